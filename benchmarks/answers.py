@@ -9,7 +9,7 @@ import random
 import msgspec
 
 from domain.contract.registry import TITLES
-from domain.presentation.choices import all_choices, by_group
+from domain.presentation.choices import all_choices, grouped_choices
 from service.matches.presenters import Viewer, changing, match_answer
 from tests.kit.play import opened, random_steps, tables
 
@@ -28,14 +28,14 @@ def main() -> None:
         for table in (of_game[0], of_game[-1]):
             timeline = opened(table, 1)
             for _ in random_steps(timeline, random.Random(1), STEPS):
-                seat = timeline.to_act(timeline.now)[0]
-                viewer = Viewer(timeline, timeline.now.seats[seat].player, seat)
+                seat = timeline.to_act(timeline.latest)[0]
+                viewer = Viewer(timeline, timeline.latest.seats[seat].player, seat)
                 answer = match_answer("id", viewer)
                 choices = all_choices(viewer, seat)
                 views.append(size(answer.view))
                 changes.append(size(changing(answer).view))
                 lists.append((size(choices), len(choices.choices)))
-                groups.append(size(by_group(viewer, seat, FEW)))
+                groups.append(size(grouped_choices(viewer, seat, FEW)))
         longest, entries = max(lists)
         print(
             f"{title.slug:16} view {max(views):7,} bytes, what changes of it {max(changes):6,},"

@@ -8,7 +8,7 @@ import time
 import httpx
 
 from benchmarks.process import service
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, Level
 from domain.contract.registry import TITLES, rules_of
 from service.matches.bot_runner import BUDGET
@@ -59,7 +59,7 @@ def thinking(slug: str, seats: int, level: Level) -> list[float]:
         seat = rng.choice(acting)
         began = time.perf_counter()
         more = _Until(began + BUDGET)
-        command = suggested(slug, state, seat, Thinking(rng.randrange, level, more))
+        command = suggest_command(slug, state, seat, Thinking(rng.randrange, level, more))
         times.append((time.perf_counter() - began) * 1000)
         version = TITLES[slug].rules_version
         state = rules.decide(state, seat, command, rng.randrange, version).state

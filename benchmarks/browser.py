@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from benchmarks.lighthouse import a_match
 from benchmarks.timeline import SLUG, TABLE, long_match
 from domain.match import Timeline, is_kernel
-from domain.matchfile.verification import export
+from domain.matchfile.verification import export_match
 from service.settings import Settings
 from tests.browser.chromium import chromium, run_python, workbench
 from tests.kit.play import opened as table
@@ -209,7 +209,7 @@ def imported(base: str, timeline: Timeline) -> tuple[str, str]:
         token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
         client.cookies.clear()
         headers = {"Authorization": f"Bearer {token}"}
-        document = export("bench", timeline, None)
+        document = export_match("bench", timeline, None)
         answer = client.post("/api/matches/import", json=document, headers=headers)
         assert answer.status_code == 201, answer.text
         return answer.json()["id"], token

@@ -19,7 +19,7 @@ from benchmarks.http_commands import Client, measure, prepared
 from benchmarks.places import place
 from benchmarks.process import PORT, service
 from benchmarks.read_models import write
-from projections.read_models import Views
+from projections.read_models import ReadModels
 from projections.runner import Projector
 from service.settings import Settings
 from service.store import library_settings
@@ -39,10 +39,10 @@ def filled(settings: Settings, matches: int) -> int:
     """Fill the store and its lists with matches; return the newest notification."""
     with (
         closing(open_store(settings)) as store,
-        closing(Views(library_settings(settings, views=True))) as views,
+        closing(ReadModels(library_settings(settings, views=True))) as views,
     ):
         write(store, matches, DECISIONS)
-        Projector(store, views, opened=partial(open_store, settings)).rebuild()
+        Projector(store, views, open_log=partial(open_store, settings)).rebuild()
         newest = store.newest_notice()
     # Otherwise the next measurement would wait for the disk to write some hundred megabytes.
     os.sync()

@@ -72,10 +72,10 @@ async def played(services: Services, people: list[Player], seed: int) -> tuple[i
     dice = random.Random(seed)
     table = await opened(services, people)
     took, count = 0.0, 0
-    while count < STEPS and table.timeline.now.status == "playing":
+    while count < STEPS and table.timeline.latest.status == "playing":
         timeline = table.timeline
-        seat = timeline.to_act(timeline.now)[0]
-        command = to_builtins(dice.choice(timeline.rules.choices(timeline.now.state, seat)))
+        seat = timeline.to_act(timeline.latest)[0]
+        command = to_builtins(dice.choice(timeline.rules.choices(timeline.latest.state, seat)))
         wish = schema.PlayCommands(
             seat=seat, expected_version=timeline.version, commands=(command,)
         )
@@ -127,7 +127,7 @@ async def sent(data: str) -> float:
         for _ in range(TOLD):
             player = await person(services, KINDS[2])
             table = await opened(services, [player, other])
-            waiting += table.timeline.to_act(table.timeline.now) == (0,)
+            waiting += table.timeline.to_act(table.timeline.latest) == (0,)
         with told_by(lambda: time.time_ns() // 1_000_000 + 7_200_000):
             # One that a busy machine did not accept in time is retried half a minute later.
             async with asyncio.timeout(PATIENCE):

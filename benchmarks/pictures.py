@@ -4,7 +4,7 @@ import random
 from time import perf_counter
 
 from domain.contract.registry import TITLES
-from domain.match.review import review
+from domain.match.review import compute_findings
 from service.media.pictures.frames import film, still
 from service.media.pictures.picture_renderer import Studio
 from tests.kit.play import opened, random_steps
@@ -26,7 +26,7 @@ def main() -> None:
             whole = studio.draw(film(timeline))
             seconds = perf_counter() - start
             start = perf_counter()
-            review(timeline, None)
+            compute_findings(timeline, None)
             told = (perf_counter() - start) * 1000
             print(
                 f"{slug}, {seats} seats, {timeline.version:4} events:"

@@ -21,8 +21,8 @@ from benchmarks.machine import machine
 from domain.contract.registry import TITLES
 from domain.match import Decision, Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import commitment, seeded
-from projections.read_models import Views
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
+from projections.read_models import ReadModels
 from projections.runner import Projector
 from service.settings import Settings, from_environment
 from service.store import Store, library_settings
@@ -43,15 +43,15 @@ def shape(number: int, decisions: int) -> tuple[Shape, Decision]:
     slug = min(TITLES)
     codec, players = codec_of(slug), (f"player-{number}", f"player-{number + 1}")
     seats = tuple(Seat("human", player.title(), player) for player in players)
-    opening = Open(slug, 1, {}, seats, "public", players[0], commitment(SEED), SEED.hex())
+    opening = Open(slug, 1, {}, seats, "public", players[0], compute_commitment(SEED), SEED.hex())
     timeline = Timeline(codec.rules)
-    for decision in timeline.act(None, [opening], 1_000, seeded):
+    for decision in timeline.act(None, [opening], 1_000, draws_from_seed):
         timeline.append(decision)
-    while len(timeline.decisions) < decisions and timeline.now.status == "playing":
-        seat = timeline.to_act(timeline.now)[0]
-        choices = codec.rules.choices(timeline.now.state, seat)
+    while len(timeline.decisions) < decisions and timeline.latest.status == "playing":
+        seat = timeline.to_act(timeline.latest)[0]
+        choices = codec.rules.choices(timeline.latest.state, seat)
         choice = choices[number % len(choices)]
-        for decision in timeline.act(seat, [choice], 1_000 + timeline.version, seeded):
+        for decision in timeline.act(seat, [choice], 1_000 + timeline.version, draws_from_seed):
             timeline.append(decision)
     made = list(timeline.decisions)[:decisions]
     return [(d.version, codec.topic, codec.encode(d)) for d in made], made[-1]
@@ -94,10 +94,10 @@ def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, fl
     """Return the seconds to fold everything, and to follow one more decision."""
     with (
         closing(open_store(settings)) as store,
-        closing(Views(library_settings(settings, views=True))) as views,
+        closing(ReadModels(library_settings(settings, views=True))) as views,
     ):
         written = write(store, matches, decisions)
-        projector = Projector(store, views, opened=partial(open_store, settings))
+        projector = Projector(store, views, open_log=partial(open_store, settings))
         began = time.perf_counter()
         assert projector.rebuild() == written
         whole = time.perf_counter() - began

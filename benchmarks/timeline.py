@@ -14,7 +14,7 @@ import msgspec
 from domain.contract.registry import TITLES
 from domain.match import Timeline, Undo
 from domain.matchfile.codec import Codec, codec_of
-from domain.matchfile.verification import export, verify
+from domain.matchfile.verification import export_match, verify
 from tests.kit.play import Table, opened, play, random_steps
 
 SLUG = next(iter(TITLES))
@@ -29,7 +29,7 @@ def long_match(decisions: int) -> Timeline:
     while len(timeline.decisions) < decisions:
         for _ in random_steps(timeline, rng, 30):
             pass
-        assert timeline.now.status == "playing"
+        assert timeline.latest.status == "playing"
         play(timeline, 0, Undo(begun + 20))
     return timeline
 
@@ -74,7 +74,7 @@ def main() -> None:
         for version in (10, timeline.version // 2, timeline.version):
             look = milliseconds(lambda t=timeline, v=version: t.at(v), 2000)
             print(f"      version {version:5} of the open match: {look * 1000:7.2f} µs")
-        document = msgspec.json.decode(msgspec.json.encode(export("id", timeline, None)))
+        document = msgspec.json.decode(msgspec.json.encode(export_match("id", timeline, None)))
         proof = milliseconds(lambda d=document: verify(d, lambda *_: None), 5)
         print(f"      verify: {proof:7.1f} ms ({count / proof * 1000:9.0f} decisions/s)")
 

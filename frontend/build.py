@@ -19,9 +19,9 @@ from pathlib import Path
 
 import brotli
 
-from domain.contract.registry import TITLES, part_of
+from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS
-from domain.drawing.svg import SPACE, symbol_markup
+from domain.drawing.svg import SVG_NAMESPACE, symbol_markup
 from frontend.native import native
 from frontend.plain import CannotShip
 from frontend.runtime import pieces
@@ -92,12 +92,12 @@ def looks() -> dict[str, dict[str, str]]:
     found = {}
     for folder in sorted(GAMES.iterdir()):
         css, own = sorted(folder.glob("*.css")), folder / "symbols.svg"
-        drawn = part_of(folder.name, "symbols") if folder.name in TITLES else None
+        drawn = game_module(folder.name, "symbols") if folder.name in TITLES else None
         symbols = "".join(symbol_markup(each) for each in getattr(drawn, "SYMBOLS", ()))
         symbols += own.read_text() if own.is_file() else ""
         look = {"css": "".join([path.read_text() for path in css])} if css else {}
         if symbols:
-            look["svg"] = f'<svg xmlns="{SPACE}" {_UNSEEN}>{symbols}</svg>'
+            look["svg"] = f'<svg xmlns="{SVG_NAMESPACE}" {_UNSEEN}>{symbols}</svg>'
         if look:
             found[folder.name] = look
     return found

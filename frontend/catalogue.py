@@ -25,7 +25,7 @@ from babel.messages.extract import extract_from_file
 from domain.contract.guide import Points, Section
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.text.i18n import Plural, Sentence, Text
+from domain.text.i18n import Plural, Sentence, MessageTable
 from frontend.holes import fault
 
 ROOT = Path(__file__).parent.parent
@@ -101,7 +101,7 @@ def _in_code(path: Path) -> Iterator[Message]:
             yield found
 
 
-def _in_table(text: Text) -> Iterator[Message]:
+def _in_table(text: MessageTable) -> Iterator[Message]:
     for sentence in text.values():
         yield _as_message(sentence)
 

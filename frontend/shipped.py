@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from domain.contract.registry import TITLES, part_of
+from domain.contract.registry import TITLES, game_module
 from frontend.plain import CannotShip, plain
 
 ROOT = Path(__file__).parent.parent
@@ -136,14 +136,14 @@ def _played_by_game() -> dict[str, list[str]]:
 
 def guides() -> dict[str, str]:
     """Return the modules with the rules of games in words, by slug, in the order of the lobby."""
-    return {slug: f"domain.games.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
+    return {slug: f"domain.games.{slug}.guide" for slug in TITLES if game_module(slug, "guide")}
 
 
 def lessons() -> dict[str, list[str]]:
     """Return the modules of the lessons, by slug: what is done in them, and where to tap."""
     rooms = ("domain.games.{}.lesson", "frontend.app.games.{}.lesson")
     return {
-        slug: [room.format(slug) for room in rooms] for slug in TITLES if part_of(slug, "lesson")
+        slug: [room.format(slug) for room in rooms] for slug in TITLES if game_module(slug, "lesson")
     }
 
 

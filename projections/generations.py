@@ -17,34 +17,34 @@ import time
 from msgspec import Struct
 
 from projections import schema, snapshots
-from projections.database.migrations import LOCK, step
-from projections.database.postgres import PATIENT
+from projections.database.migrations import ADVISORY_LOCK_KEY, step
+from projections.database.postgres import NO_LOCK_TIMEOUT
 from projections.database.sql import Sql
 
-ROOM = "read models"
-_SILENT = 10_000
+TABLE_GROUP = "read models"
+_HEARTBEAT_TIMEOUT_MS = 10_000
 """Milliseconds without a heartbeat after which a builder counts as dead."""
-_FIRST_NAME = "read-models-4"
+_FIRST_POSITION_NAME = "read-models-4"
 """Name of the position of the tables from before generations, which have no number."""
 
 
 def _adopt(sql: Sql) -> None:
     """Register the tables of the release before generations as number 0."""
-    table = tracking_of(sql)
+    table = tracking_table(sql)
     query = f"SELECT 1 AS one FROM {{0}}{table} WHERE application_name = ?"
-    if sql.columns("matches") and sql.one(query, _FIRST_NAME) is not None:
+    if sql.columns("matches") and sql.one(query, _FIRST_POSITION_NAME) is not None:
         sql.run("INSERT INTO {0}generations VALUES (0, 4, 'live', '', 0, 0, 0)")
 
 
-def tracking_of(sql: Sql) -> str:
+def tracking_table(sql: Sql) -> str:
     """Return the name of the library's table of positions."""
     return "notification_tracking" if sql.is_postgres else "tracking"
 
 
 def _index_lobby(sql: Sql) -> None:
     """Add the lobby index to the tables of earlier versions."""
-    for generation in current(sql):
-        sql.named(generation.before).run(schema.LOBBY)
+    for generation in load_active(sql):
+        sql.with_prefix(generation.table_prefix).run(schema.LOBBY_INDEX)
 
 
 STEPS = (
@@ -54,7 +54,7 @@ STEPS = (
         " done BIGINT NOT NULL, whole BIGINT NOT NULL)",
         _adopt,
     ),
-    step(snapshots.TABLE),
+    step(snapshots.SNAPSHOTS_TABLE),
     step(_index_lobby),
 )
 
@@ -68,7 +68,7 @@ class Generation(Struct, frozen=True):
 
     ``number``: 0 for the tables from before generations. ``state``: "building", "live" or
     "retired". ``done`` of ``whole``: parts of the log that are folded while it is being built.
-    ``beat``: time of the builder's last heartbeat, in milliseconds since 1970 UTC.
+    ``record_heartbeat``: time of the builder's last heartbeat, in milliseconds since 1970 UTC.
     """
 
     number: int
@@ -80,46 +80,46 @@ class Generation(Struct, frozen=True):
     whole: int
 
     @property
-    def before(self) -> str:
+    def table_prefix(self) -> str:
         """Prefix of the names of its tables."""
         return f"g{self.number}_" if self.number else ""
 
     @property
-    def name(self) -> str:
+    def position_name(self) -> str:
         """Name under which its position is stored."""
-        return f"read-models-g{self.number}" if self.number else _FIRST_NAME
+        return f"read-models-g{self.number}" if self.number else _FIRST_POSITION_NAME
 
 
-def current(sql: Sql) -> list[Generation]:
+def load_active(sql: Sql) -> list[Generation]:
     """Return the generations that are live or being built, the newest first."""
     rows = sql.all("SELECT * FROM {0}generations WHERE state <> 'retired' ORDER BY number DESC")
     return [Generation(**dict(row)) for row in rows]
 
 
-def live(sql: Sql) -> Generation | None:
+def find_live(sql: Sql) -> Generation | None:
     """Return the live generation of this program's layout, which follows the log."""
-    return next((g for g in current(sql) if g.state == "live" and g.layout == schema.LAYOUT), None)
+    return next((g for g in load_active(sql) if g.state == "live" and g.layout == schema.SCHEMA_VERSION), None)
 
 
-def readable(sql: Sql) -> Generation | None:
+def find_readable(sql: Sql) -> Generation | None:
     """Return the generation to read.
 
     It is the live one of this layout, otherwise a live one of another readable layout, otherwise
     whatever exists of this layout.
     """
-    found = current(sql)
-    ours = [g for g in found if g.layout == schema.LAYOUT]
-    others = [g for g in found if g.layout in schema.READABLE and g.state == "live"]
+    found = load_active(sql)
+    ours = [g for g in found if g.layout == schema.SCHEMA_VERSION]
+    others = [g for g in found if g.layout in schema.READABLE_VERSIONS and g.state == "live"]
     return next(iter([*[g for g in ours if g.state == "live"], *others, *ours]), None)
 
 
-def first(sql: Sql) -> Generation | None:
+def begin_first(sql: Sql) -> Generation | None:
     """Begin an empty generation if none can be read; return None if one can."""
-    _alone(sql)
-    return None if readable(sql) else begin(sql, "")
+    _lock_generations(sql)
+    return None if find_readable(sql) else begin_generation(sql, "")
 
 
-def check(sql: Sql, generation: Generation) -> None:
+def check_writable(sql: Sql, generation: Generation) -> None:
     """Raise `Retired` when the generation must not be written any more."""
     query = "SELECT state FROM {0}generations WHERE number = ?"
     row = sql.one(query, generation.number)
@@ -127,62 +127,62 @@ def check(sql: Sql, generation: Generation) -> None:
         raise Retired
 
 
-def begin(sql: Sql, builder: str, *, anyway: bool = False) -> Generation | None:
+def begin_generation(sql: Sql, builder: str, *, force: bool = False) -> Generation | None:
     """Begin a new empty generation; return None while another worker is building one.
 
     ``anyway``: begin it even then. Abandoned generations are removed.
     """
-    _alone(sql)
+    _lock_generations(sql)
     now = _now()
-    for other in current(sql):
-        if other.state != "building" or other.layout != schema.LAYOUT:
+    for other in load_active(sql):
+        if other.state != "building" or other.layout != schema.SCHEMA_VERSION:
             continue
-        if now - other.beat < _SILENT:
-            if not anyway:
+        if now - other.beat < _HEARTBEAT_TIMEOUT_MS:
+            if not force:
                 return None
         else:
             _remove(sql, other)
     row = sql.one("SELECT MAX(number) AS number FROM {0}generations")
     number = 1 if row["number"] is None else row["number"] + 1
-    made = Generation(number, schema.LAYOUT, "building", builder, now, 0, 0)
+    made = Generation(number, schema.SCHEMA_VERSION, "building", builder, now, 0, 0)
     sql.run(
         "INSERT INTO {0}generations VALUES (?,?,?,?,?,?,?)",
         *(made.number, made.layout, made.state, made.builder, made.beat, made.done, made.whole),
     )
-    inside = sql.named(made.before)
+    inside = sql.with_prefix(made.table_prefix)
     for statement in schema.TABLES:
         inside.run(statement)
     return made
 
 
-def index(sql: Sql, generation: Generation) -> None:
+def create_indexes(sql: Sql, generation: Generation) -> None:
     """Create the indexes of a generation's tables."""
     for statement in schema.INDEXES:
-        sql.named(generation.before).run(statement)
+        sql.with_prefix(generation.table_prefix).run(statement)
 
 
-def beat(sql: Sql, generation: Generation, done: int, whole: int) -> None:
+def record_heartbeat(sql: Sql, generation: Generation, done: int, whole: int) -> None:
     """Store a heartbeat with the builder's progress; raises `Retired` when it should stop."""
-    check(sql, generation)
+    check_writable(sql, generation)
     sql.run(
         "UPDATE {0}generations SET beat = ?, done = ?, whole = ? WHERE number = ?",
         *(_now(), done, whole, generation.number),
     )
 
 
-def leave(sql: Sql, generation: Generation) -> None:
+def abandon_generation(sql: Sql, generation: Generation) -> None:
     """Let others begin anew at once if the generation is still being built."""
     query = "UPDATE {0}generations SET beat = 0 WHERE number = ? AND state = 'building'"
     sql.run(query, generation.number)
 
 
-def switch(sql: Sql, generation: Generation) -> None:
+def make_live(sql: Sql, generation: Generation) -> None:
     """Make a generation the live one.
 
     The previous one stays for its readers. Older ones are removed, and so are those with a layout
     older than the previous one.
     """
-    _alone(sql)
+    _lock_generations(sql)
     older = "layout = ? AND number < ?"
     rows = sql.all(
         f"SELECT * FROM {{0}}generations WHERE {older} AND state = 'retired' OR layout < ?",
@@ -201,16 +201,16 @@ def _remove(sql: Sql, generation: Generation) -> None:
     """Remove the tables of a generation; those without a number may belong to an older version."""
     if generation.number == 0:
         return
-    for table in schema.ROWS:
-        sql.run(f"DROP TABLE IF EXISTS {{0}}{generation.before}{table}")
+    for table in schema.DUMP_QUERIES:
+        sql.run(f"DROP TABLE IF EXISTS {{0}}{generation.table_prefix}{table}")
     sql.run("DELETE FROM {0}generations WHERE number = ?", generation.number)
-    sql.run(f"DELETE FROM {{0}}{tracking_of(sql)} WHERE application_name = ?", generation.name)
+    sql.run(f"DELETE FROM {{0}}{tracking_table(sql)} WHERE application_name = ?", generation.position_name)
 
 
-def _alone(sql: Sql) -> None:
+def _lock_generations(sql: Sql) -> None:
     if sql.is_postgres:
-        sql.run(PATIENT)
-        sql.run("SELECT pg_advisory_xact_lock(?)", LOCK)
+        sql.run(NO_LOCK_TIMEOUT)
+        sql.run("SELECT pg_advisory_xact_lock(?)", ADVISORY_LOCK_KEY)
 
 
 def _now() -> int:

@@ -22,20 +22,20 @@ from projections.database.eventsourcing_adapters import (
     TrackingRecorder,
 )
 from projections.database.migrations import migrate
-from projections.database.sql import Sql, begun
+from projections.database.sql import Sql, transaction_cursor
 from projections.generations import Generation, Retired
-from projections.schema import Aside, Row, row_of, summary_from
+from projections.schema import Quarantined, Row, row_of, summary_from
 from projections.summary import Summary
 
-__all__ = ["Aside", "Generation", "Position", "Retired", "Row", "Tally", "Views"]
+__all__ = ["Quarantined", "Generation", "Position", "Retired", "Row", "Tally", "ReadModels"]
 __all__ += ["row_of", "turn_position"]
 
 Position = tuple[int, str] | tuple[int, int, str]
 """Sort key of a match in a list: ``(updated, id)``; in lists by turn ``(rank, age, id)``."""
 
-_FRESH = 0.1
+_LIVE_CACHE_S = 0.1
 """Seconds for which the last live generation found is used without checking again."""
-_FAR = 4_102_444_800_000
+_YEAR_2100_MS = 4_102_444_800_000
 """The year 2100 in milliseconds since 1970 UTC; subtracting from it sorts the longest waiting match
 first.
 """
@@ -45,13 +45,13 @@ _RANK = (
     "CASE WHEN m.status = 'finished' THEN 0 ELSE 1 + b.waiting"
     f" + CASE WHEN {_PEOPLE} > 1 THEN 2 ELSE 0 END END"
 )
-_AGE = f"CASE WHEN b.waiting = 1 THEN {_FAR} - m.updated ELSE m.updated END"
+_AGE = f"CASE WHEN b.waiting = 1 THEN {_YEAR_2100_MS} - m.updated ELSE m.updated END"
 
 
 def turn_position(summary: Summary, player: str) -> Position:
     """Return the sort key of a match in a player's list by turn, as `_RANK` and `_AGE` do."""
     waits = any(summary.seats[seat].player == player for seat in summary.to_act)
-    age = _FAR - summary.updated if waits else summary.updated
+    age = _YEAR_2100_MS - summary.updated if waits else summary.updated
     if summary.status == "finished":
         return 0, age, summary.id
     among_people = sum(seat.kind == "human" for seat in summary.seats) > 1
@@ -67,7 +67,7 @@ class Tally(Struct, frozen=True):
     best: int
 
 
-class Left(Struct, frozen=True):
+class LeftMatch(Struct, frozen=True):
     """A match that a player left.
 
     ``match``: its id, None if the player may no longer see it. ``created``: when it was opened, in
@@ -79,7 +79,7 @@ class Left(Struct, frozen=True):
     created: int
 
 
-class Views:
+class ReadModels:
     """The read models' tables.
 
     ``library``: settings of the `eventsourcing` library. ``migrated``: number of migration steps
@@ -93,19 +93,19 @@ class Views:
         self._recorder = cast(TrackingRecorder, self._factory.tracking_recorder(kind))
         self._schema = self._recorder.datastore.schema if is_postgres else None
         store = self._recorder.datastore
-        self._seen: tuple[float, Generation | None] = (0.0, None)
-        self.migrated = migrate(store, self._schema, generations.ROOM, generations.STEPS)
+        self._cached_live: tuple[float, Generation | None] = (0.0, None)
+        self.migration_count = migrate(store, self._schema, generations.TABLE_GROUP, generations.STEPS)
         with self.transaction(commit=False) as sql:
-            nothing = generations.readable(sql) is None
+            nothing = generations.find_readable(sql) is None
         if nothing:
-            self._begin_with_nothing()
+            self._begin_first()
 
-    def _begin_with_nothing(self) -> None:
+    def _begin_first(self) -> None:
         with self.transaction(commit=True) as sql:
-            made = generations.first(sql)
+            made = generations.begin_first(sql)
             if made is not None:
-                generations.index(sql, made)
-                generations.switch(sql, made)
+                generations.create_indexes(sql, made)
+                generations.make_live(sql, made)
 
     def close(self) -> None:
         """Close the connections."""
@@ -115,81 +115,81 @@ class Views:
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[Sql]:
         """Open a transaction on the tables; ``commit``: whether it writes."""
-        with begun(self._recorder.datastore, commit=commit) as cursor:
+        with transaction_cursor(self._recorder.datastore, commit=commit) as cursor:
             yield Sql(cursor, self._schema)
 
     @contextmanager
-    def _reading(self) -> Iterator[Sql]:
+    def _read_transaction(self) -> Iterator[Sql]:
         """Open a transaction on the generation to be read; raises LookupError without one."""
         with self.transaction(commit=False) as sql:
             # A reader usually has refreshed the tables just before, which found the live
             # generation.
-            since, generation = self._seen
-            if generation is None or time.monotonic() - since > _FRESH:
-                generation = generations.readable(sql)
+            since, generation = self._cached_live
+            if generation is None or time.monotonic() - since > _LIVE_CACHE_S:
+                generation = generations.find_readable(sql)
             if generation is None:
                 raise LookupError("there are no read models yet")
-            yield sql.named(generation.before)
+            yield sql.with_prefix(generation.table_prefix)
 
     # -- following the log -----------------------------------------------------------------
 
-    def level(self) -> tuple[Generation | None, int | None]:
+    def position_of_live(self) -> tuple[Generation | None, int | None]:
         """Return the generation that follows the log, if any, and its position; None if empty."""
         with self.transaction(commit=False) as sql:
-            generation = generations.live(sql)
-            self._seen = time.monotonic(), generation
+            generation = generations.find_live(sql)
+            self._cached_live = time.monotonic(), generation
             return generation, self._position(sql, generation) if generation else None
 
     def position(self, of: Generation | None = None) -> int | None:
         """Return the log position up to which a generation (default: the live one) is complete."""
         if of is None:
-            return self.level()[1]
+            return self.position_of_live()[1]
         with self.transaction(commit=False) as sql:
             return self._position(sql, of)
 
     @staticmethod
     def _position(sql: Sql, generation: Generation) -> int | None:
-        table = generations.tracking_of(sql)
+        table = generations.tracking_table(sql)
         row = sql.one(
             f"SELECT notification_id AS id FROM {{0}}{table} WHERE application_name = ?",
-            generation.name,
+            generation.position_name,
         )
         return None if row is None else int(row["id"])
 
     def write(
-        self, rows: Iterable[Row | Aside], position: int, into: Generation | None = None
+        self, rows: Iterable[Row | Quarantined], position: int, into: Generation | None = None
     ) -> None:
         """Store rows and position in one transaction; ``into``: the live generation by default.
 
         Raises the library's IntegrityError when another worker has reached the position already,
         and `Retired` when the generation must not be written any more.
         """
-        with begun(self._recorder.datastore, commit=True) as cursor:
+        with transaction_cursor(self._recorder.datastore, commit=True) as cursor:
             sql = Sql(cursor, self._schema)
-            generation = into or generations.live(sql)
+            generation = into or generations.find_live(sql)
             if generation is None:
                 raise Retired
-            generations.check(sql, generation)
+            generations.check_writable(sql, generation)
             # The position first, so that the loser of a race has written nothing.
-            self._recorder.track(cursor, generation.name, position)
-            schema.write(sql.named(generation.before), rows)
+            self._recorder.track(cursor, generation.position_name, position)
+            schema.write_rows(sql.with_prefix(generation.table_prefix), rows)
 
-    def restore(self, row: Row) -> None:
+    def unquarantine(self, row: Row) -> None:
         """Store the row of a match that was set aside and can be folded now."""
         with self.transaction(commit=True) as sql:
-            generation = generations.live(sql)
+            generation = generations.find_live(sql)
             if generation is not None:
-                schema.write(sql.named(generation.before), [row])
+                schema.write_rows(sql.with_prefix(generation.table_prefix), [row])
 
     # -- a new generation ------------------------------------------------------------------
 
-    def begin(self, builder: str, *, anyway: bool = False) -> Generation | None:
+    def begin(self, builder: str, *, force: bool = False) -> Generation | None:
         """Begin an empty generation; return None while another worker is building one."""
         with self.transaction(commit=True) as sql:
-            return generations.begin(sql, builder, anyway=anyway)
+            return generations.begin_generation(sql, builder, force=force)
 
     def fill(
-        self, generation: Generation, rows: Iterable[Row | Aside], done: int, whole: int
+        self, generation: Generation, rows: Iterable[Row | Quarantined], done: int, whole: int
     ) -> None:
         """Store matches that the generation does not contain yet, and its progress.
 
@@ -200,24 +200,24 @@ class Views:
             if sql.is_postgres:
                 # It is not read before the switch, whose commit flushes all of it to disk.
                 sql.run("SET LOCAL synchronous_commit = off")
-            generations.beat(sql, generation, done, whole)
-            schema.fill(sql.named(generation.before), rows)
+            generations.record_heartbeat(sql, generation, done, whole)
+            schema.insert_rows(sql.with_prefix(generation.table_prefix), rows)
 
-    def filled(self, generation: Generation, position: int) -> None:
+    def finish_filling(self, generation: Generation, position: int) -> None:
         """Create the indexes of a filled generation and store its position.
 
         From then on it follows the log.
         """
-        with begun(self._recorder.datastore, commit=True) as cursor:
+        with transaction_cursor(self._recorder.datastore, commit=True) as cursor:
             sql = Sql(cursor, self._schema)
-            generations.check(sql, generation)
-            generations.index(sql, generation)
-            self._recorder.track(cursor, generation.name, position)
+            generations.check_writable(sql, generation)
+            generations.create_indexes(sql, generation)
+            self._recorder.track(cursor, generation.position_name, position)
 
-    def leave(self, generation: Generation) -> None:
+    def abandon(self, generation: Generation) -> None:
         """Abandon a generation being built; does nothing when it is live or retired."""
         with self.transaction(commit=True) as sql:
-            generations.leave(sql, generation)
+            generations.abandon_generation(sql, generation)
 
     def switch(self, generation: Generation, newest: int) -> bool:
         """Make a generation the live one; return False when the live one is ahead of it.
@@ -226,32 +226,32 @@ class Views:
         Raises `Retired` when another generation has replaced it.
         """
         with self.transaction(commit=True) as sql:
-            generations.check(sql, generation)
-            before = generations.live(sql)
+            generations.check_writable(sql, generation)
+            before = generations.find_live(sql)
             if before is not None:
                 reached = self._position(sql, generation) or 0
                 if reached < (self._position(sql, before) or 0) <= newest:
                     return False
-            generations.switch(sql, generation)
-        self._seen = 0.0, None
+            generations.make_live(sql, generation)
+        self._cached_live = 0.0, None
         return True
 
     def building(self) -> list[Generation]:
         """Return the generations being built."""
         with self.transaction(commit=False) as sql:
-            return [g for g in generations.current(sql) if g.state == "building"]
+            return [g for g in generations.load_active(sql) if g.state == "building"]
 
     # -- reading ---------------------------------------------------------------------------
 
     def dump(self) -> bytes:
         """Return all rows of all tables in a fixed order, to compare two states byte for byte."""
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             content = {
-                table: [dict(row) for row in sql.all(query)] for table, query in schema.ROWS.items()
+                table: [dict(row) for row in sql.all(query)] for table, query in schema.DUMP_QUERIES.items()
             }
         return msgspec.json.encode(content, order="sorted")
 
-    def of_player(
+    def player_matches(
         self,
         player: str,
         status: str | None,
@@ -272,7 +272,7 @@ class Views:
     def count_waiting(self, player: str) -> int:
         """Return how many matches wait for the player."""
         statement = "SELECT COUNT(*) AS number FROM {0}{1}members WHERE player = ? AND waiting = 1"
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             return int(sql.one(statement, player)["number"])
 
     def tallies(self, player: str) -> list[Tally]:
@@ -289,11 +289,11 @@ class Views:
             " (SELECT match FROM {0}{1}files) GROUP BY game, match) r"
             " GROUP BY r.game ORDER BY matches DESC, r.game"
         )
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             rows = sql.all(statement, player)
         return [Tally(r["game"], int(r["matches"]), int(r["won"]), int(r["best"])) for r in rows]
 
-    def left(self, player: str, limit: int) -> list[Left]:
+    def left_matches(self, player: str, limit: int) -> list[LeftMatch]:
         """Return the matches that the player left on their own once begun, the newest first."""
         statement = (
             "SELECT m.id, m.game, m.created, m.visibility, m.owner FROM {0}{1}departed d"
@@ -301,12 +301,12 @@ class Views:
             " ORDER BY m.created DESC, m.id LIMIT ?"
         )
         with self.transaction(commit=False) as sql:
-            generation = generations.readable(sql)
-            if generation is None or generation.layout < schema.WITH_DEPARTED:
+            generation = generations.find_readable(sql)
+            if generation is None or generation.layout < schema.FIRST_VERSION_WITH_DEPARTED:
                 return []
-            rows = sql.named(generation.before).all(statement, player, limit)
+            rows = sql.with_prefix(generation.table_prefix).all(statement, player, limit)
         return [
-            Left(
+            LeftMatch(
                 row["id"] if row["visibility"] == "public" or row["owner"] == player else None,
                 row["game"],
                 row["created"],
@@ -314,7 +314,7 @@ class Views:
             for row in rows
         ]
 
-    def inviting(
+    def inviting_matches(
         self, player: str, status: str | None, before: Position | None, limit: int
     ) -> list[Summary]:
         """Return the matches that reserve a seat for the player, the latest changed first."""
@@ -326,7 +326,7 @@ class Views:
             limit,
         )
 
-    def public(self, status: str | None, before: Position | None, limit: int) -> list[Summary]:
+    def public_matches(self, status: str | None, before: Position | None, limit: int) -> list[Summary]:
         """Return a page of the public matches, the latest changed first, after ``before``."""
         return self._page("WHERE m.visibility = 'public'", [], status, before, limit)
 
@@ -354,7 +354,7 @@ class Views:
             statement += f" {joined} ({', '.join(places)}) < ({marks})"
             values.extend(before)
         statement += f" ORDER BY {', '.join(f'{place} DESC' for place in places)} LIMIT ?"
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             return [summary_from(row) for row in sql.all(statement, *values, limit)]
 
     def forks(self, parent: str, player: str | None) -> list[tuple[str, int]]:
@@ -370,17 +370,17 @@ class Views:
             " {0}{1}invited i WHERE i.match = f.match AND i.player = ?))"
             " ORDER BY f.version, m.created, f.match"
         )
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             rows = sql.all(statement, parent, player, player)
         return [(row["match"], row["version"]) for row in rows]
 
-    def due(self, now: int) -> list[tuple[str, int]]:
+    def due_matches(self, now: int) -> list[tuple[str, int]]:
         """Return ``(match, version)`` of the matches whose deadline has passed."""
         statement = "SELECT id, version FROM {0}{1}matches WHERE deadline <= ? ORDER BY id"
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             return [(row["id"], row["version"]) for row in sql.all(statement, now)]
 
-    def standing(self, matches: Sequence[str]) -> dict[str, tuple[int, list[int], int]]:
+    def unfinished_matches(self, matches: Sequence[str]) -> dict[str, tuple[int, list[int], int]]:
         """Return ``(version, seats to act, time of last change)`` of the unfinished matches, by id.
 
         ``matches``: at most 500.
@@ -388,20 +388,20 @@ class Views:
         marks = ", ".join("?" for _ in matches)
         wanted = f" WHERE status <> 'finished' AND id IN ({marks})"
         statement = "SELECT id, version, to_act, updated FROM {0}{1}matches" + wanted
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             rows = sql.all(statement, *matches)
         return {
             row["id"]: (row["version"], msgspec.json.decode(row["to_act"]), row["updated"])
             for row in rows
         }
 
-    def set_aside(self) -> list[Aside]:
+    def list_quarantined(self) -> list[Quarantined]:
         """Return the matches that could not be folded."""
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             rows = sql.all("SELECT * FROM {0}{1}set_aside ORDER BY match")
-        return [Aside(row["match"], row["game"], row["version"], row["reason"]) for row in rows]
+        return [Quarantined(row["match"], row["game"], row["version"], row["reason"]) for row in rows]
 
-    def count_set_aside(self) -> int:
+    def count_quarantined(self) -> int:
         """Return how many matches could not be folded."""
-        with self._reading() as sql:
+        with self._read_transaction() as sql:
             return int(sql.one("SELECT COUNT(*) AS number FROM {0}{1}set_aside")["number"])

@@ -22,22 +22,22 @@ from msgspec import Struct
 
 from domain.match import Decision, Timeline
 from domain.matchfile.codec import codec_of
-from projections.schema import Aside, Row, row_of
+from projections.schema import Quarantined, Row, row_of
 
 log = logging.getLogger("caravanserai")
 
-PART = 4_000
+PART_DECISIONS = 4_000
 """Approximate number of decisions in a part."""
-WORTH_PROCESSES = 20_000
+MIN_DECISIONS_FOR_PROCESSES = 20_000
 """Minimum number of decisions to use processes; fewer are folded in the time that these take to
 start.
 """
-_NICE = 10
-_LOOK = 1.0
-_ALL = 1 << 128
+_NICENESS = 10
+_POLL_INTERVAL_S = 1.0
+_ID_COUNT = 1 << 128
 
 
-class Notice(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """An entry of the log; ``id`` increases over all matches."""
 
     id: int
@@ -46,33 +46,33 @@ class Notice(Struct, frozen=True):
     version: int
 
 
-class Stored(Struct, frozen=True):
+class StoredMatch(Struct, frozen=True):
     """A match in the log: its newest decision, and a function that decodes all of them."""
 
-    newest: Notice
+    newest: LogEntry
     decisions: Callable[[], Sequence[Decision]]
 
 
-class Scanned(Protocol):
+class ScannableLog(Protocol):
     """The event store as a rebuild uses it."""
 
-    def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[Stored]:
+    def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[StoredMatch]:
         """Yield the matches with ids from ``first`` to ``last``, up to a position in the log."""
 
     def close(self) -> None: ...
 
 
-def folded(newest: Notice, timeline: Callable[[], Timeline]) -> Row | Aside:
-    """Return the row of a match, or `Aside` when it cannot be folded; raises database errors."""
+def fold_row(newest: LogEntry, timeline: Callable[[], Timeline]) -> Row | Quarantined:
+    """Return the row of a match, or `Quarantined` when it cannot be folded; raises database errors."""
     try:
         return row_of(str(newest.match), timeline())
     except (PersistenceError, OSError):
         raise  # Not an error of the match.
     except Exception as error:
-        return Aside(str(newest.match), newest.game, newest.version, type(error).__name__)
+        return Quarantined(str(newest.match), newest.game, newest.version, type(error).__name__)
 
 
-def timeline_of(stored: Stored) -> Timeline:
+def fold_timeline(stored: StoredMatch) -> Timeline:
     """Fold a whole match; raises whatever is wrong with it."""
     timeline = Timeline(codec_of(stored.newest.game).rules)
     for decision in stored.decisions():
@@ -83,70 +83,70 @@ def timeline_of(stored: Stored) -> Timeline:
 Bounds = tuple[UUID, UUID]
 
 
-def parts(decisions: int) -> list[Bounds]:
-    """Partition all matches into parts of about `PART` decisions; ids of matches are random."""
-    count = max(1, -(-decisions // PART))
-    edges = [_ALL * number // count for number in range(count + 1)]
+def partition_matches(decisions: int) -> list[Bounds]:
+    """Partition all matches into parts of about `PART_DECISIONS` decisions; ids of matches are random."""
+    count = max(1, -(-decisions // PART_DECISIONS))
+    edges = [_ID_COUNT * number // count for number in range(count + 1)]
     return [(UUID(int=edges[number]), UUID(int=edges[number + 1] - 1)) for number in range(count)]
 
 
-def fold_part(scanned: Scanned, bounds: Bounds, upto: int) -> list[Row | Aside]:
+def fold_part(scanned: ScannableLog, bounds: Bounds, upto: int) -> list[Row | Quarantined]:
     """Return the rows of a part's matches."""
     return [
-        folded(stored.newest, lambda stored=stored: timeline_of(stored))  # type: ignore[misc]
+        fold_row(stored.newest, lambda stored=stored: fold_timeline(stored))  # type: ignore[misc]
         for stored in scanned.scan(*bounds, upto)
     ]
 
 
-class Stopped(Exception):
+class RebuildStopped(Exception):
     """The program is stopping; the generation is left unfinished."""
 
 
 def fold_all(
-    scanned: Scanned,
-    opened: Callable[[], Scanned] | None,
+    scanned: ScannableLog,
+    open_log: Callable[[], ScannableLog] | None,
     upto: int,
     stopping: threading.Event,
-) -> Generator[tuple[list[Row | Aside], int, int], None, None]:
+) -> Generator[tuple[list[Row | Quarantined], int, int], None, None]:
     """Yield the rows of all matches by part, with the number of parts done and in total.
 
-    ``opened`` opens the store in another process; without it, or for fewer than `WORTH_PROCESSES`
-    decisions, everything is folded in this process. Raises `Stopped` between two parts.
+    ``opened`` opens the store in another process; without it, or for fewer than `MIN_DECISIONS_FOR_PROCESSES`
+    decisions, everything is folded in this process. Raises `RebuildStopped` between two parts.
     """
-    cut = parts(upto)
-    if opened is None or upto < WORTH_PROCESSES:
+    cut = partition_matches(upto)
+    if open_log is None or upto < MIN_DECISIONS_FOR_PROCESSES:
         for done, bounds in enumerate(cut, start=1):
             if stopping.is_set():
-                raise Stopped
+                raise RebuildStopped
             yield fold_part(scanned, bounds, upto), done, len(cut)
         return
     pool = ProcessPoolExecutor(
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2,
         mp_context=multiprocessing.get_context("spawn"),
-        initializer=_start,
-        initargs=(opened, os.getpid()),
+        initializer=_start_worker,
+        initargs=(open_log, os.getpid()),
     )
     try:
-        yield from _from_pool(pool, cut, upto, stopping)
+        yield from _fold_in_pool(pool, cut, upto, stopping)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _from_pool(
+def _fold_in_pool(
     pool: ProcessPoolExecutor, cut: list[Bounds], upto: int, stopping: threading.Event
-) -> Iterator[tuple[list[Row | Aside], int, int]]:
+) -> Iterator[tuple[list[Row | Quarantined], int, int]]:
     left = iter(cut)
     running: set[Future[bytes]] = set()
     done = 0
     while True:
         # Submit a few more than there are processes: none is idle, and few results are in memory.
         while len(running) < 2 * (os.cpu_count() or 1) and (bounds := next(left, None)):
-            running.add(pool.submit(_fold_there, bounds, upto))
+            running.add(pool.submit(_fold_in_worker, bounds, upto))
         if not running:
             return
-        ready, running = wait(running, _LOOK, FIRST_COMPLETED)
+        ready, running = wait(running, _POLL_INTERVAL_S, FIRST_COMPLETED)
         if stopping.is_set():
-            raise Stopped
+            raise RebuildStopped
         for future in ready:
             rows, aside = _decode(future.result())
             done += 1
@@ -155,28 +155,28 @@ def _from_pool(
 
 # --- in the worker processes --------------------------------------------------------------------
 
-_there: list[Scanned] = []
+_worker_log: list[ScannableLog] = []
 _encode = msgspec.msgpack.Encoder().encode
-_decode: Any = msgspec.msgpack.Decoder(tuple[list[Row], list[Aside]]).decode
+_decode: Any = msgspec.msgpack.Decoder(tuple[list[Row], list[Quarantined]]).decode
 
 
-def _start(opened: Callable[[], Scanned], parent: int) -> None:
+def _start_worker(open_log: Callable[[], ScannableLog], parent: int) -> None:
     """Initialise a process: open the store, and end when the parent process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(_NICE)
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
-    _there.append(opened())
+    os.nice(_NICENESS)
+    threading.Thread(target=_exit_with_parent, args=(parent,), daemon=True).start()
+    _worker_log.append(open_log())
 
 
-def _watch(parent: int) -> None:
+def _exit_with_parent(parent: int) -> None:
     # The parent may have ended before this process was up, so its id is an argument.
     while os.getppid() == parent:
-        time.sleep(_LOOK)
+        time.sleep(_POLL_INTERVAL_S)
     os._exit(1)
 
 
-def _fold_there(bounds: Bounds, upto: int) -> bytes:
-    rows = fold_part(_there[0], bounds, upto)
+def _fold_in_worker(bounds: Bounds, upto: int) -> bytes:
+    rows = fold_part(_worker_log[0], bounds, upto)
     return _encode(
-        ([r for r in rows if isinstance(r, Row)], [r for r in rows if isinstance(r, Aside)])
+        ([r for r in rows if isinstance(r, Row)], [r for r in rows if isinstance(r, Quarantined)])
     )

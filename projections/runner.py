@@ -30,56 +30,56 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Persiste
 from domain.match import Decision, Timeline
 from domain.matchfile.codec import codec_of
 from projections import snapshots
-from projections.database.postgres import Held
-from projections.database.sql import is_deadlock, is_locked, patient
-from projections.read_models import Aside, Generation, Retired, Row, Views
-from projections.rebuild import Notice, Scanned, Stopped, fold_all, folded
-from projections.snapshots import Snapshots, resumed
+from projections.database.postgres import LockTimeout
+from projections.database.sql import is_deadlock, is_locked, lock_timeout
+from projections.read_models import Quarantined, Generation, Retired, Row, ReadModels
+from projections.rebuild import LogEntry, ScannableLog, RebuildStopped, fold_all, fold_row
+from projections.snapshots import Snapshots, resume_from_snapshot
 
 log = logging.getLogger("caravanserai")
 
-_BATCH = 200
-_MOST = 2_000
-"""Maximum decisions in a batch: more than `_BATCH` where they are of few matches, each of which is
+_BATCH_DECISIONS = 200
+_MAX_BATCH_DECISIONS = 2_000
+"""Maximum decisions in a batch: more than `_BATCH_DECISIONS` where they are of few matches, each of which is
 written once.
 """
-_KEPT = 200
-_SOON = 2_000
+_CACHED_TIMELINES = 200
+_MAX_READ_LAG_DECISIONS = 2_000
 """Maximum decisions that a reader waits for; a larger lag is left to the background thread."""
-_FAR = 20_000
+_REBUILD_LAG_DECISIONS = 20_000
 """Lag, in decisions, from which a new generation is faster than following the log."""
-_HELD = 30.0
+_MAX_LOCKED_S = 30.0
 """Seconds for which another session may lock the tables before that counts as a failure."""
 
 
-class Log(Scanned, Protocol):
+class Log(ScannableLog, Protocol):
     """The event store as the read models use it."""
 
-    def notices(self, after: int, limit: int) -> Sequence[Notice]:
+    def read_entries(self, after: int, limit: int) -> Sequence[LogEntry]:
         """Return the next decisions of all matches, in the order they were saved."""
 
-    def newest_notice(self) -> int:
+    def newest_entry_id(self) -> int:
         """Return the id of the newest decision, 0 when there is none."""
 
     def history(self, match: UUID, after: int, upto: int | None = None) -> Sequence[Decision]:
         """Return the match's decisions that begin later than version ``after``, up to ``upto``."""
 
 
-Borrow = Callable[[UUID], Timeline | None]
+FindTimeline = Callable[[UUID], Timeline | None]
 """Function that returns a match's timeline if it is in memory, otherwise None."""
 
-Seen = Callable[[Sequence[Notice]], AbstractContextManager[object]]
+BatchContext = Callable[[Sequence[LogEntry]], AbstractContextManager[object]]
 
 
-class Refreshed(NamedTuple):
+class RefreshResult(NamedTuple):
     """Result of a refresh.
 
     ``level``: whether the tables contain everything saved before. ``wrote``: whether they had to be
     written.
     """
 
-    level: bool
-    wrote: bool
+    is_current: bool
+    has_written: bool
 
 
 class Projector:
@@ -93,21 +93,21 @@ class Projector:
     def __init__(
         self,
         log: Log,
-        views: Views,
-        borrow: Borrow | None = None,
-        opened: Callable[[], Scanned] | None = None,
-        seen: Seen | None = None,
+        views: ReadModels,
+        find_timeline: FindTimeline | None = None,
+        open_log: Callable[[], ScannableLog] | None = None,
+        batch_context: BatchContext | None = None,
     ) -> None:
         self._log = log
         self._views = views
         self._snapshots = Snapshots(views)
-        self._borrow = borrow or (lambda match: None)
-        self._opened = opened
-        self._seen = seen or nullcontext
-        self._kept: LRUCache[UUID, Timeline] = LRUCache(_KEPT)
+        self._find_timeline = find_timeline or (lambda match: None)
+        self._open_log = open_log
+        self._batch_context = batch_context or nullcontext
+        self._timelines: LRUCache[UUID, Timeline] = LRUCache(_CACHED_TIMELINES)
         self._lock = Lock()
-        self._looked_again = False
-        self._aside: dict[str, Aside] = {}
+        self._has_retried_quarantined = False
+        self._quarantined: dict[str, Quarantined] = {}
 
     # -- following -------------------------------------------------------------------------
 
@@ -119,59 +119,59 @@ class Projector:
         """
         stopping = stopping or Event()
         with self._lock:
-            if not self._looked_again:
-                self._look_again()
-                self._looked_again = True
-        generation = self._following()
+            if not self._has_retried_quarantined:
+                self._retry_quarantined()
+                self._has_retried_quarantined = True
+        generation = self._find_followable()
         if generation is None:
-            return self._renew(stopping)
+            return self._build_generation(stopping)
         seen = 0
         while not stopping.is_set() and (notices := self._pull(generation)):
             seen += len(notices)
         return seen
 
-    def refresh(self, patience: float) -> Refreshed:
+    def refresh(self, timeout_s: float) -> RefreshResult:
         """Update the tables before a read.
 
         Takes no lock when there is nothing to do; otherwise takes at most ``patience`` seconds and
         one batch more. Tables that are far behind are read as they are.
         """
-        until = time.monotonic() + patience
-        newest = self._log.newest_notice()
+        until = time.monotonic() + timeout_s
+        newest = self._log.newest_entry_id()
         wrote = False
         while True:
-            generation, position = self._views.level()
+            generation, position = self._views.position_of_live()
             behind = newest - (position or 0)
-            if generation is None or not 0 < behind <= _SOON:
-                return Refreshed(generation is not None and behind <= 0, wrote)
-            if not self._lock.acquire(timeout=_left(until)):
-                return Refreshed(False, wrote)
+            if generation is None or not 0 < behind <= _MAX_READ_LAG_DECISIONS:
+                return RefreshResult(generation is not None and behind <= 0, wrote)
+            if not self._lock.acquire(timeout=_remaining_s(until)):
+                return RefreshResult(False, wrote)
             try:
                 # Another worker may hold the database lock, or an operator at a console, for long.
-                with patient(_left(until)):
+                with lock_timeout(_remaining_s(until)):
                     wrote |= bool(self._pull_batch(generation))
             finally:
                 self._lock.release()
 
-    def behind(self) -> int:
+    def count_behind(self) -> int:
         """Return how many decisions the tables do not show yet."""
-        return max(self._log.newest_notice() - (self._views.level()[1] or 0), 0)
+        return max(self._log.newest_entry_id() - (self._views.position_of_live()[1] or 0), 0)
 
-    def _following(self) -> Generation | None:
+    def _find_followable(self) -> Generation | None:
         """Return the generation that can follow the log; None when a new one is needed."""
-        generation, position = self._views.level()
-        behind = self._log.newest_notice() - (position or 0)
-        return generation if 0 <= behind <= _FAR else None
+        generation, position = self._views.position_of_live()
+        behind = self._log.newest_entry_id() - (position or 0)
+        return generation if 0 <= behind <= _REBUILD_LAG_DECISIONS else None
 
-    def _pull(self, generation: Generation) -> Sequence[Notice]:
+    def _pull(self, generation: Generation) -> Sequence[LogEntry]:
         with self._lock:
             return self._pull_batch(generation)
 
-    def _pull_batch(self, generation: Generation) -> Sequence[Notice]:
-        notices = self._next(self._views.position(generation) or 0)
+    def _pull_batch(self, generation: Generation) -> Sequence[LogEntry]:
+        notices = self._next_entries(self._views.position(generation) or 0)
         if notices:
             try:
-                with self._seen(notices):
+                with self._batch_context(notices):
                     self._fold_batch(notices, generation)
             except Retired:
                 # Its successor contains these decisions, or will.
@@ -182,106 +182,106 @@ class Projector:
                     raise
         return notices
 
-    def _next(self, after: int) -> Sequence[Notice]:
-        notices = list(self._log.notices(after, _BATCH))
+    def _next_entries(self, after: int) -> Sequence[LogEntry]:
+        notices = list(self._log.read_entries(after, _BATCH_DECISIONS))
         more = notices
-        while len(more) == _BATCH and len(notices) < _MOST:
-            if len({notice.match for notice in notices}) > _BATCH // 2:
+        while len(more) == _BATCH_DECISIONS and len(notices) < _MAX_BATCH_DECISIONS:
+            if len({notice.match for notice in notices}) > _BATCH_DECISIONS // 2:
                 break
-            more = list(self._log.notices(notices[-1].id, _BATCH))
+            more = list(self._log.read_entries(notices[-1].id, _BATCH_DECISIONS))
             notices += more
         return notices
 
-    def _fold_batch(self, notices: Sequence[Notice], generation: Generation) -> None:
+    def _fold_batch(self, notices: Sequence[LogEntry], generation: Generation) -> None:
         newest = {notice.match: notice for notice in notices}
         rows = [self._row(notice) for notice in newest.values()]
         # If another worker has written these, continue from its position.
         with suppress(IntegrityError):
             self._views.write(rows, notices[-1].id, generation)
 
-    def _look_again(self) -> None:
+    def _retry_quarantined(self) -> None:
         """Retry the matches set aside, once per process: this version may be able to fold them."""
-        for aside in self._views.set_aside():
-            row = self._row(Notice(0, UUID(aside.match), aside.game, aside.version))
+        for aside in self._views.list_quarantined():
+            row = self._row(LogEntry(0, UUID(aside.match), aside.game, aside.version))
             if isinstance(row, Row):
-                self._views.restore(row)
+                self._views.unquarantine(row)
 
-    def _row(self, notice: Notice) -> Row | Aside:
-        row = folded(notice, lambda: self._timeline(notice))
-        self._note(row)
+    def _row(self, notice: LogEntry) -> Row | Quarantined:
+        row = fold_row(notice, lambda: self._timeline(notice))
+        self._log_quarantined(row)
         return row
 
-    def _note(self, row: Row | Aside) -> None:
+    def _log_quarantined(self, row: Row | Quarantined) -> None:
         """Log a match set aside, once; without the error's message, which may quote a secret."""
-        if isinstance(row, Aside) and self._aside.get(row.match) != row:
+        if isinstance(row, Quarantined) and self._quarantined.get(row.match) != row:
             log.error(
                 "match %s set aside at version %s: %s",
                 *(row.match, row.version, row.reason),
                 extra={"match": row.match},
             )
-            self._aside[row.match] = row
+            self._quarantined[row.match] = row
 
-    def _timeline(self, notice: Notice) -> Timeline:
-        timeline = self._borrow(notice.match)
+    def _timeline(self, notice: LogEntry) -> Timeline:
+        timeline = self._find_timeline(notice.match)
         if timeline is not None and timeline.version >= notice.version:
             return timeline
-        kept = self._kept.pop(notice.match, None) or self._begun(notice)
+        kept = self._timelines.pop(notice.match, None) or self._open_timeline(notice)
         if kept.version < notice.version:
             for decision in self._log.history(notice.match, kept.version):
                 kept.append(decision)
-        self._kept[notice.match] = kept
+        self._timelines[notice.match] = kept
         return kept
 
-    def _begun(self, notice: Notice) -> Timeline:
+    def _open_timeline(self, notice: LogEntry) -> Timeline:
         """Open a long match from its latest snapshot, another one from its beginning."""
         found = None
-        if notice.version > snapshots.EVERY:
+        if notice.version > snapshots.SNAPSHOT_INTERVAL:
             read = partial(self._log.history, notice.match)
-            found = resumed(self._snapshots, notice.match, read)
+            found = resume_from_snapshot(self._snapshots, notice.match, read)
         return found or Timeline(codec_of(notice.game).rules)
 
     # -- a new generation ------------------------------------------------------------------
 
     def rebuild(self) -> int:
         """Fold the whole log into new tables and switch to them; return the number of decisions."""
-        return self._renew(Event(), anyway=True)
+        return self._build_generation(Event(), force=True)
 
-    def _renew(self, stopping: Event, *, anyway: bool = False) -> int:
+    def _build_generation(self, stopping: Event, *, force: bool = False) -> int:
         builder = f"{socket.gethostname()}/{os.getpid()}"
-        generation = self._views.begin(builder, anyway=anyway)
+        generation = self._views.begin(builder, force=force)
         if generation is None:
             return 0
         try:
             return self._fill(generation, stopping)
-        except (Retired, Stopped):
+        except (Retired, RebuildStopped):
             return 0
         finally:
             # An unfinished one is abandoned, so that the next builder need not wait.
             with suppress(PersistenceError):
-                self._views.leave(generation)
+                self._views.abandon(generation)
 
     def _fill(self, generation: Generation, stopping: Event) -> int:
-        upto = self._log.newest_notice()
-        with closing(fold_all(self._log, self._opened, upto, stopping)) as found:
+        upto = self._log.newest_entry_id()
+        with closing(fold_all(self._log, self._open_log, upto, stopping)) as found:
             for rows, done, whole in found:
                 for row in rows:
-                    self._note(row)
+                    self._log_quarantined(row)
                 self._views.fill(generation, rows, done, whole)
-        self._views.filled(generation, upto)
-        return upto + self._show(generation, stopping)
+        self._views.finish_filling(generation, upto)
+        return upto + self._catch_up_and_switch(generation, stopping)
 
-    def _show(self, generation: Generation, stopping: Event) -> int:
+    def _catch_up_and_switch(self, generation: Generation, stopping: Event) -> int:
         """Follow the log until the new generation has caught up with the live one, then switch."""
         seen = 0
         while not stopping.is_set():
             notices = self._pull(generation)
             seen += len(notices)
-            if not notices and self._views.switch(generation, self._log.newest_notice()):
+            if not notices and self._views.switch(generation, self._log.newest_entry_id()):
                 break
         return seen
 
 
-def _left(until: float) -> float:
+def _remaining_s(until: float) -> float:
     return max(until - time.monotonic(), 0)
 
 
@@ -290,18 +290,18 @@ class Runner:
 
     It runs ``pause`` seconds after a wake, and at least every ``patience`` seconds (plus
     ``pause``). ``failed``: the error for which the tables do not follow the log now; it retries
-    after each pause. A lock of another session counts as an error only after `_HELD` seconds.
+    after each pause. A lock of another session counts as an error only after `_MAX_LOCKED_S` seconds.
     """
 
-    def __init__(self, projector: Projector, pause: float = 1.0, patience: float = 5.0) -> None:
+    def __init__(self, projector: Projector, pause_s: float = 1.0, interval_s: float = 5.0) -> None:
         self._projector = projector
-        self._pause = pause
-        self._patience = patience
+        self._pause_s = pause_s
+        self._interval_s = interval_s
         self._woken = Event()
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="projections", daemon=True)
-        self.failed: Exception | None = None
-        self._held_since: float | None = None
+        self.last_error: Exception | None = None
+        self._locked_since: float | None = None
 
     def start(self) -> None:
         """Start the thread, which updates the tables at once."""
@@ -312,9 +312,9 @@ class Runner:
         """Note that something was saved."""
         self._woken.set()
 
-    def behind(self) -> int:
+    def count_behind(self) -> int:
         """Return how many decisions the tables do not show yet."""
-        return self._projector.behind()
+        return self._projector.count_behind()
 
     def stop(self) -> None:
         """End the thread; what it has not folded is folded after the next start."""
@@ -325,29 +325,29 @@ class Runner:
     def _run(self) -> None:
         while not self._stopping.is_set():
             # Also without a wake: another worker may have left something undone.
-            self._woken.wait(self._patience)
-            if self._stopping.wait(self._pause):
+            self._woken.wait(self._interval_s)
+            if self._stopping.wait(self._pause_s):
                 return
             self._woken.clear()
             try:
                 self._projector.catch_up(self._stopping)
-                self.failed = self._held_since = None
+                self.last_error = self._locked_since = None
             except Exception as error:
                 # The tables stay as they were; the next wake or read retries.
                 self._woken.set()
-                if not self._is_held_shortly(error):
-                    self._note(error)
+                if not self._is_briefly_locked(error):
+                    self._record_error(error)
 
-    def _is_held_shortly(self, error: Exception) -> bool:
+    def _is_briefly_locked(self, error: Exception) -> bool:
         """Return whether another session is locking the tables, and not for long yet."""
-        if not (isinstance(error, Held) or is_locked(error)):
-            self._held_since = None
+        if not (isinstance(error, LockTimeout) or is_locked(error)):
+            self._locked_since = None
             return False
         now = time.monotonic()
-        self._held_since = self._held_since or now
-        return now - self._held_since < _HELD
+        self._locked_since = self._locked_since or now
+        return now - self._locked_since < _MAX_LOCKED_S
 
-    def _note(self, error: Exception) -> None:
-        if type(error) is not type(self.failed):
+    def _record_error(self, error: Exception) -> None:
+        if type(error) is not type(self.last_error):
             log.error("read models: %s", type(error).__name__)
-        self.failed = error
+        self.last_error = error

@@ -18,17 +18,17 @@ from msgspec import Struct
 
 from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Timeline
 from projections.database.sql import Sql
-from projections.summary import Result, Summary, check_fit, results_of, seats_of, summary_of
+from projections.summary import Result, Summary, check_ranges, results_of, decode_seats, summary_of
 
-LAYOUT = 6
+SCHEMA_VERSION = 6
 """Version of the tables' structure and meaning. A changed number makes every service fold new
 tables from the log when it starts with this version of the program, beside those of the previous
 version. 5: seats have the time at which their clock runs out. 6: lost seats and departures are
 stored.
 """
-WITH_DEPARTED = 6
+FIRST_VERSION_WITH_DEPARTED = 6
 """The first layout with the table ``departed``."""
-READABLE = frozenset({4, 5, 6})
+READABLE_VERSIONS = frozenset({4, 5, 6})
 """Layouts that this program's queries can read while its own tables are being built."""
 
 TABLES = (
@@ -51,10 +51,10 @@ TABLES = (
     "CREATE TABLE {0}{1}set_aside (match TEXT PRIMARY KEY, game TEXT NOT NULL,"
     " version BIGINT NOT NULL, reason TEXT NOT NULL)",
 )
-LOBBY = "CREATE INDEX IF NOT EXISTS {1}matches_lobby ON {0}{1}matches (visibility, status, updated)"
+LOBBY_INDEX = "CREATE INDEX IF NOT EXISTS {1}matches_lobby ON {0}{1}matches (visibility, status, updated)"
 """For open public matches, which are few among all public ones."""
 INDEXES = (
-    LOBBY,
+    LOBBY_INDEX,
     "CREATE INDEX {1}matches_public ON {0}{1}matches (visibility, updated)",
     "CREATE INDEX {1}matches_deadline ON {0}{1}matches (deadline)",
     "CREATE INDEX {1}forks_parent ON {0}{1}forks (parent)",
@@ -64,7 +64,7 @@ INDEXES = (
     "CREATE INDEX {1}results_player ON {0}{1}results (player)",
 )
 """Created after the tables are filled, which takes half the time."""
-ROWS = {
+DUMP_QUERIES = {
     "matches": "SELECT * FROM {0}{1}matches ORDER BY id",
     "members": "SELECT * FROM {0}{1}members ORDER BY player, match",
     "invited": "SELECT * FROM {0}{1}invited ORDER BY player, match",
@@ -83,7 +83,7 @@ class Row(Struct, frozen=True, array_like=True):
     results: list[Result]
 
 
-class Aside(Struct, frozen=True, array_like=True):
+class Quarantined(Struct, frozen=True, array_like=True):
     """A match that cannot be folded: the version of its newest decision, and the type of error."""
 
     match: str
@@ -95,7 +95,7 @@ class Aside(Struct, frozen=True, array_like=True):
 def row_of(match_id: str, timeline: Timeline) -> Row:
     """Return the row of a match; raises whatever is wrong with the match (`Unfit`, for one)."""
     summary, results = summary_of(match_id, timeline), results_of(timeline)
-    check_fit(timeline, summary, results)
+    check_ranges(timeline, summary, results)
     return Row(summary, results)
 
 
@@ -130,14 +130,14 @@ _INSERT = {
 }
 
 
-def write(sql: Sql, rows: Iterable[Row | Aside]) -> None:
+def write_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
     """Insert or replace the rows of matches, each match at most once.
 
     Statements are batched by kind, which PostgreSQL executes in one round trip: row by row each
     would be a round trip, and readers of a list wait for it.
     """
     folded: list[Row] = []
-    aside: list[Aside] = []
+    aside: list[Quarantined] = []
     for row in rows:
         if isinstance(row, Row):
             folded.append(row)
@@ -146,21 +146,21 @@ def write(sql: Sql, rows: Iterable[Row | Aside]) -> None:
     if folded:
         ids = [(row.summary.id,) for row in folded]
         sql.many("DELETE FROM {0}{1}set_aside WHERE match = ?", ids)
-        sql.many(_UPSERT, [_match(row.summary) for row in folded])
+        sql.many(_UPSERT, [_match_values(row.summary) for row in folded])
         sql.many("DELETE FROM {0}{1}members WHERE match = ?", ids)
         sql.many("DELETE FROM {0}{1}invited WHERE match = ?", ids)
         sql.many("DELETE FROM {0}{1}departed WHERE match = ?", ids)
-        for name, found in _beside(folded).items():
+        for name, found in _related_rows(folded).items():
             sql.many(_INSERT[name], found)
     if aside:
-        for table in ROWS:
+        for table in DUMP_QUERIES:
             key = "id" if table == "matches" else "match"
             sql.many(f"DELETE FROM {{0}}{{1}}{table} WHERE {key} = ?", [(a.match,) for a in aside])
         values = [(a.match, a.game, a.version, a.reason) for a in aside]
         sql.many("INSERT INTO {0}{1}set_aside VALUES (?,?,?,?)", values)
 
 
-def fill(sql: Sql, rows: Iterable[Row | Aside]) -> None:
+def insert_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
     """Insert the rows of matches that have none yet."""
     folded: list[Row] = []
     aside = []
@@ -169,27 +169,27 @@ def fill(sql: Sql, rows: Iterable[Row | Aside]) -> None:
             folded.append(row)
         else:
             aside.append((row.match, row.game, row.version, row.reason))
-    sql.fill("matches", [_match(row.summary) for row in folded])
-    for name, values in _beside(folded).items():
-        sql.fill(name, values)
-    sql.fill("set_aside", aside)
+    sql.insert_rows("matches", [_match_values(row.summary) for row in folded])
+    for name, values in _related_rows(folded).items():
+        sql.insert_rows(name, values)
+    sql.insert_rows("set_aside", aside)
 
 
-def _match(summary: Summary) -> tuple[Any, ...]:
+def _match_values(summary: Summary) -> tuple[Any, ...]:
     values = {column: getattr(summary, column) for column in _COLUMNS}
     for column in ("seats", "to_act"):
         values[column] = msgspec.json.encode(values[column]).decode()
     return tuple(values.values())
 
 
-def _beside(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
+def _related_rows(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
     """Return the rows of the other tables for these matches, by table."""
     found: dict[str, list[tuple[Any, ...]]] = {name: [] for name in _INSERT}
     for row in rows:
         of = row.summary
-        found["members"] += [(player, of.id, int(_waits(of, player))) for player in of.members]
+        found["members"] += [(player, of.id, int(_is_waiting(of, player))) for player in of.members]
         found["invited"] += [(player, of.id) for player in of.invited]
-        found["departed"] += [(player, of.id) for player in of.gone]
+        found["departed"] += [(player, of.id) for player in of.departed_players]
         if of.parent is not None:
             found["forks"].append((of.parent, of.parent_version, of.id))
         if of.source in (FROM_FILE, SIGNED_FILE, PHONE):
@@ -200,13 +200,13 @@ def _beside(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
     return found
 
 
-def _waits(summary: Summary, player: str) -> bool:
+def _is_waiting(summary: Summary, player: str) -> bool:
     return any(summary.seats[seat].player == player for seat in summary.to_act)
 
 
 def summary_from(row: Any) -> Summary:
     """Return the summary of a row of ``matches`` joined with ``source`` of ``files``."""
     fields = {column: row[column] for column in _COLUMNS}
-    fields["seats"] = seats_of(row["seats"])
+    fields["seats"] = decode_seats(row["seats"])
     fields["to_act"] = tuple(msgspec.json.decode(row["to_act"]))
     return Summary(**fields, source=row["source"] or "")

@@ -29,25 +29,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 import domain
-from domain.contract.registry import TITLES, part_of
-from domain.match import Decision, Moment, Page, Past, PutAway, SeatClock, Timeline
+from domain.contract.registry import TITLES, game_module
+from domain.match import Decision, Moment, Page, LogReader, UndoneMoves, SeatClock, Timeline
 from domain.matchfile.codec import codec_of
-from domain.matchfile.msgspec_warmup import DESCRIBING
+from domain.matchfile.msgspec_warmup import DECODER_LOCK
 
 if TYPE_CHECKING:
-    from projections.read_models import Views
+    from projections.read_models import ReadModels
 
 log = logging.getLogger("caravanserai")
 
-TABLE = (
+SNAPSHOTS_TABLE = (
     "CREATE TABLE IF NOT EXISTS {0}snapshots (match TEXT NOT NULL, number INTEGER NOT NULL,"
     " version BIGINT NOT NULL, made_by TEXT NOT NULL, print TEXT NOT NULL, body BYTEA NOT NULL,"
     " PRIMARY KEY (match, number))"
 )
 """``number``: index of the decision after which it was made; ``version``: of the match then."""
-EVERY = 250
+SNAPSHOT_INTERVAL = 250
 """Number of decisions from one snapshot to the next."""
-BEHIND = 64
+SNAPSHOT_LAG = 64
 """Number of later decisions before a snapshot is made: recent moves are often undone, and that
 should not require reading the log.
 """
@@ -58,7 +58,7 @@ _PUT = (
     " made_by = excluded.made_by, print = excluded.print, body = excluded.body"
 )
 
-Read = Callable[..., Sequence[Decision]]
+ReadLog = Callable[..., Sequence[Decision]]
 """``read(after, upto)`` returns the match's decisions in the log that begin later than version
 ``after``, up to version ``upto`` if given.
 """
@@ -72,7 +72,7 @@ class Snapshot(Struct, frozen=True):
     decision: Decision
     moment: Moment
 
-    def resumed(self, decisions: Sequence[Decision], past: Past) -> Timeline | None:
+    def resume(self, decisions: Sequence[Decision], log_reader: LogReader) -> Timeline | None:
         """Return the match continued from this snapshot; None where the log differs.
 
         ``decisions``: those of the log, from the snapshot's own on.
@@ -80,60 +80,60 @@ class Snapshot(Struct, frozen=True):
         if not decisions or decisions[0] != self.decision:
             return None
         timeline = Timeline(codec_of(self.moment.opened.game).rules)
-        timeline.resume(self.moment, decisions[0], self.index, past)
+        timeline.resume(self.moment, decisions[0], self.index, log_reader)
         for decision in decisions[1:]:
             timeline.append(decision)
         return timeline
 
 
-def due(timeline: Timeline, kept: int) -> range:
+def due_indexes(timeline: Timeline, latest_index: int) -> range:
     """Return the decision indexes after which snapshots are due; ``kept``: of the latest one."""
-    return range(kept // EVERY * EVERY + EVERY, len(timeline.decisions) - BEHIND, EVERY)
+    return range(latest_index // SNAPSHOT_INTERVAL * SNAPSHOT_INTERVAL + SNAPSHOT_INTERVAL, len(timeline.decisions) - SNAPSHOT_LAG, SNAPSHOT_INTERVAL)
 
 
-class Pages(Past):
+class LogPages(LogReader):
     """The log before a snapshot, read in pages from one snapshot to the next."""
 
-    def __init__(self, snapshots: "Snapshots", match: UUID, read: Read, newest: Snapshot) -> None:
-        self.began = newest.began
+    def __init__(self, snapshots: "Snapshots", match: UUID, read: ReadLog, newest: Snapshot) -> None:
+        self.began_at = newest.began
         self._snapshots, self._match, self._read = snapshots, match, read
         self._rules = codec_of(newest.moment.opened.game).rules
-        before = snapshots.listed(match, newest.index)
+        before = snapshots.list_versions(match, newest.index)
         self._starts = [(0, 0), *before, (newest.index, newest.moment.version)]
-        self._known: dict[int, Page] = {}
+        self._pages: dict[int, Page] = {}
         self._lock = RLock()  # reentrant: an undone move may load another page
 
     def page(self, index: int) -> Page:
         with self._lock:
-            return self._page(self._place([number for number, _ in self._starts], index))
+            return self._page(self._page_number([number for number, _ in self._starts], index))
 
     def page_at(self, version: int) -> Page:
         with self._lock:
-            return self._page(self._place([begun for _, begun in self._starts], version))
+            return self._page(self._page_number([begun for _, begun in self._starts], version))
 
-    def _place(self, starts: list[int], wanted: int) -> int:
+    def _page_number(self, starts: list[int], wanted: int) -> int:
         """Return the place of the page; the last one for what comes after the newest snapshot."""
         return min(bisect_right(starts, wanted), len(starts) - 1) - 1
 
     def _page(self, place: int) -> Page:
         first, _ = self._starts[place]
-        if first not in self._known:
-            timeline = self._folded(place)
+        if first not in self._pages:
+            timeline = self._fold_page(place)
             if timeline is None:
                 # The snapshot is unusable: extend the page before.
                 del self._starts[place]
                 self._forget(self._starts[place - 1][0])
                 return self._page(place - 1)
             decisions, moments = timeline.decisions.entries, timeline.moments.entries
-            self._known[first] = Page(first, decisions[first:], moments[first:])
-            self.held += len(decisions) - first
-        return self._known[first]
+            self._pages[first] = Page(first, decisions[first:], moments[first:])
+            self.loaded_count += len(decisions) - first
+        return self._pages[first]
 
     def _forget(self, first: int) -> None:
-        page = self._known.pop(first, None)
-        self.held -= len(page.decisions) if page else 0
+        page = self._pages.pop(first, None)
+        self.loaded_count -= len(page.decisions) if page else 0
 
-    def _folded(self, place: int) -> Timeline | None:
+    def _fold_page(self, place: int) -> Timeline | None:
         (first, _), (end, upto) = self._starts[place], self._starts[place + 1]
         if place == 0:
             return Timeline(self._rules, self._read(0, upto)[:end])
@@ -141,16 +141,16 @@ class Pages(Past):
         if snapshot is None:
             return None
         found = self._read(snapshot.decision.version - 1, upto)
-        return snapshot.resumed(found[: end - first], self)
+        return snapshot.resume(found[: end - first], self)
 
 
-def resumed(snapshots: "Snapshots", match: UUID, read: Read) -> Timeline | None:
+def resume_from_snapshot(snapshots: "Snapshots", match: UUID, read: ReadLog) -> Timeline | None:
     """Open a match from its latest snapshot; return None without a valid one."""
     newest = snapshots.find(match)
     if newest is None:
         return None
     later = read(newest.decision.version - 1)
-    return newest.resumed(later, Pages(snapshots, match, read, newest))
+    return newest.resume(later, LogPages(snapshots, match, read, newest))
 
 
 # --- as bytes -----------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class _Written(Struct, frozen=True, array_like=True):
 
 
 @cache
-def made_by(slug: str) -> str:
+def source_fingerprint(slug: str) -> str:
     """Return a hash of all source code that a game's fold may depend on.
 
     It covers all of `domain` except the other games, wherever a module of it lies, and this module.
@@ -193,8 +193,8 @@ def decoder_of(slug: str) -> msgspec.msgpack.Decoder[Any]:
     found = _decoders.get(slug)
     if found is not None:
         return found
-    state = part_of(slug, "state").State
-    with DESCRIBING:
+    state = game_module(slug, "state").State
+    with DECODER_LOCK:
         if slug not in _decoders:
             _decoders[slug] = _decoder(state)
         return _decoders[slug]
@@ -209,11 +209,11 @@ def _decoder(state: type) -> msgspec.msgpack.Decoder[Any]:
     return msgspec.msgpack.Decoder(kind)
 
 
-_written = msgspec.msgpack.Decoder(_Written).decode
+_decode_written = msgspec.msgpack.Decoder(_Written).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def _unrolled(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
+def _split_redo(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
     """Return a moment without ``redo``, and its ``redo`` as a list, the oldest first."""
     found, below = [], moment.redo
     while below is not None:
@@ -222,22 +222,22 @@ def _unrolled(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
     return replace(moment, redo=None), found[::-1]
 
 
-def encoded(timeline: Timeline, index: int) -> bytes:
+def encode_snapshot(timeline: Timeline, index: int) -> bytes:
     """Encode the match after the decision of an index."""
-    moment, redo = _unrolled(timeline.moments[index])
+    moment, redo = _split_redo(timeline.moments[index])
     fields = [getattr(moment, name) for name in Moment.__struct_fields__]
     decision = codec_of(moment.opened.game).encode(timeline.decisions[index])
     body = msgspec.Raw(_encode(fields))
-    return _encode(_Written(index, timeline.began, decision, redo, body))
+    return _encode(_Written(index, timeline.began_at, decision, redo, body))
 
 
-def decoded(slug: str, body: bytes) -> Snapshot:
+def decode_snapshot(slug: str, body: bytes) -> Snapshot:
     """Decode a snapshot; raises when the bytes are not one of this game."""
-    written = _written(body)
+    written = _decode_written(body)
     found = decoder_of(slug).decode(written.moment)
     fields = {name: getattr(found, name) for name in Moment.__struct_fields__}
     for index, seat in written.redo:
-        fields["redo"] = PutAway(index, seat, fields["redo"])
+        fields["redo"] = UndoneMoves(index, seat, fields["redo"])
     decision = codec_of(slug).decode(written.decision)
     return Snapshot(written.index, written.began, decision, Moment(**fields))
 
@@ -248,20 +248,20 @@ def decoded(slug: str, body: bytes) -> Snapshot:
 class Snapshots:
     """The stored snapshots of all matches."""
 
-    def __init__(self, views: "Views") -> None:
+    def __init__(self, views: "ReadModels") -> None:
         self._transaction = views.transaction
 
     def find(self, match: UUID, number: int | None = None) -> Snapshot | None:
         """Return the snapshot after the decision of an index, or the latest; None if not valid."""
         wanted, values = (" AND number = ?", (number,)) if number is not None else ("", ())
-        row = self._one(
+        row = self._fetch_one(
             f"SELECT made_by, print, body FROM {{0}}snapshots WHERE match = ?{wanted}"
             " ORDER BY number DESC LIMIT 1",
             *(str(match), *values),
         )
-        return None if row is None else _believed(row["made_by"], row["print"], row["body"])
+        return None if row is None else _validated(row["made_by"], row["print"], row["body"])
 
-    def listed(self, match: UUID, before: int) -> list[tuple[int, int]]:
+    def list_versions(self, match: UUID, before: int) -> list[tuple[int, int]]:
         """Return decision index and match version of each snapshot before an index.
 
         Returns an empty list when the database fails.
@@ -277,14 +277,14 @@ class Snapshots:
             return []
         return [(row["number"], row["version"]) for row in rows]
 
-    def _one(self, statement: str, *values: Any) -> Any:
+    def _fetch_one(self, statement: str, *values: Any) -> Any:
         try:
             with self._transaction(commit=False) as sql:
                 return sql.one(statement, *values)
         except PersistenceError:
             return None  # Opened from the log instead, if it can be read.
 
-    def keep(self, match: UUID, timeline: Timeline, numbers: Sequence[int]) -> None:
+    def save(self, match: UUID, timeline: Timeline, numbers: Sequence[int]) -> None:
         """Store snapshots after the decisions of these indexes; runs in another thread.
 
         Failures are logged only: the match is then opened from its log.
@@ -299,21 +299,21 @@ class Snapshots:
 
 
 def _row(match: UUID, timeline: Timeline, number: int) -> tuple[Any, ...]:
-    slug, body = timeline.now.opened.game, encoded(timeline, number)
+    slug, body = timeline.latest.opened.game, encode_snapshot(timeline, number)
     moment = timeline.moments[number]
-    if _unrolled(decoded(slug, body).moment) != _unrolled(moment):
+    if _split_redo(decode_snapshot(slug, body).moment) != _split_redo(moment):
         raise ValueError("it does not come back as it was")
-    return (str(match), number, moment.version, *_marks(slug, body), body)
+    return (str(match), number, moment.version, *_fingerprints(slug, body), body)
 
 
-def _marks(slug: str, body: bytes) -> tuple[str, str]:
+def _fingerprints(slug: str, body: bytes) -> tuple[str, str]:
     """Return the marks of a snapshot: source fingerprint, and hash of its bytes."""
-    return f"{slug}/{made_by(slug)}", hashlib.sha256(body).hexdigest()
+    return f"{slug}/{source_fingerprint(slug)}", hashlib.sha256(body).hexdigest()
 
 
-def _believed(by: str, mark: str, body: bytes) -> Snapshot | None:
+def _validated(by: str, mark: str, body: bytes) -> Snapshot | None:
     slug, body = by.partition("/")[0], bytes(body)
     try:
-        return decoded(slug, body) if _marks(slug, body) == (by, mark) else None
+        return decode_snapshot(slug, body) if _fingerprints(slug, body) == (by, mark) else None
     except Exception:
         return None  # A removed game, or bytes of which only the hash is right.

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.match import Moment, Timeline, loss_of
-from domain.match.deadlines import ends_of, next_look
+from domain.match.deadlines import seat_deadlines, next_check_at
 
 
 class SeatSummary(Struct, frozen=True, array_like=True):
@@ -61,7 +61,7 @@ class Summary(Struct, frozen=True):
         return tuple(sorted(self._players("human") | lost | {self.owner}))
 
     @property
-    def gone(self) -> tuple[str, ...]:
+    def departed_players(self) -> tuple[str, ...]:
         """The players who left on their own and have no other seat here, sorted."""
         return tuple(sorted(set(self.departed) - self._players("human")))
 
@@ -84,41 +84,41 @@ class Result(Struct, frozen=True):
     score: int
 
 
-class Unfit(Exception):
+class ValueOutOfRange(Exception):
     """A match with values out of the range of tables or calendars; the message contains none."""
 
 
-LARGEST = 2**63 - 1
+MAX_BIGINT = 2**63 - 1
 """Maximum of a BIGINT."""
-END_OF_CALENDAR = 253_402_300_800_000
+END_OF_CALENDAR_MS = 253_402_300_800_000
 """The beginning of the year 10,000, in milliseconds since 1970 UTC."""
 
 
-def check_fit(timeline: Timeline, summary: Summary, results: "list[Result]") -> None:
-    """Raise `Unfit` when a value of the match cannot be stored or shown as a time.
+def check_ranges(timeline: Timeline, summary: Summary, results: "list[Result]") -> None:
+    """Raise `ValueOutOfRange` when a value of the match cannot be stored or shown as a time.
 
     Such a match cannot be imported; but whatever the log contains, it must not stop other matches.
     """
     # Unloaded ones were checked before the snapshot was made.
-    here = timeline.decisions.tail(timeline.decisions.away)
-    if not all(0 <= decision.at < END_OF_CALENDAR for decision in here):
-        raise Unfit("clock")
+    here = timeline.decisions.tail(timeline.decisions.unloaded)
+    if not all(0 <= decision.at < END_OF_CALENDAR_MS for decision in here):
+        raise ValueOutOfRange("clock")
     numbers = [summary.version, summary.turn, summary.deadline or 0, summary.parent_version or 0]
     numbers += [result.score for result in results]
-    if not all(-LARGEST <= number <= LARGEST for number in numbers):
-        raise Unfit("number")
+    if not all(-MAX_BIGINT <= number <= MAX_BIGINT for number in numbers):
+        raise ValueOutOfRange("number")
     texts = [summary.visibility, summary.owner, summary.parent or "", *summary.members]
     texts += [seat.name for seat in summary.seats]
     if any("\0" in text for text in texts):
-        raise Unfit("text")
+        raise ValueOutOfRange("text")
 
 
-_SEATS = msgspec.json.Decoder(tuple[SeatSummary, ...])
+_SEATS_DECODER = msgspec.json.Decoder(tuple[SeatSummary, ...])
 
 
-def seats_of(text: str) -> tuple[SeatSummary, ...]:
+def decode_seats(text: str) -> tuple[SeatSummary, ...]:
     """Decode the seats of a stored row."""
-    return _SEATS.decode(text)
+    return _SEATS_DECODER.decode(text)
 
 
 def summary_of(match_id: str, timeline: Timeline) -> Summary:
@@ -127,7 +127,7 @@ def summary_of(match_id: str, timeline: Timeline) -> Summary:
     A match without a seed was imported unfinished from a file: it waits for nobody, and no clock
     runs.
     """
-    now = timeline.now
+    now = timeline.latest
     begun = now.state is not None
     origin = now.opened.forked_from
     return Summary(
@@ -140,12 +140,12 @@ def summary_of(match_id: str, timeline: Timeline) -> Summary:
         turn=timeline.rules.turn(now.state) if begun else 0,
         seats=tuple(
             SeatSummary(s.kind, s.name, s.player, ends, _lost_by(now, number))
-            for number, (s, ends) in enumerate(zip(now.seats, ends_of(timeline), strict=True))
+            for number, (s, ends) in enumerate(zip(now.seats, seat_deadlines(timeline), strict=True))
         ),
         to_act=timeline.to_act(now) if begun and now.opened.seed else (),
-        created=timeline.began,
+        created=timeline.began_at,
         updated=timeline.decisions[-1].at,
-        deadline=next_look(timeline),
+        deadline=next_check_at(timeline),
         parent=origin.match if origin else None,
         parent_version=origin.version if origin else None,
         source=now.opened.source,
@@ -160,7 +160,7 @@ def _lost_by(now: Moment, seat: int) -> str | None:
 
 def results_of(timeline: Timeline) -> list[Result]:
     """Return the results of the people; empty until the match is finished."""
-    now = timeline.now
+    now = timeline.latest
     standings = timeline.standings(now)
     if standings is None:
         return []

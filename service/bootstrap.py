@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 
 from domain.contract.registry import TITLES
 from domain.matchfile.codec import codec_of
-from projections.read_models import Views
+from projections.read_models import ReadModels
 from projections.runner import Projector, Runner
 from projections.snapshots import Snapshots, decoder_of
 from service.common.clock import clock
@@ -109,7 +109,7 @@ class Services:
     link_codes: notice_codes.Codes
     recoveries: Recoveries
     runner: Runner
-    views: Views
+    views: ReadModels
     absences: Absences
     plans: Plans
     clock: Clock
@@ -140,14 +140,14 @@ class Services:
             self.store = await asyncio.to_thread(open_store, settings)
             stack.callback(self.store.close)
             await stack.enter_async_context(remembering(self.store))
-            self.views = await asyncio.to_thread(Views, library_settings(settings, views=True))
+            self.views = await asyncio.to_thread(ReadModels, library_settings(settings, views=True))
             stack.callback(self.views.close)
             projector = Projector(
                 self.store,
                 self.views,
                 lambda key: tables.peek(key),
-                opened=partial(open_store, settings),
-                seen=batch,
+                open_log=partial(open_store, settings),
+                batch_context=batch,
             )
             self.runner = Runner(projector)
             self.saver = Saver(self.store, self._saved, settings.notice_delay)

@@ -1,4 +1,4 @@
-"""Caravanserai: complete placements counted per second by `perft`.
+"""Caravanserai: complete placements counted per second by `count_placements`.
 
 Compared with a plain depth-first search that plays every placement through ``choices`` and
 ``decide``.
@@ -9,8 +9,8 @@ from time import process_time
 
 from domain.games.caravanserai import rules
 from domain.games.caravanserai.commands import Command, PlaceCamel
-from domain.games.caravanserai.perft import perft
-from domain.games.caravanserai.state import State, step
+from domain.games.caravanserai.perft import count_placements
+from domain.games.caravanserai.state import State, current_step
 
 POSITIONS = 24
 MOST_SEARCHED = 40_000
@@ -22,7 +22,7 @@ def midgame(seed: int) -> State:
     rng = random.Random(seed)
     state = rules.setup(rules.Options(expert=seed % 2 == 1), 1 + seed % 6, rng.randrange).state
     for _ in range(30 + seed % 60):
-        if step(state) == "place" and not state.placement.laid:
+        if current_step(state) == "place" and not state.placement.laid:
             found = state
         choices = rules.choices(state, state.seat)
         if not choices:
@@ -54,7 +54,7 @@ def main() -> None:
     for seed in range(POSITIONS):
         state = midgame(seed)
         start = process_time()
-        placements = perft(state)["placements"]
+        placements = count_placements(state)["placements"]
         counting += process_time() - start
         counted += placements
         if placements > MOST_SEARCHED:

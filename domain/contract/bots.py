@@ -11,14 +11,14 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 from domain.contract.game import Draw, Group, Level, Seat
-from domain.contract.registry import part_of, rules_of
+from domain.contract.registry import game_module, rules_of
 
 S = TypeVar("S")
 K = TypeVar("K")
 C = TypeVar("C", covariant=True)
 
 
-def _as_long_as_it_takes() -> bool:
+def _no_time_limit() -> bool:
     return True
 
 
@@ -32,7 +32,7 @@ class Thinking(Struct, frozen=True):
 
     draw: Draw
     level: Level = "good"
-    more: Callable[[], bool] = _as_long_as_it_takes
+    has_time_left: Callable[[], bool] = _no_time_limit
 
 
 class Bots(Protocol[S, K, C]):
@@ -58,11 +58,11 @@ AnyBots: TypeAlias = Bots[Any, Any, Any]
 
 def bots_of(slug: str) -> AnyBots:
     """Return the bots of a game. Raises KeyError for an unknown slug."""
-    bots: AnyBots = part_of(slug, "bots")
+    bots: AnyBots = game_module(slug, "bots")
     return bots
 
 
-def suggested(slug: str, state: Any, seat: Seat, thinking: Thinking) -> Any:
+def suggest_command(slug: str, state: Any, seat: Seat, thinking: Thinking) -> Any:
     """Return the bot's move for a seat; the bot gets only the seat's information state."""
     bots = bots_of(slug)
     groups = rules_of(slug).groups(state, seat)

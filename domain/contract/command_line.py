@@ -9,13 +9,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.text.i18n import Explained
+from domain.text.i18n import TranslatableError
 
 
-class CommandFailed(Explained, ValueError):
+class CommandFailed(TranslatableError, ValueError):
     """Error for a bad file or a failed check; the message is the line to print."""
 
-    room = "kernel"
+    text_domain = "kernel"
 
     def __init__(self, sentence: str, /, **args: Any) -> None:
         super().__init__(sentence, args)
@@ -29,6 +29,6 @@ class FileCommand(Struct, frozen=True):
     """
 
     name: str
-    text: str
+    help_text: str
     argument: str
     run: Callable[[Any], Any]

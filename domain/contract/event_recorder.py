@@ -11,7 +11,7 @@ State = TypeVar("State")
 Event = TypeVar("Event")
 
 
-class Course(Generic[State, Event]):
+class EventRecorder(Generic[State, Event]):
     """The events added so far and the state after them; ``evolve(state, event)`` is the fold."""
 
     __slots__ = ("_evolve", "events", "state")
@@ -22,13 +22,13 @@ class Course(Generic[State, Event]):
         self._evolve = evolve
 
     @staticmethod
-    def begin(first: Event, evolve: Callable[[Any, Any], State]) -> "Course[State, Event]":
+    def begin(first: Event, evolve: Callable[[Any, Any], State]) -> "EventRecorder[State, Event]":
         """Return a course that begins with the first event of a game, before any state."""
-        course: Course[State, Event] = Course(evolve(None, first), evolve)
+        course: EventRecorder[State, Event] = EventRecorder(evolve(None, first), evolve)
         course.events.append(first)
         return course
 
-    def happen(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Append an event and fold it into the state."""
         self.events.append(event)
         self.state = self._evolve(self.state, event)

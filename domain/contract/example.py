@@ -26,8 +26,8 @@ class Example(Struct, frozen=True):
     event: str = "Moved"
     data: dict[str, Any] = field(default_factory=lambda: {"seat": 0})
     text: str = "Ann moves"
-    told: str = "moved"
-    refused: tuple[str, str] = ("not_allowed", "The rules do not allow this now.")
+    event_key: str = "moved"
+    refusal: tuple[str, str] = ("not_allowed", "The rules do not allow this now.")
     bad_option: tuple[str, str] = ("speed", "speed: this game has no such option")
     detail: dict[str, Any] = {}
     review: dict[str, Any] = {}

@@ -14,8 +14,8 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.contract.event_recorder import Course
-from domain.text.i18n import Explained, Sentence, Text
+from domain.contract.event_recorder import EventRecorder
+from domain.text.i18n import TranslatableError, Sentence, MessageTable
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -45,7 +45,7 @@ ALL_SEEING = -1
 """Viewer of a finished match without kept secrets: nothing is hidden."""
 
 
-class IllegalMove(Explained):
+class IllegalMove(TranslatableError):
     """Error for a command that the rules do not allow now.
 
     ``code`` is stable and short ("wrong_size"); ``detail`` is a sentence for a person, ``args``
@@ -65,7 +65,7 @@ class Label(Struct, frozen=True):
     args: dict[str, Any]
 
 
-class Amounts(Struct, frozen=True):
+class AmountRange(Struct, frozen=True):
     """A range of commands that differ only in one field of amounts.
 
     The range consists of all commands equal to ``command`` except that ``field`` is ``{thing: n}``
@@ -76,13 +76,13 @@ class Amounts(Struct, frozen=True):
 
     command: Any
     field: str
-    of: dict[str, int]
-    least: int
-    most: int
+    available: dict[str, int]
+    minimum: int
+    maximum: int
 
 
 class Group(Struct, frozen=True):
-    """The legal commands of one ``type``: commands and `Amounts` ranges (see
+    """The legal commands of one ``type``: commands and `AmountRange` ranges (see
     `domain.contract.choice_groups`).
 
     ``count``: the number of commands; ``ways``: the commands and ranges. A game may name the group
@@ -91,7 +91,7 @@ class Group(Struct, frozen=True):
 
     type: str
     count: int
-    ways: tuple[Any, ...]
+    options: tuple[Any, ...]
 
 
 class Standing(Struct, frozen=True):
@@ -106,7 +106,7 @@ class Standing(Struct, frozen=True):
     detail: dict[str, Any]
 
 
-class Title(Struct, frozen=True):
+class GameInfo(Struct, frozen=True):
     """What a lobby needs to know of a game without loading its rules.
 
     - ``slug``: id of the game and name of its folder.
@@ -137,13 +137,13 @@ class Title(Struct, frozen=True):
     rules_version: int = 1
     about: str = ""
     traits: tuple[Trait, ...] = ()
-    shelf: int = 0
+    sort_order: int = 0
     layout: tuple[str, ...] = ()
     minutes: int = 0
     weight: Weight = "medium"
 
 
-def as_of(title: Title, version: int) -> Title:
+def at_version(title: GameInfo, version: int) -> GameInfo:
     """Return the title with an older version of the rules."""
     return replace(title, rules_version=version)
 
@@ -166,14 +166,14 @@ class Rules(Protocol[S, E, C, O]):
         """The game's event types, including all that were ever stored."""
 
     @property
-    def TEXT(self) -> Text:
+    def TEXT(self) -> MessageTable:
         """The game's English sentences by key."""
 
     @property
     def Options(self) -> type[O]:
         """The struct of the game's options."""
 
-    def setup(self, options: O, seats: int, draw: Draw, version: int) -> Course[S, E]:
+    def setup(self, options: O, seats: int, draw: Draw, version: int) -> EventRecorder[S, E]:
         """Set the game up; return the events and the state after them.
 
         An option that the version did not have yet has its default value.
@@ -200,7 +200,7 @@ class Rules(Protocol[S, E, C, O]):
     def label(self, state: S, seat: Seat, command: C) -> Label:
         """Return the label of a legal command; built on request, as most are never read."""
 
-    def decide(self, state: S, seat: Seat, command: C, draw: Draw, version: int) -> Course[S, E]:
+    def decide(self, state: S, seat: Seat, command: C, draw: Draw, version: int) -> EventRecorder[S, E]:
         """Return the events that the command leads to and the state after them.
 
         Accepts exactly the commands in `choices`. Raises `IllegalMove` for anything else.

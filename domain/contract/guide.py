@@ -74,6 +74,6 @@ def ruling(sentence: str, *numbers: int) -> Ruling:
     return Ruling(numbers, sentence)
 
 
-def placed(pieces: Sequence[Piece]) -> tuple[Node, ...]:
+def place_pieces(pieces: Sequence[Piece]) -> tuple[Node, ...]:
     """Return the pieces of a board as nodes, moved to their places."""
     return tuple([group(each.node, transform=f"translate({each.x} {each.y})") for each in pieces])

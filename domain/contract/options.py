@@ -23,11 +23,11 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 
 
 @cache
-def schema_of(title: Title) -> dict[str, Any]:
+def schema_of(title: GameInfo) -> dict[str, Any]:
     """Return the JSON Schema of the options that the title's rules version has."""
     _, components = msgspec.json.schema_components([title.options])
     properties: dict[str, Any] = components[title.options.__name__]["properties"]

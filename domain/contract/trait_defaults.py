@@ -50,11 +50,11 @@ def time_limit(state: Any) -> tuple[int, list[tuple[int, Any]]] | None:
     return None
 
 
-BY_TRAIT = {
+RULES_DEFAULTS_BY_TRAIT = {
     "secret": {"reveals": reveals, "redact": redact, "keeps_secrets": keeps_secrets},
     "simultaneous": {"take_back": take_back},
     "timed": {"time_limit": time_limit},
 }
 """The functions above that belong to ``rules``, by the trait whose games define their own."""
-BOTS_BY_TRAIT = {"secret": {"observe": observe, "determinise": determinise}}
+BOTS_DEFAULTS_BY_TRAIT = {"secret": {"observe": observe, "determinise": determinise}}
 """The functions above that belong to ``bots``, by the trait whose games define their own."""

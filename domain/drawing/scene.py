@@ -8,7 +8,7 @@ to the browser.
 
 A game's ``picture`` module offers ``scene(view, letters) -> Scene``; its ``symbols`` module, which
 is not run on phones, the ``SYMBOLS`` that the scene uses, if any. ``scene`` gets only the
-`Rules.view` of one viewer, so that a picture cannot show what that viewer may not see. `Words` are
+`Rules.view` of one viewer, so that a picture cannot show what that viewer may not see. `Message` are
 keys of the module's ``TEXT`` with arguments; a `text` element holds only names and numbers, which
 need no translation.
 """
@@ -18,15 +18,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.text.joiners import characters
+from domain.text.joiners import first_characters
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 
-SEATS = 8
+COLOURED_SEATS = 8
 """Number of seats that have a colour."""
-SEAT_TONES = tuple([f"seat-{seat}" for seat in range(SEATS)])
+SEAT_TONES = tuple([f"seat-{seat}" for seat in range(COLOURED_SEATS)])
 """Colour tokens of the seats."""
 
 
@@ -61,7 +61,7 @@ class Piece(Struct, frozen=True):
     reach: float
 
 
-class Words(Struct, frozen=True):
+class Message(Struct, frozen=True):
     """A key of the picture module's ``TEXT`` and its arguments."""
 
     key: str
@@ -77,7 +77,7 @@ class Mark(Struct, frozen=True):
     symbol: str = ""
     text: str = ""
     tone: str = ""
-    wide: float = 1
+    aspect_ratio: float = 1
 
 
 class Holding(Struct, frozen=True):
@@ -99,20 +99,20 @@ class Scene(Struct, frozen=True):
     box: Box
     ground: tuple[Node, ...]
     pieces: tuple[Piece, ...]
-    caption: Words
+    caption: Message
     holdings: tuple[Holding, ...]
-    note: Words | None = None
-    stock_name: Words | None = None
+    note: Message | None = None
+    stock_name: Message | None = None
     stock: tuple[Mark, ...] = ()
 
 
-def letters(names: Sequence[str]) -> tuple[str, ...]:
+def seat_letters(names: Sequence[str]) -> tuple[str, ...]:
     """Return short labels that tell seats apart without colour.
 
     They are the first or first two characters of the names if these differ, else a, b, c.
     """
     for size in (1, 2):
-        short = [characters(name, size) for name in names]
+        short = [first_characters(name, size) for name in names]
         if size == 1:
             short = [each.upper() for each in short]
         if len(set(short)) == len(short):
@@ -132,7 +132,7 @@ def colour(name: str) -> str:
     return f"var(--{name})"
 
 
-def _painted(
+def _add_paint(
     place: dict[str, Any], fill: str, edge: str, width: float, kind: str
 ) -> dict[str, Any]:
     place["fill"] = colour(fill)
@@ -155,7 +155,7 @@ def circle(
     dots: str = "",
 ) -> Node:
     """Return a circle; ``dots``: the lengths of dashes and gaps of its edge."""
-    made = _painted({"cx": x, "cy": y, "r": r}, fill, edge, width, kind)
+    made = _add_paint({"cx": x, "cy": y, "r": r}, fill, edge, width, kind)
     if dots:
         made["stroke-dasharray"] = dots
     return Node("circle", made)
@@ -173,7 +173,7 @@ def oval(
 ) -> Node:
     """Return an axis-parallel ellipse with the half-axes ``rx`` and ``ry``."""
     place = {"cx": x, "cy": y, "rx": rx, "ry": ry}
-    return Node("ellipse", _painted(place, fill, edge, width, kind))
+    return Node("ellipse", _add_paint(place, fill, edge, width, kind))
 
 
 def plate(
@@ -189,7 +189,7 @@ def plate(
 ) -> Node:
     """Return a rounded rectangle with its top left corner at ``(x, y)``."""
     place = {"x": x, "y": y, "width": wide, "height": high, "rx": radius}
-    return Node("rect", _painted(place, fill, edge, width, kind))
+    return Node("rect", _add_paint(place, fill, edge, width, kind))
 
 
 def path(
@@ -205,7 +205,7 @@ def path(
 
     ``dots``: the lengths of dashes and gaps; ``more``: further attributes, with _ for -.
     """
-    made = _painted({"d": d}, fill, edge, width, kind)
+    made = _add_paint({"d": d}, fill, edge, width, kind)
     if edge:
         made["stroke-linecap"] = "round"
         made["stroke-linejoin"] = "round"
@@ -217,7 +217,7 @@ def path(
 
 
 def text(
-    x: float, y: float, words: str, size: float, fill: str = "ink", kind: str = "", **more: Any
+    x: float, y: float, content: str, size: float, fill: str = "ink", kind: str = "", **more: Any
 ) -> Node:
     """Return a text whose baseline is centred at ``(x, y)``.
 
@@ -236,7 +236,7 @@ def text(
         made["stroke"] = colour(more["halo"])
         made["stroke-width"] = more.get("halo_width", 5)
         made["stroke-linejoin"] = "round"
-    return Node("text", made, (), words)
+    return Node("text", made, (), content)
 
 
 def use(
@@ -301,7 +301,7 @@ def tag(seat: int, letter: str, top: float) -> tuple[Node, Node]:
 # --- what is the same throughout a match ----------------------------------------------------
 
 
-def drawn_once(make: Callable[..., tuple[Node, ...]]) -> Callable[..., tuple[Node, ...]]:
+def cache_latest(make: Callable[..., tuple[Node, ...]]) -> Callable[..., tuple[Node, ...]]:
     """Cache the latest result of a function, such as a ground that all frames of a film share."""
     latest: list[Any] = [(None, ())]
 

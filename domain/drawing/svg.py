@@ -8,40 +8,40 @@ from collections.abc import Callable
 
 from domain.drawing.scene import Node, Symbol
 
-SPACE = "http://www.w3.org/2000/svg"
+SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
-_MARKUP = re.compile('[&<>"]')
+_SPECIAL = re.compile('[&<>"]')
 _NOT_XML = re.compile("[^\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters not allowed in XML 1.0, and control characters such as line breaks."""
 
 
-def escaped(words: str) -> str:
+def escape(text: str) -> str:
     """Escape a text for elements and quoted attributes.
 
     Characters that XML does not allow become U+FFFD.
     """
-    return _MARKUP.sub(lambda found: _ESCAPES[found[0]], _NOT_XML.sub("\ufffd", words))
+    return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], _NOT_XML.sub("\ufffd", text))
 
 
-def as_is(value: str) -> str:
+def keep_value(value: str) -> str:
     """Return the value unchanged, for pages, which resolve ``var(--token)`` themselves."""
     return value
 
 
-def markup(node: Node, resolve: Callable[[str], str] = as_is) -> str:
+def node_markup(node: Node, resolve: Callable[[str], str] = keep_value) -> str:
     """Return an element as SVG text; ``resolve`` maps each attribute value that is a string."""
     parts = [f"<{node.tag}"]
     for name, value in node.attributes.items():
-        shown = escaped(resolve(value)) if isinstance(value, str) else f"{value:g}"
+        shown = escape(resolve(value)) if isinstance(value, str) else f"{value:g}"
         parts.append(f' {name}="{shown}"')
     if not node.children and not node.text:
         return "".join(parts) + "/>"
-    inner = escaped(node.text) + "".join([markup(child, resolve) for child in node.children])
+    inner = escape(node.text) + "".join([node_markup(child, resolve) for child in node.children])
     return f"{''.join(parts)}>{inner}</{node.tag}>"
 
 
-def symbol_markup(symbol: Symbol, resolve: Callable[[str], str] = as_is) -> str:
-    """Return a symbol as SVG text; ``resolve`` as in `markup`."""
+def symbol_markup(symbol: Symbol, resolve: Callable[[str], str] = keep_value) -> str:
+    """Return a symbol as SVG text; ``resolve`` as in `node_markup`."""
     box = " ".join(f"{number:g}" for number in symbol.box)
-    inner = "".join([markup(part, resolve) for part in symbol.parts])
-    return f'<symbol id="{escaped(symbol.name)}" viewBox="{box}">{inner}</symbol>'
+    inner = "".join([node_markup(part, resolve) for part in symbol.parts])
+    return f'<symbol id="{escape(symbol.name)}" viewBox="{box}">{inner}</symbol>'

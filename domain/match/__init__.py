@@ -12,7 +12,7 @@ so that a phone folds, undoes and predicts with the same code as the service.
   stays secret after the end.
 """
 
-from domain.match.clocks import SeatClock, by_itself, ends, moved_for, next_out
+from domain.match.clocks import SeatClock, is_automatic, runs_out_at, seats_with_bot_move, next_timeout
 from domain.match.commands import (
     COMMANDS,
     AnswerRecovery,
@@ -62,12 +62,12 @@ from domain.match.events import (
     WentAway,
     is_kernel,
 )
-from domain.match.history import Decided, Decision, History, Page, Past
-from domain.match.losses import Loss, loss_of, losses_of, requests
+from domain.match.history import Outcome, Decision, History, Page, LogReader
+from domain.match.losses import Loss, loss_of, losses_of, open_requests
 from domain.match.messages import TEXT, tell
-from domain.match.moment import Moment, Proposal, PutAway, Recovery, free_seats
+from domain.match.moment import Moment, Proposal, UndoneMoves, Recovery, free_seats
 from domain.match.recovery import MAX_DELAY_MS, can_be_recovered
-from domain.match.seating import MOST_WORDS
+from domain.match.seating import MAX_MESSAGES
 from domain.match.seats import (
     FROM_FILE,
     HERE,
@@ -79,13 +79,13 @@ from domain.match.seats import (
     Refused,
     Seat,
 )
-from domain.match.secrecy import published_seed, secrets_kept
+from domain.match.secrecy import published_seed, match_keeps_secrets
 from domain.match.timeline import (
-    MOST_DECISIONS,
-    Recorder,
+    MAX_DECISIONS,
+    DrawRecorder,
     Timeline,
-    is_beside_the_game,
-    next_over,
+    is_meta,
+    next_expiry,
 )
 from domain.match.undo import UndoKind, is_final
 
@@ -96,8 +96,8 @@ __all__ = [
     "HERE",
     "IMPORTED_SOURCES",
     "MAX_DELAY_MS",
-    "MOST_DECISIONS",
-    "MOST_WORDS",
+    "MAX_DECISIONS",
+    "MAX_MESSAGES",
     "PHONE",
     "SIGNED_FILE",
     "TEXT",
@@ -108,7 +108,7 @@ __all__ = [
     "AskRecovery",
     "CameBack",
     "ComeBack",
-    "Decided",
+    "Outcome",
     "Decision",
     "EndRecovery",
     "GoAway",
@@ -126,11 +126,11 @@ __all__ = [
     "Open",
     "Origin",
     "Page",
-    "Past",
+    "LogReader",
     "Proposal",
-    "PutAway",
+    "UndoneMoves",
     "Reclaim",
-    "Recorder",
+    "DrawRecorder",
     "RecoverSeat",
     "Recovery",
     "RecoveryAnswered",
@@ -161,20 +161,20 @@ __all__ = [
     "Vote",
     "Voted",
     "WentAway",
-    "by_itself",
+    "is_automatic",
     "can_be_recovered",
-    "ends",
+    "runs_out_at",
     "free_seats",
-    "is_beside_the_game",
+    "is_meta",
     "is_final",
     "is_kernel",
     "loss_of",
     "losses_of",
-    "moved_for",
-    "next_out",
-    "next_over",
+    "seats_with_bot_move",
+    "next_timeout",
+    "next_expiry",
     "published_seed",
-    "requests",
-    "secrets_kept",
+    "open_requests",
+    "match_keeps_secrets",
     "tell",
 ]

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 Entry = TypeVar("Entry")
 
 
-class Growing(Generic[Entry]):
+class AppendOnlyList(Generic[Entry]):
     """An append-only list; branches share its entries, so that branching copies nothing.
 
     The shared ``entries`` may extend beyond the own ``length``: those further entries belong to a
@@ -19,7 +19,7 @@ class Growing(Generic[Entry]):
     """
 
     read: Callable[[int], tuple[int, list[Entry]]]
-    away = 0
+    unloaded = 0
 
     def __init__(self) -> None:
         self.entries: list[Any] = []
@@ -34,29 +34,29 @@ class Growing(Generic[Entry]):
         if not 0 <= index < self.length:
             raise IndexError(index)
         entry: Entry | None = self.entries[index]
-        return self._fetched(index) if entry is None else entry
+        return self._load(index) if entry is None else entry
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.tail(0))
 
     def tail(self, first: int) -> list[Entry]:
         """Return the entries from an index on."""
-        for index in range(first, min(self.away, self.length)):
+        for index in range(first, min(self.unloaded, self.length)):
             if self.entries[index] is None:
-                self._fetched(index)
+                self._load(index)
         return self.entries[first : self.length]
 
-    def _fetched(self, index: int) -> Entry:
+    def _load(self, index: int) -> Entry:
         first, found = self.read(index)
         self.put(first, found)
         return found[index - first]
 
-    def put(self, first: int, found: list[Entry]) -> None:
+    def put(self, first: int, loaded: list[Entry]) -> None:
         """Store loaded entries in their places, for all branches that share the list."""
-        found = found[: max(self.away - first, 0)]
-        self.entries[first : first + len(found)] = found
+        loaded = loaded[: max(self.unloaded - first, 0)]
+        self.entries[first : first + len(loaded)] = loaded
 
-    def next(self) -> Entry | None:
+    def next_shared(self) -> Entry | None:
         """Return the entry that a branch has appended after the own last one; None if none."""
         entries, length = self.entries, self.length
         return entries[length] if length < len(entries) else None
@@ -68,15 +68,15 @@ class Growing(Generic[Entry]):
             entries.append(entry)
         shared = entries[length] is entry
         if not shared:
-            self.part()
+            self.unshare()
             self.entries.append(entry)
         self.length = length + 1
         return shared
 
-    def part(self) -> None:
+    def unshare(self) -> None:
         """Copy the entries, so that nothing is shared with branches any more."""
         self.entries = self.entries[: self.length]
-        self.away = min(self.away, self.length)
+        self.unloaded = min(self.unloaded, self.length)
 
     def resume(
         self, index: int, entry: Entry, read: Callable[[int], tuple[int, list[Entry]]]
@@ -84,12 +84,12 @@ class Growing(Generic[Entry]):
         """Start an empty list at the entry with an index; ``read`` loads those before it."""
         self.entries = [*[None] * index, entry]
         self.length = index + 1
-        self.away, self.read = index, read
+        self.unloaded, self.read = index, read
 
-    def branch(self) -> "Growing[Entry]":
+    def branch(self) -> "AppendOnlyList[Entry]":
         """Return a list with the same entries that grows independently."""
-        twin: Growing[Entry] = Growing()
+        twin: AppendOnlyList[Entry] = AppendOnlyList()
         twin.entries, twin.length = self.entries, self.length
-        if self.away:
-            twin.away, twin.read = self.away, self.read
+        if self.unloaded:
+            twin.unloaded, twin.read = self.unloaded, self.read
         return twin

@@ -22,18 +22,18 @@ from domain.match.events import (
     Voted,
     WentAway,
 )
-from domain.match.history import Decided, Decision
+from domain.match.history import Outcome, Decision
 from domain.match.moment import Moment, free_seats
 from domain.match.seats import Refused
 from domain.match.time_control import (
-    OnEnd,
+    TimeoutAction,
     Pace,
     allows_vacation,
-    at_first,
-    counted,
-    end,
-    for_a_turn,
-    least,
+    initial_time,
+    counted_time,
+    deadline_after,
+    time_for_turn,
+    minimum_time,
 )
 
 if TYPE_CHECKING:
@@ -70,12 +70,12 @@ class SeatClock(Struct, frozen=True):
     earlier: tuple[tuple[int, int], ...] = ()
 
 
-def ends(pace: Pace, clock: SeatClock) -> int | None:
+def runs_out_at(pace: Pace, clock: SeatClock) -> int | None:
     """Return the instant at which the time of a seat runs out; None while its clock is stopped."""
-    return None if clock.since is None else end(pace, clock.since, clock.left)
+    return None if clock.since is None else deadline_after(pace, clock.since, clock.left)
 
 
-def next_out(moment: Moment) -> tuple[int, int] | None:
+def next_timeout(moment: Moment) -> tuple[int, int] | None:
     """Return ``(instant, seat)`` of the clock that runs out first; None if no clock runs."""
     pace = moment.opened.pace
     if pace is None:
@@ -84,12 +84,12 @@ def next_out(moment: Moment) -> tuple[int, int] | None:
         (clock.since, seat) for seat, clock in enumerate(moment.clocks) if clock.since is not None
     ]
     return min(
-        [(end(pace, since, moment.clocks[seat].left), seat) for since, seat in running],
+        [(deadline_after(pace, since, moment.clocks[seat].left), seat) for since, seat in running],
         default=None,
     )
 
 
-def moved_for(moment: Moment) -> list[int]:
+def seats_with_bot_move(moment: Moment) -> list[int]:
     """Return the seats out of time for which a bot is to move this once ("bot_moves")."""
     pace = moment.opened.pace
     if pace is None or pace.on_end != "bot_moves":
@@ -97,42 +97,42 @@ def moved_for(moment: Moment) -> list[int]:
     return [
         seat
         for seat, clock in enumerate(moment.clocks)
-        if clock.out and not _stands_while_free(moment, clock)
+        if clock.out and not _is_stopped_while_free(moment, clock)
     ]
 
 
-def by_itself(decision: Decision) -> bool:
+def is_automatic(decision: Decision) -> bool:
     """Return whether a decision is no action in the match.
 
     Such are expired times, vacations and recoveries.
     """
-    return isinstance(decision.command, _BY_ITSELF)
+    return isinstance(decision.command, _AUTOMATIC_COMMANDS)
 
 
-_BY_ITSELF = (RunOut, GoAway, ComeBack, EndRecovery, RecoverSeat)
+_AUTOMATIC_COMMANDS = (RunOut, GoAway, ComeBack, EndRecovery, RecoverSeat)
 
 
 # --- the fold -----------------------------------------------------------------------------------
 
 
-def ticked(
+def clocks_after(
     timeline: "Timeline", before: Moment | None, moment: Moment, step: Decision
 ) -> tuple[SeatClock, ...]:
     """Return the clocks after a decision that led from one moment to the next."""
     pace = moment.opened.pace
     assert pace is not None
     if before is None:
-        return tuple(SeatClock(at_first(pace)) for _ in moment.seats)
+        return tuple(SeatClock(initial_time(pace)) for _ in moment.seats)
     clocks, turned = before.clocks, False
     for event in step.events:
         if isinstance(event, MovesUndone | MovesRedone):
-            clocks, turned = _set_back(timeline, before, clocks, event, step.at), True
+            clocks, turned = _restore_clocks(timeline, before, clocks, event, step.at), True
         else:
-            clocks = _noted(pace, before, clocks, event, step.at)
+            clocks = _apply_event(pace, before, clocks, event, step.at)
     counts_turns = moment.opened.clock_rules >= 2
     mover = None if step.seat is None else _holder(before, step.seat)
     if counts_turns and not turned and moment.head != before.head:
-        clocks = _forgotten(before, clocks, mover)
+        clocks = _forget_turns(before, clocks, mover)
     again = not turned and _turn_began(timeline, before, moment)
     acting = timeline.to_act(moment) if moment.state is not None else ()
     taken_back = isinstance(step.command, Undo)
@@ -141,20 +141,20 @@ def ticked(
         sat = moment.seats[seat].kind == "human" or clock.kept_for
         asked = seat in acting and bool(sat)
         if asked and (again or not clock.asked):
-            clock = _stopped(pace, clock, step.at)
+            clock = _stop_clock(pace, clock, step.at)
             if counts_turns:
                 # Taking back a secret choice continues the turn in which it was made.
                 alone = mover == _holder(before, seat)
-                clock = _went_on(clock) if taken_back else _begun(pace, clock, alone)
+                clock = _continue_turn(clock) if taken_back else _begin_turn(pace, clock, alone)
             else:
-                left = clock.left if taken_back else for_a_turn(pace, clock.left)
+                left = clock.left if taken_back else time_for_turn(pace, clock.left)
                 clock = SeatClock(left, asked=True, away=clock.away, kept_for=clock.kept_for)
         elif not asked and clock.asked:
-            clock = _stopped(pace, clock, step.at)
+            clock = _stop_clock(pace, clock, step.at)
             clock = replace(clock, since=None, asked=False, out=False, for_bot=())
         still = moment.recovery is not None and moment.recovery.about == seat
-        stands = still or _stands_while_free(moment, clock)
-        after.append(_running(pace, clock, step.at, stands))
+        stands = still or _is_stopped_while_free(moment, clock)
+        after.append(_run_or_stop(pace, clock, step.at, stands))
     return tuple(after)
 
 
@@ -164,16 +164,16 @@ def _turn_began(timeline: "Timeline", before: Moment, moment: Moment) -> bool:
     return timeline.rules.turn(before.state) != timeline.rules.turn(moment.state)
 
 
-def _begun(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
+def _begin_turn(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
     """Return a stopped clock at the beginning of the seat's next turn.
 
     A turn that was undone and begins again gets at most what was left in it. ``alone``: the
     seat's own move began the turn, so its person can undo that move without consent.
     """
     turns = clock.turns + 1
-    earlier = _remembered(clock) if alone else clock.earlier
+    earlier = _remember_turn(clock) if alone else clock.earlier
     found = [left for number, left in earlier if number == turns]
-    left = min([for_a_turn(pace, clock.left), *found])
+    left = min([time_for_turn(pace, clock.left), *found])
     return replace(
         clock,
         left=left,
@@ -186,18 +186,18 @@ def _begun(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
     )
 
 
-def _went_on(clock: SeatClock) -> SeatClock:
+def _continue_turn(clock: SeatClock) -> SeatClock:
     """Return a stopped clock when the seat continues the turn that it had ended."""
     return replace(clock, asked=True, out=clock.left == 0)
 
 
-def _remembered(clock: SeatClock) -> tuple[tuple[int, int], ...]:
+def _remember_turn(clock: SeatClock) -> tuple[tuple[int, int], ...]:
     """Return ``earlier`` with the present turn and its time left added."""
     others = tuple(each for each in clock.earlier if each[0] != clock.turns)
     return (*others, (clock.turns, clock.left))
 
 
-def _forgotten(
+def _forget_turns(
     before: Moment, clocks: tuple[SeatClock, ...], mover: str | None
 ) -> tuple[SeatClock, ...]:
     """Return the clocks after a move, with ``earlier`` cleared for all but the mover.
@@ -222,18 +222,18 @@ def _holder(moment: Moment, seat: int, later: Moment | None = None) -> str:
     return player
 
 
-def _stopped(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
+def _stop_clock(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
     if clock.since is None:
         return clock
-    left = max(0, clock.left - counted(pace, clock.since, at))
+    left = max(0, clock.left - counted_time(pace, clock.since, at))
     return replace(clock, left=left, since=None)
 
 
-def _stands_while_free(moment: Moment, clock: SeatClock) -> bool:
+def _is_stopped_while_free(moment: Moment, clock: SeatClock) -> bool:
     return bool(clock.kept_for) and moment.opened.clock_rules < 2
 
 
-def _running(pace: Pace, clock: SeatClock, at: int, stands: bool) -> SeatClock:
+def _run_or_stop(pace: Pace, clock: SeatClock, at: int, stands: bool) -> SeatClock:
     """Return the clock, started or stopped as the seat's situation requires.
 
     ``stands``: it must be stopped, because the seat is being recovered or, with clock rules 1,
@@ -242,13 +242,13 @@ def _running(pace: Pace, clock: SeatClock, at: int, stands: bool) -> SeatClock:
     runs = clock.asked and not (clock.out or clock.away or stands)
     if runs and clock.since is None:
         return replace(clock, since=at)
-    return clock if runs else _stopped(pace, clock, at)
+    return clock if runs else _stop_clock(pace, clock, at)
 
 
 # --- undo and redo ------------------------------------------------------------------------------
 
 
-def _set_back(
+def _restore_clocks(
     timeline: "Timeline",
     before: Moment,
     clocks: tuple[SeatClock, ...],
@@ -264,21 +264,21 @@ def _set_back(
     pace = before.opened.pace
     assert pace is not None
     if before.opened.clock_rules < 2:
-        return _as_they_were(timeline, pace, before, clocks, event.to_version)
+        return _clocks_at_version(timeline, pace, before, clocks, event.to_version)
     if isinstance(event, MovesRedone):
         put_away = before.redo
         assert put_away is not None
         undo = timeline.decisions[put_away.index + 1]
         if _is_free(undo.events):
             there = timeline.moments[put_away.index]
-            return _set_back_for_free(before, clocks, event.seat, there, undo.at, at)
+            return _restore_after_free_undo(before, clocks, event.seat, there, undo.at, at)
     elif event.kind == "free":
         target = timeline.moments[timeline.index(event.to_version)]
-        first = timeline.parted(before, target)[0][-1]
+        first = timeline.diverging(before, target)[0][-1]
         there, made = timeline.moments[first - 1], timeline.decisions[first].at
-        return _set_back_for_free(before, clocks, event.seat, there, made, at)
+        return _restore_after_free_undo(before, clocks, event.seat, there, made, at)
     there = timeline.moments[timeline.index(event.to_version)]
-    then = _as_they_were(timeline, pace, before, clocks, event.to_version)
+    then = _clocks_at_version(timeline, pace, before, clocks, event.to_version)
     return tuple(
         old if _holder(there, seat, before) == _holder(before, seat) else clock
         for seat, (old, clock) in enumerate(zip(then, clocks, strict=True))
@@ -289,7 +289,7 @@ def _is_free(events: tuple[Any, ...]) -> bool:
     return any(isinstance(event, MovesUndone) and event.kind == "free" for event in events)
 
 
-def _set_back_for_free(
+def _restore_after_free_undo(
     before: Moment,
     clocks: tuple[SeatClock, ...],
     actor: int,
@@ -306,20 +306,20 @@ def _set_back_for_free(
     assert pace is not None
     after = []
     for seat, clock in enumerate(clocks):
-        then = _stopped(pace, there.clocks[seat], stood)
+        then = _stop_clock(pace, there.clocks[seat], stood)
         person = _holder(before, seat)
         newcomer = person != _holder(there, seat, before)
         same_turn = clock.asked and then.asked and clock.turns == then.turns
         if newcomer or same_turn:
             after.append(clock)
         elif person and person == _holder(before, actor):
-            after.append(_charged(pace, _stopped(pace, clock, at), then))
+            after.append(_charge_actor(pace, _stop_clock(pace, clock, at), then))
         else:
             after.append(replace(then, away=clock.away, kept_for=clock.kept_for))
     return tuple(after)
 
 
-def _charged(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
+def _charge_actor(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
     """Return the actor's clock, set to the state ``then`` by a free undo or redo.
 
     Time used since stays used, and time that undone turns have added is removed.
@@ -327,10 +327,10 @@ def _charged(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
     left = max(0, clock.left + then.given - clock.given)
     earlier = clock.earlier
     if clock.turns > then.turns:
-        earlier = _remembered(clock)
+        earlier = _remember_turn(clock)
     elif clock.turns < then.turns and then.asked:
         found = [kept for number, kept in earlier if number == then.turns]
-        left = min([max(left, least(pace)), *found])
+        left = min([max(left, minimum_time(pace)), *found])
     return replace(
         then,
         left=left,
@@ -351,16 +351,16 @@ def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...
     if pace is None or before.opened.clock_rules < 2 or not _is_free(events):
         return
     undone = next(event for event in events if isinstance(event, MovesUndone))
-    after = _set_back(timeline, before, before.clocks, undone, at)
+    after = _restore_clocks(timeline, before, before.clocks, undone, at)
     for seat, (clock, now) in enumerate(zip(after, before.clocks, strict=True)):
         if clock.asked and _holder(before, seat) == _holder(before, undone.seat):
-            had = _stopped(pace, now, at).left
+            had = _stop_clock(pace, now, at).left
             rest = had + clock.given - now.given
             if rest < 0 or (rest == 0 and had > 0):
                 raise Refused("no_time_left", "Undoing this would use up the time you have.")
 
 
-def _as_they_were(
+def _clocks_at_version(
     timeline: "Timeline",
     pace: Pace,
     before: Moment,
@@ -376,12 +376,12 @@ def _as_they_were(
         # A bot's clock is full; a player who has reclaimed the seat since must not get it.
         clock
         if old_seat.kind == "bot" and seat.kind == "human"
-        else replace(_stopped(pace, old, then), away=clock.away, kept_for=clock.kept_for)
+        else replace(_stop_clock(pace, old, then), away=clock.away, kept_for=clock.kept_for)
         for old, clock, old_seat, seat in zip(there.clocks, clocks, *seats, strict=True)
     )
 
 
-def _noted(
+def _apply_event(
     pace: Pace, before: Moment, clocks: tuple[SeatClock, ...], event: Any, at: int
 ) -> tuple[SeatClock, ...]:
     match event:
@@ -401,20 +401,20 @@ def _noted(
             kept_for = before.seats[seat].player or ""
             changed = clocks[seat]
             if before.opened.clock_rules < 2:
-                changed = _stopped(pace, changed, at)
+                changed = _stop_clock(pace, changed, at)
             changed = replace(changed, away=False, kept_for=kept_for)
         case SeatTaken(seat=seat, player=player) if player and player == clocks[seat].kept_for:
             changed = replace(clocks[seat], kept_for="")
         case SeatReclaimed(seat=seat):
-            changed = _anew(clocks[seat], 0)  # a bank that was used up stays empty
+            changed = _reset_clock(clocks[seat], 0)  # a bank that was used up stays empty
         case SeatTaken(seat=seat) | SeatLeft(seat=seat):
-            changed = _anew(clocks[seat], at_first(pace))
+            changed = _reset_clock(clocks[seat], initial_time(pace))
         case _:
             return clocks
     return (*clocks[:seat], changed, *clocks[seat + 1 :])
 
 
-def _anew(clock: SeatClock, left: int) -> SeatClock:
+def _reset_clock(clock: SeatClock, left: int) -> SeatClock:
     """Return a new clock for the seat's next holder; ``turns`` and ``given`` are kept."""
     return SeatClock(left, turns=clock.turns, given=clock.given)
 
@@ -422,7 +422,7 @@ def _anew(clock: SeatClock, left: int) -> SeatClock:
 # --- commands -----------------------------------------------------------------------------------
 
 
-def run_out(before: Moment, seat: int | None, _command: RunOut, at: int) -> Decided:
+def apply_timeout(before: Moment, seat: int | None, _command: RunOut, at: int) -> Outcome:
     """Apply that the seat's time has run out, with the consequence ``on_end`` of the match.
 
     That includes a seat that its player left open. "bot_takes" and "vote" become "nudge" if nobody
@@ -431,17 +431,17 @@ def run_out(before: Moment, seat: int | None, _command: RunOut, at: int) -> Deci
     pace = before.opened.pace
     if pace is None or seat is None:
         raise Refused("no_clock", "This table has no clocks.")
-    over = ends(pace, before.clocks[seat])
+    over = runs_out_at(pace, before.clocks[seat])
     if over is None or at < over:
         raise Refused("time_left", "There is time left.")
     here = before.seats[seat]
     alone = before.people() == {here.player}
-    follows: OnEnd = "nudge" if alone and pace.on_end in ("bot_takes", "vote") else pace.on_end
+    follows: TimeoutAction = "nudge" if alone and pace.on_end in ("bot_takes", "vote") else pace.on_end
     left = (SeatLeft(seat, here.name, "bot"),) if follows == "bot_takes" else ()
-    return Decided((TimeRanOut(seat, follows), *left))
+    return Outcome((TimeRanOut(seat, follows), *left))
 
 
-def go_away(before: Moment, seat: int | None, _command: GoAway, _at: int) -> Decided:
+def start_vacation(before: Moment, seat: int | None, _command: GoAway, _at: int) -> Outcome:
     clock = _clock_of(before, seat)
     assert seat is not None
     pace = before.opened.pace
@@ -450,18 +450,18 @@ def go_away(before: Moment, seat: int | None, _command: GoAway, _at: int) -> Dec
         raise Refused("no_vacation", "Vacation doesn't stop the clocks at this table.")
     if clock.away:
         raise Refused("away", "This seat is on vacation already.")
-    return Decided((WentAway(seat),))
+    return Outcome((WentAway(seat),))
 
 
-def come_back(before: Moment, seat: int | None, _command: ComeBack, _at: int) -> Decided:
+def end_vacation(before: Moment, seat: int | None, _command: ComeBack, _at: int) -> Outcome:
     clock = _clock_of(before, seat)
     assert seat is not None
     if not clock.away:
         raise Refused("not_away", "This seat is not on vacation.")
-    return Decided((CameBack(seat),))
+    return Outcome((CameBack(seat),))
 
 
-def vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Decided:
+def cast_vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Outcome:
     """Vote on whether a bot takes a seat that is out of time, or open in a running match.
 
     For an open seat the first vote decides. For a seat out of time all others have to agree, and
@@ -472,7 +472,7 @@ def vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Decided:
     if about in free_seats(before):
         if not command.bot:
             raise Refused("no_vote", "Nothing is to be decided about this seat.")
-        return Decided((Voted(seat, about, True), SeatLeft(about, "", "bot")))
+        return Outcome((Voted(seat, about, True), SeatLeft(about, "", "bot")))
     if pace is None or pace.on_end != "vote" or not 0 <= about < len(before.seats):
         raise Refused("no_vote", "Nothing is to be decided about this seat.")
     clock = before.clocks[about]
@@ -486,8 +486,8 @@ def vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Decided:
     voted = Voted(seat, about, command.bot)
     agreed = {*clock.for_bot, voter or ""} if command.bot else set()
     if command.bot and before.people() - {asked} <= agreed:
-        return Decided((voted, SeatLeft(about, before.seats[about].name, "bot")))
-    return Decided((voted,))
+        return Outcome((voted, SeatLeft(about, before.seats[about].name, "bot")))
+    return Outcome((voted,))
 
 
 def _clock_of(before: Moment, seat: int | None) -> SeatClock:

@@ -1,61 +1,61 @@
 """Instants at which the scheduler has to act on a match: deadlines, reminders, stopped bots."""
 
 from domain.contract.game import IllegalMove
-from domain.match import Refused, Timeline, ends, moved_for, next_over
-from domain.match.time_control import end
-from domain.match.timeline import Draws
+from domain.match import Refused, Timeline, runs_out_at, seats_with_bot_move, next_expiry
+from domain.match.time_control import deadline_after
+from domain.match.timeline import DrawSource
 
-BOTS_PAUSE = 3_000
+BOT_STALL_MS = 3_000
 """Milliseconds after which bots that are to act are considered interrupted."""
 
 
-def next_look(timeline: Timeline) -> int | None:
-    """Return the earliest instant of `due` and `reminders_of`; None for never."""
-    looks = [due(timeline), *reminders_of(timeline)]
+def next_check_at(timeline: Timeline) -> int | None:
+    """Return the earliest instant of `due_at` and `seat_reminders`; None for never."""
+    looks = [due_at(timeline), *seat_reminders(timeline)]
     return min([at for at in looks if at is not None], default=None)
 
 
-def due(timeline: Timeline) -> int | None:
+def due_at(timeline: Timeline) -> int | None:
     """Return when the scheduler has to act on the match next.
 
     Milliseconds since 1970 UTC; None for never. Soon if bots are to act, else when the time of a
     seat, a phase or a recovery request is over. Never in a match without a seed, which was
     imported unfinished and is for review only.
     """
-    now = timeline.now
+    now = timeline.latest
     if not now.opened.seed:
         return None
     if bots_to_act(timeline):
-        return timeline.decisions[-1].at + BOTS_PAUSE
-    limits = [deadline_of(timeline), (next_over(now) or (None,))[0]]
+        return timeline.decisions[-1].at + BOT_STALL_MS
+    limits = [phase_deadline(timeline), (next_expiry(now) or (None,))[0]]
     return min([at for at in limits if at is not None], default=None)
 
 
-def ends_of(timeline: Timeline) -> list[int | None]:
+def seat_deadlines(timeline: Timeline) -> list[int | None]:
     """Return when the time of each seat runs out, in milliseconds since 1970 UTC.
 
     None for a seat whose clock is stopped.
     """
-    now = timeline.now
+    now = timeline.latest
     pace = now.opened.pace
     if pace is None or not now.opened.seed:
         return [None for _ in now.seats]
-    return [ends(pace, clock) for clock in now.clocks]
+    return [runs_out_at(pace, clock) for clock in now.clocks]
 
 
-def reminders_of(timeline: Timeline) -> list[int | None]:
+def seat_reminders(timeline: Timeline) -> list[int | None]:
     """Return when each seat is to be reminded: when a quarter of its time is left.
 
     Milliseconds since 1970 UTC; None for never, as always in live matches, whose players see the
     clock.
     """
-    now = timeline.now
+    now = timeline.latest
     pace = now.opened.pace
     return [
         None
         if pace is None or pace.kind == "live" or over is None or clock.since is None
-        else end(pace, clock.since, clock.left - clock.left // 4)
-        for over, clock in zip(ends_of(timeline), now.clocks, strict=False)
+        else deadline_after(pace, clock.since, clock.left - clock.left // 4)
+        for over, clock in zip(seat_deadlines(timeline), now.clocks, strict=False)
     ]
 
 
@@ -64,18 +64,18 @@ def bots_to_act(timeline: Timeline) -> list[int]:
 
     These are the seats of bots and, with "bot_moves", those of people whose time has run out.
     """
-    now = timeline.now
+    now = timeline.latest
     acting = timeline.to_act(now) if now.state is not None else ()
-    out = moved_for(now)
+    out = seats_with_bot_move(now)
     return [seat for seat in acting if now.seats[seat].kind == "bot" or seat in out]
 
 
-def deadline_of(timeline: Timeline) -> int | None:
+def phase_deadline(timeline: Timeline) -> int | None:
     """Return the deadline of the present phase in milliseconds since 1970 UTC; None for no limit.
 
     The phase began with the first decision of this turn after which the game has had a limit.
     """
-    now = timeline.now
+    now = timeline.latest
     if now.status != "playing" or now.state is None:
         return None
     limit = timeline.rules.time_limit(now.state)
@@ -83,7 +83,7 @@ def deadline_of(timeline: Timeline) -> int | None:
         return None
     turn = timeline.rules.turn(now.state)
     began = None
-    for index in timeline.line(now):
+    for index in timeline.ancestry(now):
         state = timeline.moments[index].state
         if timeline.rules.turn(state) != turn or timeline.rules.time_limit(state) is None:
             break
@@ -91,9 +91,9 @@ def deadline_of(timeline: Timeline) -> int | None:
     return None if began is None else began + limit[0] * 1000
 
 
-def time_is_up(timeline: Timeline, now: int, draw: Draws) -> None:
+def end_expired_phase(timeline: Timeline, now: int, draw: DrawSource) -> None:
     """Play the commands with which the game ends the present phase when its time is over."""
-    limit = timeline.rules.time_limit(timeline.now.state)
+    limit = timeline.rules.time_limit(timeline.latest.state)
     for seat, command in limit[1] if limit else ():
         try:
             timeline.play(seat, [command], now, draw)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.match.seats import Origin, Seat, Visibility
-from domain.match.time_control import ClockRules, OnEnd, Pace
+from domain.match.time_control import ClockRules, TimeoutAction, Pace
 
 UndoRight = Literal["free", "consent", "open"]
 """How an undo is allowed: "free" at will, "consent" when all others agree, "open" at once because
@@ -119,7 +119,7 @@ class TimeRanOut(Struct, frozen=True, tag=True):
     """
 
     seat: int
-    follows: OnEnd
+    follows: TimeoutAction
 
 
 class WentAway(Struct, frozen=True, tag=True):
@@ -239,14 +239,14 @@ EVENTS: tuple[type, ...] = (
     ReturnRequested,
     ReturnAnswered,
 )
-OF_RECOVERY = (SeatRecovered, RecoveryAsked, RecoveryAnswered, RecoveryBegan, RecoveryEnded)
+RECOVERY_EVENTS = (SeatRecovered, RecoveryAsked, RecoveryAnswered, RecoveryBegan, RecoveryEnded)
 """Events of seat recovery; none of them changes the game."""
-OF_TIME = (TimeRanOut, WentAway, CameBack, Voted, ReturnRequested, ReturnAnswered)
+TIME_EVENTS = (TimeRanOut, WentAway, CameBack, Voted, ReturnRequested, ReturnAnswered)
 """Events of clocks, vacations, votes and lost seats; none of them changes the game."""
-BESIDE_THE_GAME = (*OF_TIME, *OF_RECOVERY)
-KERNEL = frozenset(EVENTS)
+META_EVENTS = (*TIME_EVENTS, *RECOVERY_EVENTS)
+KERNEL_EVENTS = frozenset(EVENTS)
 
 
 def is_kernel(event: Any) -> bool:
     """Return whether the event is the kernel's, not the game's."""
-    return type(event) in KERNEL
+    return type(event) in KERNEL_EVENTS

@@ -16,30 +16,30 @@ from domain.match import (
     Refused,
     Timeline,
     is_kernel,
-    secrets_kept,
+    match_keeps_secrets,
 )
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 
 
-def hidden_from(
+def hides_from_player(
     timeline: Timeline, version: int, seats: list[int], losses: Sequence[Loss] = ()
 ) -> bool:
     """Return whether anything up to the version is hidden from a player with just these seats.
 
     ``losses``: seats the player lost to time or a vote; they saw what these saw before the loss.
     """
-    if timeline.now.status == "finished" and not secrets_kept(timeline.rules, timeline.now.opened):
+    if timeline.latest.status == "finished" and not match_keeps_secrets(timeline.rules, timeline.latest.opened):
         return False
-    return _hides(timeline, version, [None, *seats], losses)
+    return _hides_from_all(timeline, version, [None, *seats], losses)
 
 
 def had_secrets(timeline: Timeline, version: int) -> bool:
     """Return whether anything up to the version was hidden from spectators when it was played."""
-    return _hides(timeline, version, [None])
+    return _hides_from_all(timeline, version, [None])
 
 
-def _hides(
-    timeline: Timeline, version: int, eyes: list[int | None], losses: Sequence[Loss] = ()
+def _hides_from_all(
+    timeline: Timeline, version: int, viewers: list[int | None], losses: Sequence[Loss] = ()
 ) -> bool:
     """Return whether any game event up to the version is hidden from all of the viewers.
 
@@ -51,13 +51,13 @@ def _hides(
         former = [loss.seat for loss in losses if decision.last_version <= loss.version]
         for event in decision.events:
             if not is_kernel(event) and all(
-                timeline.rules.redact(event, viewer) != event for viewer in [*eyes, *former]
+                timeline.rules.redact(event, viewer) != event for viewer in [*viewers, *former]
             ):
                 return True
     return False
 
 
-def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[Decision]:
+def create_fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[Decision]:
     """Return the decisions of a new match that begins as this one stood at the version.
 
     Only decisions that counted at that version are copied, renumbered without gaps. ``origin``: the
@@ -69,7 +69,7 @@ def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[D
     if moment.status == "finished":
         raise Refused("match_over", "The match was over by then.")
     complete = timeline.moments[timeline.index(version)]
-    kept = [timeline.decisions[i] for i in reversed([*timeline.line(complete)])]
+    kept = [timeline.decisions[i] for i in reversed([*timeline.ancestry(complete)])]
     if not kept:
         raise Refused("not_started", "The game had not begun by then.")
     drawn = sum(len(decision.draws) for decision in kept)
@@ -77,10 +77,10 @@ def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[D
         opening,
         rules_version=complete.opened.rules_version,
         forked_from=Origin(origin, complete.version, drawn),
-        source=_SOURCE_OF_FORK[timeline.now.opened.source],
+        source=_SOURCE_OF_FORK[timeline.latest.opened.source],
     )
-    first = Timeline(timeline.rules).act(None, [opening], kept[0].at, seeded)
-    return [*first, *_renumbered(kept, first[-1].last_version)]
+    first = Timeline(timeline.rules).act(None, [opening], kept[0].at, draws_from_seed)
+    return [*first, *_renumber(kept, first[-1].last_version)]
 
 
 _SOURCE_OF_FORK = {"": "", HERE: HERE, FROM_FILE: FROM_FILE, SIGNED_FILE: HERE, PHONE: PHONE}
@@ -88,7 +88,7 @@ _SOURCE_OF_FORK = {"": "", HERE: HERE, FROM_FILE: FROM_FILE, SIGNED_FILE: HERE, 
 of a signed file being made, so its forks are `HERE`."""
 
 
-def _renumbered(decisions: list[Decision], version: int) -> Iterator[Decision]:
+def _renumber(decisions: list[Decision], version: int) -> Iterator[Decision]:
     for decision in decisions:
         yield replace(decision, version=version + 1)
         version += len(decision.events)

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match.append_only import Growing
+from domain.match.append_only import AppendOnlyList
 from domain.match.events import (
-    KERNEL,
+    KERNEL_EVENTS,
     MatchStarted,
     MovesRedone,
     MovesUndone,
@@ -36,16 +36,16 @@ from domain.match.events import (
     UndoAnswered,
     UndoProposed,
 )
-from domain.match.losses import after_leaving, after_request, after_sitting
+from domain.match.losses import record_departure, record_request, record_return
 from domain.match.moment import (
     Moment,
     Proposal,
-    PutAway,
+    UndoneMoves,
     Recovery,
-    agreed,
-    moved,
-    recovered,
-    reseated,
+    after_agreement,
+    after_move,
+    after_recovery,
+    after_seating,
 )
 from domain.match.seats import Refused
 
@@ -72,7 +72,7 @@ class Decision(Struct, frozen=True, gc=False):
         return self.version + len(self.events) - 1
 
 
-class Decided(Struct, frozen=True):
+class Outcome(Struct, frozen=True):
     """The result of deciding a command: its events and the game's state after them.
 
     ``folded``: whether ``state`` is set; if not, the events have to be folded.
@@ -80,7 +80,7 @@ class Decided(Struct, frozen=True):
 
     events: tuple[Any, ...]
     state: Any = None
-    folded: bool = False
+    has_state: bool = False
 
 
 class Page(Struct, frozen=True):
@@ -91,15 +91,15 @@ class Page(Struct, frozen=True):
     moments: list[Moment]
 
 
-class Past:
+class LogReader:
     """Interface to the decisions in the log that precede a resumed history.
 
     ``began``: instant of the match's first decision, in milliseconds since 1970 UTC. ``held``:
     number of decisions read so far; each page is read once.
     """
 
-    began = 0
-    held = 0
+    began_at = 0
+    loaded_count = 0
 
     def page(self, index: int) -> Page:
         """Return the page that contains the decision with an index."""
@@ -122,37 +122,37 @@ class History:
         evolve: Callable[[Any, Any], Any] | None = None,
         decisions: Iterable[Decision] = (),
     ) -> None:
-        self._fold = evolve or _nothing
-        self.decisions: Growing[Decision] = Growing()
-        self.moments: Growing[Moment] = Growing()
-        self.past: Past | None = None
+        self._fold = evolve or _fold_to_none
+        self.decisions: AppendOnlyList[Decision] = AppendOnlyList()
+        self.moments: AppendOnlyList[Moment] = AppendOnlyList()
+        self.log_reader: LogReader | None = None
         for decision in decisions:
             self.append(decision)
 
-    def resume(self, moment: Moment, last: Decision, index: int, past: Past) -> None:
+    def resume(self, moment: Moment, last: Decision, index: int, log_reader: LogReader) -> None:
         """Start an empty history at the decision with an index and the moment after it.
 
         ``past`` loads earlier decisions and moments when they are needed.
         """
 
         def decisions(index: int) -> tuple[int, list[Decision]]:
-            page = past.page(index)
+            page = log_reader.page(index)
             return page.first, page.decisions
 
         def moments(index: int) -> tuple[int, list[Moment]]:
-            page = past.page(index)
+            page = log_reader.page(index)
             return page.first, page.moments
 
-        self.past = past
+        self.log_reader = log_reader
         self.decisions.resume(index, last, decisions)
         self.moments.resume(index, moment, moments)
 
     # -- reading ---------------------------------------------------------------------------
 
     @property
-    def now(self) -> Moment:
+    def latest(self) -> Moment:
         """The latest moment."""
-        # Read some fifty times per answer, so the common case skips `Growing.__getitem__`.
+        # Read some fifty times per answer, so the common case skips `AppendOnlyList.__getitem__`.
         moments = self.moments
         moment: Moment | None = moments.entries[moments.length - 1] if moments.length else None
         return moments[-1] if moment is None else moment
@@ -160,17 +160,17 @@ class History:
     @property
     def version(self) -> int:
         """Number of events so far; 0 before the match is opened."""
-        return self.now.version if self.moments.length else 0
+        return self.latest.version if self.moments.length else 0
 
     @property
-    def began(self) -> int:
+    def began_at(self) -> int:
         """Instant of the first decision, in milliseconds since 1970 UTC."""
-        return self.past.began if self.past else self.decisions[0].at
+        return self.log_reader.began_at if self.log_reader else self.decisions[0].at
 
     @property
-    def held(self) -> int:
+    def loaded_count(self) -> int:
         """Number of decisions in memory."""
-        return len(self.decisions) - self.decisions.away + (self.past.held if self.past else 0)
+        return len(self.decisions) - self.decisions.unloaded + (self.log_reader.loaded_count if self.log_reader else 0)
 
     def at(self, version: int) -> Moment:
         """Return the moment at a version from 1 on, also in the middle of a decision.
@@ -190,9 +190,9 @@ class History:
     def index(self, version: int) -> int:
         """Return the index of the last decision complete at the version; -1 if there is none."""
         length = len(self.moments)
-        low, high = self.moments.away, length
-        if self.past and (low >= high or version < self.moments[low].version):
-            page = self.past.page_at(version)
+        low, high = self.moments.unloaded, length
+        if self.log_reader and (low >= high or version < self.moments[low].version):
+            page = self.log_reader.page_at(version)
             self.moments.put(page.first, page.moments)
             low, high = page.first, min(page.first + len(page.moments), length)
         moments = self.moments.entries
@@ -204,17 +204,17 @@ class History:
                 high = middle
         return min(low, length) - 1
 
-    def line(self, moment: Moment) -> Iterator[int]:
+    def ancestry(self, moment: Moment) -> Iterator[int]:
         """Return the indexes of the game's decisions that count at the moment, latest first."""
-        return self.line_from(moment.head)
+        return self.ancestry_from(moment.head)
 
-    def line_from(self, head: int) -> Iterator[int]:
+    def ancestry_from(self, head: int) -> Iterator[int]:
         """Yield the index of a game decision and of all its ancestors, latest first."""
         while head >= 0:
             yield head
             head = self.moments[head].parent
 
-    def parted(self, one: Moment, other: Moment) -> tuple[list[int], list[int]]:
+    def diverging(self, one: Moment, other: Moment) -> tuple[list[int], list[int]]:
         """Return the indexes of decisions that count at only one of two moments.
 
         The first list belongs to ``one``, the second to ``other``; latest first, back to their
@@ -231,10 +231,10 @@ class History:
                 theirs = self.moments[theirs].parent
         return only_mine, only_theirs
 
-    def undone(self, first: int = 0) -> set[int]:
+    def undone_indexes(self, first: int = 0) -> set[int]:
         """Return the indexes, from ``first`` on, of game decisions that no longer count."""
         alive = set()
-        for index in self.line(self.now):
+        for index in self.ancestry(self.latest):
             if index < first:
                 break
             alive.add(index)
@@ -246,16 +246,16 @@ class History:
     def append(self, decision: Decision) -> None:
         """Append a decision and its moment; reuse the moment if a branch has made it already."""
         moments = self.moments
-        moment = moments.next() if self.decisions.next() is decision else None
+        moment = moments.next_shared() if self.decisions.next_shared() is decision else None
         if moment is None:
             index = moments.length
             before = moments[index - 1] if index else None
             moment = self.after(before, index, decision)
-        self._grow(decision, moment)
+        self._append_moment(decision, moment)
 
-    def _grow(self, decision: Decision, moment: Moment) -> None:
+    def _append_moment(self, decision: Decision, moment: Moment) -> None:
         if not self.decisions.append(decision):
-            self.moments.part()  # the next shared moment belongs to another decision
+            self.moments.unshare()  # the next shared moment belongs to another decision
         self.moments.append(moment)
 
     def branch(self: Self) -> Self:
@@ -263,10 +263,10 @@ class History:
         twin = self._empty()
         twin.decisions = self.decisions.branch()
         twin.moments = self.moments.branch()
-        twin.past = self.past
+        twin.log_reader = self.log_reader
         return twin
 
-    def until(self: Self, version: int) -> Self:
+    def branch_until(self: Self, version: int) -> Self:
         """Return a branch that ends with the last decision complete at a version.
 
         Nothing is folded again.
@@ -286,7 +286,7 @@ class History:
         before: Moment | None,
         index: int,
         step: Decision,
-        made: Decided | None = None,
+        outcome: Outcome | None = None,
     ) -> Moment:
         """Return the moment after a decision.
 
@@ -302,52 +302,52 @@ class History:
         for event in events:
             if moment is None:
                 moment = Moment(0, "open", event, event.seats, latest=(-1,) * len(event.seats))
-            elif type(event) in KERNEL:
-                moment = self._noted(moment, index, event, step)
-            elif made is None or not made.folded:
+            elif type(event) in KERNEL_EVENTS:
+                moment = self._after_kernel_event(moment, index, event, step)
+            elif outcome is None or not outcome.has_state:
                 state = self._fold(moment.state, event)
-                moment = moved(moment, index, seat, state, version, drawn)
+                moment = after_move(moment, index, seat, state, version, drawn)
             elif moment.head != index:
-                moment = moved(moment, index, seat, made.state, version, drawn)
+                moment = after_move(moment, index, seat, outcome.state, version, drawn)
         assert moment is not None
         if moment.version != version or moment.drawn != drawn:
             moment = replace(moment, version=version, drawn=drawn)
-        return moment if moment.opened.pace is None else self._timed(before, moment, step)
+        return moment if moment.opened.pace is None else self._with_clocks(before, moment, step)
 
-    def _timed(self, _before: Moment | None, moment: Moment, _step: Decision) -> Moment:
+    def _with_clocks(self, _before: Moment | None, moment: Moment, _step: Decision) -> Moment:
         """Return the moment with its clocks; here unchanged, as clocks need the game's rules."""
         return moment
 
-    def _noted(self, moment: Moment, index: int, event: Any, step: Decision) -> Moment:
+    def _after_kernel_event(self, moment: Moment, index: int, event: Any, step: Decision) -> Moment:
         """Return the moment after a kernel event."""
         match event:
             case SeatTaken() | SeatReclaimed():
-                return after_sitting(reseated(moment, event), event)
+                return record_return(after_seating(moment, event), event)
             case SeatLeft():
-                return reseated(after_leaving(moment, event, step), event)
+                return after_seating(record_departure(moment, event, step), event)
             case ReturnRequested() | ReturnAnswered():
-                return after_request(moment, event)
+                return record_request(moment, event)
             case MatchStarted():
                 return replace(moment, status="playing")
             case UndoProposed(seat=seat, to_version=to, reason=reason, args=args):
                 return replace(moment, proposal=Proposal(seat, to, reason, args))
             case UndoAnswered(seat=seat, accept=True) if moment.proposal:
-                return agreed(moment, moment.proposal, seat)
+                return after_agreement(moment, moment.proposal, seat)
             case UndoAnswered():
                 return replace(moment, proposal=None)
             case MovesUndone(seat=seat, to_version=to):
-                redo = PutAway(index - 1, seat, moment.redo)
-                return self._went_to(moment, to, redo)
+                redo = UndoneMoves(index - 1, seat, moment.redo)
+                return self._jump_to(moment, to, redo)
             case MovesRedone(to_version=to):
-                return self._went_to(moment, to, moment.redo.before if moment.redo else None)
+                return self._jump_to(moment, to, moment.redo.before if moment.redo else None)
             case SeedRevealed():
                 return replace(moment, status="finished", recovery=None)
             case Said():
                 return replace(moment, said=moment.said + 1)
             case _:
-                return _in_recovery(moment, event, step.at)
+                return _after_recovery_event(moment, event, step.at)
 
-    def _went_to(self, moment: Moment, version: int, redo: PutAway | None) -> Moment:
+    def _jump_to(self, moment: Moment, version: int, redo: UndoneMoves | None) -> Moment:
         there = self.moments[self.index(version)]
         return replace(
             moment,
@@ -359,12 +359,12 @@ class History:
         )
 
 
-def _in_recovery(moment: Moment, event: Any, at: int) -> Moment:
+def _after_recovery_event(moment: Moment, event: Any, at: int) -> Moment:
     """Return the moment after an event of seat recovery; unchanged for any other event."""
     asked = moment.recovery
     match event:
         case SeatRecovered():
-            return recovered(moment, event)
+            return after_recovery(moment, event)
         case RecoveryAsked(seat=seat, about=about, player=player):
             delay, patience, own = event.delay, event.patience, moment.seats[seat].player or ""
             request = Recovery(seat, about, player, delay, patience, at, moment.version + 1, (own,))
@@ -381,5 +381,5 @@ def _in_recovery(moment: Moment, event: Any, at: int) -> Moment:
             return moment
 
 
-def _nothing(_state: Any, _event: Any) -> None:
+def _fold_to_none(_state: Any, _event: Any) -> None:
     """Fold every event to None: the fold of a history without the game's rules."""

@@ -11,22 +11,22 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import Seat
-from domain.contract.registry import TITLES, part_of, rules_of
+from domain.contract.registry import TITLES, game_module, rules_of
 from domain.match import PHONE, Open, Timeline
 from domain.match import Seat as Place
-from domain.text.default_names import bot_mark
-from domain.toolkit.randomness import commitment, seeded
+from domain.text.default_names import default_bot_name
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 
-Happened = Callable[[Any, tuple[Any, ...]], bool]
+IsStepDone = Callable[[Any, tuple[Any, ...]], bool]
 """``done(before, events)``: whether a decision does what a step asks for; ``before`` is the state
 before it, ``events`` are its events."""
-Shown = Callable[[Any, Seat], Any]
+DemonstrateMove = Callable[[Any, Seat], Any]
 """``move(state, seat)``: the command that a step demonstrates, or several that form one move; None
 if it is not available now."""
 
-BOTS = 1_000_000
+FIRST_BOT_DRAW = 1_000_000
 """Index of the bots' first draw from the seed, far beyond those of the game."""
 
 
@@ -38,11 +38,11 @@ class Step(Struct, frozen=True):
     other moves on the way are fine too.
     """
 
-    words: str
-    done: Happened | None = None
-    move: Shown | None = None
-    learnt: str = ""
-    freely: bool = False
+    instruction: str
+    is_done: IsStepDone | None = None
+    move: DemonstrateMove | None = None
+    explanation: str = ""
+    allows_other_moves: bool = False
 
 
 class Lesson(Struct, frozen=True):
@@ -67,21 +67,21 @@ class Progress(Struct, frozen=True):
     """
 
     step: int
-    done: bool
-    strayed: int
+    previous_done: bool
+    strayed_at: int
 
 
 def lesson_of(slug: str) -> Lesson:
     """Return the lesson of a game."""
-    lesson: Lesson = part_of(slug, "lesson").LESSON
+    lesson: Lesson = game_module(slug, "lesson").LESSON
     return lesson
 
 
-def begun(slug: str, player: str, name: str, at: int) -> Timeline:
+def begin_lesson(slug: str, player: str, name: str, at: int) -> Timeline:
     """Return the match of a lesson at its beginning; the player has seat 0."""
     lesson, rules = lesson_of(slug), rules_of(slug)
     seats = [Place("human", name, player)]
-    seats += [Place("bot", bot_mark(number), None) for number in range(1, lesson.seats)]
+    seats += [Place("bot", default_bot_name(number), None) for number in range(1, lesson.seats)]
     opening = Open(
         slug,
         TITLES[slug].rules_version,
@@ -89,77 +89,77 @@ def begun(slug: str, player: str, name: str, at: int) -> Timeline:
         tuple(seats),
         "private",
         player,
-        commitment(bytes.fromhex(lesson.seed)),
+        compute_commitment(bytes.fromhex(lesson.seed)),
         lesson.seed,
         source=PHONE,
     )
     timeline = Timeline(rules)
-    timeline.play(None, [opening], at, seeded)
+    timeline.play(None, [opening], at, draws_from_seed)
     for command in lesson.opening:
-        bots_move(timeline, at)
-        timeline.play(0, [command], at, seeded)
+        play_bots(timeline, at)
+        timeline.play(0, [command], at, draws_from_seed)
     return timeline
 
 
-def bots_move(timeline: Timeline, at: int) -> None:
+def play_bots(timeline: Timeline, at: int) -> None:
     """Play the bots' moves of a lesson until a person is to act."""
     while True:
-        now = timeline.now
+        now = timeline.latest
         acting = [s for s in timeline.to_act(now) if now.seats[s].kind == "bot"]
         if not acting:
             return
-        timeline.play(acting[0], [bot_move(timeline, acting[0])], at, seeded)
+        timeline.play(acting[0], [choose_bot_move(timeline, acting[0])], at, draws_from_seed)
 
 
-def bot_move(timeline: Timeline, seat: Seat) -> Any:
+def choose_bot_move(timeline: Timeline, seat: Seat) -> Any:
     """Return a bot's move in a lesson; deterministic for the same decisions before it."""
-    now = timeline.now
-    moved = len([*timeline.line(now)])
-    draw = seeded(now.opened.seed, BOTS + 1000 * moved)
-    return suggested(now.opened.game, now.state, seat, Thinking(draw, "easy", _at_once))
+    now = timeline.latest
+    moved = len([*timeline.ancestry(now)])
+    draw = draws_from_seed(now.opened.seed, FIRST_BOT_DRAW + 1000 * moved)
+    return suggest_command(now.opened.game, now.state, seat, Thinking(draw, "easy", _no_more_time))
 
 
-def _at_once() -> bool:
+def _no_more_time() -> bool:
     return False
 
 
-def progress(
-    steps: Sequence[Step], timeline: Timeline, first: int, aside: Collection[int], since: int = 0
+def compute_progress(
+    steps: Sequence[Step], timeline: Timeline, first: int, skipped: Collection[int], since: int = 0
 ) -> Progress:
     """Return the progress of the steps in the decisions from index ``first`` on.
 
     ``aside``: indexes of the steps that were read or skipped. ``since``: decisions up to this
     version are not counted as straying.
     """
-    line = [index for index in timeline.line(timeline.now) if index >= first][::-1]
+    line = [index for index in timeline.ancestry(timeline.latest) if index >= first][::-1]
     done = False
     for number, step in enumerate(steps):
-        found = _found(step, timeline, line)
-        if found is None and number not in aside:
-            return Progress(number, done, _strayed(step, timeline, line, since))
+        found = _find_step(step, timeline, line)
+        if found is None and number not in skipped:
+            return Progress(number, done, _strayed_version(step, timeline, line, since))
         done = found is not None
         if found is not None:
             line = line[found + 1 :]
     return Progress(len(steps), done, 0)
 
 
-def _found(step: Step, timeline: Timeline, line: list[int]) -> int | None:
+def _find_step(step: Step, timeline: Timeline, line: list[int]) -> int | None:
     """Return the position in the line at which the step was done; None if it was not."""
-    if step.done is None:
+    if step.is_done is None:
         return None
     for place, index in enumerate(line):
         before = timeline.moments[timeline.moments[index].parent].state
-        if step.done(before, timeline.decisions[index].events):
+        if step.is_done(before, timeline.decisions[index].events):
             return place
     return None
 
 
-def _strayed(step: Step, timeline: Timeline, line: list[int], since: int) -> int:
+def _strayed_version(step: Step, timeline: Timeline, line: list[int], since: int) -> int:
     """Return the version before the learner's first decision in the line after ``since``.
 
     0 if there is none, the step allows other moves, or the learner is not to act.
     """
-    if step.freely or step.done is None or 0 not in timeline.to_act(timeline.now):
+    if step.allows_other_moves or step.is_done is None or 0 not in timeline.to_act(timeline.latest):
         return 0
     for index in line:
         decision = timeline.decisions[index]
@@ -168,7 +168,7 @@ def _strayed(step: Step, timeline: Timeline, line: list[int], since: int) -> int
     return 0
 
 
-def offered(choices: Callable[[Any, Seat], list[Any]], command: Any) -> Shown:
+def demonstrate_if_legal(choices: Callable[[Any, Seat], list[Any]], command: Any) -> DemonstrateMove:
     """Return a ``move`` that demonstrates a command whenever it is legal."""
 
     def shown(state: Any, seat: Seat) -> Any:
@@ -177,16 +177,16 @@ def offered(choices: Callable[[Any, Seat], list[Any]], command: Any) -> Shown:
     return shown
 
 
-def happened(*kinds: type, **like: Any) -> Happened:
+def has_event(*kinds: type, **like: Any) -> IsStepDone:
     """Return a ``done`` that looks for an event of these types and fields, by default of seat 0."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
-        return any(_fits(event, kinds, {"seat": 0, **like}) for event in events)
+        return any(_matches_event(event, kinds, {"seat": 0, **like}) for event in events)
 
     return found
 
 
-def _fits(event: Any, kinds: tuple[type, ...], like: dict[str, Any]) -> bool:
+def _matches_event(event: Any, kinds: tuple[type, ...], like: dict[str, Any]) -> bool:
     return type(event) in kinds and all(
         getattr(event, name) == value for name, value in like.items()
     )

@@ -64,12 +64,12 @@ def losses_of(moment: "Moment", player: str | None) -> list[Loss]:
     ]
 
 
-def requests(moment: "Moment") -> list[Loss]:
+def open_requests(moment: "Moment") -> list[Loss]:
     """Return the losses whose players have an open request for their seat."""
     return [loss for loss in moment.losses if loss.requested]
 
 
-def after_leaving(moment: "Moment", event: SeatLeft, step: "Decision") -> "Moment":
+def record_departure(moment: "Moment", event: SeatLeft, step: "Decision") -> "Moment":
     """Return the moment with the loss or departure recorded.
 
     ``moment`` is the one before the event: the player still has the seat in it.
@@ -103,7 +103,7 @@ def _was_taken_away(step: "Decision", left: SeatLeft) -> bool:
     return False
 
 
-def after_sitting(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Moment":
+def record_return(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Moment":
     """Return the moment with a player's return recorded.
 
     ``moment`` is already reseated: the player has the seat in it.
@@ -113,22 +113,22 @@ def after_sitting(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Mome
         moment = replace(moment, departed=departed)
     if not isinstance(event, SeatReclaimed):
         return moment
-    return _changed(moment, event.seat, reclaimed=True, requested=False, agreed=(), declined=False)
+    return _change_loss(moment, event.seat, reclaimed=True, requested=False, agreed=(), declined=False)
 
 
-def after_request(moment: "Moment", event: "ReturnRequested | ReturnAnswered") -> "Moment":
+def record_request(moment: "Moment", event: "ReturnRequested | ReturnAnswered") -> "Moment":
     """Return the moment after a request for a lost seat or an answer to one."""
     if isinstance(event, ReturnRequested):
-        return _changed(moment, event.seat, requested=True, agreed=(), declined=False)
+        return _change_loss(moment, event.seat, requested=True, agreed=(), declined=False)
     if not event.accept:
-        return _changed(moment, event.about, requested=False, agreed=(), declined=True)
+        return _change_loss(moment, event.about, requested=False, agreed=(), declined=True)
     player = moment.seats[event.seat].player or ""
     agreed = next((loss.agreed for loss in moment.losses if loss.seat == event.about), ())
     others = (each for each in agreed if each != player)
-    return _changed(moment, event.about, agreed=(*others, player))
+    return _change_loss(moment, event.about, agreed=(*others, player))
 
 
-def _changed(moment: "Moment", seat: int, **changes: Any) -> "Moment":
+def _change_loss(moment: "Moment", seat: int, **changes: Any) -> "Moment":
     losses = tuple(
         replace(loss, **changes) if loss.seat == seat else loss for loss in moment.losses
     )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.match.events import MatchOpened, SeatLeft, SeatReclaimed, SeatRecovered, SeatTaken
 from domain.match.losses import Loss
 from domain.match.seats import Seat, Status
-from domain.text.default_names import bot_mark
+from domain.text.default_names import default_bot_name
 
 if TYPE_CHECKING:
     from domain.match.clocks import SeatClock
@@ -31,7 +31,7 @@ class Proposal(Struct, frozen=True):
 class Recovery(Struct, frozen=True):
     """An open request to move the seat ``about`` to another device of its person.
 
-    ``seat``: the requester; ``player``: the player id of the new device; ``agreed``: the players
+    ``seat``: the requester; ``player``: the player id of the new device; ``after_agreement``: the players
     who have agreed. ``since``: the instant of the request or, once all have agreed (``began``), of
     the last agreement; ``version``: match version of the request. ``delay`` and ``patience`` are
     milliseconds, as in `AskRecovery`.
@@ -53,7 +53,7 @@ class Recovery(Struct, frozen=True):
         return self.since + (self.delay if self.began else self.patience)
 
 
-class PutAway(Struct, frozen=True):
+class UndoneMoves(Struct, frozen=True):
     """An entry of the redo stack: ``seat`` undid the moment with ``index``.
 
     ``before`` is the next lower entry. The stack is a linked list, so that n undos in a row take
@@ -62,7 +62,7 @@ class PutAway(Struct, frozen=True):
 
     index: int
     seat: int
-    before: "PutAway | None" = None
+    before: "UndoneMoves | None" = None
 
 
 class Moment(Struct, frozen=True, gc=False):
@@ -74,7 +74,7 @@ class Moment(Struct, frozen=True, gc=False):
     - ``redo``: top of the redo stack; ``proposal``: the open undo proposal.
     - ``drawn``, ``said``: numbers of draws and of chat messages so far.
     - ``clocks``: the seat clocks, empty without a time control.
-    - ``recovery``: the open recovery request. ``moved``: ``(seat, old player, new player)`` of each
+    - ``recovery``: the open recovery request. ``after_move``: ``(seat, old player, new player)`` of each
       recovered seat; the two player ids are one person.
     - ``losses``: seats lost to time or a vote; ``departed``: the latest players who left of their
       own accord after the start.
@@ -88,7 +88,7 @@ class Moment(Struct, frozen=True, gc=False):
     head: int = -1
     parent: int = -1
     latest: tuple[int, ...] = ()
-    redo: PutAway | None = None
+    redo: UndoneMoves | None = None
     proposal: Proposal | None = None
     drawn: int = 0
     said: int = 0
@@ -121,7 +121,7 @@ def free_seats(moment: Moment) -> list[int]:
     return [seat for seat, chair in seats if chair.kind == "open" and chair.player is None]
 
 
-def moved(
+def after_move(
     moment: Moment, index: int, seat: int | None, state: Any, version: int, drawn: int
 ) -> Moment:
     """Return the moment after a game event.
@@ -147,18 +147,18 @@ def moved(
     )
 
 
-def reseated(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -> Moment:
+def after_seating(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -> Moment:
     """Return the moment after a player took, left or reclaimed a seat."""
     if isinstance(event, SeatTaken | SeatReclaimed):
         seat = Seat("human", event.name, event.player)
     else:
-        seat = Seat(event.kind, (event.name or _new_bot(moment)) if event.kind == "bot" else "")
+        seat = Seat(event.kind, (event.name or _unused_bot_name(moment)) if event.kind == "bot" else "")
         # The player who left may be the proposer of an undo or one who has to agree to it.
         moment = replace(moment, proposal=None)
     return _with_seat(moment, event.seat, seat)
 
 
-def recovered(moment: Moment, event: SeatRecovered) -> Moment:
+def after_recovery(moment: Moment, event: SeatRecovered) -> Moment:
     """Return the moment after a seat moved to another device.
 
     The same person plays on under another player id; if they own the match, the new id owns it
@@ -190,13 +190,13 @@ def _with_seat(moment: Moment, number: int, seat: Seat) -> Moment:
     return replace(moment, seats=(*before, seat, *after))
 
 
-def _new_bot(moment: Moment) -> str:
+def _unused_bot_name(moment: Moment) -> str:
     """Return a bot name that no seat bears yet, for a bot that replaces nobody."""
     known = {seat.name for seat in moment.seats}
-    return next(mark for mark in map(bot_mark, range(1, len(known) + 2)) if mark not in known)
+    return next(mark for mark in map(default_bot_name, range(1, len(known) + 2)) if mark not in known)
 
 
-def agreed(moment: Moment, proposal: Proposal, seat: int) -> Moment:
+def after_agreement(moment: Moment, proposal: Proposal, seat: int) -> Moment:
     """Return the moment after a seat agreed to the open proposal.
 
     Each player is recorded once, however often they agree.

@@ -8,11 +8,11 @@ from typing import Any
 
 from domain.match import Decision, Timeline, is_kernel
 
-TRIES = 6
+ALTERNATIVE_DRAWS = 6
 """Number of alternative draws, spread evenly over the range, compared with the copy's draw."""
 
 
-class Line:
+class PlanDraft:
     """Moves of others and a seat's answer to them, taken from the decisions ``indexes``.
 
     - ``others``: decisions of others; ``when``: versions of their events that can be conditions.
@@ -24,55 +24,55 @@ class Line:
     """
 
     def __init__(self, timeline: Timeline, seat: int, indexes: list[int]) -> None:
-        self.others: list[Decision] = []
-        self.when: list[int] = []
-        self.mine: list[Decision] = []
-        self.more = self.chance = self.unended = False
-        self.begins = bool(indexes) and timeline.decisions[indexes[0]].seat == seat
+        self.others_decisions: list[Decision] = []
+        self.condition_versions: list[int] = []
+        self.own_decisions: list[Decision] = []
+        self.is_truncated = self.depends_on_chance = self.is_unfinished = False
+        self.begins_with_own = bool(indexes) and timeline.decisions[indexes[0]].seat == seat
         for index in indexes:
             decision = timeline.decisions[index]
-            drawn = bool(self.mine) and bool(self.mine[-1].draws)
-            if drawn or (self.mine and decision.seat != seat):
-                self.more = True
+            drawn = bool(self.own_decisions) and bool(self.own_decisions[-1].draws)
+            if drawn or (self.own_decisions and decision.seat != seat):
+                self.is_truncated = True
                 break
             if decision.seat == seat:
-                self.mine.append(decision)
-                self.unended = seat in timeline.to_act(timeline.moments[index])
+                self.own_decisions.append(decision)
+                self.is_unfinished = seat in timeline.to_act(timeline.moments[index])
             else:
-                self.others.append(decision)
-                self._wait_for(timeline, index)
+                self.others_decisions.append(decision)
+                self._add_conditions(timeline, index)
 
-    def _wait_for(self, timeline: Timeline, index: int) -> None:
+    def _add_conditions(self, timeline: Timeline, index: int) -> None:
         """Add the events of a decision to ``when``, up to the first that depends on a draw.
 
         After such a draw nothing more is added.
         """
-        if self.chance:
+        if self.depends_on_chance:
             return
         decision = timeline.decisions[index]
         certain = len(decision.events)
         if decision.draws:
-            self.chance = True
-            certain = _certain(timeline, index)
+            self.depends_on_chance = True
+            certain = _count_certain_events(timeline, index)
         for number, event in enumerate(decision.events[:certain]):
             if not is_kernel(event):
-                self.when.append(decision.version + number)
+                self.condition_versions.append(decision.version + number)
 
 
-def _certain(timeline: Timeline, index: int) -> int:
+def _count_certain_events(timeline: Timeline, index: int) -> int:
     """Return how many leading events of a decision are the same for all tried draws."""
     told, before = timeline.decisions[index], timeline.moments[index - 1]
     assert told.seat is not None
     count = len(told.events)
-    for part in range(TRIES):
+    for part in range(ALTERNATIVE_DRAWS):
         way = (before.state, told.seat, told.command)
-        draw = _drawing(part)
+        draw = _draw_at_fraction(part)
         other = timeline.rules.decide(*way, draw, before.opened.rules_version).events
         same = [a == b for a, b in zip(told.events[:count], other, strict=False)]
         count = same.index(False) if False in same else len(same)
     return count
 
 
-def _drawing(part: int) -> Any:
+def _draw_at_fraction(part: int) -> Any:
     """Return a `Draw` that yields ``part / TRIES`` of the range."""
-    return lambda n: n * part // TRIES
+    return lambda n: n * part // ALTERNATIVE_DRAWS

@@ -20,7 +20,7 @@ from domain.match.events import (
     RecoveryEnded,
     SeatRecovered,
 )
-from domain.match.history import Decided
+from domain.match.history import Outcome
 from domain.match.moment import Moment, Recovery
 from domain.match.seats import Refused
 
@@ -28,7 +28,7 @@ MAX_DELAY_MS = 2_000_000_000
 """Upper bound of ``delay`` and ``patience`` in milliseconds; what a match file can hold."""
 
 
-def recover(before: Moment, seat: int | None, command: RecoverSeat, _at: int) -> Decided:
+def recover_seat(before: Moment, seat: int | None, command: RecoverSeat, _at: int) -> Outcome:
     """Move the seat to another device. The caller has verified the seat's PIN.
 
     Raises `Refused` when the device has the seat already, or the seat cannot be recovered.
@@ -37,10 +37,10 @@ def recover(before: Moment, seat: int | None, command: RecoverSeat, _at: int) ->
     assert seat is not None
     if before.seats[seat].player == command.player:
         raise Refused("already_yours", "This seat is yours already.")
-    return Decided((SeatRecovered(seat, command.player, "pin"),))
+    return Outcome((SeatRecovered(seat, command.player, "pin"),))
 
 
-def ask(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Decided:
+def ask_recovery(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Outcome:
     """Open a recovery request; the delay begins at once if nobody else has to agree.
 
     Raises `Refused` when the request is invalid or another one is open.
@@ -59,10 +59,10 @@ def ask(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Dec
     if not 0 < command.delay <= MAX_DELAY_MS or not 0 < command.patience <= MAX_DELAY_MS:
         raise Refused("bad_delay", "There is no such delay.")
     asked = RecoveryAsked(seat, about, command.player, command.delay, command.patience)
-    return Decided((asked, *_began(before, about, {before.seats[seat].player})))
+    return Outcome((asked, *_begin_if_agreed(before, about, {before.seats[seat].player})))
 
 
-def answer(before: Moment, seat: int | None, command: AnswerRecovery, _at: int) -> Decided:
+def answer_recovery(before: Moment, seat: int | None, command: AnswerRecovery, _at: int) -> Outcome:
     """Agree to a recovery request or decline it; the requester withdraws it by declining."""
     request = _request_about(before, command.about)
     assert seat is not None
@@ -71,20 +71,20 @@ def answer(before: Moment, seat: int | None, command: AnswerRecovery, _at: int) 
         raise Refused("own_recovery", "The others let you back in.")
     answered = RecoveryAnswered(seat, request.about, command.accept)
     if not command.accept:
-        return Decided((answered,))
+        return Outcome((answered,))
     if request.began or own in request.agreed:
         raise Refused("voted", "You have said so already.")
-    return Decided((answered, *_began(before, request.about, {*request.agreed, own})))
+    return Outcome((answered, *_begin_if_agreed(before, request.about, {*request.agreed, own})))
 
 
-def object_to(before: Moment, seat: int | None, _command: ObjectToRecovery, _at: int) -> Decided:
+def object_to_recovery(before: Moment, seat: int | None, _command: ObjectToRecovery, _at: int) -> Outcome:
     """End the recovery request because the seat's person still has their device."""
     assert seat is not None
     _request_about(before, seat)
-    return Decided((RecoveryEnded(seat, "objected"),))
+    return Outcome((RecoveryEnded(seat, "objected"),))
 
 
-def end(before: Moment, seat: int | None, _command: EndRecovery, at: int) -> Decided:
+def end_recovery(before: Moment, seat: int | None, _command: EndRecovery, at: int) -> Outcome:
     """Carry out a recovery whose delay is over, or expire a request not everybody agreed to.
 
     Raises `Refused` before the request's end.
@@ -94,8 +94,8 @@ def end(before: Moment, seat: int | None, _command: EndRecovery, at: int) -> Dec
     if at < request.ends:
         raise Refused("time_left", "There is time left.")
     if request.began:
-        return Decided((SeatRecovered(seat, request.player, "others"),))
-    return Decided((RecoveryEnded(seat, "expired"),))
+        return Outcome((SeatRecovered(seat, request.player, "others"),))
+    return Outcome((RecoveryEnded(seat, "expired"),))
 
 
 def next_end(moment: Moment) -> tuple[int, int] | None:
@@ -111,7 +111,7 @@ def can_be_recovered(moment: Moment, seat: int) -> bool:
     return moment.seats[seat].kind == "human" and len(moment.people()) > 1
 
 
-def _began(before: Moment, about: int, agreed: set[str | None]) -> tuple[RecoveryBegan, ...]:
+def _begin_if_agreed(before: Moment, about: int, agreed: set[str | None]) -> tuple[RecoveryBegan, ...]:
     others = before.people() - {before.seats[about].player}
     return (RecoveryBegan(about),) if others <= agreed else ()
 

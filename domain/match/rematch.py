@@ -9,29 +9,29 @@ from domain.contract.game import AnyRules
 from domain.match import Seat
 
 
-def options_again(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
+def rematch_options(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
     """Return the options of a rematch; those added by later rules have their default values."""
     defaults: dict[str, Any] = to_builtins(rules.Options())
     return {
-        name: options[name] if name in options else _listed(value)
+        name: options[name] if name in options else _as_json(value)
         for name, value in defaults.items()
     }
 
 
-def _listed(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     """Return the value as JSON has it, a tuple as a list."""
     return [*value] if isinstance(value, tuple) else value
 
 
-def seats_again(seats: tuple[Seat, ...], player: str) -> tuple[Seat, ...]:
+def rematch_seats(seats: tuple[Seat, ...], player: str) -> tuple[Seat, ...]:
     """Return the seats of a rematch that ``player`` asks for.
 
     Seats rotate by one, so that another player begins. Bots and the player's own seats are taken;
     those of other people are open and held for them.
     """
-    return tuple([_again(seat, player) for seat in (*seats[1:], *seats[:1])])
+    return tuple([_rematch_seat(seat, player) for seat in (*seats[1:], *seats[:1])])
 
 
-def _again(seat: Seat, player: str) -> Seat:
+def _rematch_seat(seat: Seat, player: str) -> Seat:
     others = seat.kind == "human" and seat.player != player
     return replace(seat, kind="open") if others else seat

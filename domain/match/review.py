@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from domain.contract.registry import review_of
+from domain.contract.registry import review_module
 from domain.match import Timeline, is_kernel
 
 
@@ -22,7 +22,7 @@ class Step(Struct, frozen=True):
     view: dict[str, Any]
 
 
-class Words(Struct, frozen=True):
+class Message(Struct, frozen=True):
     """A key of the review module's ``TEXT`` and its arguments."""
 
     key: str
@@ -40,7 +40,7 @@ class Point(Struct, frozen=True):
 class Chart(Struct, frozen=True):
     """A chart with one line for each seat over the turns; ``scores``: its values are the scores."""
 
-    title: Words
+    title: Message
     points: tuple[Point, ...]
     scores: bool = False
 
@@ -52,14 +52,14 @@ class Gain(Struct, frozen=True):
     version: int
     turn: int
     gain: int
-    words: Words
+    message: Message
 
 
 class Highlight(Struct, frozen=True):
     """A notable moment of the match, with its description."""
 
     version: int
-    words: Words
+    message: Message
 
 
 class Findings(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Findings(Struct, frozen=True):
     own: dict[str, Any] = field(default_factory=dict)
 
 
-def counted(
+def effective_events(
     timeline: Timeline, first: int = 1, last: int | None = None
 ) -> Iterator[tuple[int, Any, Any]]:
     """Yield ``(version, event, state after it)`` of the game events that count at ``last``.
@@ -84,7 +84,7 @@ def counted(
     `Refused` when there is no version ``last``.
     """
     upto = timeline.version if last is None else last
-    line = [i for i in timeline.line(timeline.at(upto)) if timeline.moments[i].version >= first]
+    line = [i for i in timeline.ancestry(timeline.at(upto)) if timeline.moments[i].version >= first]
     for index in reversed(line):
         decision = timeline.decisions[index]
         parent = timeline.moments[index].parent
@@ -99,27 +99,27 @@ def counted(
                 yield version, event, state
 
 
-def steps(
+def review_steps(
     timeline: Timeline, viewer: int | None, first: int = 1, last: int | None = None
 ) -> Iterator[Step]:
     """Yield the game events that count at version ``last`` as steps, redacted for the viewer.
 
-    Arguments and errors as of `counted`.
+    Arguments and errors as of `effective_events`.
     """
     rules = timeline.rules
-    for version, event, state in counted(timeline, first, last):
+    for version, event, state in effective_events(timeline, first, last):
         shown = rules.redact(event, viewer)
         yield Step(version, rules.turn(state), shown, rules.view(state, viewer))
 
 
-def review(timeline: Timeline, viewer: int | None) -> Findings | None:
+def compute_findings(timeline: Timeline, viewer: int | None) -> Findings | None:
     """Return the game's findings on the match so far.
 
-    They come from ``review(steps)`` of the game's module ``review``. None if the game is not
+    They come from ``compute_findings(steps)`` of the game's module ``compute_findings``. None if the game is not
     reviewable or has not begun.
     """
-    module = review_of(timeline.now.opened.game)
-    if module is None or timeline.now.state is None:
+    module = review_module(timeline.latest.opened.game)
+    if module is None or timeline.latest.state is None:
         return None
-    found: Findings = module.review(steps(timeline, viewer))
+    found: Findings = module.review(review_steps(timeline, viewer))
     return found

@@ -1,7 +1,7 @@
 """Handlers of the kernel's seating commands: open, start, join, leave, reclaim a seat, and chat.
 
 A handler gets the timeline, the moment before, the acting seat, the command and a draw; it returns
-a `Decided` or raises `Refused`.
+a `Outcome` or raises `Refused`.
 """
 
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from domain.match.events import (
     SeatReclaimed,
     SeatTaken,
 )
-from domain.match.history import Decided
+from domain.match.history import Outcome
 from domain.match.losses import Loss, loss_of
 from domain.match.moment import Moment
 from domain.match.seats import Refused
@@ -27,24 +27,24 @@ from domain.match.secrecy import options_of
 if TYPE_CHECKING:
     from domain.match.timeline import Timeline
 
-MOST_WORDS = 2_000
+MAX_MESSAGES = 2_000
 """Maximum number of chat messages in one match."""
 
 
-def opening(command: Open) -> Decided:
+def open_match(command: Open) -> Outcome:
     """Return the first decision of a match: `MatchOpened` with the fields of the command."""
-    return Decided((MatchOpened(**{f: getattr(command, f) for f in command.__struct_fields__}),))
+    return Outcome((MatchOpened(**{f: getattr(command, f) for f in command.__struct_fields__}),))
 
 
-def open_again(
+def reject_second_opening(
     _timeline: "Timeline", _before: Moment, _seat: int | None, _command: Open, _draw: Draw
-) -> Decided:
+) -> Outcome:
     raise Refused("already_open", "The match is already open.")
 
 
-def start(
+def start_match(
     timeline: "Timeline", before: Moment, _seat: int | None, _command: Start, draw: Draw
-) -> Decided:
+) -> Outcome:
     opened = before.opened
     waiting = any(seat.kind == "open" for seat in before.seats)
     # A fork starts with open seats: its game has begun, and players may join later.
@@ -52,24 +52,24 @@ def start(
         raise Refused("not_open", "The match cannot start now.")
     options = options_of(timeline.rules, opened)
     laid = timeline.rules.setup(options, len(before.seats), draw, opened.rules_version)
-    return Decided((MatchStarted(), *laid.events), laid.state, True)
+    return Outcome((MatchStarted(), *laid.events), laid.state, True)
 
 
-def join(
+def join_match(
     _timeline: "Timeline", before: Moment, seat: int | None, command: Join, _draw: Draw
-) -> Decided:
+) -> Outcome:
     if before.status == "finished" or seat is None or not 0 <= seat < len(before.seats):
         raise Refused("not_open", "This match has no such open seat.")
     if before.seats[seat].kind != "open":
         raise Refused("seat_taken", "Somebody else has this seat.")
     if before.seats[seat].player not in (None, command.player):
         raise Refused("seat_held", "This seat is held for somebody else.")
-    return Decided((SeatTaken(seat, command.player, command.name),))
+    return Outcome((SeatTaken(seat, command.player, command.name),))
 
 
-def leave(
+def leave_seat(
     timeline: "Timeline", before: Moment, seat: int | None, command: Leave, _draw: Draw
-) -> Decided:
+) -> Outcome:
     if before.status == "finished":
         raise Refused("match_over", "The match is over.")
     assert seat is not None
@@ -87,7 +87,7 @@ def leave(
         if timeline.may_hide:
             raise Refused("keeps_secrets", "In a game with secrets a bot takes the seat.")
         ends = False
-    return Decided((SeatLeft(seat, here.name, "bot" if ends else "open"),))
+    return Outcome((SeatLeft(seat, here.name, "bot" if ends else "open"),))
 
 
 def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
@@ -98,9 +98,9 @@ def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
     )
 
 
-def reclaim(
+def reclaim_seat(
     _timeline: "Timeline", before: Moment, seat: int | None, command: Reclaim, _draw: Draw
-) -> Decided:
+) -> Outcome:
     """Give a lost seat back to its player, or request it from the others.
 
     The first time, and when nobody else plays, the seat is given back at once; after a second loss
@@ -113,17 +113,17 @@ def reclaim(
     if loss is None or loss.player != command.player or before.status != "playing":
         raise Refused("no_lost_seat", "You have lost no seat here that a bot has now.")
     if not loss.reclaimed or not before.people() - {loss.player}:
-        return Decided((_given_back(before, loss),))
+        return Outcome((_reclaim_event(before, loss),))
     if loss.requested:
         raise Refused("return_requested", "You have asked the others for your seat already.")
     if loss.declined:
         raise Refused("return_declined", "The others have decided that the bot keeps the seat.")
-    return Decided((ReturnRequested(loss.seat),))
+    return Outcome((ReturnRequested(loss.seat),))
 
 
 def answer_return(
     _timeline: "Timeline", before: Moment, seat: int | None, command: AnswerReturn, _draw: Draw
-) -> Decided:
+) -> Outcome:
     """Answer a request for a lost seat; the last agreement gives the seat back."""
     loss = loss_of(before, command.about)
     assert seat is not None
@@ -134,24 +134,24 @@ def answer_return(
         raise Refused("own_seat", "The others decide about this seat.")
     answered = ReturnAnswered(seat, loss.seat, command.accept)
     if not command.accept:
-        return Decided((answered,))
+        return Outcome((answered,))
     if voter in loss.agreed:
         raise Refused("voted", "You have said so already.")
     if before.people() - {loss.player} <= {*loss.agreed, voter}:
-        return Decided((answered, _given_back(before, loss)))
-    return Decided((answered,))
+        return Outcome((answered, _reclaim_event(before, loss)))
+    return Outcome((answered,))
 
 
-def _given_back(before: Moment, loss: Loss) -> SeatReclaimed:
+def _reclaim_event(before: Moment, loss: Loss) -> SeatReclaimed:
     """Return the event that gives the seat back; the bot in it bears the player's name."""
     return SeatReclaimed(loss.seat, loss.player, before.seats[loss.seat].name)
 
 
-def say(
+def send_message(
     _timeline: "Timeline", before: Moment, seat: int | None, command: Say, _draw: Draw
-) -> Decided:
+) -> Outcome:
     if command.to is not None and not 0 <= command.to < len(before.seats):
         raise Refused("no_such_seat", "There is no such seat.")
-    if before.said >= MOST_WORDS:
+    if before.said >= MAX_MESSAGES:
         raise Refused("talk_full", "Enough has been said at this table.")
-    return Decided((Said(seat, command.text, command.to),))
+    return Outcome((Said(seat, command.text, command.to),))

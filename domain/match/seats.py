@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.text.i18n import Explained, Sentence
+from domain.text.i18n import TranslatableError, Sentence
 
 Status = Literal["open", "playing", "finished"]
 """Status of a match: waiting for players, running, over."""
@@ -48,10 +48,10 @@ class Origin(Struct, frozen=True):
     draws: int = 0
 
 
-class Refused(Explained):
+class Refused(TranslatableError):
     """Error for a kernel command that cannot be carried out now; ``code`` is stable."""
 
-    room = "kernel"
+    text_domain = "kernel"
 
     def __init__(self, code: str, detail: Sentence, /, **args: Any) -> None:
         super().__init__(detail, args)

@@ -13,7 +13,7 @@ def options_of(rules: AnyRules, opened: Open | MatchOpened) -> Any:
     return rules.Options(**{name: opened.options[name] for name in known if name in opened.options})
 
 
-def secrets_kept(rules: AnyRules, opened: Open | MatchOpened) -> bool:
+def match_keeps_secrets(rules: AnyRules, opened: Open | MatchOpened) -> bool:
     """Return whether what was hidden stays hidden when the match is over."""
     return rules.keeps_secrets(options_of(rules, opened))
 
@@ -24,4 +24,4 @@ def published_seed(rules: AnyRules, opened: MatchOpened) -> str:
     Empty in a match that keeps its secrets but has no deal seed, as in older matches: their hidden
     deals came from this seed.
     """
-    return "" if secrets_kept(rules, opened) and not opened.deal_commitment else opened.seed
+    return "" if match_keeps_secrets(rules, opened) and not opened.deal_commitment else opened.seed

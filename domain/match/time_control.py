@@ -8,26 +8,26 @@ from typing import Literal
 
 from msgspec import Struct
 
-Kind = Literal["live", "days"]
+TimeControlKind = Literal["live", "days"]
 """Kind of a time control: "live" with a bank of time, or "days" with days for each turn."""
-OnEnd = Literal["nudge", "bot_moves", "bot_takes", "vote"]
+TimeoutAction = Literal["nudge", "bot_moves", "bot_takes", "vote"]
 """Consequence when a seat's time runs out: "nudge" a reminder only; "bot_moves" a bot makes this
 move; "bot_takes" a bot takes the seat; "vote" the others may give the seat to a bot."""
 
-MINUTE = 60_000
-DAY = 86_400_000
-WEEK = 7 * DAY
-_WORKING = 5 * DAY
-_FIRST_MONDAY = 4 * DAY
+MINUTE_MS = 60_000
+DAY_MS = 86_400_000
+WEEK_MS = 7 * DAY_MS
+_WORKING_WEEK_MS = 5 * DAY_MS
+_FIRST_MONDAY_MS = 4 * DAY_MS
 """The first Monday of 1970, which began on a Thursday, in milliseconds since 1970."""
 
-BANKS = (60, 86_400)
-INCREMENTS = (0, 3_600)
-MINIMUMS = (10, 3_600)
-DAYS = (1, 60)
-ZONES = (-840, 840)
+BANK_RANGE_S = (60, 86_400)
+INCREMENT_RANGE_S = (0, 3_600)
+MINIMUM_RANGE_S = (10, 3_600)
+DAYS_RANGE = (1, 60)
+ZONE_RANGE_MINUTES = (-840, 840)
 """Minimum and maximum of each field of a `Pace`."""
-MAX_ZONE_NAME = 64
+MAX_ZONE_NAME_CHARS = 64
 """Maximum length of a time zone's name; the longest of IANA has 32 characters."""
 MAX_OFFSET_CHANGES = 40
 """Maximum number of offset changes stored; no zone has more than four a year."""
@@ -57,8 +57,8 @@ class Pace(Struct, frozen=True):
     clock.
     """
 
-    kind: Kind
-    on_end: OnEnd = "nudge"
+    kind: TimeControlKind
+    on_end: TimeoutAction = "nudge"
     bank: int = 900
     increment: int = 0
     minimum: int = 30
@@ -70,14 +70,14 @@ class Pace(Struct, frozen=True):
     offsets: tuple[tuple[int, int], ...] = ()
 
 
-def fits(pace: Pace) -> bool:
+def is_within_bounds(pace: Pace) -> bool:
     """Return whether all fields of a time control are within bounds."""
     fields = (
-        (pace.bank, BANKS),
-        (pace.increment, INCREMENTS),
-        (pace.minimum, MINIMUMS),
-        (pace.days, DAYS),
-        (pace.zone, ZONES),
+        (pace.bank, BANK_RANGE_S),
+        (pace.increment, INCREMENT_RANGE_S),
+        (pace.minimum, MINIMUM_RANGE_S),
+        (pace.days, DAYS_RANGE),
+        (pace.zone, ZONE_RANGE_MINUTES),
     )
     within = all(low <= value <= high for value, (low, high) in fields)
     return within and _is_zone_name(pace.time_zone) and _are_offsets(pace.offsets)
@@ -85,7 +85,7 @@ def fits(pace: Pace) -> bool:
 
 def _is_zone_name(name: str) -> bool:
     known = all(c.isascii() and (c.isalnum() or c in "/_+-") for c in name)
-    return known and len(name) <= MAX_ZONE_NAME
+    return known and len(name) <= MAX_ZONE_NAME_CHARS
 
 
 def _are_offsets(offsets: tuple[tuple[int, int], ...]) -> bool:
@@ -93,7 +93,7 @@ def _are_offsets(offsets: tuple[tuple[int, int], ...]) -> bool:
         return False
     previous = -1
     for minute, offset in offsets:
-        if not (previous < minute <= LATEST_CHANGE_MINUTE and ZONES[0] <= offset <= ZONES[1]):
+        if not (previous < minute <= LATEST_CHANGE_MINUTE and ZONE_RANGE_MINUTES[0] <= offset <= ZONE_RANGE_MINUTES[1]):
             return False
         previous = minute
     return True
@@ -104,63 +104,63 @@ def allows_vacation(pace: Pace, clock_rules: ClockRules) -> bool:
     return clock_rules < 2 or (pace.kind == "days" and pace.vacation)
 
 
-def at_first(pace: Pace) -> int:
+def initial_time(pace: Pace) -> int:
     """Return the time of a seat before its first turn."""
-    return pace.bank * 1000 if pace.kind == "live" else pace.days * DAY
+    return pace.bank * 1000 if pace.kind == "live" else pace.days * DAY_MS
 
 
-def for_a_turn(pace: Pace, left: int) -> int:
+def time_for_turn(pace: Pace, left: int) -> int:
     """Return the time of a seat at the beginning of its turn; ``left``: what it had before."""
-    return max(left + pace.increment * 1000, least(pace)) if pace.kind == "live" else least(pace)
+    return max(left + pace.increment * 1000, minimum_time(pace)) if pace.kind == "live" else minimum_time(pace)
 
 
-def least(pace: Pace) -> int:
+def minimum_time(pace: Pace) -> int:
     """Return the least time of a seat at the beginning of its turn."""
-    return pace.minimum * 1000 if pace.kind == "live" else pace.days * DAY
+    return pace.minimum * 1000 if pace.kind == "live" else pace.days * DAY_MS
 
 
-def counted(pace: Pace, since: int, until: int) -> int:
+def counted_time(pace: Pace, since: int, until: int) -> int:
     """Return how much of the time between two instants counts, 0 or more."""
     if until <= since:
         return 0
-    if not _rests(pace):
+    if not _has_days_off(pace):
         return until - since
     total = 0
-    for start, stop, offset in _stretches(pace, since):
+    for start, stop, offset in _offset_intervals(pace, since):
         if until <= start:
             break
         last = until if stop is None else min(stop, until)
-        total += _worked(start, offset, last)
+        total += _working_time_between(start, offset, last)
     return total
 
 
-def end(pace: Pace, since: int, left: int) -> int:
+def deadline_after(pace: Pace, since: int, left: int) -> int:
     """Return the instant at which ``left`` is used up if time counts from ``since`` on."""
     if left <= 0:
         return since
-    if not _rests(pace):
+    if not _has_days_off(pace):
         return since + left
-    for start, stop, offset in _stretches(pace, since):
-        if stop is None or _worked(start, offset, stop) >= left:
-            return _end_within(start, offset, left)
-        left -= _worked(start, offset, stop)
+    for start, stop, offset in _offset_intervals(pace, since):
+        if stop is None or _working_time_between(start, offset, stop) >= left:
+            return _deadline_within(start, offset, left)
+        left -= _working_time_between(start, offset, stop)
     raise AssertionError("the last stretch has no end")
 
 
-def _end_within(start: int, offset: int, left: int) -> int:
+def _deadline_within(start: int, offset: int, left: int) -> int:
     """Return the instant at which ``left`` is used up if the offset does not change before."""
-    local = _local(start, offset)
-    weeks, rest = divmod(_working_time(local) + left, _WORKING)
+    local = _to_local(start, offset)
+    weeks, rest = divmod(_working_time(local) + left, _WORKING_WEEK_MS)
     # Time used up exactly with the working week ends on Friday night, not on Monday morning.
-    there = weeks * WEEK + rest if rest else (weeks - 1) * WEEK + _WORKING
+    there = weeks * WEEK_MS + rest if rest else (weeks - 1) * WEEK_MS + _WORKING_WEEK_MS
     return there - local + start
 
 
-def _rests(pace: Pace) -> bool:
+def _has_days_off(pace: Pace) -> bool:
     return pace.kind == "days" and pace.weekends_off
 
 
-def _stretches(pace: Pace, since: int) -> list[tuple[int, int | None, int]]:
+def _offset_intervals(pace: Pace, since: int) -> list[tuple[int, int | None, int]]:
     """Return the intervals of constant zone offset from an instant on.
 
     Each is ``(start, end, offset)``; the last one has the end None.
@@ -168,7 +168,7 @@ def _stretches(pace: Pace, since: int) -> list[tuple[int, int | None, int]]:
     stretches: list[tuple[int, int | None, int]] = []
     start, offset = since, pace.zone
     for minute, later in pace.offsets:
-        at = minute * MINUTE
+        at = minute * MINUTE_MS
         if at > start:
             stretches.append((start, at, offset))
             start = at
@@ -177,17 +177,17 @@ def _stretches(pace: Pace, since: int) -> list[tuple[int, int | None, int]]:
     return stretches
 
 
-def _worked(start: int, offset: int, stop: int) -> int:
+def _working_time_between(start: int, offset: int, stop: int) -> int:
     """Return the time on working days between two instants with the same offset."""
-    return _working_time(_local(stop, offset)) - _working_time(_local(start, offset))
+    return _working_time(_to_local(stop, offset)) - _working_time(_to_local(start, offset))
 
 
-def _local(at: int, offset: int) -> int:
+def _to_local(at: int, offset: int) -> int:
     """Return an instant in local time, ``offset`` minutes east of UTC, since the first Monday."""
-    return at + offset * MINUTE - _FIRST_MONDAY
+    return at + offset * MINUTE_MS - _FIRST_MONDAY_MS
 
 
 def _working_time(local: int) -> int:
     """Return the time on working days up to a local instant."""
-    weeks, rest = divmod(local, WEEK)
-    return weeks * _WORKING + min(rest, _WORKING)
+    weeks, rest = divmod(local, WEEK_MS)
+    return weeks * _WORKING_WEEK_MS + min(rest, _WORKING_WEEK_MS)

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract import trait_defaults
-from domain.contract.game import ALL_SEEING, Amounts, AnyRules, Draw, IllegalMove, Standing
+from domain.contract.game import ALL_SEEING, AmountRange, AnyRules, Draw, IllegalMove, Standing
 from domain.match import clocks, recovery, seating, undo
 from domain.match.commands import (
     AnswerRecovery,
@@ -33,29 +33,29 @@ from domain.match.commands import (
     Vote,
 )
 from domain.match.events import (
-    BESIDE_THE_GAME,
+    META_EVENTS,
     WITHHELD,
     MatchOpened,
     Said,
     SeedRevealed,
     is_kernel,
 )
-from domain.match.history import Decided, Decision, History
+from domain.match.history import Outcome, Decision, History
 from domain.match.moment import Moment
 from domain.match.seats import NotYourTurn, Refused
-from domain.match.secrecy import published_seed, secrets_kept
+from domain.match.secrecy import published_seed, match_keeps_secrets
 from domain.match.undo import UndoKind
 
-MOST_DECISIONS = 20_000
+MAX_DECISIONS = 20_000
 """Maximum number of decisions of one match, nine times that of the longest stored one. It bounds
 the cost of folding, verifying and transferring a match."""
 
-Draws = Callable[[str, int], Draw]
+DrawSource = Callable[[str, int], Draw]
 """``draws(seed, first)`` returns a `Draw` that yields the numbers derived from a seed (hex digits),
 beginning with the one at index ``first``."""
 
 
-class Recorder:
+class DrawRecorder:
     """A `Draw` that records each number it returns in ``drawn``, as ``(n, value)``."""
 
     def __init__(self, draw: Draw) -> None:
@@ -82,13 +82,13 @@ class Timeline(History):
 
     def viewer(self, seat: int | None) -> int | None:
         """Return the viewer for a seat: `ALL_SEEING` once a match without kept secrets is over."""
-        finished = self.now.status == "finished"
-        return ALL_SEEING if finished and not secrets_kept(self.rules, self.now.opened) else seat
+        finished = self.latest.status == "finished"
+        return ALL_SEEING if finished and not match_keeps_secrets(self.rules, self.latest.opened) else seat
 
     @property
     def public_seed(self) -> str:
         """The seed if it is public; empty while the match goes on or its secrets are kept."""
-        now = self.now
+        now = self.latest
         return published_seed(self.rules, now.opened) if now.status == "finished" else ""
 
     @property
@@ -96,11 +96,11 @@ class Timeline(History):
         """Whether the game can hide anything, that is, has a `redact` of its own."""
         return self.rules.redact is not trait_defaults.redact
 
-    def shown(
+    def redacted_for(
         self,
         event: Any,
         seat: int | None,
-        hears: Collection[int] = (),
+        private_seats: Collection[int] = (),
         index: int = -1,
         holder: str | None = None,
     ) -> Any:
@@ -117,9 +117,9 @@ class Timeline(History):
             case SeedRevealed():
                 return SeedRevealed(self.public_seed)
             case Said(to=to, seat=by) if to is not None:
-                ears = {seat, *hears}
+                ears = {seat, *private_seats}
                 heard = any(
-                    self._sat_there(each, index, holder) for each in (to, by) if each in ears
+                    self._held_seat(each, index, holder) for each in (to, by) if each in ears
                 )
                 return event if heard else WITHHELD
             case _ if is_kernel(event):
@@ -127,11 +127,11 @@ class Timeline(History):
             case _:
                 return self.rules.redact(event, self.viewer(seat))
 
-    def _sat_there(self, seat: int | None, index: int, holder: str | None) -> bool:
+    def _held_seat(self, seat: int | None, index: int, holder: str | None) -> bool:
         """Return whether the holder (None: the present one) had the seat at a decision."""
         if seat is None:
             return False
-        then, now = self.moments[index].seats[seat].player, self.now
+        then, now = self.moments[index].seats[seat].player, self.latest
         return now.player_since(seat, then) == (holder or now.seats[seat].player)
 
     def hides(self, events: Iterable[Any]) -> bool:
@@ -150,43 +150,43 @@ class Timeline(History):
 
     def undo_kind(self, seat: int | None, to_version: int | None = None) -> UndoKind:
         """Return kind, reason and target of an undo by the seat now."""
-        return undo.undo_kind(self, self.now, seat, to_version)
+        return undo.undo_kind(self, self.latest, seat, to_version)
 
     def turn_start(self, seat: int) -> int | None:
         """Return the version at which the latest turn with a decision of the seat began."""
-        return undo.turn_start(self, self.now, seat)
+        return undo.turn_start(self, self.latest, seat)
 
     def declined_at(self, seat: int, to_version: int | None) -> int | None:
         """Return when an undo by the seat was declined; see `domain.match.undo.declined_at`."""
         return undo.declined_at(self, seat, to_version)
 
-    def undisturbed(self, seat: int, version: int) -> bool:
+    def still_valid_since(self, seat: int, version: int) -> bool:
         """Return whether a command meant for an earlier version still means the same now.
 
         True if everything since is chat, clock or recovery events, or if several seats act at
         once and the others have only made their choices. Nothing may have been drawn or revealed,
         no turn begun, and the seat's legal commands and their labels must be the same.
         """
-        if not 1 <= version < self.version or self.now.status != "playing":
+        if not 1 <= version < self.version or self.latest.status != "playing":
             return False
         index = self.index(version)
-        then, now = self.moments[index], self.now
-        since = [d for d in self.decisions.tail(index + 1) if not is_beside_the_game(d)]
+        then, now = self.moments[index], self.latest
+        since = [d for d in self.decisions.tail(index + 1) if not is_meta(d)]
         if then.version != version or (since and len(self.to_act(then)) < 2):
             return False
         return (
             all(self._is_only_a_choice(decision, seat) for decision in since)
             and self.rules.turn(then.state) == self.rules.turn(now.state)
-            and self._offered(then, seat) == self._offered(now, seat)
+            and self._labelled_options(then, seat) == self._labelled_options(now, seat)
         )
 
-    def _offered(self, moment: Moment, seat: int) -> list[Any]:
+    def _labelled_options(self, moment: Moment, seat: int) -> list[Any]:
         """Return the seat's legal commands and ranges, each with its label."""
         rules, state = self.rules, moment.state
         return [
-            (way, rules.label(state, seat, way.command if isinstance(way, Amounts) else way))
+            (way, rules.label(state, seat, way.command if isinstance(way, AmountRange) else way))
             for group in rules.groups(state, seat)
-            for way in group.ways
+            for way in group.options
         ]
 
     def _is_only_a_choice(self, decision: Decision, seat: int) -> bool:
@@ -196,11 +196,11 @@ class Timeline(History):
 
     # -- growing ---------------------------------------------------------------------------
 
-    def _timed(self, before: Moment | None, moment: Moment, step: Decision) -> Moment:
-        return replace(moment, clocks=clocks.ticked(self, before, moment, step))
+    def _with_clocks(self, before: Moment | None, moment: Moment, step: Decision) -> Moment:
+        return replace(moment, clocks=clocks.clocks_after(self, before, moment, step))
 
     def act(
-        self, seat: int | None, commands: Iterable[Any], at: int, draws: Draws
+        self, seat: int | None, commands: Iterable[Any], at: int, draws: DrawSource
     ) -> list[Decision]:
         """Return the decisions that the commands lead to, without appending them.
 
@@ -216,34 +216,34 @@ class Timeline(History):
             at = max(at, self.decisions[-1].at)
             ahead._run_out(at, draws)
             if seat is not None:
-                _check_still_held(self.now, ahead.now, seat)
+                _check_still_held(self.latest, ahead.latest, seat)
         for command in commands:
-            ahead._carry_out(seat, command, at, draws)
+            ahead._apply_command(seat, command, at, draws)
         return ahead.decisions.tail(len(self.decisions))
 
-    def play(self, seat: int | None, commands: Iterable[Any], at: int, draws: Draws) -> None:
+    def play(self, seat: int | None, commands: Iterable[Any], at: int, draws: DrawSource) -> None:
         """Decide the commands like `act` and append the decisions."""
         for decision in self.act(seat, commands, at, draws):
             self.append(decision)
 
-    def _run_out(self, at: int, draws: Draws) -> None:
+    def _run_out(self, at: int, draws: DrawSource) -> None:
         """Append a decision for every clock and recovery that has expired by ``at``."""
-        while (over := next_over(self.now)) is not None and over[0] <= at:
-            if len(self.decisions) >= MOST_DECISIONS:
+        while (over := next_expiry(self.latest)) is not None and over[0] <= at:
+            if len(self.decisions) >= MAX_DECISIONS:
                 return
-            self._carry_on(over[1], over[2], max(over[0], self.decisions[-1].at), draws)
+            self._apply_with_draws(over[1], over[2], max(over[0], self.decisions[-1].at), draws)
 
-    def _carry_out(self, seat: int | None, command: Any, at: int, draws: Draws) -> None:
+    def _apply_command(self, seat: int | None, command: Any, at: int, draws: DrawSource) -> None:
         """Append the command's decision and, if it filled the last seat, the start of the game."""
-        if len(self.decisions) >= MOST_DECISIONS:
+        if len(self.decisions) >= MAX_DECISIONS:
             raise Refused("match_full", "No more can happen in this match; fork it to play on.")
-        self._carry_on(seat, command, at, draws)
-        now = self.now
+        self._apply_with_draws(seat, command, at, draws)
+        now = self.latest
         filled = now.status == "open" and all(s.kind != "open" for s in now.seats)
         if filled and now.opened.forked_from is None:
-            self._carry_on(None, Start(), at, draws)
+            self._apply_with_draws(None, Start(), at, draws)
 
-    def _carry_on(self, seat: int | None, command: Any, at: int, draws: Draws) -> None:
+    def _apply_with_draws(self, seat: int | None, command: Any, at: int, draws: DrawSource) -> None:
         """Decide a command, record its draws and append the decision.
 
         In a match with a deal seed a decision that draws may be decided twice: only its events
@@ -251,16 +251,16 @@ class Timeline(History):
         """
         before = self.moments[-1] if self.moments else None
         first = before.drawn if before else 0
-        recorder = Recorder(draws(before.opened.seed if before else "", first))
+        recorder = DrawRecorder(draws(before.opened.seed if before else "", first))
         made = self.decide(before, seat, command, recorder, at)
         if before and before.opened.deal_seed and recorder.drawn and self.hides(made.events):
-            recorder = Recorder(draws(before.opened.deal_seed, first))
+            recorder = DrawRecorder(draws(before.opened.deal_seed, first))
             made = self.decide(before, seat, command, recorder, at)
         drawn = tuple(recorder.drawn)
         decision = Decision(self.version + 1, seat, command, made.events, drawn, at)
-        self._grow_by(decision, made)
+        self._append_outcome(decision, made)
 
-    def remake(self, decision: Decision, draw: Draw) -> Decision:
+    def recompute(self, decision: Decision, draw: Draw) -> Decision:
         """Return the decision with the events that its command leads to now; append nothing.
 
         ``draw`` supplies the draws. Raises `IllegalMove` or `Refused`.
@@ -268,18 +268,18 @@ class Timeline(History):
         before = self.moments[-1] if self.moments else None
         made = self.decide(before, decision.seat, decision.command, draw, decision.at)
         again = replace(decision, events=made.events)
-        self.branch()._grow_by(again, made)
+        self.branch()._append_outcome(again, made)
         return again
 
-    def _grow_by(self, decision: Decision, made: Decided) -> None:
+    def _append_outcome(self, decision: Decision, made: Outcome) -> None:
         before = self.moments[-1] if self.moments else None
-        self._grow(decision, self.after(before, len(self.moments), decision, made))
+        self._append_moment(decision, self.after(before, len(self.moments), decision, made))
 
     # -- deciding --------------------------------------------------------------------------
 
     def decide(
         self, before: Moment | None, seat: int | None, command: Any, draw: Draw, at: int = 0
-    ) -> Decided:
+    ) -> Outcome:
         """Return what a command leads to at a moment of this timeline, None before the first.
 
         ``at``: the instant in milliseconds, used by clock and recovery commands and by the time
@@ -288,20 +288,20 @@ class Timeline(History):
         if before is None:
             if not isinstance(command, Open):
                 raise Refused("no_such_match", "A match begins with Open.")
-            return seating.opening(command)
-        timed = _TIMED.get(type(command))
+            return seating.open_match(command)
+        timed = _TIMED_HANDLERS.get(type(command))
         if timed is not None:
             return timed(before, seat, command, at)
-        handler: Callable[..., Decided] = _HANDLERS.get(type(command), _move)
+        handler: Callable[..., Outcome] = _HANDLERS.get(type(command), _play_move)
         made = handler(self, before, seat, command, draw)
-        if handler is undo.undo:
+        if handler is undo.undo_moves:
             clocks.check_time_left(self, before, made.events, at)
         return made
 
 
-def _move(
+def _play_move(
     timeline: Timeline, before: Moment, seat: int | None, command: Any, draw: Draw
-) -> Decided:
+) -> Outcome:
     """Decide a command of the game; reveal the seed if it ends the game."""
     if before.status == "finished":
         raise Refused("match_over", "The match is over.")
@@ -313,19 +313,19 @@ def _move(
     try:
         course = rules.decide(before.state, seat, command, draw, opened.rules_version)
     except IllegalMove as error:
-        error.room = opened.game
+        error.text_domain = opened.game
         raise
     over = rules.outcome(course.state) is not None
     end = (SeedRevealed(published_seed(rules, before.opened)),) if over else ()
-    return Decided((*course.events, *end), course.state, True)
+    return Outcome((*course.events, *end), course.state, True)
 
 
-def next_over(moment: Moment) -> tuple[int, int, Any] | None:
+def next_expiry(moment: Moment) -> tuple[int, int, Any] | None:
     """Return ``(instant, seat, command)`` of the next expiry: of a seat's time or of a recovery.
 
     None if no clock runs and no recovery is open.
     """
-    out, end = clocks.next_out(moment), recovery.next_end(moment)
+    out, end = clocks.next_timeout(moment), recovery.next_end(moment)
     if end is not None and (out is None or end[0] <= out[0]):
         return end[0], end[1], EndRecovery()
     return None if out is None else (out[0], out[1], RunOut())
@@ -342,34 +342,34 @@ def _check_still_held(before: Moment, now: Moment, seat: int) -> None:
         raise Refused("not_your_seat", "You do not hold this seat.")
 
 
-def is_beside_the_game(decision: Decision) -> bool:
+def is_meta(decision: Decision) -> bool:
     """Return whether a decision holds only chat, clock, vote or recovery events."""
-    return all(type(event) in _BESIDE for event in decision.events)
+    return all(type(event) in _META_OR_CHAT for event in decision.events)
 
 
-_BESIDE = (Said, *BESIDE_THE_GAME)
+_META_OR_CHAT = (Said, *META_EVENTS)
 
 
-_HANDLERS: dict[type, Callable[..., Decided]] = {
-    Open: seating.open_again,
-    Start: seating.start,
-    Join: seating.join,
-    Leave: seating.leave,
-    Reclaim: seating.reclaim,
+_HANDLERS: dict[type, Callable[..., Outcome]] = {
+    Open: seating.reject_second_opening,
+    Start: seating.start_match,
+    Join: seating.join_match,
+    Leave: seating.leave_seat,
+    Reclaim: seating.reclaim_seat,
     AnswerReturn: seating.answer_return,
-    Undo: undo.undo,
-    AnswerUndo: undo.answer,
-    Redo: undo.redo,
-    Say: seating.say,
+    Undo: undo.undo_moves,
+    AnswerUndo: undo.answer_undo,
+    Redo: undo.redo_moves,
+    Say: seating.send_message,
 }
-_TIMED: dict[type, Callable[..., Decided]] = {
-    RunOut: clocks.run_out,
-    GoAway: clocks.go_away,
-    ComeBack: clocks.come_back,
-    Vote: clocks.vote,
-    RecoverSeat: recovery.recover,
-    AskRecovery: recovery.ask,
-    AnswerRecovery: recovery.answer,
-    ObjectToRecovery: recovery.object_to,
-    EndRecovery: recovery.end,
+_TIMED_HANDLERS: dict[type, Callable[..., Outcome]] = {
+    RunOut: clocks.apply_timeout,
+    GoAway: clocks.start_vacation,
+    ComeBack: clocks.end_vacation,
+    Vote: clocks.cast_vote,
+    RecoverSeat: recovery.recover_seat,
+    AskRecovery: recovery.ask_recovery,
+    AnswerRecovery: recovery.answer_recovery,
+    ObjectToRecovery: recovery.object_to_recovery,
+    EndRecovery: recovery.end_recovery,
 }

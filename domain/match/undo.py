@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.contract.game import AnyRules, Draw
 from domain.match.commands import AnswerUndo, Redo, Undo
 from domain.match.events import (
-    BESIDE_THE_GAME,
+    META_EVENTS,
     MovesRedone,
     MovesUndone,
     Said,
@@ -17,7 +17,7 @@ from domain.match.events import (
     UndoRight,
     is_kernel,
 )
-from domain.match.history import Decided, Decision
+from domain.match.history import Outcome, Decision
 from domain.match.messages import TEXT
 from domain.match.moment import Moment
 from domain.match.seats import Refused
@@ -53,13 +53,13 @@ def undo_kind(
     if to_version is None:
         if timeline.rules.take_back(moment.state, seat):
             return UndoKind("free", "why-secret")
-        to_version = _before_own(timeline, moment, seat)
+        to_version = _version_before_own(timeline, moment, seat)
     if to_version is None:
         return UndoKind(None, "why-nothing")
     target = timeline.moments[timeline.index(to_version)]
     if target.status != "playing" or target.head == moment.head:
         return UndoKind(None, "why-nothing")
-    kind, reason, args = _weigh(timeline, moment, seat, target)
+    kind, reason, args = _consent_needed(timeline, moment, seat, target)
     return UndoKind(kind, reason, args, target.version)
 
 
@@ -69,7 +69,7 @@ def turn_start(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
     None if the seat has no decision that counts.
     """
     start = turn = None
-    for index in timeline.line_from(moment.latest[seat]):
+    for index in timeline.ancestry_from(moment.latest[seat]):
         decision = timeline.decisions[index]
         if decision.seat is None:  # the game's setup
             break
@@ -101,26 +101,26 @@ def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int 
                 answer = None
             case (Said(),) | (UndoAnswered(),):
                 continue
-            case (event,) if type(event) in BESIDE_THE_GAME:
+            case (event,) if type(event) in META_EVENTS:
                 continue
             case _:
                 return None
     return None
 
 
-def _before_own(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
+def _version_before_own(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
     """Return the version before the seat's latest decision; None if it has none."""
     own = moment.latest[seat]
     return None if own < 0 else timeline.moments[timeline.moments[own].parent].version
 
 
-def _weigh(
+def _consent_needed(
     timeline: "Timeline", moment: Moment, seat: int, target: Moment
 ) -> tuple[UndoRight, str, dict[str, Any]]:
     """Return kind, reason and the reason's arguments of an undo from the moment to the target."""
     if len(moment.people()) <= 1:
         return "open", "why-open", {}
-    gone, back = timeline.parted(moment, target)
+    gone, back = timeline.diverging(moment, target)
     if back:
         return "consent", "why-branch", {}
     for index in reversed(gone):
@@ -133,21 +133,21 @@ def _weigh(
             return "consent", "why-others", {}
         if decision.draws:
             return "consent", "why-drawn", {}
-        if _reveal(timeline.rules, decision.events):
+        if _reveals_any(timeline.rules, decision.events):
             return "consent", "why-revealed", {}
     return "free", "why-free", {}
 
 
-def _reveal(rules: AnyRules, events: Iterable[Any]) -> bool:
+def _reveals_any(rules: AnyRules, events: Iterable[Any]) -> bool:
     return any(rules.reveals(event) for event in events if not is_kernel(event))
 
 
-class _Chance(Exception):
+class _DrawRequested(Exception):
     """Raised by `_no_draw` when a command asks for a draw."""
 
 
 def _no_draw(_n: int) -> int:
-    raise _Chance
+    raise _DrawRequested
 
 
 def is_final(
@@ -161,26 +161,26 @@ def is_final(
     for command in commands:
         try:
             course = rules.decide(state, seat, command, _no_draw, version)
-        except _Chance:
+        except _DrawRequested:
             return not alone
         state = course.state
-        if rules.outcome(state) is not None or (not alone and _reveal(rules, course.events)):
+        if rules.outcome(state) is not None or (not alone and _reveals_any(rules, course.events)):
             return True
     return False
 
 
 def _actor_is_public(timeline: "Timeline", decision: Decision) -> bool:
     """Return whether a spectator can tell who acted; everybody sees the reason of an undo."""
-    shown = (timeline.shown(event, None) for event in decision.events)
+    shown = (timeline.redacted_for(event, None) for event in decision.events)
     return any(getattr(event, "seat", None) == decision.seat for event in shown)
 
 
 # --- commands -----------------------------------------------------------------------------------
 
 
-def undo(
+def undo_moves(
     timeline: "Timeline", before: Moment, seat: int | None, command: Undo, _draw: Draw
-) -> Decided:
+) -> Outcome:
     to = command.to_version
     if to is not None and not 1 <= to <= before.version:
         raise Refused("no_such_version", "There are versions 1 to {last}.", last=before.version)
@@ -189,18 +189,18 @@ def undo(
     if found.kind is None:
         raise Refused("nothing_to_undo", TEXT[found.reason], **found.args)
     if found.reason == "why-secret":
-        return Decided(tuple(timeline.rules.take_back(before.state, seat)))
+        return Outcome(tuple(timeline.rules.take_back(before.state, seat)))
     assert found.to_version is not None
     if found.kind == "consent":
         if before.proposal is not None:
             raise Refused("proposal_open", "Another take-back is waiting for an answer.")
-        return Decided((UndoProposed(seat, found.to_version, found.reason, found.args),))
-    return Decided((MovesUndone(seat, found.to_version, found.kind),))
+        return Outcome((UndoProposed(seat, found.to_version, found.reason, found.args),))
+    return Outcome((MovesUndone(seat, found.to_version, found.kind),))
 
 
-def answer(
+def answer_undo(
     _timeline: "Timeline", before: Moment, seat: int | None, command: AnswerUndo, _draw: Draw
-) -> Decided:
+) -> Outcome:
     proposal = before.proposal
     if proposal is None:
         raise Refused("no_proposal", "No take-back is waiting for an answer.")
@@ -210,19 +210,19 @@ def answer(
         raise Refused("own_proposal", "The others answer this take-back.")
     answered = UndoAnswered(seat, command.accept)
     if not command.accept:
-        return Decided((answered,))
+        return Outcome((answered,))
     asked = before.people() - {before.seats[proposal.seat].player}
     if asked - {*proposal.accepted, before.seats[seat].player}:
-        return Decided((answered,))
-    return Decided((answered, MovesUndone(proposal.seat, proposal.to_version, "consent")))
+        return Outcome((answered,))
+    return Outcome((answered, MovesUndone(proposal.seat, proposal.to_version, "consent")))
 
 
-def redo(
+def redo_moves(
     timeline: "Timeline", before: Moment, seat: int | None, _command: Redo, _draw: Draw
-) -> Decided:
+) -> Outcome:
     if before.status != "playing" or not before.redo:
         raise Refused("nothing_to_redo", "There is nothing to play again.")
     assert seat is not None
     if before.seats[seat].player != before.seats[before.redo.seat].player:
         raise Refused("not_your_undo", "Only the seat that took back may play it again.")
-    return Decided((MovesRedone(seat, timeline.moments[before.redo.index].version),))
+    return Outcome((MovesRedone(seat, timeline.moments[before.redo.index].version),))

@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 
 from domain import match
-from domain.contract.game import AnyRules, Title
+from domain.contract.game import AnyRules, GameInfo
 from domain.contract.registry import TITLES, rules_of
 from domain.match import Decision
-from domain.matchfile.msgspec_warmup import DESCRIBING, describe
+from domain.matchfile.msgspec_warmup import DECODER_LOCK, warm_up
 from domain.matchfile.writer import plain_decision
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
@@ -35,7 +35,7 @@ class _Written(msgspec.Struct, frozen=True, array_like=True):
     at: int
 
 
-_of_older_rules = msgspec.msgpack.Decoder(_Written).decode
+_decode_older = msgspec.msgpack.Decoder(_Written).decode
 
 
 def _union(types: tuple[type, ...]) -> Any:
@@ -45,7 +45,7 @@ def _union(types: tuple[type, ...]) -> Any:
 class Codec:
     """Encodes and decodes the decisions of one game."""
 
-    def __init__(self, title: Title, rules: AnyRules) -> None:
+    def __init__(self, title: GameInfo, rules: AnyRules) -> None:
         commands = _union((*match.COMMANDS, *rules.COMMANDS))
         events = _union((*match.EVENTS, *rules.EVENTS))
         fields = [
@@ -66,7 +66,7 @@ class Codec:
         self._file_type = msgspec.defstruct(
             "Filed", fields, frozen=True, forbid_unknown_fields=True
         )
-        describe(self._file_type, self._commands, title.options)
+        warm_up(self._file_type, self._commands, title.options)
         self._upcasts: dict[int, Upcast] = getattr(rules, "UPCASTS", {})
 
     def encode(self, decision: Decision) -> bytes:
@@ -79,16 +79,16 @@ class Codec:
 
         Raises ValueError for a rules version this program does not know.
         """
-        if rules_version is None or self._has_shape_of(rules_version):
+        if rules_version is None or self._has_current_shape(rules_version):
             w: Any = self._decoder.decode(data)
             return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
         if not 1 <= rules_version < self.title.rules_version:
             raise ValueError("these rules are newer than this program's")
-        old = _of_older_rules(data)
+        old = _decode_older(data)
         plain = {name: getattr(old, name) for name in old.__struct_fields__}
         return self.from_plain(plain, rules_version)
 
-    def _has_shape_of(self, rules_version: int) -> bool:
+    def _has_current_shape(self, rules_version: int) -> bool:
         """Return whether decisions of a rules version have today's shape, so need no upcast."""
         current = self.title.rules_version
         return 1 <= rules_version <= current and not any(
@@ -112,7 +112,7 @@ class Codec:
         w: Any = msgspec.convert(plain, self._file_type)
         return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
 
-    def command(self, plain: Any) -> Any:
+    def parse_command(self, plain: Any) -> Any:
         """Convert dicts and lists to a game command.
 
         Raises `msgspec.ValidationError` for anything else, also for unknown fields.
@@ -124,16 +124,16 @@ class Codec:
         return command
 
 
-_made: dict[str, Codec] = {}
+_codecs: dict[str, Codec] = {}
 
 
 def codec_of(slug: str) -> Codec:
     """Return the codec of a game. Raises KeyError for an unknown slug."""
-    found = _made.get(slug)
+    found = _codecs.get(slug)
     if found is not None:
         return found
     title, rules = TITLES[slug], rules_of(slug)
-    with DESCRIBING:
-        if slug not in _made:
-            _made[slug] = Codec(title, rules)
-        return _made[slug]
+    with DECODER_LOCK:
+        if slug not in _codecs:
+            _codecs[slug] = Codec(title, rules)
+        return _codecs[slug]

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-DESCRIBING = threading.RLock()
+DECODER_LOCK = threading.RLock()
 """Lock held while type information that threads may share is being built."""
 
 
-def describe(*kinds: Any) -> None:
+def warm_up(*kinds: Any) -> None:
     """Build msgspec's information on types; afterwards any thread may decode them."""
-    with DESCRIBING:
+    with DECODER_LOCK:
         for kind in kinds:
             msgspec.json.Decoder(kind)

@@ -17,8 +17,8 @@ from domain.contract.game import LEVELS
 from domain.match import (
     FROM_FILE,
     HERE,
-    MOST_DECISIONS,
-    MOST_WORDS,
+    MAX_DECISIONS,
+    MAX_MESSAGES,
     PHONE,
     SIGNED_FILE,
     WITHHELD,
@@ -38,29 +38,29 @@ from domain.match import (
     SeatTaken,
     Start,
 )
-from domain.match.time_control import fits
+from domain.match.time_control import is_within_bounds
 from domain.matchfile.codec import Codec, codec_of
-from domain.matchfile.msgspec_warmup import describe
+from domain.matchfile.msgspec_warmup import warm_up
 from domain.matchfile.writer import FORMAT, FORMAT_VERSION
-from domain.text.i18n import N_, Explained
-from domain.text.msgspec_errors import misfit
+from domain.text.i18n import N_, TranslatableError
+from domain.text.msgspec_errors import translate_error
 from domain.text.printable import is_printable
-from domain.text.text_rules import TEXT_LENGTH, is_name, is_text
+from domain.text.text_rules import MAX_MESSAGE_CHARS, is_name, is_message
 
-EARLIEST = 1_577_836_800_000
+EARLIEST_MS = 1_577_836_800_000
 """Earliest instant accepted: the year 2020, in milliseconds since 1970 UTC."""
-LATEST = 4_102_444_800_000
+LATEST_MS = 4_102_444_800_000
 """Latest instant accepted: the year 2100, which every calendar and database involved can hold."""
-SKEW = 300_000
+MAX_CLOCK_SKEW_MS = 300_000
 """Milliseconds that the clock of another service may be ahead of ours."""
-LARGEST = 2**31 - 1
+MAX_NUMBER = 2**31 - 1
 """Largest number other than instants; both databases and every browser hold it exactly."""
-MOST_SEATS = 16
-MOST_ENTRIES = 1_000
+MAX_SEATS = 16
+MAX_LIST_ENTRIES = 1_000
 """Maximum number of entries of one list; the longest in real matches has 210."""
-DEEPEST = 10
+MAX_DEPTH = 10
 """Maximum nesting depth; real events are half as deep."""
-_OPTIONS = 50
+_MAX_FIELDS = 50
 """Maximum number of fields of one object."""
 
 _ID = re.compile(r"[0-9A-Za-z-]{1,64}")
@@ -69,15 +69,15 @@ _PLAYER = "player-"
 _STATUSES = ("open", "playing", "finished")
 
 
-class BadFile(Explained):
+class BadFile(TranslatableError):
     """Error for an invalid file; ``decision``: index of the first invalid decision, or None."""
 
-    room = "kernel"
+    text_domain = "kernel"
 
     def __init__(
         self, reason: str | Exception, decision: int | None = None, /, **args: Any
     ) -> None:
-        sentence, told = (reason, args) if isinstance(reason, str) else _reason(reason)
+        sentence, told = (reason, args) if isinstance(reason, str) else _reason_message(reason)
         if decision is not None:
             told = {"number": decision, "reason": {"key": sentence, "args": told}}
             sentence = _IN_DECISION
@@ -85,10 +85,10 @@ class BadFile(Explained):
         self.decision = decision
 
 
-class Wrong(Explained, ValueError):
+class InvalidDecision(TranslatableError, ValueError):
     """Error for an impossible value in a decision of a file."""
 
-    room = "kernel"
+    text_domain = "kernel"
 
     def __init__(self, reason: str, /, **args: Any) -> None:
         super().__init__(reason, args)
@@ -97,12 +97,12 @@ class Wrong(Explained, ValueError):
 _IN_DECISION = N_("decision {number}: {reason}")
 
 
-def _reason(error: Exception) -> tuple[str, dict[str, Any]]:
+def _reason_message(error: Exception) -> tuple[str, dict[str, Any]]:
     """Return an error's reason as a sentence with arguments; for other exceptions their text."""
-    if isinstance(error, Explained):
-        room = error.room or "kernel"
+    if isinstance(error, TranslatableError):
+        room = error.text_domain or "kernel"
         return "{what}", {
-            "what": {"key": error.sentence, "args": dict(error.args_told), "room": room}
+            "what": {"key": error.sentence, "args": dict(error.message_args), "room": room}
         }
     return "{what}", {"what": str(error) or type(error).__name__}
 
@@ -125,7 +125,7 @@ class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True):
-    """The document of a match file; a `Reader` decodes its decisions one by one."""
+    """The document of a match file; a `DecisionReader` decodes its decisions one by one."""
 
     format: str
     format_version: int
@@ -141,10 +141,10 @@ class File(msgspec.Struct, forbid_unknown_fields=True):
     signature: Signature | None = None
 
 
-describe(File, Signature)
+warm_up(File, Signature)
 
 
-def signature_in(document: Any) -> Signature | None:
+def parse_signature(document: Any) -> Signature | None:
     """Return the file's signature, unverified; None if it has none.
 
     Raises `BadFile` for a signature of another shape.
@@ -154,10 +154,10 @@ def signature_in(document: Any) -> Signature | None:
     try:
         return msgspec.convert(document["signature"], Signature)
     except msgspec.ValidationError as error:
-        raise BadFile("the signature does not hold: {what}", what=_misfit_in(error)) from None
+        raise BadFile("the signature does not hold: {what}", what=_validation_error(error)) from None
 
 
-def parsed(data: bytes) -> Any:
+def parse_json(data: bytes) -> Any:
     """Decode the JSON of a file.
 
     Raises `BadFile` for a duplicate key: some parsers take the first value and others the last, so
@@ -166,16 +166,16 @@ def parsed(data: bytes) -> Any:
     """
     document = msgspec.json.decode(data)
     # This pass checks names only; long numbers would be slow to convert.
-    json.loads(data, object_pairs_hook=_once, parse_int=str, parse_float=str)
+    json.loads(data, object_pairs_hook=_reject_duplicate_keys, parse_int=str, parse_float=str)
     return document
 
 
-def _once(pairs: list[tuple[str, Any]]) -> None:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> None:
     if len({name for name, _ in pairs}) < len(pairs):
         raise BadFile("a field stands twice in one object")
 
 
-def opened(document: Any) -> tuple[File, Codec]:
+def parse_header(document: Any) -> tuple[File, Codec]:
     """Return the validated document, without its decisions, and the game's codec.
 
     Raises `BadFile`.
@@ -187,20 +187,20 @@ def opened(document: Any) -> tuple[File, Codec]:
     try:
         file = msgspec.convert(document, File)
     except msgspec.ValidationError as error:
-        raise BadFile("{what}", what=_misfit_in(error)) from None
+        raise BadFile("{what}", what=_validation_error(error)) from None
     try:
         codec = codec_of(file.game)
     except KeyError:
         raise BadFile("there is no such game") from None
     if not 1 <= file.rules_version <= codec.title.rules_version:
         raise BadFile("these rules are newer than this program's")
-    reason = _misfit(file)
+    reason = _header_error(file)
     if reason:
-        raise BadFile(reason, most=MOST_DECISIONS)
+        raise BadFile(reason, most=MAX_DECISIONS)
     return file, codec
 
 
-def _misfit(file: File) -> str:
+def _header_error(file: File) -> str:
     """Return what is invalid in the document's header; "" if nothing is."""
     seed = file.fairness.seed
     checks = (
@@ -212,7 +212,7 @@ def _misfit(file: File) -> str:
         (not seed or _HEX.fullmatch(seed), N_("the seed is 64 hex digits")),
         (_HEX.fullmatch(file.digest), N_("the digest is 64 hex digits")),
         (file.decisions, N_("there are no decisions")),
-        (len(file.decisions) <= MOST_DECISIONS, N_("more than {most} decisions")),
+        (len(file.decisions) <= MAX_DECISIONS, N_("more than {most} decisions")),
         (
             not seed or file.status == "finished",
             N_("only a finished match names its seed: this file was cut short or made up"),
@@ -221,49 +221,49 @@ def _misfit(file: File) -> str:
     return next((reason for holds, reason in checks if not holds), "")
 
 
-def _printable(error: Exception) -> str:
+def _replace_unprintable(error: Exception) -> str:
     """Return an error's text with unprintable characters, such as terminal controls, replaced."""
     return "".join(c if c.isprintable() else "?" for c in str(error))
 
 
-def _misfit_in(error: Exception) -> dict[str, Any]:
+def _validation_error(error: Exception) -> dict[str, Any]:
     """Return a validation error as an argument of another sentence."""
-    sentence, args = misfit(_printable(error))
-    return {"key": sentence, "args": _short(args)}
+    sentence, args = translate_error(_replace_unprintable(error))
+    return {"key": sentence, "args": _truncate_texts(args)}
 
 
-def _short(value: Any) -> Any:
+def _truncate_texts(value: Any) -> Any:
     """Return quoted texts, truncated to 200 characters each."""
     if isinstance(value, dict):
-        return {name: _short(part) for name, part in value.items()}
+        return {name: _truncate_texts(part) for name, part in value.items()}
     return value[:200] if isinstance(value, str) else value
 
 
-class Reader:
+class DecisionReader:
     """Decoder of one file's decisions, in order; it keeps track of instants, players and chat.
 
-    ``now``: the present in milliseconds, which instants may exceed by at most `SKEW`; None for no
+    ``now``: the present in milliseconds, which instants may exceed by at most `MAX_CLOCK_SKEW_MS`; None for no
     such check.
     """
 
     def __init__(self, file: File, codec: Codec, now: int | None = None) -> None:
         self._codec = codec
         self._rules_version = file.rules_version
-        self._clock = EARLIEST
-        self._latest = LATEST if now is None else min(LATEST, now + SKEW)
+        self._last_instant = EARLIEST_MS
+        self._latest = LATEST_MS if now is None else min(LATEST_MS, now + MAX_CLOCK_SKEW_MS)
         self._players = 0
-        self._words = 0
+        self._messages = 0
 
-    def decision(self, plain: dict[str, Any]) -> Decision:
+    def read_decision(self, plain: dict[str, Any]) -> Decision:
         """Decode and validate the next decision. Raises ValueError with what is impossible."""
         try:
             _check_sizes({name: part for name, part in plain.items() if name != "at"})
             decision = self._codec.from_plain(plain, self._rules_version)
         except (msgspec.ValidationError, KeyError, TypeError, AttributeError) as error:
             raise (
-                Wrong("{what}", what=_misfit_in(error))
+                InvalidDecision("{what}", what=_validation_error(error))
                 if str(error)
-                else Wrong("this is no decision")
+                else InvalidDecision("this is no decision")
             ) from None
         self._check_clock(decision.at)
         _check_seat(decision)
@@ -275,7 +275,7 @@ class Reader:
             self._check_part(part)
         return decision
 
-    def hidden(self, plain: dict[str, Any]) -> Decision:
+    def read_hidden(self, plain: dict[str, Any]) -> Decision:
         """Decode a decision with hidden parts, of which the file has only redacted events.
 
         The result has no seat and no draws, and `Start` stands in for the command.
@@ -283,13 +283,13 @@ class Reader:
         known = {"version", "at", "events", "hidden"}
         _require(plain.keys() == known and plain["hidden"] is True, "this is no decision")
         rest = {name: plain[name] for name in ("version", "at", "events")}
-        return self.decision({**rest, "seat": None, "command": {"type": "Start"}, "draws": []})
+        return self.read_decision({**rest, "seat": None, "command": {"type": "Start"}, "draws": []})
 
     def _check_clock(self, at: int) -> None:
-        _require(at >= EARLIEST, "its clock shows a time before 2020")
+        _require(at >= EARLIEST_MS, "its clock shows a time before 2020")
         _require(at <= self._latest, "its clock shows a time to come")
-        _require(at >= self._clock, "its clock runs backwards")
-        self._clock = at
+        _require(at >= self._last_instant, "its clock runs backwards")
+        self._last_instant = at
 
     def _check_part(self, part: Any) -> None:
         match part:
@@ -310,14 +310,14 @@ class Reader:
             case SeatLeft(name=name):
                 _require(is_name(name), "a name at the table cannot be written so")
             case Said(text=text):
-                self._words += 1
+                self._messages += 1
                 _require(
-                    self._words <= MOST_WORDS, "more than {most} words are said", most=MOST_WORDS
+                    self._messages <= MAX_MESSAGES, "more than {most} words are said", most=MAX_MESSAGES
                 )
-                _require(part == WITHHELD or is_text(text), "nobody can say this")
+                _require(part == WITHHELD or is_message(text), "nobody can say this")
 
     def _check_opening(self, opening: Open | MatchOpened) -> None:
-        _require(1 <= len(opening.seats) <= MOST_SEATS, "so many seats there are not")
+        _require(1 <= len(opening.seats) <= MAX_SEATS, "so many seats there are not")
         _require(opening.visibility in ("private", "public"), "there is no such visibility")
         sources = ("", HERE, FROM_FILE, SIGNED_FILE, PHONE)
         _require(opening.source in sources, "there is no such source")
@@ -325,7 +325,7 @@ class Reader:
         for number in (opening.seed, opening.deal_commitment):
             _require(number == "" or bool(_HEX.fullmatch(number)), "a seed is 64 hex digits")
         _require(not opening.deal_seed, "the seed of what stays hidden is in no file")
-        _require(opening.pace is None or fits(opening.pace), "there is no such pace")
+        _require(opening.pace is None or is_within_bounds(opening.pace), "there is no such pace")
         origin = opening.forked_from
         if origin is not None:
             _require(bool(_ID.fullmatch(origin.match)), "the id of the origin has another shape")
@@ -362,36 +362,36 @@ def _check_seat(decision: Decision) -> None:
         _require(decision.seat is None, "nobody sits down for this")
     else:
         _require(
-            decision.seat is not None and 0 <= decision.seat < MOST_SEATS, "there is no such seat"
+            decision.seat is not None and 0 <= decision.seat < MAX_SEATS, "there is no such seat"
         )
 
 
 def _check_sizes(value: Any, depth: int = 0) -> None:
     """Check that numbers, texts, lists and nesting are within bounds, whatever the game."""
     if isinstance(value, int):  # first, as most values of a file are numbers
-        _require(-LARGEST <= value <= LARGEST, "a number is out of range")
+        _require(-MAX_NUMBER <= value <= MAX_NUMBER, "a number is out of range")
     elif isinstance(value, dict):
-        _require(len(value) <= _OPTIONS, "an object has too many fields")
+        _require(len(value) <= _MAX_FIELDS, "an object has too many fields")
         for key, part in value.items():
             _check_sizes(key, depth)
             _check_sizes(part, depth + 1)
     elif isinstance(value, list):
         _require(
-            len(value) <= MOST_ENTRIES, "a list has more than {most} entries", most=MOST_ENTRIES
+            len(value) <= MAX_LIST_ENTRIES, "a list has more than {most} entries", most=MAX_LIST_ENTRIES
         )
-        within = depth < DEEPEST
+        within = depth < MAX_DEPTH
         for part in value:
             # small integers, by far the most frequent entries, are checked without a call
-            if not (within and type(part) is int and -LARGEST <= part <= LARGEST):
+            if not (within and type(part) is int and -MAX_NUMBER <= part <= MAX_NUMBER):
                 _check_sizes(part, depth + 1)
     elif isinstance(value, str):
-        _require(len(value) <= TEXT_LENGTH, "a text is too long")
+        _require(len(value) <= MAX_MESSAGE_CHARS, "a text is too long")
         _require(is_printable(value), "a text holds what cannot be printed")
     else:
         _require(value is None, "there are whole numbers only")
-    _require(depth <= DEEPEST, "lists are nested too deep")
+    _require(depth <= MAX_DEPTH, "lists are nested too deep")
 
 
 def _require(holds: bool, reason: str, /, **args: Any) -> None:
     if not holds:
-        raise Wrong(reason, **args)
+        raise InvalidDecision(reason, **args)

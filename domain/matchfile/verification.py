@@ -20,7 +20,7 @@ played on a service, by these names at these times, is proved only by that servi
      "signature": {"algorithm": "Ed25519", "key": "16 hex: the key's name",
                    "public": "64 hex", "value": "128 hex"}
 
-``value`` signs the document without ``digest`` and ``signature``, as JSON with keys sorted and no
+``value`` signs the document without ``compute_digest`` and ``signature``, as JSON with keys sorted and no
 white space. ``public`` is the verification key; its owner must be known from elsewhere: the service
 lists its keys at ``/.well-known/caravanserai-keys.json``. The signature covers the whole content as
 the requester sees it at that time, so nothing can be changed, cut off or added. Wherever a file
@@ -44,7 +44,7 @@ from typing import Any
 
 import msgspec
 
-from domain.contract.game import IllegalMove, Title, as_of
+from domain.contract.game import IllegalMove, GameInfo, at_version
 from domain.contract.registry import rules_of
 from domain.match import (
     WITHHELD,
@@ -61,18 +61,18 @@ from domain.match import (
     Start,
     Timeline,
     is_kernel,
-    secrets_kept,
+    match_keeps_secrets,
 )
 from domain.matchfile.codec import Codec
-from domain.matchfile.schema import BadFile, File, Reader, Wrong, opened
-from domain.matchfile.writer import Sign, digest, export, signed_content
+from domain.matchfile.schema import BadFile, File, DecisionReader, InvalidDecision, parse_header
+from domain.matchfile.writer import Signer, compute_digest, export_match, content_to_sign
 from domain.text.i18n import N_
-from domain.toolkit.randomness import Replay, WrongDraw, commitment, number
+from domain.toolkit.randomness import RecordedDraws, DrawMismatch, compute_commitment, draw_number
 
-__all__ = ["Proof", "Sign", "export", "prove", "read_aloud", "signed_content", "verify"]
+__all__ = ["Proof", "Signer", "export_match", "prove", "transcript_entries", "content_to_sign", "verify"]
 
 
-OptionsCheck = Callable[[Title, dict[str, Any]], None]
+OptionsCheck = Callable[[GameInfo, dict[str, Any]], None]
 """``check(title, options)`` raises ValueError if the options do not fit the title's schema."""
 
 
@@ -103,31 +103,31 @@ def prove(document: Any, check_options: OptionsCheck, now: int | None = None) ->
     ``check_options``: validates the options; ``now``: the present in milliseconds, None to accept
     instants in the future. Raises `BadFile`.
     """
-    file, codec = opened(document)
-    if digest({key: value for key, value in document.items() if key != "digest"}) != file.digest:
+    file, codec = parse_header(document)
+    if compute_digest({key: value for key, value in document.items() if key != "digest"}) != file.digest:
         raise BadFile("the digest does not fit: the file was changed or damaged")
     if file.hidden:
         raise BadFile("parts of this match are hidden; export it again when it is finished")
-    reader = Reader(file, codec, now)
+    reader = DecisionReader(file, codec, now)
     timeline = Timeline(codec.rules)
-    draws = _Draws(file.fairness.seed)
+    draws = _DrawChecker(file.fairness.seed)
     for index, plain in enumerate(file.decisions):
         try:
-            decision = reader.decision(plain)
+            decision = reader.read_decision(plain)
             _check_opening(decision, file, codec.title, check_options)
-            made = _made_again(timeline, decision, codec)
+            made = _recompute(timeline, decision, codec)
             draws.check(timeline, decision)
             timeline.append(made)
-        except _FAULTS as error:
+        except _DECISION_ERRORS as error:
             raise BadFile(error, index) from None
     _check_end(timeline, file, draws)
-    return Proof(timeline, timeline.now.drawn, draws.proved, draws.inherited)
+    return Proof(timeline, timeline.latest.drawn, draws.proved, draws.inherited)
 
 
-_FAULTS = (
+_DECISION_ERRORS = (
     IllegalMove,
     Refused,
-    WrongDraw,
+    DrawMismatch,
     ValueError,
     TypeError,
     LookupError,
@@ -138,62 +138,62 @@ _FAULTS = (
 )
 
 
-def read_aloud(document: Any) -> Iterator[Decision]:
+def transcript_entries(document: Any) -> Iterator[Decision]:
     """Yield the decisions of a file, also of one with hidden parts, validated but not verified.
 
     Raises `BadFile`.
     """
-    file, codec = opened(document)
-    reader = Reader(file, codec)
+    file, codec = parse_header(document)
+    reader = DecisionReader(file, codec)
     for index, plain in enumerate(file.decisions):
         try:
-            yield reader.hidden(plain) if "hidden" in plain else reader.decision(plain)
+            yield reader.read_hidden(plain) if "hidden" in plain else reader.read_decision(plain)
         except (ValueError, RecursionError) as error:
             raise BadFile(error, index) from None
 
 
-def _check_opening(decision: Decision, file: File, title: Title, check: OptionsCheck) -> None:
+def _check_opening(decision: Decision, file: File, title: GameInfo, check: OptionsCheck) -> None:
     command = decision.command
     if not isinstance(command, Open):
         return
     if (command.game, command.rules_version) != (file.game, file.rules_version):
-        raise Wrong("the game is not the one the file names")
+        raise InvalidDecision("the game is not the one the file names")
     if command.commitment != file.fairness.commitment:
-        raise Wrong("the commitment is not the one the file names")
+        raise InvalidDecision("the commitment is not the one the file names")
     if command.seed != file.fairness.seed:
-        raise Wrong("the seed is not the one the file names")
-    if command.seed and commitment(bytes.fromhex(command.seed)) != command.commitment:
-        raise Wrong("the seed does not fit the commitment")
+        raise InvalidDecision("the seed is not the one the file names")
+    if command.seed and compute_commitment(bytes.fromhex(command.seed)) != command.commitment:
+        raise InvalidDecision("the seed does not fit the commitment")
     if len(command.seats) not in title.seats:
-        raise Wrong("the game is not played by so many")
-    check(as_of(title, file.rules_version), command.options)
-    if command.deal_commitment and not secrets_kept(rules_of(title.slug), command):
-        raise Wrong("only a match that keeps its secrets is dealt from a secret seed")
+        raise InvalidDecision("the game is not played by so many")
+    check(at_version(title, file.rules_version), command.options)
+    if command.deal_commitment and not match_keeps_secrets(rules_of(title.slug), command):
+        raise InvalidDecision("only a match that keeps its secrets is dealt from a secret seed")
 
 
-def _made_again(timeline: Timeline, decision: Decision, codec: Codec) -> Decision:
-    """Return the next decision as the rules make it. Raises `Wrong` if it differs from the file."""
-    before = timeline.now if timeline.moments else None
+def _recompute(timeline: Timeline, decision: Decision, codec: Codec) -> Decision:
+    """Return the next decision as the rules make it. Raises `InvalidDecision` if it differs from the file."""
+    before = timeline.latest if timeline.moments else None
     if decision.version != timeline.version + 1:
-        raise Wrong("version {version} was expected", version=timeline.version + 1)
+        raise InvalidDecision("version {version} was expected", version=timeline.version + 1)
     if decision.seat is None:
         if not isinstance(decision.command, Open | Start) and decision.command != Say(""):
-            raise Wrong("there is no such seat")
+            raise InvalidDecision("there is no such seat")
     else:
         seats = before.seats if before else ()
         if decision.seat >= len(seats):
-            raise Wrong("there is no such seat")
-        if seats[decision.seat].kind != "human" and any(map(_is_a_persons, decision.events)):
-            raise Wrong("only a person does this")
-    draw = Replay(decision.draws)
-    made = timeline.remake(decision, draw)
-    draw.finish()
+            raise InvalidDecision("there is no such seat")
+        if seats[decision.seat].kind != "human" and any(map(_requires_person, decision.events)):
+            raise InvalidDecision("only a person does this")
+    draw = RecordedDraws(decision.draws)
+    made = timeline.recompute(decision, draw)
+    draw.check_exhausted()
     if codec.encode(made) != codec.encode(decision):
-        raise Wrong("the rules give other events")
+        raise InvalidDecision("the rules give other events")
     return made
 
 
-def _is_a_persons(event: Any) -> bool:
+def _requires_person(event: Any) -> bool:
     """Return whether only the person on a seat can cause the event.
 
     An open seat can be taken or declined, and a bot's seat reclaimed or requested back.
@@ -202,7 +202,7 @@ def _is_a_persons(event: Any) -> bool:
     return is_kernel(event) and not isinstance(event, others)
 
 
-class _Draws:
+class _DrawChecker:
     """Check of draws against the seed, except for those copied with a fork.
 
     Copied draws belong to the game decisions right after the opening, whose events must fit into
@@ -211,7 +211,7 @@ class _Draws:
 
     def __init__(self, seed: str) -> None:
         self._seed = bytes.fromhex(seed)
-        self._room = 0
+        self._remaining_events = 0
         self.expected = 0
         self.inherited = 0
         self.proved = 0
@@ -224,15 +224,15 @@ class _Draws:
             self._inherit(decision)
         elif self._seed:
             if (
-                timeline.now.opened.deal_commitment
+                timeline.latest.opened.deal_commitment
                 and decision.draws
                 and timeline.hides(decision.events)
             ):
-                raise Wrong("these draws came from a seed that stays secret")
-            first = timeline.now.drawn
+                raise InvalidDecision("these draws came from a seed that stays secret")
+            first = timeline.latest.drawn
             for index, (n, value) in enumerate(decision.draws, start=first):
-                if number(self._seed, index, n) != value:
-                    raise Wrong("draw {number} does not follow from the seed", number=index)
+                if draw_number(self._seed, index, n) != value:
+                    raise InvalidDecision("draw {number} does not follow from the seed", number=index)
             self.proved += len(decision.draws)
 
     def _begin(self, decision: Decision) -> None:
@@ -240,21 +240,21 @@ class _Draws:
         if origin is not None:
             self.expected = origin.draws
             # The origin's first event, its opening, is not copied.
-            self._room = origin.version - 1
+            self._remaining_events = origin.version - 1
 
     def _inherit(self, decision: Decision) -> None:
-        self._room -= len(decision.events)
+        self._remaining_events -= len(decision.events)
         self.inherited += len(decision.draws)
         moves = all(isinstance(e, MatchStarted) or not is_kernel(e) for e in decision.events)
-        if not moves or self._room < 0 or self.inherited > self.expected:
-            raise Wrong(_TOO_MANY, n=self.expected)
+        if not moves or self._remaining_events < 0 or self.inherited > self.expected:
+            raise InvalidDecision(_TOO_MANY_DRAWS, n=self.expected)
 
 
-_TOO_MANY = N_("{n} draws cannot have come along with the fork")
+_TOO_MANY_DRAWS = N_("{n} draws cannot have come along with the fork")
 
 
-def _check_end(timeline: Timeline, file: File, draws: _Draws) -> None:
-    status = timeline.now.status
+def _check_end(timeline: Timeline, file: File, draws: _DrawChecker) -> None:
+    status = timeline.latest.status
     if status != file.status and file.status == "finished":
         raise BadFile("the end is missing: this is the file of a finished match, cut short")
     if status != file.status:
@@ -264,4 +264,4 @@ def _check_end(timeline: Timeline, file: File, draws: _Draws) -> None:
     if status == "finished" and not file.fairness.seed:
         raise BadFile("a finished match names its seed")
     if draws.inherited < draws.expected:
-        raise BadFile(_TOO_MANY, n=draws.expected)
+        raise BadFile(_TOO_MANY_DRAWS, n=draws.expected)

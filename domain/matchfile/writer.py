@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 FORMAT = "caravanserai-match"
 FORMAT_VERSION = 1
-_STRICT = Encoder(order="sorted")
+_CANONICAL_ENCODER = Encoder(order="sorted")
 
-Sign = Callable[[bytes], "Signature"]
+Signer = Callable[[bytes], "Signature"]
 
 
-def export(
+def export_match(
     match_id: str,
     timeline: Timeline,
     seat: int | None,
-    hears: Collection[int] = (),
-    sign: Sign | None = None,
+    private_seats: Collection[int] = (),
+    sign: Signer | None = None,
     loss: Loss | None = None,
 ) -> dict[str, Any]:
     """Return the match file, redacted for the holder of ``seat`` (None: a spectator).
@@ -38,10 +38,10 @@ def export(
     signs the content; used only if the match was played `HERE`. ``loss``: a lost seat, through
     which decisions up to the loss are seen.
     """
-    now = timeline.now
-    anonymous = _Anonymous()
+    now = timeline.latest
+    anonymous = _Anonymizer()
     shown = [
-        _shown(timeline, decision, seat, hears, index, loss)
+        _redact_decision(timeline, decision, seat, private_seats, index, loss)
         for index, decision in enumerate(timeline.decisions)
     ]
     decisions = [anonymous(decision) for decision in shown]
@@ -56,13 +56,13 @@ def export(
         "rules_version": now.opened.rules_version,
         "status": now.status,
         "hidden": sum("hidden" in decision for decision in decisions),
-        "withheld": sum(decision["events"] == _NO_WORDS for decision in decisions),
+        "withheld": sum(decision["events"] == _WITHHELD_EVENTS for decision in decisions),
         "fairness": fairness,
         "decisions": decisions,
     }
     if sign is not None and now.opened.source == HERE:
-        document["signature"] = to_builtins(sign(signed_content(document)))
-    return {**document, "digest": digest(document)}
+        document["signature"] = to_builtins(sign(content_to_sign(document)))
+    return {**document, "digest": compute_digest(document)}
 
 
 def plain_decision(decision: Decision) -> dict[str, Any]:
@@ -70,25 +70,25 @@ def plain_decision(decision: Decision) -> dict[str, Any]:
     return {name: to_builtins(getattr(decision, name)) for name in decision.__struct_fields__}
 
 
-def signed_content(document: dict[str, Any]) -> bytes:
+def content_to_sign(document: dict[str, Any]) -> bytes:
     """Return the bytes that a file's signature signs: JSON without digest and signature."""
     unsigned = ("digest", "signature")
-    return _STRICT.encode({key: part for key, part in document.items() if key not in unsigned})
+    return _CANONICAL_ENCODER.encode({key: part for key, part in document.items() if key not in unsigned})
 
 
-_NO_WORDS = to_builtins((WITHHELD,))
+_WITHHELD_EVENTS = to_builtins((WITHHELD,))
 
 
-def digest(document: dict[str, Any]) -> str:
+def compute_digest(document: dict[str, Any]) -> str:
     """Return the SHA-256 of a document, which must not contain the digest yet; 64 hex digits."""
-    return hashlib.sha256(_STRICT.encode(document)).hexdigest()
+    return hashlib.sha256(_CANONICAL_ENCODER.encode(document)).hexdigest()
 
 
-def _shown(
+def _redact_decision(
     timeline: Timeline,
     decision: Decision,
     seat: int | None,
-    hears: Collection[int],
+    private_seats: Collection[int],
     index: int,
     loss: Loss | None,
 ) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def _shown(
     holder = None
     if loss is not None and decision.last_version <= loss.version:
         seat, holder = loss.seat, loss.player
-    events = tuple(timeline.shown(event, seat, hears, index, holder) for event in decision.events)
+    events = tuple(timeline.redacted_for(event, seat, private_seats, index, holder) for event in decision.events)
     if isinstance(decision.command, Open):
         command = replace(decision.command, seed=timeline.public_seed, deal_seed="")
         return plain_decision(replace(decision, command=command, events=events))
@@ -113,31 +113,31 @@ def _shown(
     return plain_decision(decision)
 
 
-class _Anonymous:
+class _Anonymizer:
     """Replacement of player ids in plain decisions by "player-1", "player-2", ..., in place."""
 
     def __init__(self) -> None:
-        self._known: dict[str, str] = {}
+        self._anonymous_ids: dict[str, str] = {}
 
     def __call__(self, plain: dict[str, Any]) -> dict[str, Any]:
         for part in (plain.get("command"), *plain["events"]):
-            if isinstance(part, dict) and part.get("type") in _WITH_PLAYERS:
-                self._rename(part)
+            if isinstance(part, dict) and part.get("type") in _TYPES_WITH_PLAYERS:
+                self._anonymize(part)
         return plain
 
-    def _rename(self, part: dict[str, Any]) -> None:
+    def _anonymize(self, part: dict[str, Any]) -> None:
         for field in ("owner", "player"):
             if part.get(field):
-                part[field] = self._name(part[field])
+                part[field] = self._anonymous_id(part[field])
         for seat in part.get("seats", ()):
             if seat["player"]:
-                seat["player"] = self._name(seat["player"])
+                seat["player"] = self._anonymous_id(seat["player"])
 
-    def _name(self, player: str) -> str:
-        return self._known.setdefault(player, f"player-{len(self._known) + 1}")
+    def _anonymous_id(self, player: str) -> str:
+        return self._anonymous_ids.setdefault(player, f"player-{len(self._anonymous_ids) + 1}")
 
 
-_WITH_PLAYERS = (
+_TYPES_WITH_PLAYERS = (
     *("Open", "MatchOpened", "Join", "SeatTaken"),
     *("Reclaim", "SeatReclaimed"),
     *("RecoverSeat", "SeatRecovered", "AskRecovery", "RecoveryAsked"),

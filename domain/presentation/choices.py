@@ -5,47 +5,47 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from domain.contract.choice_groups import smallest, spread
-from domain.contract.game import Amounts, Group
+from domain.contract.choice_groups import smallest_command, flatten_options
+from domain.contract.game import AmountRange, Group
 from domain.match import is_final
 from domain.presentation import schemas
-from domain.presentation.viewpoint import Viewer, waiting_for
+from domain.presentation.viewpoint import Viewer, seats_to_act
 
 
 def all_choices(viewer: Viewer, seat: int) -> schemas.ChoicesAnswer:
     """Return every legal command of the seat; none if it is not to act."""
     timeline = viewer.timeline
-    acting = seat in waiting_for(timeline, timeline.now)
-    commands = timeline.rules.choices(timeline.now.state, seat) if acting else ()
+    acting = seat in seats_to_act(timeline, timeline.latest)
+    commands = timeline.rules.choices(timeline.latest.state, seat) if acting else ()
     return schemas.ChoicesAnswer(
-        version=timeline.version, seat=seat, choices=_in_words(viewer, seat, commands)
+        version=timeline.version, seat=seat, choices=_labelled_choices(viewer, seat, commands)
     )
 
 
-def by_group(viewer: Viewer, seat: int, limit: int, state: Any = None) -> schemas.ChoicesAnswer:
+def grouped_choices(viewer: Viewer, seat: int, max_listed: int, state: Any = None) -> schemas.ChoicesAnswer:
     """Return all groups, and the commands of those with at most ``limit`` commands.
 
     ``state``: the state whose legal commands are asked for, such as a determinised one; None for
     the present state.
     """
     groups = _groups(viewer, seat, state)
-    few = [way for group in groups if group.count <= limit for way in group.ways]
+    few = [way for group in groups if group.count <= max_listed for way in group.options]
     return schemas.ChoicesAnswer(
         version=viewer.timeline.version,
         seat=seat,
-        choices=_in_words(viewer, seat, spread(few), state),
+        choices=_labelled_choices(viewer, seat, flatten_options(few), state),
         groups=[
-            _group_answer(viewer, seat, group, group.count <= limit, state) for group in groups
+            _group_answer(viewer, seat, group, group.count <= max_listed, state) for group in groups
         ],
     )
 
 
-def of_group(
+def choices_of_group(
     viewer: Viewer, seat: int, kind: str, after: int, limit: int, state: Any = None
 ) -> schemas.ChoicesAnswer | None:
     """Return one page of a group: up to ``limit`` commands after the first ``after``.
 
-    None if there is no such group. ``state``: as in `by_group`.
+    None if there is no such group. ``state``: as in `grouped_choices`.
     """
     for group in _groups(viewer, seat, state):
         if group.type == kind:
@@ -53,7 +53,7 @@ def of_group(
             return schemas.ChoicesAnswer(
                 version=viewer.timeline.version,
                 seat=seat,
-                choices=_in_words(viewer, seat, spread(group.ways)[after:end], state),
+                choices=_labelled_choices(viewer, seat, flatten_options(group.options)[after:end], state),
                 next=end if end < group.count else None,
             )
     return None
@@ -61,52 +61,52 @@ def of_group(
 
 def _groups(viewer: Viewer, seat: int, state: Any) -> tuple[Group, ...]:
     timeline = viewer.timeline
-    if state is None and seat in waiting_for(timeline, timeline.now):
-        state = timeline.now.state
+    if state is None and seat in seats_to_act(timeline, timeline.latest):
+        state = timeline.latest.state
     return timeline.rules.groups(state, seat) if state is not None else ()
 
 
 def _group_answer(
-    viewer: Viewer, seat: int, group: Group, listed: bool, imagined: Any
+    viewer: Viewer, seat: int, group: Group, listed: bool, possible_state: Any
 ) -> schemas.GroupAnswer:
-    text, game = viewer.timeline.rules.TEXT, viewer.timeline.now.opened.game
+    text, game = viewer.timeline.rules.TEXT, viewer.timeline.latest.opened.game
     key = f"group-{group.type}"
     ranges = [
         schemas.RangeAnswer(
             command=to_builtins(way.command),
             field=way.field,
-            of=way.of,
-            least=way.least,
-            most=way.most,
-            final=_is_final(viewer, seat, smallest(way), imagined),
+            of=way.available,
+            least=way.minimum,
+            most=way.maximum,
+            final=_is_final(viewer, seat, smallest_command(way), possible_state),
         )
-        for way in group.ways
-        if isinstance(way, Amounts)
+        for way in group.options
+        if isinstance(way, AmountRange)
     ]
     return schemas.GroupAnswer(
         type=group.type,
-        label=viewer.told(game, text, key, {}) if key in text else group.type,
+        label=viewer.translate(game, text, key, {}) if key in text else group.type,
         key=key,
         args={},
         count=group.count,
         listed=listed,
-        ranges=ranges if len(ranges) == len(group.ways) else [],
+        ranges=ranges if len(ranges) == len(group.options) else [],
     )
 
 
-def _in_words(
-    viewer: Viewer, seat: int, commands: Iterable[Any], imagined: Any = None
+def _labelled_choices(
+    viewer: Viewer, seat: int, commands: Iterable[Any], possible_state: Any = None
 ) -> list[schemas.ChoiceAnswer]:
     """Return the commands with labels; ``imagined``: their state, None for the present one."""
     rules = viewer.timeline.rules
-    state = viewer.timeline.now.state if imagined is None else imagined
-    game = viewer.timeline.now.opened.game
+    state = viewer.timeline.latest.state if possible_state is None else possible_state
+    game = viewer.timeline.latest.opened.game
     found = []
     for command in commands:
         label = rules.label(state, seat, command)
-        text = viewer.told(game, rules.TEXT, label.key, label.args)
+        text = viewer.translate(game, rules.TEXT, label.key, label.args)
         plain = to_builtins(command)
-        final = _is_final(viewer, seat, command, imagined)
+        final = _is_final(viewer, seat, command, possible_state)
         found.append(
             schemas.ChoiceAnswer(
                 command=plain, label=text, key=label.key, args=label.args, final=final
@@ -115,8 +115,8 @@ def _in_words(
     return found
 
 
-def _is_final(viewer: Viewer, seat: int, command: Any, imagined: Any) -> bool:
-    now = viewer.timeline.now
-    state = now.state if imagined is None else imagined
+def _is_final(viewer: Viewer, seat: int, command: Any, possible_state: Any) -> bool:
+    now = viewer.timeline.latest
+    state = now.state if possible_state is None else possible_state
     version, alone = now.opened.rules_version, len(now.people()) <= 1
     return is_final(viewer.timeline.rules, state, seat, (command,), version, alone)

@@ -23,7 +23,7 @@ def event_answers(viewer: Viewer, after: int) -> list[schemas.EventAnswer]:
     """Return the events after version ``after``, redacted for the viewer."""
     timeline = viewer.timeline
     first = timeline.index(after) + 1
-    undone = timeline.undone(first)
+    undone = timeline.undone_indexes(first)
     answers = []
     for index in range(first, len(timeline.decisions)):
         decision = timeline.decisions[index]
@@ -63,7 +63,7 @@ def _event_answer(
 ) -> schemas.EventAnswer:
     timeline = viewer.timeline
     then = timeline.moments[decision]
-    shown = timeline.shown(event, viewer.seat_at(version), viewer.hears, decision, viewer.player)
+    shown = timeline.redacted_for(event, viewer.seat_at(version), viewer.private_seats, decision, viewer.player)
     silent = isinstance(event, Said) and _is_muted(viewer, event, then)
     if silent:
         shown = WITHHELD
@@ -72,12 +72,12 @@ def _event_answer(
         data = _without_ids(data)
     # A vote names the seat's player before this decision, which may have given it to a bot.
     named = timeline.moments[decision - 1] if isinstance(event, Voted) else then
-    key, args, text = _told(viewer, shown, named)
+    key, args, text = _describe_event(viewer, shown, named)
     public = text
     if silent:
         text = public = ""
-    elif (for_all := timeline.shown(event, None)) is not shown:
-        public = _told(viewer, for_all, named)[2]
+    elif (for_all := timeline.redacted_for(event, None)) is not shown:
+        public = _describe_event(viewer, for_all, named)[2]
     kind = data.pop("type")
     seat = data.get("seat")
     return schemas.EventAnswer(
@@ -101,7 +101,7 @@ def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
     return said.seat is not None and then.seats[said.seat].player in viewer.muted
 
 
-def _told(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any], str]:
+def _describe_event(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any], str]:
     """Return the text of a redacted event: key, arguments and translated sentence.
 
     Seats bear the names they had at the moment ``then``, so that a later player of a seat does
@@ -110,9 +110,9 @@ def _told(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any]
     rules = viewer.timeline.rules
     if is_kernel(shown):
         key, args = kernel.tell(shown)
-        return key, args, viewer.told("kernel", kernel.TEXT, key, args, then)
+        return key, args, viewer.translate("kernel", kernel.TEXT, key, args, then)
     key, args = rules.tell(shown)
-    return key, args, viewer.told(viewer.timeline.now.opened.game, rules.TEXT, key, args, then)
+    return key, args, viewer.translate(viewer.timeline.latest.opened.game, rules.TEXT, key, args, then)
 
 
 def _without_ids(data: dict[str, Any]) -> dict[str, Any]:

@@ -15,14 +15,14 @@ from domain.match import (
     Moment,
     Origin,
     Seat,
-    ends,
+    runs_out_at,
     loss_of,
     losses_of,
-    requests,
+    open_requests,
 )
 from domain.match.time_control import allows_vacation
 from domain.presentation import schemas
-from domain.presentation.viewpoint import Chair, Viewer, given_name, is_for_review, waiting_for
+from domain.presentation.viewpoint import NamedSeat, Viewer, chosen_name, is_for_review, seats_to_act
 from domain.text.i18n import Language
 
 
@@ -32,7 +32,7 @@ def match_answer(
     at: int | None = None,
     share: str = "",
     invite: str = "",
-    seated: Callable[..., list[schemas.SeatAnswer]] | None = None,
+    make_seat_answers: Callable[..., list[schemas.SeatAnswer]] | None = None,
 ) -> schemas.MatchAnswer:
     """Return the match now, or as it was at version ``at``.
 
@@ -40,8 +40,8 @@ def match_answer(
     ``seated``: a replacement of `seat_answers`. Raises `Refused` when there is no version ``at``.
     """
     timeline = viewer.timeline
-    moment = timeline.now if at is None else timeline.at(at)
-    opened = timeline.now.opened
+    moment = timeline.latest if at is None else timeline.at(at)
+    opened = timeline.latest.opened
     begun = moment.state is not None
     perspective = viewer.perspective_at(timeline.version if at is None else at)
     standings = timeline.standings(moment) if begun else None
@@ -53,8 +53,8 @@ def match_answer(
         visibility=opened.visibility,
         version=timeline.version if at is None else at,
         latest_version=timeline.version,
-        seats=(seated or seat_answers)(moment.seats, viewer.player, viewer.language),
-        to_act=list(waiting_for(timeline, moment)),
+        seats=(make_seat_answers or seat_answers)(moment.seats, viewer.player, viewer.language),
+        to_act=list(seats_to_act(timeline, moment)),
         turn=timeline.rules.turn(moment.state) if begun else 0,
         view=timeline.rules.view(moment.state, perspective) if begun else None,
         undo=_undo_answer(viewer, at),
@@ -73,14 +73,14 @@ def match_answer(
         phone=True if opened.source == PHONE else UNSET,
         clock=_clock_answer(viewer, moment),
         lost=_lost_answer(viewer) or UNSET,
-        returns=_return_answers(timeline.now) or UNSET,
+        returns=_return_answers(timeline.latest) or UNSET,
         recovery=recovery_answer(viewer) or UNSET,
     )
 
 
 def recovery_answer(viewer: Viewer) -> schemas.RecoveryAnswer | None:
     """Return the open recovery request; None if there is none."""
-    now = viewer.timeline.now
+    now = viewer.timeline.latest
     request = now.recovery
     if request is None:
         return None
@@ -99,14 +99,14 @@ def recovery_answer(viewer: Viewer) -> schemas.RecoveryAnswer | None:
 
 
 def _lost_answer(viewer: Viewer) -> list[schemas.LostSeatAnswer]:
-    now = viewer.timeline.now
+    now = viewer.timeline.latest
     return [
-        schemas.LostSeatAnswer(seat=loss.seat, version=loss.version, back=_way_back(now, loss))
+        schemas.LostSeatAnswer(seat=loss.seat, version=loss.version, back=_return_status(now, loss))
         for loss in losses_of(now, viewer.player)
     ]
 
 
-def _way_back(now: Moment, loss: Loss) -> Literal["free", "ask", "asked", "declined"] | None:
+def _return_status(now: Moment, loss: Loss) -> Literal["free", "ask", "asked", "declined"] | None:
     if now.status != "playing" or loss_of(now, loss.seat) is None:
         return None
     if not loss.reclaimed:
@@ -128,7 +128,7 @@ def _return_answers(now: Moment) -> list[schemas.ReturnAnswer]:
                 if chair.kind == "human" and chair.player not in (loss.player, *loss.agreed)
             ],
         )
-        for loss in requests(now)
+        for loss in open_requests(now)
     ]
 
 
@@ -136,7 +136,7 @@ def _clock_answer(viewer: Viewer, moment: Moment) -> schemas.ClockAnswer | Unset
     pace = moment.opened.pace
     if pace is None:
         return UNSET
-    runs = moment is viewer.timeline.now and not is_for_review(viewer.timeline)
+    runs = moment is viewer.timeline.latest and not is_for_review(viewer.timeline)
     return schemas.ClockAnswer(
         pace=schemas.PaceAnswer(
             kind=pace.kind,
@@ -151,7 +151,7 @@ def _clock_answer(viewer: Viewer, moment: Moment) -> schemas.ClockAnswer | Unset
         ),
         on_end=pace.on_end,
         seats=[
-            _seat_clock(viewer, moment, seat, ends(pace, clock) if runs else None)
+            _seat_clock(viewer, moment, seat, runs_out_at(pace, clock) if runs else None)
             for seat, clock in enumerate(moment.clocks)
         ],
     )
@@ -193,7 +193,7 @@ def standing_answers(standings: tuple[Standing, ...]) -> list[schemas.StandingAn
     ]
 
 
-class Place(Chair, Protocol):
+class PlayerSeat(NamedSeat, Protocol):
     """Protocol of a seat with its kind, name and player."""
 
     @property
@@ -201,14 +201,14 @@ class Place(Chair, Protocol):
 
 
 def seat_answers(
-    seats: Iterable[Seat | Place], player: str | None, language: Language
+    seats: Iterable[Seat | PlayerSeat], player: str | None, language: Language
 ) -> list[schemas.SeatAnswer]:
     """Return the seats without player ids; ``player``: the caller."""
     return [_seat_answer(i, seat, player, language) for i, seat in enumerate(seats)]
 
 
 def _seat_answer(
-    number: int, seat: Seat | Place, player: str | None, language: Language
+    number: int, seat: Seat | PlayerSeat, player: str | None, language: Language
 ) -> schemas.SeatAnswer:
     own = player is not None and seat.player == player
     held = seat.kind == "open" and seat.player is not None
@@ -216,7 +216,7 @@ def _seat_answer(
     return schemas.SeatAnswer(
         seat=number,
         kind=seat.kind,  # type: ignore[arg-type]
-        name=given_name(seat, language),
+        name=chosen_name(seat, language),
         you=own and seat.kind == "human",
         held_for=("you" if own else "other") if held else UNSET,
         level=cast(Level, level) if level else UNSET,
@@ -231,7 +231,7 @@ def _undo_answer(viewer: Viewer, at: int | None) -> schemas.UndoAnswer:
     turn = timeline.turn_start(seat) if seat is not None and undo.kind and back is None else None
     return schemas.UndoAnswer(
         kind=undo.kind,
-        reason=viewer.told("kernel", kernel.TEXT, undo.reason, undo.args),
+        reason=viewer.translate("kernel", kernel.TEXT, undo.reason, undo.args),
         seat=seat,
         step=undo.to_version,
         turn=turn,
@@ -242,7 +242,7 @@ def _undo_answer(viewer: Viewer, at: int | None) -> schemas.UndoAnswer:
 
 
 def _proposal_answer(viewer: Viewer) -> schemas.ProposalAnswer | UnsetType:
-    now = viewer.timeline.now
+    now = viewer.timeline.latest
     proposal = now.proposal
     if proposal is None:
         return UNSET
@@ -253,7 +253,7 @@ def _proposal_answer(viewer: Viewer) -> schemas.ProposalAnswer | UnsetType:
     return schemas.ProposalAnswer(
         seat=proposal.seat,
         to_version=proposal.to_version,
-        reason=viewer.told("kernel", kernel.TEXT, proposal.reason, proposal.args),
+        reason=viewer.translate("kernel", kernel.TEXT, proposal.reason, proposal.args),
         waiting=waiting,
         key=proposal.reason,
         args=proposal.args,
@@ -261,7 +261,7 @@ def _proposal_answer(viewer: Viewer) -> schemas.ProposalAnswer | UnsetType:
 
 
 def _can_redo(viewer: Viewer) -> bool:
-    now = viewer.timeline.now
+    now = viewer.timeline.latest
     if now.status != "playing" or not now.redo or viewer.player is None:
         return False
     return now.seats[now.redo.seat].player == viewer.player

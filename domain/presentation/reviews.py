@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import UNSET
 
-from domain.contract.registry import review_of
-from domain.match.review import Words, review
+from domain.contract.registry import review_module
+from domain.match.review import Message, compute_findings
 from domain.presentation import schemas
 from domain.presentation.matches import seat_answers, signed_answer, standing_answers
 from domain.presentation.viewpoint import Viewer
@@ -14,7 +14,7 @@ from domain.presentation.viewpoint import Viewer
 def review_answer(match_id: str, viewer: Viewer) -> schemas.ReviewAnswer:
     """Return the review of a match: seats, standings and the game's findings."""
     timeline = viewer.timeline
-    now = timeline.now
+    now = timeline.latest
     standings = timeline.standings(now)
     return schemas.ReviewAnswer(
         id=match_id,
@@ -30,13 +30,13 @@ def review_answer(match_id: str, viewer: Viewer) -> schemas.ReviewAnswer:
 
 def _findings(viewer: Viewer) -> schemas.FindingsAnswer | None:
     timeline = viewer.timeline
-    found = review(timeline, viewer.perspective)
-    module = review_of(timeline.now.opened.game)
+    found = compute_findings(timeline, viewer.perspective)
+    module = review_module(timeline.latest.opened.game)
     if found is None or module is None:
         return None
     charts = [
         schemas.ChartAnswer(
-            title=_said(viewer, module, chart.title),
+            title=_message_answer(viewer, module, chart.title),
             points=[
                 schemas.PointAnswer(turn=p.turn, version=p.version, values=list(p.values))
                 for p in chart.points
@@ -51,17 +51,17 @@ def _findings(viewer: Viewer) -> schemas.FindingsAnswer | None:
             version=gain.version,
             turn=gain.turn,
             gain=gain.gain,
-            words=_said(viewer, module, gain.words),
+            words=_message_answer(viewer, module, gain.message),
         )
         for gain in found.gains
     ]
     highlights = [
-        schemas.HighlightAnswer(version=each.version, words=_said(viewer, module, each.words))
+        schemas.HighlightAnswer(version=each.version, words=_message_answer(viewer, module, each.message))
         for each in found.highlights
     ]
     return schemas.FindingsAnswer(charts=charts, gains=gains, highlights=highlights, own=found.own)
 
 
-def _said(viewer: Viewer, module: Any, words: Words) -> schemas.WordsAnswer:
-    text = viewer.told(viewer.timeline.now.opened.game, module.TEXT, words.key, words.args)
+def _message_answer(viewer: Viewer, module: Any, words: Message) -> schemas.WordsAnswer:
+    text = viewer.translate(viewer.timeline.latest.opened.game, module.TEXT, words.key, words.args)
     return schemas.WordsAnswer(text=text, key=words.key, args=words.args)

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.contract.game import Level
 from domain.match.seats import SeatKind, Status, Visibility
-from domain.match.time_control import Kind, OnEnd
+from domain.match.time_control import TimeControlKind, TimeoutAction
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -126,7 +126,7 @@ class PaceAnswer(Answer, frozen=True):
     ``vacation``: whether a player's vacation stops their clock in this match.
     """
 
-    kind: Kind
+    kind: TimeControlKind
     bank: int
     increment: int
     minimum: int
@@ -164,7 +164,7 @@ class ClockAnswer(Answer, frozen=True):
     """
 
     pace: PaceAnswer
-    on_end: OnEnd
+    on_end: TimeoutAction
     seats: list[SeatClockAnswer]
 
 

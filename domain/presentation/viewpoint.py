@@ -5,14 +5,14 @@ from typing import Any, Protocol
 
 from domain import match as kernel
 from domain.match import Loss, Moment, Timeline, losses_of
-from domain.text.default_names import unnamed
-from domain.text.i18n import Language, Text
+from domain.text.default_names import parse_default_name
+from domain.text.i18n import Language, MessageTable
 
 NO_SEAT = -1
 """Requested seat of a caller who wants to see the match as a spectator."""
 
 
-class Chair(Protocol):
+class NamedSeat(Protocol):
     """Protocol of a seat with its kind and name."""
 
     @property
@@ -24,14 +24,14 @@ class Chair(Protocol):
 
 def held_seats(timeline: Timeline, player: str | None) -> list[int]:
     """Return the seats the player holds."""
-    return seats_of(timeline, player, "human")
+    return player_seats(timeline, player, "human")
 
 
-def seats_of(timeline: Timeline, player: str | None, kind: str) -> list[int]:
+def player_seats(timeline: Timeline, player: str | None, kind: str) -> list[int]:
     """Return the player's seats of a kind."""
     if player is None:
         return []
-    seats = enumerate(timeline.now.seats)
+    seats = enumerate(timeline.latest.seats)
     return [i for i, seat in seats if seat.player == player and seat.kind == kind]
 
 
@@ -41,10 +41,10 @@ def is_for_review(timeline: Timeline) -> bool:
     Such a match has no seed, so nothing can be drawn in it. Nobody can join it or act in it, no
     clock runs, no bot plays, and it has no codes.
     """
-    return not timeline.now.opened.seed
+    return not timeline.latest.opened.seed
 
 
-def waiting_for(timeline: Timeline, moment: Moment) -> tuple[int, ...]:
+def seats_to_act(timeline: Timeline, moment: Moment) -> tuple[int, ...]:
     """Return the seats that are to act; none while there is no game state yet."""
     return timeline.to_act(moment) if moment.state is not None else ()
 
@@ -72,25 +72,25 @@ class Viewer:
         self.muted = frozenset(muted)
         self.timeline = timeline
         self.player = player
-        self.held = held_seats(timeline, player)
-        self.loss = self._loss(seat)
-        self.asked = None if seat == NO_SEAT or self.loss is not None else seat
-        self.seat = self._default() if seat is None else self.asked
+        self.held_seats = held_seats(timeline, player)
+        self.loss = self._find_loss(seat)
+        self.requested_seat = None if seat == NO_SEAT or self.loss is not None else seat
+        self.seat = self._default_seat() if seat is None else self.requested_seat
         self.perspective = timeline.viewer(self.seat)
         # On a shared device a running match shows the private messages of one seat at a time;
         # after the end those of all held seats.
-        over = seat is None and timeline.now.status == "finished"
-        self.hears = self.held if over else []
+        over = seat is None and timeline.latest.status == "finished"
+        self.private_seats = self.held_seats if over else []
         self.language = language
         self.timestamp = timestamp
-        self.names = names_of(timeline.now.seats, language) if names is None else names
-        self._then = (timeline.now.seats, self.names)
+        self.names = seat_names(timeline.latest.seats, language) if names is None else names
+        self._cached_names = (timeline.latest.seats, self.names)
 
-    def _loss(self, seat: int | None) -> Loss | None:
+    def _find_loss(self, seat: int | None) -> Loss | None:
         """Return the loss of the seat they see through; None if it is held or there is none."""
-        if seat in self.held or (seat is None and self.held):
+        if seat in self.held_seats or (seat is None and self.held_seats):
             return None
-        losses = losses_of(self.timeline.now, self.player)
+        losses = losses_of(self.timeline.latest, self.player)
         return next((loss for loss in losses if seat in (None, loss.seat)), None)
 
     def seat_at(self, version: int) -> int | None:
@@ -104,28 +104,28 @@ class Viewer:
             return self.perspective
         return self.timeline.viewer(self.seat_at(version))
 
-    def _default(self) -> int | None:
+    def _default_seat(self) -> int | None:
         """Return the lowest held seat that is to act, else the lowest held one, else None."""
-        if len(self.held) <= 1:
-            return self.held[0] if self.held else None
-        acting = waiting_for(self.timeline, self.timeline.now)
-        return next((seat for seat in self.held if seat in acting), self.held[0])
+        if len(self.held_seats) <= 1:
+            return self.held_seats[0] if self.held_seats else None
+        acting = seats_to_act(self.timeline, self.timeline.latest)
+        return next((seat for seat in self.held_seats if seat in acting), self.held_seats[0])
 
-    def told(
-        self, room: str, text: Text, key: str, args: dict[str, Any], then: Moment | None = None
+    def translate(
+        self, text_domain: str, text: MessageTable, key: str, args: dict[str, Any], moment: Moment | None = None
     ) -> str:
         """Return the sentence of a key in the caller's language.
 
         ``room``: the message catalogue. ``then``: the moment whose seat names are used; None for
         the present one.
         """
-        names = self.names if then is None else self._names_at(then)
-        return self.language.say(room, text[key], args, text, names)
+        names = self.names if moment is None else self._names_at(moment)
+        return self.language.format_message(text_domain, text[key], args, text, names)
 
     def _names_at(self, then: Moment) -> tuple[str, ...]:
-        if then.seats is not self._then[0]:
-            self._then = (then.seats, names_of(then.seats, self.language))
-        return self._then[1]
+        if then.seats is not self._cached_names[0]:
+            self._cached_names = (then.seats, seat_names(then.seats, self.language))
+        return self._cached_names[1]
 
     def undo_seat(self) -> int | None:
         """Return the seat that an undo would be by; None in a match for review only.
@@ -135,15 +135,15 @@ class Viewer:
         """
         if is_for_review(self.timeline):
             return None
-        if self.asked is not None or len(self.held) <= 1:
+        if self.requested_seat is not None or len(self.held_seats) <= 1:
             return self.seat
-        if self.timeline.now.status == "playing":
-            state = self.timeline.now.state
-            for seat in self.held:
+        if self.timeline.latest.status == "playing":
+            state = self.timeline.latest.state
+            for seat in self.held_seats:
                 if self.timeline.rules.take_back(state, seat):
                     return seat
-            latest = self.timeline.now.latest
-            last = max(self.held, key=lambda seat: latest[seat])
+            latest = self.timeline.latest.latest
+            last = max(self.held_seats, key=lambda seat: latest[seat])
             if latest[last] >= 0:
                 return last
         return self.seat
@@ -156,25 +156,25 @@ class Viewer:
 # texts.
 
 
-def given_name(seat: Chair, language: Language) -> str:
+def chosen_name(seat: NamedSeat, language: Language) -> str:
     """Return the seat's name, its mark translated; empty if it has none."""
-    mark = unnamed(seat.kind, seat.name)
+    mark = parse_default_name(seat.kind, seat.name)
     if mark is None:
         return seat.name
     key, number = mark
-    return language.say("kernel", kernel.TEXT[key], {"number": number})
+    return language.format_message("kernel", kernel.TEXT[key], {"number": number})
 
 
 def seat_name(number: int, language: Language) -> str:
     """Return the text for a seat without a name, such as "Seat 2"; ``number`` is from 0."""
-    return language.say("kernel", kernel.TEXT["seat"], {"number": number + 1})
+    return language.format_message("kernel", kernel.TEXT["seat"], {"number": number + 1})
 
 
-def called(seat: Chair, number: int, language: Language) -> str:
+def display_name(seat: NamedSeat, number: int, language: Language) -> str:
     """Return the name of a seat in texts: its own, or its number."""
-    return given_name(seat, language) or seat_name(number, language)
+    return chosen_name(seat, language) or seat_name(number, language)
 
 
-def names_of(seats: Iterable[Chair], language: Language) -> tuple[str, ...]:
+def seat_names(seats: Iterable[NamedSeat], language: Language) -> tuple[str, ...]:
     """Return the names of the seats in texts."""
-    return tuple([called(seat, number, language) for number, seat in enumerate(seats)])
+    return tuple([display_name(seat, number, language) for number, seat in enumerate(seats)])

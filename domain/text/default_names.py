@@ -7,41 +7,41 @@ from domain.text.i18n import Sentence
 
 TEXT: dict[str, Sentence] = {"bot": "Bot {number}", "player": "Player {number}"}
 """Sentences of the message catalogue "kernel"."""
-_BOT, _PERSON = "Bot ", "Player "
+_BOT_PREFIX, _PERSON_PREFIX = "Bot ", "Player "
 
 
-def bot_mark(number: int) -> str:
+def default_bot_name(number: int) -> str:
     """Return the mark of a bot with a number, from 1 on."""
-    return f"{_BOT}{number}"
+    return f"{_BOT_PREFIX}{number}"
 
 
-def person_mark(number: int) -> str:
+def default_person_name(number: int) -> str:
     """Return the mark of a person by the number of the seat, from 1 on."""
-    return f"{_PERSON}{number}"
+    return f"{_PERSON_PREFIX}{number}"
 
 
-def unnamed(kind: str, name: str) -> tuple[str, int] | None:
+def parse_default_name(kind: str, name: str) -> tuple[str, int] | None:
     """Return the key of ``TEXT`` and the number of a mark; None for a name somebody chose.
 
     ``kind``: the seat's kind; a bot's mark counts only on a bot's seat, a person's mark on any, as
     a bot that replaces a person keeps their name.
     """
-    for mark, key in ((_BOT, "bot"), (_PERSON, "player")):
+    for mark, key in ((_BOT_PREFIX, "bot"), (_PERSON_PREFIX, "player")):
         number = name[len(mark) :]
-        if name.startswith(mark) and _counts(number) and (key == "player" or kind == "bot"):
+        if name.startswith(mark) and _is_seat_number(number) and (key == "player" or kind == "bot"):
             return key, int(number)
     return None
 
 
-def handed_on(kind: str, name: str, seat: int) -> str:
+def name_after_takeover(kind: str, name: str, seat: int) -> str:
     """Return the name of a person who takes over a seat.
 
     It is the seat's name, but the person's mark if a bot has the seat or it has no name.
     """
-    return person_mark(seat + 1) if kind == "bot" or not name else name
+    return default_person_name(seat + 1) if kind == "bot" or not name else name
 
 
-def _counts(number: str) -> bool:
+def _is_seat_number(number: str) -> bool:
     """Return whether a text is a number as in a mark: 1 to 3 digits without a leading zero."""
     plain = all(digit in "0123456789" for digit in number)
     return 0 < len(number) < 4 and plain and number[0] != "0"

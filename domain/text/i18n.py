@@ -39,10 +39,10 @@ class Plural(Struct, frozen=True):
 
 
 Sentence: TypeAlias = str | Plural
-Text: TypeAlias = Mapping[str, Sentence]
+MessageTable: TypeAlias = Mapping[str, Sentence]
 """The table of a room: its English sentences by key."""
 
-_parts: dict[str, list[tuple[str, str, str, str]]] = {}
+_parsed_sentences: dict[str, list[tuple[str, str, str, str]]] = {}
 
 
 class Language:
@@ -62,19 +62,19 @@ class Language:
     def __init__(self, tag: str = "en", catalogue: Mapping[str, Any] | None = None) -> None:
         known = catalogue or {}
         self.tag = tag
-        self.rooms: dict[str, dict[str, Any]] = dict(known.get("rooms", {}))
+        self.catalogues: dict[str, dict[str, Any]] = dict(known.get("rooms", {}))
         self._forms: str = known.get("forms", "")
         self._joins: Mapping[str, Sequence[str]] = known.get("joins", _JOINS)
         self._marks: Sequence[str] = known.get("marks", (",", "."))
         self.dir: str = known.get("dir", "ltr")
 
-    def learn(self, rooms: Mapping[str, Any]) -> None:
+    def add_catalogues(self, catalogues: Mapping[str, Any]) -> None:
         """Add rooms to the language, such as that of a game being opened."""
-        self.rooms.update(rooms)
+        self.catalogues.update(catalogues)
 
-    def sentence(self, room: str, sentence: Sentence, args: Mapping[str, Any]) -> str:
+    def translate(self, text_domain: str, sentence: Sentence, args: Mapping[str, Any]) -> str:
         """Return the translated sentence, in the right plural form, with its placeholders."""
-        known = self.rooms.get(room, {})
+        known = self.catalogues.get(text_domain, {})
         if isinstance(sentence, str):
             found: str = known.get(sentence, sentence)
             return found
@@ -86,66 +86,66 @@ class Language:
         bent: str = forms[int(self._forms[whole if whole < 200 else 100 + whole % 100])]
         return bent
 
-    def say(
+    def format_message(
         self,
-        room: str,
+        text_domain: str,
         sentence: Sentence,
         args: Mapping[str, Any],
-        text: Text | None = None,
-        names: Sequence[str] = (),
+        text: MessageTable | None = None,
+        seat_names: Sequence[str] = (),
     ) -> str:
         """Return the translated sentence with its placeholders filled.
 
         ``text``: the room's table, for words and nested sentences; ``names``: the seats' names.
         """
-        found = self.sentence(room, sentence, args)
+        found = self.translate(text_domain, sentence, args)
         if "{" not in found:
             return found
         said = []
-        for before, name, kind, form in _parted(found):
+        for before, name, kind, form in _parse_cached(found):
             said.append(before)
             if name:
-                said.append(self._value(room, text or {}, args[name], kind, form, names))
+                said.append(self._format_value(text_domain, text or {}, args[name], kind, form, seat_names))
         return "".join(said)
 
-    def _value(
-        self, room: str, text: Text, value: Any, kind: str, form: str, names: Sequence[str]
+    def _format_value(
+        self, text_domain: str, text: MessageTable, value: Any, kind: str, form: str, names: Sequence[str]
     ) -> str:
         if value is None:
             return ""
         if isinstance(value, dict) and "key" in value:
-            key, own = value["key"], value.get("room", room)
-            return self.say(own, text.get(key, key), value["args"], text, names)
+            key, own = value["key"], value.get("room", text_domain)
+            return self.format_message(own, text.get(key, key), value["args"], text, names)
         if isinstance(value, dict):
             if not value:
-                return self.say(room, text.get(kind + "-none", ""), {})
+                return self.format_message(text_domain, text.get(kind + "-none", ""), {})
             amounts = [
-                self.say(room, text.get(f"{kind}-{thing}", "{n} " + thing), {"n": n})
+                self.format_message(text_domain, text.get(f"{kind}-{thing}", "{n} " + thing), {"n": n})
                 for thing, n in value.items()
             ]
-            return self.listed(amounts)
+            return self.join_list(amounts)
         if isinstance(value, (list, tuple)):
             how, each = (kind, "") if kind in _JOINS else ("unit", kind)
-            return self.listed([self._value(room, text, v, each, form, names) for v in value], how)
+            return self.join_list([self._format_value(text_domain, text, v, each, form, names) for v in value], how)
         if kind == "seat":
             name: str = names[value]
             return name
         if kind == "number":
-            return self.number(value)
+            return self.format_number(value)
         if kind:
-            return _bent(self.sentence(room, text.get(f"{kind}-{value}", str(value)), {}), form)
+            return _select_form(self.translate(text_domain, text.get(f"{kind}-{value}", str(value)), {}), form)
         return str(value)
 
-    def listed(self, parts: Sequence[str], how: str = "unit") -> str:
+    def join_list(self, parts: Sequence[str], style: str = "unit") -> str:
         """Join the parts as a list: "a, b, c", or "a, b and c" if ``how`` is "and"."""
         if len(parts) < 2:
             return "".join(parts)
-        two, between, last = self._joins[how]
+        two, between, last = self._joins[style]
         if len(parts) == 2:
             return parts[0] + two + parts[1]
         return between.join(parts[:-1]) + last + parts[-1]
 
-    def number(self, value: float) -> str:
+    def format_number(self, value: float) -> str:
         """Format a number with the separators of the language."""
         thousands, decimals = self._marks
         whole, point, rest = f"{abs(value)}".partition(".")
@@ -166,39 +166,39 @@ _JOINS = {
 ENGLISH = Language()
 
 
-class Explained(Exception):
+class TranslatableError(Exception):
     """Base of errors with a translatable reason: a sentence with its arguments.
 
     ``room``: the message catalogue of the sentence, set by the subclass or by the code that knows
     it. ``detail``: the reason in English.
     """
 
-    room = ""
+    text_domain = ""
 
     def __init__(self, sentence: Sentence, args: Mapping[str, Any] | None = None) -> None:
         self.sentence = sentence
-        self.args_told: Mapping[str, Any] = args or {}
-        self.detail = self.told(ENGLISH)
+        self.message_args: Mapping[str, Any] = args or {}
+        self.detail = self.translate(ENGLISH)
         super().__init__(self.detail)
 
-    def told(self, language: Language, text: Text | None = None) -> str:
+    def translate(self, language: Language, text: MessageTable | None = None) -> str:
         """Return the reason in a language; ``text``: the table of the room."""
-        return language.say(self.room, self.sentence, self.args_told, text)
+        return language.format_message(self.text_domain, self.sentence, self.message_args, text)
 
 
-def say(
-    text: Text,
+def format_message(
+    text: MessageTable,
     key: str,
     args: Mapping[str, Any],
-    names: Sequence[str] = (),
+    seat_names: Sequence[str] = (),
     language: Language = ENGLISH,
-    room: str = "",
+    text_domain: str = "",
 ) -> str:
     """Return the sentence of a key of a room's table, with its placeholders filled."""
-    return language.say(room, text[key], args, text, names)
+    return language.format_message(text_domain, text[key], args, text, seat_names)
 
 
-def _bent(word: str, form: str) -> str:
+def _select_form(word: str, form: str) -> str:
     """Return the requested form of a word, or the first one if it does not exist."""
     first, *others = word.split("|")
     for other in others:
@@ -208,20 +208,20 @@ def _bent(word: str, form: str) -> str:
     return first
 
 
-def _parted(sentence: str) -> list[tuple[str, str, str, str]]:
+def _parse_cached(sentence: str) -> list[tuple[str, str, str, str]]:
     """Return the parsed sentence as ``(text, name, kind, form)`` entries, cached.
 
     Each is a text and the placeholder after it; the last entry has an empty ``name``.
     """
-    known = _parts.get(sentence)
+    known = _parsed_sentences.get(sentence)
     if known is None:
-        if len(_parts) >= 2_000:
-            _parts.clear()
-        known = _parts[sentence] = _read(sentence)
+        if len(_parsed_sentences) >= 2_000:
+            _parsed_sentences.clear()
+        known = _parsed_sentences[sentence] = _parse_sentence(sentence)
     return known
 
 
-def _read(sentence: str) -> list[tuple[str, str, str, str]]:
+def _parse_sentence(sentence: str) -> list[tuple[str, str, str, str]]:
     before, *holes = sentence.split("{")
     found = []
     for hole in holes:

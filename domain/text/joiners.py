@@ -12,16 +12,16 @@ from domain.text import joiner_sets
 NON_JOINER, JOINER = "\u200c", "\u200d"
 FLAG = "\U0001f3f4"
 """The black flag, base character of flags written with tag characters."""
-TAGGED = ("gbeng", "gbsct", "gbwls")
+FLAG_TAGS = ("gbeng", "gbsct", "gbwls")
 """Tag sequences of the subdivision flags recommended for general interchange."""
 _LETTERS_OF_FLAGS = "".join([chr(code) for code in range(0x1F1E6, 0x1F200)])
 """Regional indicators; two of them make the flag of a country."""
-_END = "\U000e007f"
-_AS_PICTURE = "\ufe0f"
+_TAG_END = "\U000e007f"
+_EMOJI_PRESENTATION = "\ufe0f"
 _TAGS = 0xE0000
 
 
-class Characters:
+class CharacterSet:
     """A set of characters, decoded on first use.
 
     ``ranges``: as `frontend/characters.py` writes them: ``gap[,more]`` in hex, the distance from
@@ -38,7 +38,7 @@ class Characters:
         if c == "":
             return False
         if not self._firsts:
-            self._read()
+            self._decode_ranges()
         low, high, code = 0, len(self._firsts), ord(c)
         while low < high:
             middle = (low + high) // 2
@@ -48,7 +48,7 @@ class Characters:
                 high = middle
         return low < len(self._firsts) and self._firsts[low] <= code
 
-    def _read(self) -> None:
+    def _decode_ranges(self) -> None:
         at = 0
         for part in self._ranges.split():
             gap, _, more = part.partition(",")
@@ -57,18 +57,18 @@ class Characters:
             self._lasts.append(at)
 
 
-_PICTURES = Characters(joiner_sets.PICTURES)
-_BESIDE = Characters(joiner_sets.BESIDE)
-_VIRAMAS = Characters(joiner_sets.VIRAMAS)
-_CONJOINED = Characters(joiner_sets.CONJOINED)
-_ABOVE_OR_BELOW = Characters(joiner_sets.ABOVE_OR_BELOW)
-_JOINED_AFTER = Characters(joiner_sets.JOINED_AFTER)
-_JOINED_BEFORE = Characters(joiner_sets.JOINED_BEFORE)
+_PICTURES = CharacterSet(joiner_sets.PICTURES)
+_BESIDE = CharacterSet(joiner_sets.BESIDE)
+_VIRAMAS = CharacterSet(joiner_sets.VIRAMAS)
+_CONJOINED = CharacterSet(joiner_sets.CONJOINED)
+_ABOVE_OR_BELOW = CharacterSet(joiner_sets.ABOVE_OR_BELOW)
+_JOINED_AFTER = CharacterSet(joiner_sets.JOINED_AFTER)
+_JOINED_BEFORE = CharacterSet(joiner_sets.JOINED_BEFORE)
 
 
 def is_joiner(c: str) -> bool:
     """Return whether a character is a joiner, a non-joiner or a flag tag."""
-    return c in (NON_JOINER, JOINER) or _TAGS < ord(c) <= ord(_END)
+    return c in (NON_JOINER, JOINER) or _TAGS < ord(c) <= ord(_TAG_END)
 
 
 def is_mark(c: str) -> bool:
@@ -76,12 +76,12 @@ def is_mark(c: str) -> bool:
     return _ABOVE_OR_BELOW.has(c)
 
 
-def is_skin(c: str) -> bool:
+def is_skin_tone(c: str) -> bool:
     """Return whether a character is an emoji skin tone modifier."""
     return "\U0001f3fb" <= c <= "\U0001f3ff"
 
 
-def needed(text: str) -> set[int]:
+def effective_joiners(text: str) -> set[int]:
     """Return the indexes of the joiners in the text that have an effect where they stand."""
     found: set[int] = set()
     for at, c in enumerate(text):
@@ -98,7 +98,7 @@ def needed(text: str) -> set[int]:
     return found
 
 
-def _before(text: str, at: int) -> int:
+def _previous_base(text: str, at: int) -> int:
     """Return the index of the last character before an index that is no mark; -1 if none."""
     at -= 1
     while at >= 0 and is_mark(text[at]):
@@ -108,7 +108,7 @@ def _before(text: str, at: int) -> int:
 
 def _joins_pictures(text: str, at: int) -> bool:
     before = at - 1
-    if before > 0 and (text[before] == _AS_PICTURE or is_skin(text[before])):
+    if before > 0 and (text[before] == _EMOJI_PRESENTATION or is_skin_tone(text[before])):
         before -= 1
     return before >= 0 and _PICTURES.has(text[before]) and _PICTURES.has(text[at + 1 : at + 2])
 
@@ -117,7 +117,7 @@ def _has_virama(text: str, at: int) -> bool:
     """Return whether a conjoinable letter and its virama stand before an index."""
     if at < 1 or not _VIRAMAS.has(text[at - 1]):
         return False
-    before = _before(text, at - 1)
+    before = _previous_base(text, at - 1)
     return before >= 0 and _CONJOINED.has(text[before])
 
 
@@ -125,7 +125,7 @@ def _conjoins(text: str, at: int) -> bool:
     """Return whether a joiner conjoins: after a virama, or before one as in Bengali ra and ya."""
     if _has_virama(text, at):
         return True
-    before = _before(text, at)
+    before = _previous_base(text, at)
     later = _VIRAMAS.has(text[at + 1 : at + 2]) and _CONJOINED.has(text[at + 2 : at + 3])
     return later and before >= 0 and _CONJOINED.has(text[before])
 
@@ -135,7 +135,7 @@ def _parts_conjoined(text: str, at: int) -> bool:
 
 
 def _parts_joined(text: str, at: int) -> bool:
-    before, after = _before(text, at), at + 1
+    before, after = _previous_base(text, at), at + 1
     while after < len(text) and is_mark(text[after]):
         after += 1
     joined = before >= 0 and after < len(text) and _JOINED_AFTER.has(text[before])
@@ -144,40 +144,40 @@ def _parts_joined(text: str, at: int) -> bool:
 
 def _tags(text: str, at: int) -> list[int]:
     """Return the indexes of the tags that follow the black flag at an index; none if invalid."""
-    for name in TAGGED:
-        tags = "".join([chr(_TAGS + ord(c)) for c in name]) + _END
+    for name in FLAG_TAGS:
+        tags = "".join([chr(_TAGS + ord(c)) for c in name]) + _TAG_END
         if text.startswith(tags, at + 1):
             return list(range(at + 1, at + 1 + len(tags)))
     return []
 
 
-def characters(text: str, most: int) -> str:
+def first_characters(text: str, max_characters: int) -> str:
     """Return the beginning of a text, at most ``most`` user-perceived characters."""
     end = 0
-    for _ in range(most):
+    for _ in range(max_characters):
         end += 1
-        while end < len(text) and _goes_on(text, end):
+        while end < len(text) and _continues_character(text, end):
             end += 1
     return text[:end]
 
 
-def shortened(text: str, most: int) -> str:
+def truncate(text: str, max_code_points: int) -> str:
     """Return the beginning of a text, at most ``most`` code points.
 
     A user-perceived character is kept whole or left out, unless it alone is longer than ``most``.
     """
-    if len(text) <= most:
+    if len(text) <= max_code_points:
         return text
-    end = most
-    while end > 0 and _goes_on(text, end):
+    end = max_code_points
+    while end > 0 and _continues_character(text, end):
         end -= 1
-    return text[: end or most]
+    return text[: end or max_code_points]
 
 
-def _goes_on(text: str, at: int) -> bool:
+def _continues_character(text: str, at: int) -> bool:
     """Return whether the character at an index continues the user-perceived one before it."""
     c, before = text[at], text[at - 1]
-    if before == JOINER or is_mark(c) or is_skin(c) or is_joiner(c) or _BESIDE.has(c):
+    if before == JOINER or is_mark(c) or is_skin_tone(c) or is_joiner(c) or _BESIDE.has(c):
         return True
     if c not in _LETTERS_OF_FLAGS:
         return False

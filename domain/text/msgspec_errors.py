@@ -9,8 +9,8 @@ from typing import Any
 
 from domain.text.i18n import N_
 
-_AT = re.compile(r" - at `([^`]*)`$")
-_SHAPES = [
+_PATH_SUFFIX = re.compile(r" - at `([^`]*)`$")
+_PATTERNS = [
     (N_("Expected `{wanted}`, got `{got}`"), r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`"),
     (N_("Expected `{wanted}`"), r"Expected `(?P<wanted>[^`]*)`"),
     (
@@ -52,18 +52,18 @@ _SHAPES = [
     (N_("Integer value out of range"), r"Integer value out of range"),
     (N_("The request does not fit."), r""),
 ]
-_PLACED = N_("{what} - at `{path}`")
+_WITH_PATH = N_("{what} - at `{path}`")
 
 
-def misfit(message: str) -> tuple[str, dict[str, Any]]:
+def translate_error(message: str) -> tuple[str, dict[str, Any]]:
     """Return a validation message as a sentence and its arguments."""
-    place = _AT.search(message)
+    place = _PATH_SUFFIX.search(message)
     plain = message[: place.start()] if place else message
-    for sentence, shape in _SHAPES:
+    for sentence, shape in _PATTERNS:
         found = re.fullmatch(shape, plain, flags=re.S)
         if found is not None:
             args: dict[str, Any] = found.groupdict()
             if place is None:
                 return sentence, args
-            return _PLACED, {"what": {"key": sentence, "args": args}, "path": place[1]}
+            return _WITH_PATH, {"what": {"key": sentence, "args": args}, "path": place[1]}
     return "{message}", {"message": message}

@@ -1,9 +1,9 @@
 """Test whether a text is printable on one line. Ships to the browser."""
 
 from domain.text import character_sets
-from domain.text.joiners import Characters, needed
+from domain.text.joiners import CharacterSet, effective_joiners
 
-HIDDEN = Characters(character_sets.HIDDEN)
+HIDDEN = CharacterSet(character_sets.HIDDEN)
 """Control, formatting, private and unassigned characters."""
 
 
@@ -11,7 +11,7 @@ def is_printable(text: str) -> bool:
     """Return whether a text is one line whose characters are all visible or effective joiners."""
     if text.isprintable():
         return True
-    joiners = needed(text)
+    joiners = effective_joiners(text)
     return all(
         c == " " or at in joiners or not (c.isspace() or HIDDEN.has(c)) for at, c in enumerate(text)
     )

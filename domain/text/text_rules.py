@@ -7,12 +7,12 @@ service, so that every service can read the files of every other.
 import unicodedata
 from functools import lru_cache
 
-from domain.text.joiners import is_mark, needed
+from domain.text.joiners import is_mark, effective_joiners
 from domain.text.printable import HIDDEN
 
-NAME_LENGTH = 40
+MAX_NAME_CHARS = 40
 """Maximum length of a name in code points; it has to fit on a seat's plate."""
-TEXT_LENGTH = 500
+MAX_MESSAGE_CHARS = 500
 """Maximum length of a chat message in code points."""
 
 
@@ -35,29 +35,29 @@ _BLANK = frozenset(
 )
 """Invisible characters outside category C, which is removed as a whole."""
 
-_STACK = 4
+_MAX_COMBINING_MARKS = 4
 """Maximum number of marks on one letter: no living script needs more, and a stack of them would
 cover other lines."""
 
 
-def visible(text: str) -> str:
+def sanitize(text: str) -> str:
     """Return the text in NFC, on one line, with visible characters only; may be empty.
 
     Removes control and invisible formatting characters (so nothing can change the direction of
     neighbouring text) except joiners that have an effect, blank letters, marks without a base, and
-    marks beyond `_STACK` on one letter. The result is a fixed point of the function.
+    marks beyond `_MAX_COMBINING_MARKS` on one letter. The result is a fixed point of the function.
     """
-    made = _cleaned(text)
+    made = _remove_invisible(text)
     while made != text:  # a removal can bring characters together that change each other
-        text, made = made, _cleaned(made)
+        text, made = made, _remove_invisible(made)
     return made
 
 
-def _cleaned(text: str) -> str:
+def _remove_invisible(text: str) -> str:
     seen = unicodedata.normalize("NFC", "".join([" " if c.isspace() else c for c in text]))
-    joiners = needed(seen)
+    joiners = effective_joiners(seen)
     kept: list[str] = []
-    marks = _STACK
+    marks = _MAX_COMBINING_MARKS
     for at, c in enumerate(seen):
         if at in joiners:
             kept.append(c)  # without resetting the count of marks on the letter before
@@ -66,8 +66,8 @@ def _cleaned(text: str) -> str:
             continue
         marks = marks + 1 if is_mark(c) else 0
         if c == " ":
-            marks = _STACK
-        if marks <= _STACK or c == " ":
+            marks = _MAX_COMBINING_MARKS
+        if marks <= _MAX_COMBINING_MARKS or c == " ":
             kept.append(c)
     return " ".join("".join(kept).split())
 
@@ -79,12 +79,12 @@ def _is_hidden(c: str) -> bool:
 
 def is_name(text: str) -> bool:
     """Return whether a text is valid as a seat's name; "" is, for a seat without a name."""
-    return len(text) <= NAME_LENGTH and _is_clean(text)
+    return len(text) <= MAX_NAME_CHARS and _is_clean(text)
 
 
-def is_text(text: str) -> bool:
+def is_message(text: str) -> bool:
     """Return whether a text is valid as a chat message."""
-    return 0 < len(text) <= TEXT_LENGTH and _is_clean(text)
+    return 0 < len(text) <= MAX_MESSAGE_CHARS and _is_clean(text)
 
 
 def _is_clean(text: str) -> bool:
@@ -93,4 +93,4 @@ def _is_clean(text: str) -> bool:
     Truncated names may contain repeated spaces.
     """
     parts = [part for part in text.split(" ") if part]
-    return " ".join(parts) == visible(text) and text == text.strip()
+    return " ".join(parts) == sanitize(text) and text == text.strip()

@@ -11,10 +11,10 @@ Deck = tuple[int, ...]
 """Number of cards left of each kind, indexed by kind."""
 
 
-def turn(deck: Deck, draw: Draw) -> int:
+def draw_next_card(deck: Deck, draw: Draw) -> int:
     """Draw the kind of the next card, all cards left being equally likely.
 
-    The deck does not change: folding the event with the drawn card removes it (`without`), so that
+    The deck does not change: folding the event with the drawn card removes it (`remove_card`), so that
     the fold needs no draws. Raises IndexError when no card is left.
     """
     left = sum(deck)
@@ -28,23 +28,23 @@ def turn(deck: Deck, draw: Draw) -> int:
     raise ValueError("a draw out of range")
 
 
-def without(deck: Deck, kind: int) -> Deck:
+def remove_card(deck: Deck, kind: int) -> Deck:
     """Return the deck without one card of a kind. Raises ValueError when there is none."""
     if not deck[kind]:
         raise ValueError("there is no such card")
     return (*deck[:kind], deck[kind] - 1, *deck[kind + 1 :])
 
 
-def hand(deck: Deck, many: int, draw: Draw) -> tuple[int, ...]:
+def draw_cards(deck: Deck, count: int, draw: Draw) -> tuple[int, ...]:
     """Draw the kinds of the next ``many`` cards in order; fewer when fewer are left."""
     kinds = []
-    for _ in range(min(many, sum(deck))):
-        kind = turn(deck, draw)
-        deck = without(deck, kind)
+    for _ in range(min(count, sum(deck))):
+        kind = draw_next_card(deck, draw)
+        deck = remove_card(deck, kind)
         kinds.append(kind)
     return tuple(kinds)
 
 
-def together(deck: Deck, discards: Deck) -> Deck:
+def merge_decks(deck: Deck, discards: Deck) -> Deck:
     """Return the deck with the discards shuffled back into it."""
     return tuple([a + b for a, b in zip(deck, discards, strict=True)])

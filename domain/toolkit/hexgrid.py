@@ -11,7 +11,7 @@ def neighbours(q: int, r: int) -> list[tuple[int, int]]:
     return [(q + dq, r + dr) for dq, dr in DIRECTIONS]
 
 
-def around(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+def neighbour_indexes(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
     """Return for each place the index of its neighbour in each of the `DIRECTIONS`, -1 if none.
 
     Indexes are positions in ``places``.
@@ -26,7 +26,7 @@ def around(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
     return tuple([tuple([numbers[spot + way] for way in ways]) for spot in spots])
 
 
-def ring(inside: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+def surrounding_cells(inside: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     """Return the cells adjacent to the given ones but not among them, sorted."""
     around = {cell for q, r in inside for cell in neighbours(q, r)}
     return tuple(sorted(around - set(inside)))

@@ -13,63 +13,63 @@ import hmac
 from typing import Any
 
 from domain.contract.game import Draw
-from domain.text.i18n import N_, Explained
+from domain.text.i18n import N_, TranslatableError
 
 
-def commitment(seed: bytes) -> str:
+def compute_commitment(seed: bytes) -> str:
     """Return the published hash of a seed: 64 hex digits."""
     return hashlib.sha256(seed).hexdigest()
 
 
-def number(seed: bytes, index: int, n: int) -> int:
+def draw_number(seed: bytes, index: int, n: int) -> int:
     """Return draw number ``index`` of the seed: a number from 0 to n-1."""
     digest = hmac.digest(seed, str(index).encode(), "sha256")
     return int.from_bytes(digest, "big") % n
 
 
-def seeded(seed: str, first: int) -> Draw:
+def draws_from_seed(seed: str, first_index: int) -> Draw:
     """Return a `Draw` that yields the draws of a seed (64 hex digits) from number ``first`` on."""
     key = bytes.fromhex(seed)
-    index = first - 1
+    index = first_index - 1
 
     def draw(n: int) -> int:
         nonlocal index
         index += 1
-        return number(key, index, n)
+        return draw_number(key, index, n)
 
     return draw
 
 
-class WrongDraw(Explained):
+class DrawMismatch(TranslatableError):
     """Error for a recorded draw that does not match the one the game asks for."""
 
-    room = "kernel"
+    text_domain = "kernel"
 
     def __init__(self, reason: str, /, **args: Any) -> None:
         super().__init__(reason, args)
 
 
-_OTHER = N_("recorded {value} of {bound}, the game draws one of {n}")
+_MISMATCH = N_("recorded {value} of {bound}, the game draws one of {n}")
 
 
-class Replay:
+class RecordedDraws:
     """A `Draw` that returns recorded numbers and checks each request against the record.
 
-    Raises `WrongDraw` on a mismatch.
+    Raises `DrawMismatch` on a mismatch.
     """
 
     def __init__(self, drawn: tuple[tuple[int, int], ...]) -> None:
-        self._left = list(reversed(drawn))
+        self._remaining = list(reversed(drawn))
 
     def __call__(self, n: int) -> int:
-        if not self._left:
-            raise WrongDraw("the game draws more numbers than were recorded")
-        bound, value = self._left.pop()
+        if not self._remaining:
+            raise DrawMismatch("the game draws more numbers than were recorded")
+        bound, value = self._remaining.pop()
         if bound != n or not 0 <= value < n:
-            raise WrongDraw(_OTHER, value=value, bound=bound, n=n)
+            raise DrawMismatch(_MISMATCH, value=value, bound=bound, n=n)
         return value
 
-    def finish(self) -> None:
-        """Raise `WrongDraw` when recorded numbers are left over."""
-        if self._left:
-            raise WrongDraw("{n} recorded draws were never asked for", n=len(self._left))
+    def check_exhausted(self) -> None:
+        """Raise `DrawMismatch` when recorded numbers are left over."""
+        if self._remaining:
+            raise DrawMismatch("{n} recorded draws were never asked for", n=len(self._remaining))

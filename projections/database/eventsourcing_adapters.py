@@ -19,54 +19,54 @@ from eventsourcing.persistence import (
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresTrackingRecorder
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteTrackingRecorder
 
-from projections.database.migrations import LOCK
-from projections.database.postgres import PATIENT
-from projections.database.sql import Sql, begun, wait_for_lock
+from projections.database.migrations import ADVISORY_LOCK_KEY
+from projections.database.postgres import NO_LOCK_TIMEOUT
+from projections.database.sql import Sql, transaction_cursor, apply_lock_timeout
 
-_PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
+_RETRY_DELAYS_S = (0.02, 0.05, 0.1, 0.2, 0.5)
 
 
 @contextmanager
-def locked(datastore: Any) -> Iterator[None]:
+def hold_advisory_lock(datastore: Any) -> Iterator[None]:
     """Hold PostgreSQL's advisory lock: concurrent CREATE ... IF NOT EXISTS statements fail."""
-    with begun(datastore, commit=True) as cursor:
-        cursor.execute(PATIENT)
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+    with transaction_cursor(datastore, commit=True) as cursor:
+        cursor.execute(NO_LOCK_TIMEOUT)
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK_KEY,))
         yield
 
 
 class SQLiteEvents(SQLiteApplicationRecorder):
     """Recorder that writes our rows in the transaction of the events."""
 
-    def beside(self, sql: Sql, **more: Any) -> None:
+    def write_alongside(self, sql: Sql, **more: Any) -> None:
         """Write rows in the transaction of the events; ``more``: the extra arguments of `put`."""
 
     def create_table(self) -> None:
-        with begun(self.datastore, commit=True) as cursor:
+        with transaction_cursor(self.datastore, commit=True) as cursor:
             self._create_table(cursor)
 
     def _insert_events(
         self, c: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
-        wait_for_lock(c)
-        self.beside(Sql(c, None), **kwargs)
+        apply_lock_timeout(c)
+        self.write_alongside(Sql(c, None), **kwargs)
         return super()._insert_events(c, stored_events, **kwargs)
 
 
 class PostgresEvents(PostgresApplicationRecorder):
     """The same on PostgreSQL."""
 
-    def beside(self, sql: Sql, **more: Any) -> None:
+    def write_alongside(self, sql: Sql, **more: Any) -> None:
         """As in `SQLiteEvents`."""
 
     def create_table(self) -> None:
-        with locked(self.datastore):
+        with hold_advisory_lock(self.datastore):
             super().create_table()
 
     def _insert_events(
         self, curs: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> None:
-        self.beside(Sql(curs, self.datastore.schema), **kwargs)
+        self.write_alongside(Sql(curs, self.datastore.schema), **kwargs)
         super()._insert_events(curs, stored_events, **kwargs)
 
 
@@ -89,7 +89,7 @@ class SQLiteTracking(SQLiteTrackingRecorder):
     def create_table(self) -> None:
         # Another worker may be creating the tables: the library checks first and creates
         # afterwards. So retry until they exist.
-        for pause in _PAUSES:
+        for pause in _RETRY_DELAYS_S:
             try:
                 return super().create_table()
             except (IntegrityError, OperationalError):
@@ -105,7 +105,7 @@ class PostgresTracking(PostgresTrackingRecorder):
     """The same on PostgreSQL."""
 
     def create_table(self) -> None:
-        with locked(self.datastore):
+        with hold_advisory_lock(self.datastore):
             super().create_table()
 
     def track(self, cursor: Any, name: str, position: int) -> None:

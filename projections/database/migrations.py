@@ -16,15 +16,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from projections.database.postgres import LOCKED, PATIENT, Held
-from projections.database.sql import Sql, begun
+from projections.database.postgres import LOCK_TIMEOUT_S, NO_LOCK_TIMEOUT, LockTimeout
+from projections.database.sql import Sql, transaction_cursor
 
-LOCK = 0x63617261
+ADVISORY_LOCK_KEY = 0x63617261
 """Key of PostgreSQL's advisory lock by which workers create tables one at a time."""
-_TRIES = 120
-_PAUSE = 1.0
+_MAX_ATTEMPTS = 120
+_RETRY_DELAY_S = 1.0
 """Seconds between two attempts to change locked tables, in which their users can go on."""
-_NOTES = (
+_CREATE_TABLE = (
     "CREATE TABLE IF NOT EXISTS {0}migrations (room TEXT NOT NULL, step INTEGER NOT NULL,"
     " contracts INTEGER NOT NULL, done BIGINT NOT NULL, PRIMARY KEY (room, step))"
 )
@@ -35,14 +35,14 @@ class NewerDatabase(Exception):
 
     def __init__(self, room: str, found: int, known: int) -> None:
         super().__init__(f"{room}: step {found} was done, this program knows {known}")
-        self.found = found
-        self.known = known
+        self.applied_step = found
+        self.newest_known_step = known
 
 
 class Step(Struct, frozen=True):
     """A migration step: statements with ``{0}`` before table names, or functions of an `Sql`."""
 
-    do: tuple[str | Callable[[Sql], None], ...]
+    actions: tuple[str | Callable[[Sql], None], ...]
     contracts: bool = False
 
 
@@ -51,66 +51,66 @@ def step(*do: str | Callable[[Sql], None], contracts: bool = False) -> Step:
     return Step(do, contracts)
 
 
-def migrate(datastore: Any, schema: str | None, room: str, steps: Sequence[Step]) -> int:
+def migrate(datastore: Any, schema: str | None, table_group: str, steps: Sequence[Step]) -> int:
     """Apply the missing steps to the tables of a room; return how many they were.
 
     ``room``: a group of tables with its own numbering. ``schema``: None for SQLite. Raises
     `NewerDatabase` when an unknown step that contracts was applied.
     """
-    for _ in range(_TRIES):
-        if not _missing(_done_before(datastore, schema, room), room, steps):
+    for _ in range(_MAX_ATTEMPTS):
+        if not _missing_steps(_applied_steps_unlocked(datastore, schema, table_group), table_group, steps):
             return 0
         try:
-            return _migrated(datastore, schema, room, steps)
-        except Held:
-            time.sleep(_PAUSE)
-    return _migrated(datastore, schema, room, steps)
+            return _apply_missing(datastore, schema, table_group, steps)
+        except LockTimeout:
+            time.sleep(_RETRY_DELAY_S)
+    return _apply_missing(datastore, schema, table_group, steps)
 
 
-def _migrated(datastore: Any, schema: str | None, room: str, steps: Sequence[Step]) -> int:
-    with begun(datastore, commit=True) as cursor:
+def _apply_missing(datastore: Any, schema: str | None, table_group: str, steps: Sequence[Step]) -> int:
+    with transaction_cursor(datastore, commit=True) as cursor:
         sql = Sql(cursor, schema)
         if schema is not None:
             # Concurrent CREATE ... IF NOT EXISTS statements fail.
-            sql.run(PATIENT)
-            sql.run("SELECT pg_advisory_xact_lock(?)", LOCK)
+            sql.run(NO_LOCK_TIMEOUT)
+            sql.run("SELECT pg_advisory_xact_lock(?)", ADVISORY_LOCK_KEY)
             # A step that waits for a table blocks all later queries of that table.
-            sql.run(f"SET LOCAL lock_timeout = '{LOCKED}s'")
-        sql.run(_NOTES)
-        missing = _missing(_done(sql, room), room, steps)
+            sql.run(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT_S}s'")
+        sql.run(_CREATE_TABLE)
+        missing = _missing_steps(_applied_steps(sql, table_group), table_group, steps)
         for number in missing:
-            _take(sql, room, number, steps[number - 1])
+            _apply_step(sql, table_group, number, steps[number - 1])
     return len(missing)
 
 
-def _take(sql: Sql, room: str, number: int, one: Step) -> None:
-    for each in one.do:
+def _apply_step(sql: Sql, table_group: str, number: int, one: Step) -> None:
+    for each in one.actions:
         if isinstance(each, str):
             sql.run(each)
         else:
             each(sql)
     note = "INSERT INTO {0}migrations (room, step, contracts, done) VALUES (?,?,?,?)"
-    sql.run(note, room, number, int(one.contracts), time.time_ns() // 1_000_000)
+    sql.run(note, table_group, number, int(one.contracts), time.time_ns() // 1_000_000)
 
 
-def _missing(done: dict[int, bool], room: str, steps: Sequence[Step]) -> list[int]:
+def _missing_steps(done: dict[int, bool], table_group: str, steps: Sequence[Step]) -> list[int]:
     """Return the numbers of the steps to apply.
 
     ``done``: the applied steps, each with whether it contracts. Raises `NewerDatabase`.
     """
     unknown = [number for number, contracts in done.items() if number > len(steps) and contracts]
     if unknown:
-        raise NewerDatabase(room, max(unknown), len(steps))
+        raise NewerDatabase(table_group, max(unknown), len(steps))
     return [number for number in range(1, len(steps) + 1) if number not in done]
 
 
-def _done_before(datastore: Any, schema: str | None, room: str) -> dict[int, bool]:
+def _applied_steps_unlocked(datastore: Any, schema: str | None, table_group: str) -> dict[int, bool]:
     """Return the applied steps, without any lock."""
-    with begun(datastore, commit=False) as cursor:
+    with transaction_cursor(datastore, commit=False) as cursor:
         sql = Sql(cursor, schema)
-        return _done(sql, room) if sql.columns("migrations") else {}
+        return _applied_steps(sql, table_group) if sql.columns("migrations") else {}
 
 
-def _done(sql: Sql, room: str) -> dict[int, bool]:
-    rows = sql.all("SELECT step, contracts FROM {0}migrations WHERE room = ?", room)
+def _applied_steps(sql: Sql, table_group: str) -> dict[int, bool]:
+    rows = sql.all("SELECT step, contracts FROM {0}migrations WHERE room = ?", table_group)
     return {row["step"]: bool(row["contracts"]) for row in rows}

@@ -1,14 +1,14 @@
 """PostgreSQL connections that fail fast while the server is down and recover when it is back.
 
 The library retries for as long as its pool waits, and a pool that has met a dead server reconnects
-at longer and longer intervals. Here callers fail at once (`Away`). A thread of each pool probes the
+at longer and longer intervals. Here callers fail at once (`DatabaseUnavailable`). A thread of each pool probes the
 server when a connection breaks or an answer takes long: a server that does not answer the first
 packet of a new connection, nor any other query meanwhile, is down, dead or frozen, and all waiting
 callers are released. From then on the thread tries to connect by the configured address, resolving
 names and service files anew each time, because a server may come back elsewhere; then it makes a
 new pool.
 
-Locks of other sessions are waited for briefly, too (`Held`).
+Locks of other sessions are waited for briefly, too (`LockTimeout`).
 """
 
 import logging
@@ -33,27 +33,27 @@ from psycopg.rows import dict_row
 
 log = logging.getLogger("caravanserai")
 
-CONNINFO = "POSTGRES_CONNINFO"
+CONNINFO_KEY = "POSTGRES_CONNINFO"
 """Environment key of the library's settings for our connection string, as libpq takes it."""
-WAIT = 1.0
+POOL_TIMEOUT_S = 1.0
 """Seconds to wait for a free connection."""
-OPENING = 10.0
+FIRST_CONNECTION_TIMEOUT_S = 10.0
 """Seconds to wait for the very first connection: a busy machine takes some to make one, and nobody
 waits for an answer yet.
 """
-LOCKED = 1
+LOCK_TIMEOUT_S = 1
 """Seconds to wait for a lock of another session; an integer, because the library takes one."""
-PATIENT = "SET LOCAL lock_timeout = 0"
+NO_LOCK_TIMEOUT = "SET LOCAL lock_timeout = 0"
 """Statement that lets a transaction wait for locks indefinitely; for those that no caller waits
 for.
 """
-_NO_LOCK = "55P03"
+_LOCK_NOT_AVAILABLE = "55P03"
 """SQLSTATE ``lock_not_available``."""
-_LOOK = 0.25
-_LONG = 0.6
+_PROBE_INTERVAL_S = 0.25
+_SLOW_QUERY_S = 0.6
 """Seconds after which a query counts as slow, so that the server is probed."""
-_ANSWER = 0.5
-_ASKS = struct.pack("!II", 8, 80877103)
+_PROBE_TIMEOUT_S = 0.5
+_SSL_REQUEST = struct.pack("!II", 8, 80877103)
 """SSLRequest, the first packet of a connection; every server answers it with one byte."""
 _KEEPALIVE: dict[str, Any] = {
     "connect_timeout": "2",
@@ -64,11 +64,11 @@ _KEEPALIVE: dict[str, Any] = {
 }
 
 
-class Away(PersistenceError):
+class DatabaseUnavailable(PersistenceError):
     """The database does not answer; whether the last write succeeded is unknown."""
 
 
-class Held(Away):
+class LockTimeout(DatabaseUnavailable):
     """Another session held a lock for too long; nothing was read or written."""
 
 
@@ -76,7 +76,7 @@ _SCHEMA = re.compile(r"([?&])schema=([^&]*)&?")
 _ENCODED = re.compile(r"(?:[\w.~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*")
 
 
-def address(url: str) -> tuple[str, str]:
+def split_address(url: str) -> tuple[str, str]:
     """Split a database address into libpq's address and the schema (``?schema=NAME``).
 
     libpq does not know ``schema``; its default is "public". Everything else is passed on unchanged.
@@ -98,23 +98,23 @@ class Datastore(postgres.PostgresDatastore):
     """The library's datastore with a pool that is replaced after an outage."""
 
     def __init__(self, conninfo: str, schema: str, size: int, pool: int) -> None:
-        super().__init__("", "", "", "", "", schema=schema, lock_timeout=LOCKED)
+        super().__init__("", "", "", "", "", schema=schema, lock_timeout=LOCK_TIMEOUT_S)
         self._conninfo = conninfo
         self._sizes = (size, pool)
         self._lock = Lock()
-        self._using: dict[int, tuple[Connection[Any], float]] = {}
-        self._met: set[tuple[str, int]] = set()
-        self._heard = 0.0
+        self._in_use: dict[int, tuple[Connection[Any], float]] = {}
+        self._known_servers: set[tuple[str, int]] = set()
+        self._last_answer_at = 0.0
         """Time of the last answer to anybody, by the monotonic clock."""
-        self._away = False
+        self._is_unavailable = False
         self._suspicious = Event()
         self._closed = Event()
-        self.pool = self._made()
-        self.pool.timeout = OPENING
-        self._watching = Thread(target=self._watch, name="postgresql", daemon=True)
-        self._watching.start()
+        self.pool = self._make_pool()
+        self.pool.timeout = FIRST_CONNECTION_TIMEOUT_S
+        self._probe_thread = Thread(target=self._probe_repeatedly, name="postgresql", daemon=True)
+        self._probe_thread.start()
 
-    def _made(self) -> Any:
+    def _make_pool(self) -> Any:
         least, most = self._sizes
         return postgres.ConnectionPool(
             self._conninfo,
@@ -123,12 +123,12 @@ class Datastore(postgres.PostgresDatastore):
             min_size=least,
             max_size=most,
             open=False,
-            configure=self._configured(),
-            timeout=WAIT,
+            configure=self._connection_setup(),
+            timeout=POOL_TIMEOUT_S,
             max_lifetime=3600.0,
         )
 
-    def _configured(self) -> Callable[[Connection[Any]], None]:
+    def _connection_setup(self) -> Callable[[Connection[Any]], None]:
         """Return the library's setup of a connection, plus a short lock timeout.
 
         The timeout also applies to reads of a table that somebody is rewriting.
@@ -137,44 +137,44 @@ class Datastore(postgres.PostgresDatastore):
 
         def after_connect(connection: Connection[Any]) -> None:
             first(connection)
-            connection.execute(f"SET lock_timeout = '{LOCKED}s'")
+            connection.execute(f"SET lock_timeout = '{LOCK_TIMEOUT_S}s'")
 
         return after_connect
 
     @contextmanager
     def get_connection(self) -> Iterator[Connection[Any]]:
-        if self._away:
-            raise Away("PostgreSQL does not answer")
+        if self._is_unavailable:
+            raise DatabaseUnavailable("PostgreSQL does not answer")
         used: Connection[Any] | None = None
         began = time.monotonic()
         try:
-            with super().get_connection() as used, self._noted(used):
-                self.pool.timeout = WAIT
+            with super().get_connection() as used, self._track_use(used):
+                self.pool.timeout = POOL_TIMEOUT_S
                 began = time.monotonic()
                 yield used
         except (OperationalError, InterfaceError) as error:
             if used is None or used.closed or used.broken:
                 self._suspicious.set()
-                raise Away(str(error)) from error
-            if _is_held(error, time.monotonic() - began):
+                raise DatabaseUnavailable(str(error)) from error
+            if _is_lock_timeout(error, time.monotonic() - began):
                 # Not the library's own exception type, which it would retry ten times.
-                raise Held(str(error)) from error
+                raise LockTimeout(str(error)) from error
             raise
 
     @contextmanager
-    def _noted(self, used: Connection[Any]) -> Iterator[None]:
+    def _track_use(self, used: Connection[Any]) -> Iterator[None]:
         key = id(used)
         info = used.info
         with self._lock:
-            self._using[key] = (used, time.monotonic())
-            self._met.add((info.hostaddr or info.host, info.port))
+            self._in_use[key] = (used, time.monotonic())
+            self._known_servers.add((info.hostaddr or info.host, info.port))
         try:
             yield
         finally:
             with self._lock:
-                self._using.pop(key, None)
+                self._in_use.pop(key, None)
             if not (used.closed or used.broken):
-                self._heard = time.monotonic()
+                self._last_answer_at = time.monotonic()
 
     def close(self) -> None:
         """Close the pool and end the probing thread."""
@@ -185,28 +185,28 @@ class Datastore(postgres.PostgresDatastore):
 
     # -- probing ------------------------------------------------------------------------------
 
-    def _watch(self) -> None:
-        while not self._closed.wait(_LOOK):
-            if self._away:
-                self._look_for_it()
+    def _probe_repeatedly(self) -> None:
+        while not self._closed.wait(_PROBE_INTERVAL_S):
+            if self._is_unavailable:
+                self._try_reconnect()
                 continue
             suspicious = self._suspicious.is_set()
             self._suspicious.clear()
-            if not (suspicious or self._takes_long()):
+            if not (suspicious or self._has_slow_query()):
                 continue
-            if not self._answers():
-                self._leave()
+            if not self._is_answering():
+                self._mark_unavailable()
             elif suspicious:
                 # The server was restarted: the connections in the pool are dead.
                 with suppress(Exception):
                     self.pool.check()
 
-    def _takes_long(self) -> bool:
+    def _has_slow_query(self) -> bool:
         now = time.monotonic()
         with self._lock:
-            return any(now - since > _LONG for _used, since in self._using.values())
+            return any(now - since > _SLOW_QUERY_S for _used, since in self._in_use.values())
 
-    def _answers(self) -> bool:
+    def _is_answering(self) -> bool:
         """Return whether a known server answers; True when none is known.
 
         Nobody waits for an unknown server. A busy machine takes long to accept a connection: an
@@ -214,15 +214,15 @@ class Datastore(postgres.PostgresDatastore):
         """
         asked = time.monotonic()
         with self._lock:
-            places = list(self._met)
-        return not places or any(_speaks(*place) for place in places) or self._heard > asked
+            places = list(self._known_servers)
+        return not places or any(_accepts_connections(*place) for place in places) or self._last_answer_at > asked
 
-    def _leave(self) -> None:
+    def _mark_unavailable(self) -> None:
         """Mark the server as down and release everybody who waits for an answer."""
         log.error("PostgreSQL does not answer")
-        self._away = True
+        self._is_unavailable = True
         with self._lock:
-            waiting = [used for used, _since in self._using.values()]
+            waiting = [used for used, _since in self._in_use.values()]
         for used in waiting:
             with suppress(Exception), socket.socket(fileno=os.dup(used.fileno())) as line:
                 line.shutdown(socket.SHUT_RDWR)
@@ -230,41 +230,41 @@ class Datastore(postgres.PostgresDatastore):
             # Releases those who wait for a connection too.
             self.pool.close(timeout=0)
 
-    def _look_for_it(self) -> None:
+    def _try_reconnect(self) -> None:
         """Make a new pool once the server accepts a connection, and forget the old addresses."""
         try:
             Connection.connect(self._conninfo, **_KEEPALIVE).close()
         except (psycopg.Error, OSError):
             return
         with self._lock:
-            self._met.clear()
-        self.pool = self._made()
-        self._away = False
+            self._known_servers.clear()
+        self.pool = self._make_pool()
+        self._is_unavailable = False
         log.warning("PostgreSQL answers again")
 
 
-def _is_held(error: Exception, took: float) -> bool:
+def _is_lock_timeout(error: Exception, took: float) -> bool:
     """Return whether an error is a lock timeout.
 
     Of a pipeline psycopg may only report that it was aborted: then the elapsed time decides.
     """
     cause = error.__cause__
     if isinstance(cause, PipelineAborted):
-        return took >= LOCKED
-    return getattr(cause, "sqlstate", None) == _NO_LOCK
+        return took >= LOCK_TIMEOUT_S
+    return getattr(cause, "sqlstate", None) == _LOCK_NOT_AVAILABLE
 
 
-def _speaks(host: str, port: int) -> bool:
+def _accepts_connections(host: str, port: int) -> bool:
     try:
         if host.startswith("/"):
             line = socket.socket(socket.AF_UNIX)
-            line.settimeout(_ANSWER)
+            line.settimeout(_PROBE_TIMEOUT_S)
             line.connect(f"{host}/.s.PGSQL.{port}")
         else:
-            line = socket.create_connection((host, port), _ANSWER)
+            line = socket.create_connection((host, port), _PROBE_TIMEOUT_S)
         with line:
-            line.settimeout(_ANSWER)
-            line.sendall(_ASKS)
+            line.settimeout(_PROBE_TIMEOUT_S)
+            line.sendall(_SSL_REQUEST)
             return line.recv(1) != b""
     except OSError:
         return False
@@ -276,7 +276,7 @@ class Factory(postgres.PostgresFactory):
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
         self.datastore.close()
-        conninfo = self.env.get(CONNINFO) or ""
+        conninfo = self.env.get(CONNINFO_KEY) or ""
         size = int(self.env.get(self.POSTGRES_POOL_SIZE) or 1)
         most = int(self.env.get(self.POSTGRES_MAX_OVERFLOW) or 0) + size
         self.datastore = Datastore(conninfo, self.datastore.schema, size, most)

@@ -10,34 +10,34 @@ from typing import Any
 
 from eventsourcing.sqlite import SQLiteDatastore
 
-_PAUSE = 0.01
+_RETRY_DELAY_S = 0.01
 """Seconds between two attempts to take the write lock."""
-_LONGEST = 5.0
-_patience: ContextVar[float | None] = ContextVar("patience", default=None)
+_SQLITE_LOCK_TIMEOUT_S = 5.0
+_lock_timeout_s: ContextVar[float | None] = ContextVar("patience", default=None)
 
 
 @contextmanager
-def patient(seconds: float) -> Iterator[None]:
+def lock_timeout(seconds: float) -> Iterator[None]:
     """Set how long writes in the block wait for a lock of another session.
 
     ``seconds``: the maximum wait. Without it, 5 seconds on SQLite and the connection's
     ``lock_timeout`` on PostgreSQL.
     """
-    token = _patience.set(seconds)
+    token = _lock_timeout_s.set(seconds)
     try:
         yield
     finally:
-        _patience.reset(token)
+        _lock_timeout_s.reset(token)
 
 
-def wait_for_lock(cursor: Any) -> None:
-    """Set the lock timeout of a SQLite connection to that of `patient`."""
-    cursor.sqlite_cursor.connection.wait(int(_seconds() * 1000))
+def apply_lock_timeout(cursor: Any) -> None:
+    """Set the lock timeout of a SQLite connection to that of `lock_timeout`."""
+    cursor.sqlite_cursor.connection.wait(int(_current_timeout_s() * 1000))
 
 
-def _seconds() -> float:
-    given = _patience.get()
-    return _LONGEST if given is None else given
+def _current_timeout_s() -> float:
+    given = _lock_timeout_s.get()
+    return _SQLITE_LOCK_TIMEOUT_S if given is None else given
 
 
 def is_locked(error: BaseException) -> bool:
@@ -52,7 +52,7 @@ def is_deadlock(error: BaseException) -> bool:
 
 
 @contextmanager
-def begun(datastore: Any, *, commit: bool) -> Iterator[Any]:
+def transaction_cursor(datastore: Any, *, commit: bool) -> Iterator[Any]:
     """Open a transaction and yield its cursor; ``commit``: whether it writes.
 
     SQLite takes the write lock at the first statement that writes, and fails at once, without
@@ -67,29 +67,29 @@ def begun(datastore: Any, *, commit: bool) -> Iterator[Any]:
         with datastore.get_connection() as connection, connection.cursor() as cursor:
             yield cursor
         return
-    until = time.monotonic() + _seconds()
+    until = time.monotonic() + _current_timeout_s()
     while True:
         with ExitStack() as stack:
             cursor = stack.enter_context(datastore.transaction(commit=commit))
             if not isinstance(datastore, SQLiteDatastore):
-                _tell_patience(cursor)
-            if not (commit and isinstance(datastore, SQLiteDatastore)) or _has_lock(cursor, until):
+                _set_lock_timeout(cursor)
+            if not (commit and isinstance(datastore, SQLiteDatastore)) or _try_begin(cursor, until):
                 yield cursor
                 return
-        time.sleep(_PAUSE)
+        time.sleep(_RETRY_DELAY_S)
 
 
-def _tell_patience(cursor: Any) -> None:
-    """Set the lock timeout of a PostgreSQL transaction to that of `patient`, at least 1 ms.
+def _set_lock_timeout(cursor: Any) -> None:
+    """Set the lock timeout of a PostgreSQL transaction to that of `lock_timeout`, at least 1 ms.
 
     0 would mean no timeout.
     """
-    given = _patience.get()
+    given = _lock_timeout_s.get()
     if given is not None:
         cursor.execute(f"SET LOCAL lock_timeout = {max(int(given * 1000), 1)}")
 
 
-def _has_lock(cursor: Any, until: float) -> bool:
+def _try_begin(cursor: Any, until: float) -> bool:
     """Begin a write transaction; return False if the lock is taken.
 
     Raises `sqlite3.OperationalError` when the lock is still taken at ``until``.
@@ -120,20 +120,20 @@ class Sql:
     tables and of their indexes: see `named`.
     """
 
-    def __init__(self, cursor: Any, schema: str | None, before: str = "") -> None:
+    def __init__(self, cursor: Any, schema: str | None, table_prefix: str = "") -> None:
         self._cursor = cursor
         self._schema = schema
-        self._before = before
-        self._prefix = "" if schema is None else f'"{schema}".'
+        self._table_prefix = table_prefix
+        self._schema_prefix = "" if schema is None else f'"{schema}".'
 
     @property
     def is_postgres(self) -> bool:
         """Whether the database is PostgreSQL."""
         return self._schema is not None
 
-    def named(self, before: str) -> "Sql":
+    def with_prefix(self, table_prefix: str) -> "Sql":
         """Return the same cursor for tables with the prefix ``before``, written ``{0}{1}name``."""
-        return Sql(self._cursor, self._schema, before)
+        return Sql(self._cursor, self._schema, table_prefix)
 
     def run(self, statement: str, *values: Any) -> None:
         """Execute a statement without result."""
@@ -144,7 +144,7 @@ class Sql:
         if rows:
             self._cursor.executemany(self._text(statement), rows)
 
-    def fill(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
+    def insert_rows(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
         """Insert rows, each with all columns of the table in order; none may exist yet."""
         if not rows:
             return
@@ -157,7 +157,7 @@ class Sql:
                 copy.write_row(row)
 
     def _text(self, statement: str) -> str:
-        return _text(statement, self._prefix, self._before)
+        return _text(statement, self._schema_prefix, self._table_prefix)
 
     def one(self, statement: str, *values: Any) -> Any:
         """Return the first row, readable by column name, or None."""

@@ -11,7 +11,7 @@ from eventsourcing import sqlite
 from eventsourcing.persistence import InterfaceError
 from eventsourcing.utils import Environment, EnvType
 
-_STATEMENTS = 256
+_CACHED_STATEMENTS = 256
 """Size of a connection's cache of compiled statements: more than the program has."""
 
 
@@ -37,7 +37,7 @@ class _Pool(sqlite.SQLiteConnectionPool):
                 uri=True,
                 check_same_thread=False,
                 isolation_level=None,
-                cached_statements=_STATEMENTS,
+                cached_statements=_CACHED_STATEMENTS,
                 factory=Connection,
             )
         except sqlite3.Error as error:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from domain.contract.command_line import FileCommand
-from domain.contract.registry import TITLES, part_of
-from domain.text.i18n import N_, Explained
+from domain.contract.registry import TITLES, game_module
+from domain.text.i18n import N_, TranslatableError
 from service import __version__
 from service.cli import admin, commands
 from service.http.i18n import Languages, language, speak, t, terminal_language, told
@@ -31,8 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.run(options)
     except BadSetting as error:
         return _complain(error, 2)
-    except Explained as error:
-        return _complain(error.told(language()), 1)
+    except TranslatableError as error:
+        return _complain(error.translate(language()), 1)
     except BrokenPipeError:
         sys.stderr.close()
         return 1
@@ -142,13 +142,13 @@ def _add_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
     add("rotate-key", commands.rotate_key, signing)
     add("openapi", commands.openapi, t("Print the OpenAPI document of the service."))
     for slug, command in _games_commands():
-        help_text = told(slug, command.text, {})
+        help_text = told(slug, command.help_text, {})
         run = partial(commands.run_for_game, command)
         add(command.name, run, help_text, command.argument)
 
 
 def _games_commands() -> Iterator[tuple[str, FileCommand]]:
     for slug in TITLES:
-        part = part_of(slug, "cli")
+        part = game_module(slug, "cli")
         if part is not None:
             yield from ((slug, command) for command in part.COMMANDS)

@@ -18,9 +18,9 @@ import msgspec
 
 from domain.contract.command_line import FileCommand
 from domain.matchfile import verification
-from domain.matchfile.schema import BadFile, Signature, parsed
-from domain.text.i18n import N_, Explained
-from domain.text.msgspec_errors import misfit
+from domain.matchfile.schema import BadFile, Signature, parse_json
+from domain.text.i18n import N_, TranslatableError
+from domain.text.msgspec_errors import translate_error
 from service.cli.transcript import read_aloud, status_word
 from service.common.log_safety import printable
 from service.http.i18n import t, tn
@@ -28,10 +28,10 @@ from service.settings import Settings, from_environment
 from service.store_setup import open_store
 
 
-class Failed(Explained):
+class Failed(TranslatableError):
     """A failed check; the message is the line to print."""
 
-    room = "service"
+    text_domain = "service"
 
     def __init__(self, sentence: str, /, **args: Any) -> None:
         super().__init__(sentence, args)
@@ -77,7 +77,7 @@ def verify(options: argparse.Namespace) -> None:
         return
     proof = _proved(document)
     signature = _signature(document)
-    timeline, now = proof.timeline, proof.timeline.now
+    timeline, now = proof.timeline, proof.timeline.latest
     say(
         t(
             "holds: {game}, {decisions} decisions, {events} events, {status}; {vouched}",
@@ -120,9 +120,9 @@ def replay(options: argparse.Namespace) -> None:
 _NO_FILE = N_("this is no match file: {reason}")
 
 
-def _reason(error: Explained) -> dict[str, Any]:
+def _reason(error: TranslatableError) -> dict[str, Any]:
     """Return an error as an argument for another message."""
-    return {"key": error.sentence, "args": dict(error.args_told), "room": error.room}
+    return {"key": error.sentence, "args": dict(error.message_args), "room": error.text_domain}
 
 
 def export(options: argparse.Namespace) -> None:
@@ -138,7 +138,7 @@ def export(options: argparse.Namespace) -> None:
         if not recorded:
             raise Failed("there is no such match")
         sign = Keys(store).signer(_now())
-    document = verification.export(str(key), folded(recorded), None, sign=sign)
+    document = verification.export_match(str(key), folded(recorded), None, sign=sign)
     print(msgspec.json.format(msgspec.json.encode(document), indent=1).decode())
 
 
@@ -152,11 +152,11 @@ def import_file(options: argparse.Namespace) -> None:
     signature = _signature(document)
     key = uuid.uuid4()
     # The match has no player: public, so that anybody can see and fork it.
-    owned = owned_by(found, f"{key}/{found.now.opened.owner}", str(key), "public")
+    owned = owned_by(found, f"{key}/{found.latest.opened.owner}", str(key), "public")
     with _store(must_exist=False) as store:
         ours = signing.Keys(store).publics()
         timeline = signing.noted(owned, signature, ours)
-        game = timeline.now.opened.game
+        game = timeline.latest.opened.game
         store.put([Recorded(key, game, decision) for decision in timeline.decisions])
     print(key)
     print(
@@ -170,7 +170,7 @@ def rebuild(_options: argparse.Namespace) -> None:
     settings = from_environment()
     check_exists(settings)
     with _views(settings) as (store, views):
-        count = Projector(store, views, opened=partial(open_store, settings)).rebuild()
+        count = Projector(store, views, open_log=partial(open_store, settings)).rebuild()
     print(
         tn(
             "read models rebuilt from {n} decision",
@@ -211,13 +211,13 @@ def _store(*, must_exist: bool) -> Iterator[Any]:
 @contextmanager
 def _views(settings: Settings) -> Iterator[tuple[Any, Any]]:
     """Open the store and its read models while the block runs."""
-    from projections.read_models import Views
+    from projections.read_models import ReadModels
     from service.store import library_settings
 
     with (
         _told_if_newer(),
         closing(opened(settings)) as store,
-        closing(Views(library_settings(settings, views=True))) as views,
+        closing(ReadModels(library_settings(settings, views=True))) as views,
     ):
         yield store, views
 
@@ -239,7 +239,7 @@ def _told_if_newer() -> Iterator[None]:
     try:
         yield
     except NewerDatabase as error:
-        raise Failed(_NEWER, found=error.found, known=error.known) from None
+        raise Failed(_NEWER, found=error.applied_step, known=error.newest_known_step) from None
 
 
 _NEWER = N_(
@@ -256,7 +256,7 @@ def check_exists(settings: Settings) -> None:
 
 def _read(name: str) -> Any:
     try:
-        return parsed(Path(name).read_bytes())
+        return parse_json(Path(name).read_bytes())
     except OSError as error:
         raise Failed("{file}: {reason}", file=name, reason=t(str(error.strerror))) from None
     except BadFile as error:
@@ -267,7 +267,7 @@ def _read(name: str) -> Any:
 
 def _misfit(error: Exception) -> dict[str, Any]:
     """Return msgspec's error message as an argument for another message."""
-    sentence, args = misfit(str(error) or type(error).__name__)
+    sentence, args = translate_error(str(error) or type(error).__name__)
     return {"key": sentence, "args": args, "room": "kernel"}
 
 

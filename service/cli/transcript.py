@@ -7,7 +7,7 @@ from domain import match as kernel
 from domain.match import MatchOpened, Seat, SeatLeft, SeatReclaimed, SeatTaken, is_kernel
 from domain.matchfile import verification
 from domain.matchfile.codec import Codec, codec_of
-from domain.text.i18n import N_, Text
+from domain.text.i18n import N_, MessageTable
 from service.http.i18n import t, told
 from service.matches.seat_names import called, seat_name
 
@@ -26,7 +26,7 @@ def read_aloud(document: Any) -> Iterator[str]:
     Hidden fields stay hidden. Raises `BadFile`.
     """
     names: list[str] = []
-    decisions = list(verification.read_aloud(document))
+    decisions = list(verification.transcript_entries(document))
     codec = codec_of(document["game"])
     head = {"game": codec.title.title, "match": document["id"]}
     yield t("{game}, match {match}, {status}", **head, status=status_word(document["status"]))
@@ -53,7 +53,7 @@ def _text(codec: Codec, event: Any, names: tuple[str, ...]) -> str:
 
 
 def _said(
-    room: str, text: Text, words: tuple[str, Mapping[str, Any]], names: tuple[str, ...]
+    room: str, text: MessageTable, words: tuple[str, Mapping[str, Any]], names: tuple[str, ...]
 ) -> str:
     key, args = words
     return told(room, text[key], args, text, names)

@@ -6,10 +6,10 @@
 from typing import Any
 
 from domain.contract.example import Example
-from domain.contract.registry import TITLES, part_of
+from domain.contract.registry import TITLES, game_module
 
 GAME: Example = next(
-    (part.EXAMPLE for slug in TITLES if (part := part_of(slug, "example")) is not None),
+    (part.EXAMPLE for slug in TITLES if (part := game_module(slug, "example")) is not None),
     Example(next(iter(TITLES))),
 )
 """The examples of the first game in the lobby that has an ``example`` module."""

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from domain.text.i18n import ENGLISH, Language, Plural, Sentence, Text
+from domain.text.i18n import ENGLISH, Language, Plural, Sentence, MessageTable
 
 _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 _offered: ContextVar[tuple[Language, ...]] = ContextVar("offered", default=(ENGLISH,))
@@ -38,23 +38,23 @@ def speak(spoken: Language) -> None:
 
 def t(sentence: str, **args: Any) -> str:
     """Translate a sentence of the service into the language of the current request."""
-    return language().say("service", sentence, args)
+    return language().format_message("service", sentence, args)
 
 
 def tn(one: str, other: str, **args: Any) -> str:
     """Translate a sentence of the service with plural forms, chosen by its argument ``n``."""
-    return language().say("service", Plural(one, other), args)
+    return language().format_message("service", Plural(one, other), args)
 
 
 def told(
     room: str,
     sentence: Sentence,
     args: Mapping[str, Any],
-    text: Text | None = None,
+    text: MessageTable | None = None,
     names: Sequence[str] = (),
 ) -> str:
     """Translate a sentence of any message domain into the language of the current request."""
-    return language().say(room, sentence, args, text, names)
+    return language().format_message(room, sentence, args, text, names)
 
 
 def terminal_language(environment: Mapping[str, str]) -> str:
@@ -69,7 +69,7 @@ def terminal_language(environment: Mapping[str, str]) -> str:
 
 def in_each_language(room: str, sentence: Sentence, args: Mapping[str, Any]) -> set[str]:
     """Return a sentence in every available language."""
-    return {each.say(room, sentence, args) for each in _offered.get()}
+    return {each.format_message(room, sentence, args) for each in _offered.get()}
 
 
 class Languages:
@@ -80,7 +80,7 @@ class Languages:
         for path in sorted(folder.glob("*/shell.*.json")):
             found = Language(path.parent.name, json.loads(path.read_bytes()))
             for room in path.parent.glob("*.json"):
-                found.learn(json.loads(room.read_bytes())["rooms"])
+                found.add_catalogues(json.loads(room.read_bytes())["rooms"])
             self._known[found.tag] = found
         self.all = tuple(self._known.values())
         # Cached, because almost all requests have one of a few headers.

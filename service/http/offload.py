@@ -51,7 +51,7 @@ async def made(call: Callable[..., _T], *values: Any) -> _T:
 
 def is_near(timeline: Timeline, version: int) -> bool:
     """Return whether at most `FEW` events happened since a version and all are in memory."""
-    away = timeline.moments.away
+    away = timeline.moments.unloaded
     here = away == 0 or (away < len(timeline.moments) and version >= timeline.moments[away].version)
     return here and version >= timeline.version - FEW
 

@@ -24,9 +24,9 @@ from psycopg.errors import ReadOnlySqlTransaction
 from domain.contract.game import IllegalMove
 from domain.contract.registry import TITLES, rules_of
 from domain.match import Refused
-from domain.text.i18n import ENGLISH, N_, Explained, Sentence
-from domain.text.msgspec_errors import misfit
-from projections.database.postgres import Away
+from domain.text.i18n import ENGLISH, N_, TranslatableError, Sentence
+from domain.text.msgspec_errors import translate_error
+from projections.database.postgres import DatabaseUnavailable
 from service.common.log_safety import logger, where
 from service.http.i18n import t, told
 
@@ -84,7 +84,7 @@ class Fault(ProblemDetailsException):
         self.args_told = dict(args or {})
         own = {name: value for name, value in more.items() if value is not None}
         super().__init__(
-            detail=ENGLISH.say(self.room, detail, self.args_told),
+            detail=ENGLISH.format_message(self.room, detail, self.args_told),
             status_code=status,
             headers=dict(headers or {}),
             type_="about:blank",
@@ -103,16 +103,16 @@ _REFUSED_STATUS = {
 }
 
 
-def fault_like(error: Explained, status: int, code: str, **more: Any) -> Fault:
+def fault_like(error: TranslatableError, status: int, code: str, **more: Any) -> Fault:
     """Return a `Fault` with the message of an error, in that error's message domain."""
-    fault = Fault(status, code, error.sentence, args=error.args_told, **more)
-    fault.room = error.room
+    fault = Fault(status, code, error.sentence, args=error.message_args, **more)
+    fault.room = error.text_domain
     return fault
 
 
 def misfitting(message: str, **more: Any) -> Fault:
     """Return `Fault` 422 ``invalid_request`` for an invalid value; ``message`` is msgspec's."""
-    sentence, args = misfit(message)
+    sentence, args = translate_error(message)
     fault = Fault(422, "invalid_request", sentence, args=args, **more)
     fault.room = "kernel"
     return fault
@@ -267,7 +267,7 @@ def problem_details() -> ProblemDetailsPlugin:
                 msgspec.DecodeError: _telling(_of_body),
                 RecursionError: _telling(_of_body),
                 UnicodeDecodeError: _telling(_of_body),
-                Away: _telling(_of_database),
+                DatabaseUnavailable: _telling(_of_database),
                 OperationalError: _telling(_of_database),
                 InterfaceError: _telling(_of_database),
                 InternalError: _telling(_of_database),  # of PostgreSQL, read-only

@@ -5,14 +5,14 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from domain.presentation.schemas import Answer
-from domain.text.text_rules import NAME_LENGTH
+from domain.text.text_rules import MAX_NAME_CHARS
 
 __all__ = ["Answer", "Body", "Name", "Replace", "SeatNumber", "Version"]
 
 Name = Annotated[
     str,
     Meta(
-        min_length=1, max_length=NAME_LENGTH, pattern=r"\S", description="1-40 visible characters."
+        min_length=1, max_length=MAX_NAME_CHARS, pattern=r"\S", description="1-40 visible characters."
     ),
 ]
 

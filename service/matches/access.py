@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from domain.match import Timeline, losses_of
-from domain.presentation.viewpoint import held_seats, seats_of
+from domain.presentation.viewpoint import held_seats, player_seats
 from service.matches.share_codes import derived, fits
 
 
@@ -18,19 +18,19 @@ def invite_of(timeline: Timeline) -> str:
     It is derived from the seed. That is safe because the seed is published after the end only,
     when nobody can join any more.
     """
-    return _invite(timeline.now.opened.seed)
+    return _invite(timeline.latest.opened.seed)
 
 
 def invited(timeline: Timeline, invite: str | None) -> bool:
     """Return whether this is the match's invite; a match without a seed (imported) has none."""
-    if not invite or not timeline.now.opened.seed:
+    if not invite or not timeline.latest.opened.seed:
         return False
     return fits(invite, invite_of(timeline))
 
 
 def awaiting_seats(timeline: Timeline, player: str | None) -> list[int]:
     """Return the open seats that are held for the player."""
-    return seats_of(timeline, player, "open")
+    return player_seats(timeline, player, "open")
 
 
 def may_look(timeline: Timeline, player: str | None, code: str | None = None) -> bool:
@@ -39,7 +39,7 @@ def may_look(timeline: Timeline, player: str | None, code: str | None = None) ->
     An invite gives access only while there is an open seat. A share code, which stays valid, is
     checked elsewhere (`service.matches.share_codes`).
     """
-    opened = timeline.now.opened
+    opened = timeline.latest.opened
     return (
         opened.visibility == "public"
         or (player is not None and (opened.owner == player or _belongs(timeline, player)))
@@ -50,13 +50,13 @@ def may_look(timeline: Timeline, player: str | None, code: str | None = None) ->
 
 def is_let_in(timeline: Timeline, player: str | None) -> bool:
     """Return whether a request to give the player a seat is open; until then they only watch."""
-    request = timeline.now.recovery
+    request = timeline.latest.recovery
     return request is not None and request.player == player
 
 
 def has_open_seat(timeline: Timeline) -> bool:
     """Return whether a seat is open; none is once the match is over and its seed published."""
-    now = timeline.now
+    now = timeline.latest
     return now.status != "finished" and any(seat.kind == "open" for seat in now.seats)
 
 
@@ -65,5 +65,5 @@ def _belongs(timeline: Timeline, player: str) -> bool:
     return bool(
         held_seats(timeline, player)
         or awaiting_seats(timeline, player)
-        or losses_of(timeline.now, player)
+        or losses_of(timeline.latest, player)
     )

@@ -25,7 +25,7 @@ from domain.matchfile import verification
 from domain.matchfile.codec import codec_of
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.i18n import Plural
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import clock
 from service.http import offload
 from service.http.problems import Fault
@@ -115,7 +115,7 @@ class Play(Recovering):
         pace = pace_of(request.pace, now)
         command = opening(title, filled, seats, request.visibility, player, pace)
         timeline = Timeline(codec_of(title.slug).rules)
-        timeline.play(None, [command], now, seeded)
+        timeline.play(None, [command], now, draws_from_seed)
         return await self._found(uuid.uuid4(), timeline, 201, player, repeat)
 
     async def join(
@@ -149,10 +149,10 @@ class Play(Recovering):
                 if stranger and held:
                     raise Fault(403, "one_seat", "One seat is yours; the others are for others.")
                 await check_join_quota(timeline, player.id)
-                others = [each for i, each in enumerate(timeline.now.seats) if i != seat]
+                others = [each for i, each in enumerate(timeline.latest.seats) if i != seat]
                 twin = timeline.branch()
                 sitting = Join(player.id, told_apart(name, set().union(*map(readings, others))))
-                twin.play(seat, [sitting], clock(), seeded)
+                twin.play(seat, [sitting], clock(), draws_from_seed)
                 if stranger:
                     await self._pace.stranger(table.id, address)
                 try:
@@ -163,7 +163,7 @@ class Play(Recovering):
 
     async def _check_welcome(self, timeline: Timeline, player: Player) -> None:
         """Raise `Fault` 403 ``not_welcome`` where the host of a public match blocks the player."""
-        if await self._saver.io(self._own.blocks, timeline.now.opened.owner, player.id):
+        if await self._saver.io(self._own.blocks, timeline.latest.opened.owner, player.id):
             raise Fault(403, "not_welcome", "You cannot sit down at this table.")
 
     async def leave(
@@ -187,7 +187,7 @@ class Play(Recovering):
                 seats = seats_to_leave(timeline, player, request.seat)
                 declined = seats_declined(table.id, timeline, player, seats)
                 for seat in seats:
-                    twin.play(seat, [Leave(request.stand_in == "nobody")], clock(), seeded)
+                    twin.play(seat, [Leave(request.stand_in == "nobody")], clock(), draws_from_seed)
                 try:
                     return await self._commit(
                         table, timeline, twin, seats[0], repeat, also=declined
@@ -217,7 +217,7 @@ class Play(Recovering):
                     raise imported()
                 seat = seat_to_reclaim(timeline, player, request.seat)
                 twin = timeline.branch()
-                twin.play(seat, [Reclaim(player.id)], clock(), seeded)
+                twin.play(seat, [Reclaim(player.id)], clock(), draws_from_seed)
                 try:
                     return await self._commit(table, timeline, twin, seat, repeat)
                 except Taken:
@@ -251,7 +251,7 @@ class Play(Recovering):
         def parsed(timeline: Timeline) -> list[Any]:
             codec = codec_of(table.game)
             try:
-                return [codec.command(plain) for plain in request.commands]
+                return [codec.parse_command(plain) for plain in request.commands]
             except msgspec.ValidationError as error:
                 raise malformed(str(error)) from None
             except (TypeError, RecursionError):
@@ -275,7 +275,7 @@ class Play(Recovering):
             return [Undo(request.to_version)]
 
         done = await self._act(table, player, request.seat, request.expected_version, asked, repeat)
-        proposed = done.timeline.now.proposal is not None and done.timeline.version > done.before
+        proposed = done.timeline.latest.proposal is not None and done.timeline.version > done.before
         return replace(done, status=202) if proposed else done
 
     def _check_asking(self, timeline: Timeline, request: schema.UndoMoves) -> None:
@@ -355,7 +355,7 @@ class Play(Recovering):
         timeline = table.timeline
         # Checking and folding a long match takes a while, so it is done in a thread.
         branched = await offload.made(forked, timeline, table.id, player, request)
-        held = {seat.player for seat in branched.now.seats if seat.kind == "open" and seat.player}
+        held = {seat.player for seat in branched.latest.seats if seat.kind == "open" and seat.player}
         await self._pace.hold(address, held)
         return await self._found(uuid.uuid4(), branched, 201, player, repeat)
 
@@ -373,7 +373,7 @@ class Play(Recovering):
             held = {seat.player for seat in command.seats if seat.kind == "open" and seat.player}
             await self._pace.hold(address, held)
             timeline = Timeline(table.timeline.rules)
-            timeline.play(None, [command], now, seeded)
+            timeline.play(None, [command], now, draws_from_seed)
             try:
                 return await self._found(key, timeline, 201, player, None)
             except Taken:
@@ -385,7 +385,7 @@ class Play(Recovering):
         """Take all seats of a rematch that are held for the player."""
         done = None
         for seat in awaiting_seats(other.timeline, player.id):
-            name = name_kept(other.timeline.now.seats[seat])
+            name = name_kept(other.timeline.latest.seats[seat])
             request = schema.JoinMatch(seat=seat, name=name)
             done = await self._seat(other, player, request, address)
         if done is not None:
@@ -409,14 +409,14 @@ class Play(Recovering):
         other = await self._tables.find(rematch_key(table.key), fresh=True)
         if other is None:
             return None
-        owner = other.timeline.now.opened.owner
+        owner = other.timeline.latest.opened.owner
         if await self._saver.io(self._own.blocks, player.id, owner):
             return None
         return rematch_answer(table.timeline, other.id, other.timeline, player.id)
 
     async def muted(self, timeline: Timeline, player: str | None) -> set[str]:
         """Return the players whose messages the player has muted; empty where there are none."""
-        if player is None or not timeline.now.said:
+        if player is None or not timeline.latest.said:
             return set()
         return await self._saver.io(self._own.muted_by, player)
 
@@ -431,11 +431,11 @@ class Play(Recovering):
             raise Fault(409, "recovery_waits", "Wait until you have the seat.")
         sign = await self._saver.io(self._keys.signer, clock())
         return partial(
-            verification.export,
+            verification.export_match,
             table.id,
             table.timeline,
             viewer.seat,
-            viewer.held,
+            viewer.held_seats,
             sign,
             viewer.loss,
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.match import ComeBack, GoAway, Timeline
 from domain.presentation.viewpoint import held_seats
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import clock
 from service.matches.idempotency import Idempotency
 from service.matches.match_cache import Table
@@ -68,7 +68,7 @@ class Unattended(Commits):
             if timeline.version != plan.version or plan.seat not in held_seats(timeline, player):
                 return False
             twin = timeline.branch()
-            twin.play(plan.seat, commands, clock(), seeded)
+            twin.play(plan.seat, commands, clock(), draws_from_seed)
             try:
                 await self._commit(table, timeline, twin, plan.seat, None, plan)
             except Taken:
@@ -86,9 +86,9 @@ class Unattended(Commits):
                 timeline = table.timeline
                 twin = timeline.branch()
                 # Record earlier time-outs first: a vacation does not undo them.
-                twin.play(None, [], at, seeded)
+                twin.play(None, [], at, draws_from_seed)
                 for seat in seats_on_vacation(twin, player, not away):
-                    twin.play(seat, [GoAway() if away else ComeBack()], at, seeded)
+                    twin.play(seat, [GoAway() if away else ComeBack()], at, draws_from_seed)
                 if twin.version == timeline.version:
                     return
                 try:

@@ -17,12 +17,12 @@ from contextlib import asynccontextmanager
 from typing import cast
 from uuid import UUID
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, Level, pick_any
 from domain.match import RunOut, Timeline, deadlines
-from domain.match.deadlines import BOTS_PAUSE
+from domain.match.deadlines import BOT_STALL_MS
 from domain.presentation.viewpoint import is_for_review
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import clock
 from service.matches.idempotency import recorded
 from service.matches.match_cache import Table, Tables
@@ -47,12 +47,12 @@ def bots_to_act(timeline: Timeline) -> list[int]:
 
 def command_of(timeline: Timeline, seat: int) -> object:
     """Choose the command of a seat's bot, or a random legal command if the bot raises an error."""
-    now = timeline.now
+    now = timeline.latest
     level = cast(Level, now.seats[seat].level or LEVELS[-1])
     enough = time.monotonic() + BUDGET
     thinking = Thinking(secrets.randbelow, level, lambda: time.monotonic() < enough)
     try:
-        return suggested(now.opened.game, now.state, seat, thinking)
+        return suggest_command(now.opened.game, now.state, seat, thinking)
     except Exception as error:
         log.error("bot of %s: %s", now.opened.game, type(error).__name__)
         return pick_any(timeline.rules.choices(now.state, seat), secrets.randbelow)
@@ -68,7 +68,7 @@ def ahead(timeline: Timeline) -> Timeline:
             break
         # Random, so that the order does not reveal which bot has made a secret move.
         seat = secrets.choice(seats)
-        twin.play(seat, [command_of(twin, seat)], clock(), seeded)
+        twin.play(seat, [command_of(twin, seat)], clock(), draws_from_seed)
     return twin
 
 
@@ -82,12 +82,12 @@ def rebased(timeline: Timeline, before: Timeline, after: Timeline) -> Timeline |
         return after
     made = after.decisions.tail(len(before.decisions))
     first = next((each for each in made if not isinstance(each.command, RunOut)), made[0])
-    if first.seat is None or not timeline.undisturbed(first.seat, before.version):
+    if first.seat is None or not timeline.still_valid_since(first.seat, before.version):
         return None
     if first.seat not in bots_to_act(timeline):
         return None
     twin = timeline.branch()
-    twin.play(first.seat, [first.command], clock(), seeded)
+    twin.play(first.seat, [first.command], clock(), draws_from_seed)
     return twin
 
 
@@ -130,11 +130,11 @@ class Bots:
             self._playing[table.key] = asyncio.get_running_loop().create_task(self._play(table))
 
     def remind(self, table: Table) -> None:
-        """Start bots that should have moved by now (`BOTS_PAUSE`); called on every request."""
+        """Start bots that should have moved by now (`BOT_STALL_MS`); called on every request."""
         timeline = table.timeline
         if table.stuck == timeline.version or table.key in self._playing:
             return
-        if clock() - timeline.decisions[-1].at >= BOTS_PAUSE:
+        if clock() - timeline.decisions[-1].at >= BOT_STALL_MS:
             self.wake(table)
 
     async def settled(self, table: Table) -> None:

@@ -6,7 +6,7 @@ This prevents impersonation by look-alike letters of other alphabets.
 import unicodedata
 from collections.abc import Iterable
 
-from domain.text.joiners import is_joiner, is_mark, shortened
+from domain.text.joiners import is_joiner, is_mark, truncate
 
 _MOST = 40
 # Letters of other alphabets, and digits, mapped to the Latin letter they look like.
@@ -37,5 +37,5 @@ def told_apart(name: str, others: Iterable[str]) -> str:
     number, made = 1, name
     while look(made) in taken:
         number += 1
-        made = f"{shortened(name, _MOST - 3).rstrip()} {number}"
+        made = f"{truncate(name, _MOST - 3).rstrip()} {number}"
     return made

@@ -48,8 +48,8 @@ _VOTES = (Voted, RecoveryAsked, RecoveryAnswered)
 
 def wasted(timeline: Timeline, player: str) -> int:
     """Count the player's undone decisions and those that undid, redid or proposed an undo."""
-    own = {i for i, seat in enumerate(timeline.now.seats) if seat.player == player}
-    undone = timeline.undone(1)
+    own = {i for i, seat in enumerate(timeline.latest.seats) if seat.player == player}
+    undone = timeline.undone_indexes(1)
     return sum(
         1
         for index, decision in enumerate(timeline.decisions)
@@ -60,7 +60,7 @@ def wasted(timeline: Timeline, player: str) -> int:
 
 def votes(timeline: Timeline, player: str) -> int:
     """Count the player's votes about bots for seats, and their requests and answers of recovery."""
-    own = {i for i, seat in enumerate(timeline.now.seats) if seat.player == player}
+    own = {i for i, seat in enumerate(timeline.latest.seats) if seat.player == player}
     return sum(d.seat in own and isinstance(d.events[0], _VOTES) for d in timeline.decisions)
 
 
@@ -93,7 +93,7 @@ async def used_by_undo(timeline: Timeline, player: str, seat: int, to_version: i
     Returns at once for a short match that is in memory completely. Otherwise a thread counts, and
     also reads what the undo needs from the log before the snapshot.
     """
-    if len(timeline.decisions) < MOST and not timeline.moments.away:
+    if len(timeline.decisions) < MOST and not timeline.moments.unloaded:
         return Used()
 
     def look() -> Used:
@@ -103,7 +103,7 @@ async def used_by_undo(timeline: Timeline, player: str, seat: int, to_version: i
                 timeline.declined_at(seat, kind.to_version)
         except (Refused, IndexError):
             pass  # Raised again by the undo itself, which reports it.
-        alone = len(timeline.decisions) < MOST or len(timeline.now.people()) <= 1
+        alone = len(timeline.decisions) < MOST or len(timeline.latest.people()) <= 1
         return Used() if alone else Used(wasted=wasted(timeline, player))
 
     return await asyncio.to_thread(look)
@@ -118,7 +118,7 @@ async def used_by_votes(timeline: Timeline, player: str) -> Used:
 
 def check_seat_moves(timeline: Timeline, seat: int) -> None:
     """Raise `Fault` 409 ``too_many_moves`` where a seat has reached `MAX_SEAT_MOVES`."""
-    if sum(moved == seat for moved, _old, _new in timeline.now.moved) >= MAX_SEAT_MOVES:
+    if sum(moved == seat for moved, _old, _new in timeline.latest.moved) >= MAX_SEAT_MOVES:
         raise Fault(
             409,
             "too_many_moves",

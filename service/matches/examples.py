@@ -145,7 +145,7 @@ _EVENT_EXAMPLE = {
     "at": "2026-01-31T18:20:11.042Z",
     "data": GAME.data,
     "text": GAME.text,
-    "key": GAME.told,
+    "key": GAME.event_key,
     "args": {"who": 0},
     "undone": False,
     "turn": 3,

@@ -29,7 +29,7 @@ def idempotency(key: str, player: Player, route: str, body: bytes) -> Idempotenc
 
 def recorded(key: uuid.UUID, timeline: Timeline, decisions: list[Decision]) -> list[Recorded]:
     """Return decisions of a match as records for the store."""
-    game = timeline.now.opened.game
+    game = timeline.latest.opened.game
     return [Recorded(key, game, decision) for decision in decisions]
 
 

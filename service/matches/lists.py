@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from msgspec import UNSET, UnsetType
 
 from domain.presentation.matches import signed_answer
-from projections.read_models import Position, Views, turn_position
+from projections.read_models import Position, ReadModels, turn_position
 from projections.runner import Projector, Runner
 from projections.summary import Summary
 from service.common.clock import timestamp
@@ -45,7 +45,7 @@ class Lists:
     """Pages of match summaries, and related queries of the read models."""
 
     def __init__(
-        self, projector: Projector, runner: Runner, views: Views, store: Store, own: Own
+        self, projector: Projector, runner: Runner, views: ReadModels, store: Store, own: Own
     ) -> None:
         self._own = own
         self._projector = projector
@@ -136,7 +136,7 @@ class Lists:
         Looks at up to `_WAITING` matches; blocks on the database.
         """
         self._catch_up()
-        found = self._views.of_player(player, "playing", None, _WAITING, by_turn=True)
+        found = self._views.player_matches(player, "playing", None, _WAITING, by_turn=True)
         return [
             summary
             for summary in found
@@ -174,9 +174,9 @@ class Lists:
     ) -> list[Summary]:
         """Return the matches of a page and one more, if there is one, to tell a last page."""
         if scope == "public" or player is None:
-            return self._views.public(status, before, limit + 1)
+            return self._views.public_matches(status, before, limit + 1)
         if scope == "invited":
-            found = self._views.inviting(player.id, status, before, limit + 1)
+            found = self._views.inviting_matches(player.id, status, before, limit + 1)
             shunned = self._own.blocked_by(player.id) if found else set()
             return [summary for summary in found if summary.owner not in shunned]
         return self._sifted(player.id, status, before, by_turn, limit, hidden=scope == "hidden")
@@ -195,7 +195,7 @@ class Lists:
         away = self._store.hidden_by(player)
         found: list[Summary] = []
         while len(found) <= limit:
-            some = self._views.of_player(player, status, before, limit + 1, by_turn=by_turn)
+            some = self._views.player_matches(player, status, before, limit + 1, by_turn=by_turn)
             found += [summary for summary in some if (summary.id in away) == hidden]
             if len(some) <= limit:
                 break

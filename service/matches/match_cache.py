@@ -19,7 +19,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.match import Timeline
 from domain.matchfile.codec import codec_of
 from projections.read_models import row_of
-from projections.snapshots import Snapshots, due, resumed
+from projections.snapshots import Snapshots, due_indexes, resume_from_snapshot
 from service.common.coalescing import Rounds
 from service.matches.memory_size import Scales
 from service.matches.problems import match_set_aside
@@ -68,8 +68,8 @@ def _recall(timeline: Timeline) -> None:
 
     After an undo these may be far back. Read later, they would block the event loop.
     """
-    if timeline.moments.away:
-        for seat in range(len(timeline.now.seats)):
+    if timeline.moments.unloaded:
+        for seat in range(len(timeline.latest.seats)):
             timeline.undo_kind(seat)
             timeline.turn_start(seat)
 
@@ -88,10 +88,10 @@ class Table:
         self.key = key
         self.id = str(key)
         self.timeline = timeline
-        self.game = timeline.now.opened.game
+        self.game = timeline.latest.opened.game
         self.lock = asyncio.Lock()
         self.stuck = 0
-        self.kept = timeline.decisions.away
+        self.kept = timeline.decisions.unloaded
         self.weight = self.weighed = 0
 
 
@@ -119,7 +119,7 @@ class Tables:
         if table is None:
             return await self._load(key)
         self._tables.move_to_end(key)
-        if table.timeline.held >= table.weighed + _GROWN:
+        if table.timeline.loaded_count >= table.weighed + _GROWN:
             self._weigh(table)
         if fresh:
             await self._refresh(table)
@@ -163,7 +163,7 @@ class Tables:
 
     def _resumed(self, key: UUID) -> Timeline | None:
         """Load a match from its snapshot; None without one, or if the log contradicts it."""
-        return resumed(self._snapshots, key, _fitting(partial(self._store.history, key)))
+        return resume_from_snapshot(self._snapshots, key, _fitting(partial(self._store.history, key)))
 
     def add(self, key: UUID, timeline: Timeline) -> Table:
         """Put a match into the cache, replacing an earlier object of it."""
@@ -177,13 +177,13 @@ class Tables:
         """Update the size of a match, evict others if necessary, and store due snapshots."""
         weight = self._scales.weigh(table.timeline)
         self._held += weight - table.weight
-        table.weight, table.weighed = weight, table.timeline.held
+        table.weight, table.weighed = weight, table.timeline.loaded_count
         while self._held > self._most and len(self._tables) > 1:
             _, left = self._tables.popitem(last=False)
             self._held -= left.weight
-        if numbers := due(table.timeline, table.kept):
+        if numbers := due_indexes(table.timeline, table.kept):
             table.kept = numbers[-1]
-            self._keeping.submit(self._snapshots.keep, table.key, table.timeline, numbers)
+            self._keeping.submit(self._snapshots.save, table.key, table.timeline, numbers)
 
     def close(self) -> None:
         """Stop the thread that stores snapshots; a snapshot in progress is completed."""

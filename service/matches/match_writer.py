@@ -18,9 +18,9 @@ from domain.match import (
     ObjectToRecovery,
     Timeline,
 )
-from domain.match.deadlines import deadline_of, time_is_up
+from domain.match.deadlines import phase_deadline, end_expired_phase
 from domain.presentation.viewpoint import held_seats, is_for_review
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import clock
 from service.common.coalescing import Rounds
 from service.http.problems import Fault
@@ -65,7 +65,7 @@ def _not_open_to(table: Table, caller: str | None) -> Fault:
     A player whose seat has moved to another device gets that reason and ``seat_moved``; everyone
     else the same answer as for a match that does not exist.
     """
-    if any(old == caller for _seat, old, _new in table.timeline.now.moved):
+    if any(old == caller for _seat, old, _new in table.timeline.latest.moved):
         return Fault(
             404,
             "no_such_match",
@@ -80,17 +80,17 @@ def _object_by_acting(twin: Timeline, player: Player, seat: int, commands: Seque
 
     A player who acts still has their device. Raises `Fault` 403 where the seat has moved by now.
     """
-    if twin.now.recovery is None:
+    if twin.latest.recovery is None:
         return
-    twin.play(None, [], clock(), seeded)
+    twin.play(None, [], clock(), draws_from_seed)
     held = held_seats(twin, player.id)
     if seat not in held:
         raise not_your_seat()
-    request = twin.now.recovery
+    request = twin.latest.recovery
     if request is None or request.about not in held:
         return
     if not any(isinstance(each, ObjectToRecovery | AnswerRecovery) for each in commands):
-        twin.play(request.about, [ObjectToRecovery()], clock(), seeded)
+        twin.play(request.about, [ObjectToRecovery()], clock(), draws_from_seed)
 
 
 class Done(Struct, frozen=True):
@@ -201,7 +201,7 @@ class Commits:
         as_member = may_look(timeline, player) or self.codes.opens(match_id, timeline, code)
         if player is None or as_member:
             return seats
-        blocked = await self._saver.io(self._own.blocks, timeline.now.opened.owner, player)
+        blocked = await self._saver.io(self._own.blocks, timeline.latest.opened.owner, player)
         return None if blocked else seats
 
     async def _latest(self, matches: set[str]) -> dict[str, Timeline]:
@@ -251,12 +251,12 @@ class Commits:
                 timeline = table.timeline
                 self._check_seat(timeline, player, seat)
                 current = expected in (None, timeline.version)
-                if not current and not (parallel and timeline.undisturbed(seat, expected or 0)):
+                if not current and not (parallel and timeline.still_valid_since(seat, expected or 0)):
                     break
                 twin = timeline.branch()
                 asked = commands(timeline)
                 _object_by_acting(twin, player, seat, asked)
-                twin.play(seat, asked, clock(), seeded)
+                twin.play(seat, asked, clock(), draws_from_seed)
                 try:
                     return await self._commit(table, timeline, twin, seat, repeat)
                 except Taken:
@@ -271,7 +271,7 @@ class Commits:
         if seat not in held_seats(timeline, player.id):
             raise no_seat(timeline, player.id, seat)
         # A match from a file with our signature keeps the messages of those who played it.
-        if is_for_review(timeline) or timeline.now.opened.source == SIGNED_FILE:
+        if is_for_review(timeline) or timeline.latest.opened.source == SIGNED_FILE:
             raise imported()
 
     async def _commit(
@@ -304,7 +304,7 @@ class Commits:
         table.timeline = twin
         self._announce(table.id, twin.version)
         if self._lost_seat is not None:
-            for moved, old, _new in twin.now.moved[len(timeline.now.moved) :]:
+            for moved, old, _new in twin.latest.moved[len(timeline.latest.moved) :]:
                 self._lost_seat(table.id, old, moved)
         self._bots.wake(table)  # also bots that stopped while this was saved
         return Done(table.id, twin, seat, before, woken=woken)
@@ -373,9 +373,9 @@ class Commits:
             twin = timeline.branch()
             now = clock()
             # Time-outs up to now are recorded before anything else.
-            twin.play(None, [], now, seeded)
-            if (deadline := deadline_of(twin)) is not None and deadline <= now:
-                time_is_up(twin, now, seeded)
+            twin.play(None, [], now, draws_from_seed)
+            if (deadline := phase_deadline(twin)) is not None and deadline <= now:
+                end_expired_phase(twin, now, draws_from_seed)
             if twin.version == timeline.version:
                 return False
             try:
@@ -411,4 +411,4 @@ class Commits:
         assert table is not None  # a receipt is stored together with a decision of its match
         if table.timeline.version < version:
             await self._tables.catch_up(table)
-        return table.timeline.until(version)
+        return table.timeline.branch_until(version)

@@ -50,7 +50,7 @@ def reached(roots: list[Any], seen: set[int]) -> int:
 
 def of_a_decision(timeline: Timeline) -> float:
     """Return the average bytes of a decision and its moment beyond what the moment before holds."""
-    away = timeline.decisions.away
+    away = timeline.decisions.unloaded
     decisions, moments = timeline.decisions.tail(away), timeline.moments.tail(away)
     count = len(decisions)
     size = min(_SAMPLE, count - 1)
@@ -73,8 +73,8 @@ class Scales:
 
     def weigh(self, timeline: Timeline) -> int:
         """Estimate how many bytes the part of a match takes that is in memory."""
-        opened, away = timeline.now.opened, timeline.decisions.away
-        count = timeline.held
+        opened, away = timeline.latest.opened, timeline.decisions.unloaded
+        count = timeline.loaded_count
         longest, first, each = self._known.get(opened.game, (0, 0, 0.0))
         fresh = len(timeline.decisions) - away
         if fresh >= max(2 * longest, _FEWEST):

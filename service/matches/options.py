@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.text.i18n import N_, Explained
-from domain.text.msgspec_errors import misfit
+from domain.text.i18n import N_, TranslatableError
+from domain.text.msgspec_errors import translate_error
 from domain.text.text_rules import is_name
 from service.http.problems import Fault
 
@@ -16,10 +16,10 @@ _LONGEST = 200
 """Maximum characters of an error message, which may quote the input."""
 
 
-class BadOption(Explained, ValueError):
+class BadOption(TranslatableError, ValueError):
     """An invalid option; ``field`` is its name."""
 
-    room = "service"
+    text_domain = "service"
 
     def __init__(self, field: str, detail: str, /, **args: Any) -> None:
         super().__init__(_OF_OPTION, {"field": field, "detail": {"key": detail, "args": args}})
@@ -29,7 +29,7 @@ class BadOption(Explained, ValueError):
 _OF_OPTION = N_("{field}: {detail}")
 
 
-def filled(title: Title, options: dict[str, Any]) -> dict[str, Any]:
+def filled(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
     """Return the options with defaults filled in; raises `BadOption` for an invalid one."""
     schema = schema_of(title)
     known = schema["properties"]
@@ -41,7 +41,7 @@ def filled(title: Title, options: dict[str, Any]) -> dict[str, Any]:
         made = msgspec.convert(options, title.options)
     except msgspec.ValidationError as error:
         detail, _, path = str(error).partition(" - at `$.")
-        sentence, args = misfit(detail[:_LONGEST])
+        sentence, args = translate_error(detail[:_LONGEST])
         what = {"key": sentence, "args": args, "room": "kernel"}
         raise BadOption(path.rstrip("`"), "{what}", what=what) from None
     complete = msgspec.json.decode(
@@ -52,7 +52,7 @@ def filled(title: Title, options: dict[str, Any]) -> dict[str, Any]:
     return {name: complete[name] for name in known}
 
 
-def game_of(slug: str, seats: int) -> Title:
+def game_of(slug: str, seats: int) -> GameInfo:
     """Return the title of a game; raises `Fault` 404 ``no_such_game`` or 422 ``wrong_seats``."""
     title = TITLES.get(slug)
     if title is None:
@@ -64,13 +64,13 @@ def game_of(slug: str, seats: int) -> Title:
     return title
 
 
-def asked_for(title: Title, options: dict[str, Any]) -> dict[str, Any]:
+def asked_for(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
     """Fill in the options of a request as `filled`; raises `Fault` 422 ``bad_option``."""
     try:
         return filled(title, options)
     except BadOption as error:
         raise Fault(
-            422, "bad_option", error.sentence, args=error.args_told, field=error.field
+            422, "bad_option", error.sentence, args=error.message_args, field=error.field
         ) from None
 
 
@@ -92,7 +92,7 @@ def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str,
             raise BadOption(f"{name}.{field}", N_("has letters that cannot be seen"))
 
 
-def check(title: Title, options: dict[str, Any]) -> None:
+def check(title: GameInfo, options: dict[str, Any]) -> None:
     """Raise `BadOption` unless the options are complete and valid."""
     if filled(title, options) != options:
         raise BadOption("options", N_("an option is missing"))

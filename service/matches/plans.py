@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from domain.contract.game import IllegalMove
 from domain.match import Refused, Timeline
-from domain.match.plans import Branch, Plan, fitting, ripe_at
+from domain.match.plans import Branch, Plan, matching_branch, ready_at
 from domain.matchfile.codec import codec_of
 from domain.presentation.viewpoint import held_seats, is_for_review
-from projections.read_models import Views
+from projections.read_models import ReadModels
 from service.common.clock import clock
 from service.http.problems import Fault
 from service.matches.actions import Play
@@ -71,7 +71,7 @@ class Plans:
     in the last pass, None when all plans are to be read.
     """
 
-    def __init__(self, store: Store, play: Play, tables: Tables, views: Views) -> None:
+    def __init__(self, store: Store, play: Play, tables: Tables, views: ReadModels) -> None:
         self._store = store
         self._play = play
         self._tables = tables
@@ -92,7 +92,7 @@ class Plans:
         if found is None or found.player != player.id:
             return None
         if not found.dropped and found.version <= timeline.version:
-            spent = fitting(timeline, seat, found.version, found.plan) == "spent"
+            spent = matching_branch(timeline, seat, found.version, found.plan) == "spent"
             return None if spent else found
         return found
 
@@ -106,13 +106,13 @@ class Plans:
         """
         timeline = table.timeline
         _check_seat(timeline, player, seat)
-        if timeline.now.status != "playing":
+        if timeline.latest.status != "playing":
             raise Fault(409, "no_plan_now", "Nothing can be planned here now.")
-        if seat in timeline.to_act(timeline.now):
+        if seat in timeline.to_act(timeline.latest):
             raise Fault(409, "your_turn", "It is your turn: play instead of planning.")
         text = _written(table.game, plan)
         since = timeline.version if since is None else since
-        if since > timeline.version or fitting(timeline, seat, since, plan) == "spent":
+        if since > timeline.version or matching_branch(timeline, seat, since, plan) == "spent":
             raise version_conflict(timeline.version)
         laid = Laid(table.id, seat, player.id, since, plan)
         await asyncio.to_thread(self._write, laid, text)
@@ -143,9 +143,9 @@ class Plans:
             await asyncio.to_thread(self._forget, laid)
             return
         timeline = table.timeline
-        if timeline.now.status == "playing" and clock() < ripe_at(timeline, seat, GRACE):
+        if timeline.latest.status == "playing" and clock() < ready_at(timeline, seat, GRACE):
             return
-        found = fitting(timeline, laid.seat, laid.version, laid.plan)
+        found = matching_branch(timeline, laid.seat, laid.version, laid.plan)
         if isinstance(found, Branch):
             await self._fire(table, timeline.version, laid, found)
         elif found == "spent":
@@ -156,7 +156,7 @@ class Plans:
     async def _fire(self, table: Table, version: int, laid: Laid, branch: Branch) -> None:
         """Play a branch, unless the match has changed since the branch was found to fit."""
         codec = codec_of(table.game)
-        commands = [codec.command(plain) for plain in branch.commands]
+        commands = [codec.parse_command(plain) for plain in branch.commands]
         played = PlanPlayed(laid.match, laid.seat, laid.version, version)
         try:
             await self._play.by_plan(table, played, laid.player, commands)
@@ -183,7 +183,7 @@ class Plans:
             rows = [row for some in _parts(asked) for row in self._waiting(some)]
         standing: dict[str, Any] = {}
         for some in _parts(sorted({row["match"] for row in rows})):
-            standing |= self._views.standing(some)
+            standing |= self._views.unfinished_matches(some)
         due = [
             (row["match"], row["seat"])
             for row in rows
@@ -292,7 +292,7 @@ def _written(game: str, plan: Plan) -> str:
     try:
         for branch in plan.branches:
             for plain in branch.commands:
-                codec.command(plain)
+                codec.parse_command(plain)
         text = msgspec.json.encode(plan)
     except msgspec.ValidationError as error:
         raise malformed(str(error)) from None

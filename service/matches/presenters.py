@@ -26,7 +26,7 @@ from service.matches.problems import not_your_seat
 
 @lru_cache(4096)
 def _names(seats: tuple[Seat, ...], spoken: Language) -> tuple[str, ...]:
-    return viewpoint.names_of(seats, spoken)
+    return viewpoint.seat_names(seats, spoken)
 
 
 @lru_cache(4096)
@@ -53,9 +53,9 @@ class Viewer(viewpoint.Viewer):
         muted: Collection[str] = (),
     ) -> None:
         spoken = language()
-        names = _names(timeline.now.seats, spoken)
+        names = _names(timeline.latest.seats, spoken)
         super().__init__(timeline, player, seat, spoken, timestamp, muted, names)
-        if seat not in (None, NO_SEAT, *self.held) and self.loss is None:
+        if seat not in (None, NO_SEAT, *self.held_seats) and self.loss is None:
             raise not_your_seat()
 
 
@@ -66,8 +66,8 @@ def match_answer(
 
     ``share``: the share code. It and the invite are included for the owner and seated players only.
     """
-    now = viewer.timeline.now
-    insider = bool(viewer.held) or viewer.player == now.opened.owner
+    now = viewer.timeline.latest
+    insider = bool(viewer.held_seats) or viewer.player == now.opened.owner
     codes = insider and not is_for_review(viewer.timeline)
     invite = invite_of(viewer.timeline) if codes and has_open_seat(viewer.timeline) else ""
     return matches.match_answer(match_id, viewer, at, share if codes else "", invite, _seated)
@@ -84,11 +84,11 @@ def changing(answer: schema.MatchAnswer) -> schema.MatchAnswer:
 
 def layout_answer(match_id: str, timeline: Timeline) -> schema.LayoutAnswer:
     """Return the fields of the view that never change; raises `Refused` before the start."""
-    state = timeline.now.state
+    state = timeline.latest.state
     if state is None:
         raise Refused("not_started", "Seats are still open.")
     view = timeline.rules.view(state, None)
-    fixed = TITLES[timeline.now.opened.game].layout
+    fixed = TITLES[timeline.latest.opened.game].layout
     return schema.LayoutAnswer(id=match_id, layout={name: view[name] for name in fixed})
 
 

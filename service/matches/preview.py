@@ -7,7 +7,7 @@ import msgspec
 
 from domain.match import Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import commitment, seeded
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.matches.options import asked_for, game_of
 
 
@@ -28,17 +28,17 @@ def laid_out(slug: str, options: dict[str, Any], seats: int) -> Timeline:
         chairs,
         "private",
         "",
-        commitment(seed),
+        compute_commitment(seed),
         seed.hex(),
     )
     timeline = Timeline(codec_of(slug).rules)
-    timeline.play(None, [opening], 0, seeded)
+    timeline.play(None, [opening], 0, draws_from_seed)
     return timeline
 
 
 def key_of(timeline: Timeline) -> str:
     """Return a key that is different for each preview: the commitment of its seed."""
-    return timeline.now.opened.commitment
+    return timeline.latest.opened.commitment
 
 
 def _plain(slug: str, options: dict[str, Any], seats: int) -> bytes:

@@ -2,7 +2,7 @@
 
 from domain.match import Timeline, losses_of
 from domain.text.i18n import N_
-from domain.text.msgspec_errors import misfit
+from domain.text.msgspec_errors import translate_error
 from service.http.common_problems import BODY, MATCH
 from service.http.examples import GAME
 from service.http.problems import Fault, Problems
@@ -86,7 +86,7 @@ PROBLEMS: Problems = {
     "nothing_to_redo": (409, "There is nothing to play again.", {}),
     "secrets_known": (409, "You have seen what is secret here; play on alone.", {}),
     "hidden": (409, "Parts of this match are hidden from you until it ends.", {}),
-    "illegal_move": (422, GAME.refused[1], {"rule": GAME.refused[0]}),
+    "illegal_move": (422, GAME.refusal[1], {"rule": GAME.refusal[0]}),
     "key_reused": (422, "This Idempotency-Key came with another body before.", {}),
     "bad_text": (422, "There is nothing to say in that.", {"field": "text"}),
     "no_such_seat": (422, "There is no such seat.", {}),
@@ -260,7 +260,7 @@ def version_conflict(version: int) -> Fault:
 
 def malformed(message: str) -> Fault:
     """Return `Fault` 422 for input that is no command of the game; ``message``: from msgspec."""
-    sentence, args = misfit(message)
+    sentence, args = translate_error(message)
     why = {"key": sentence, "args": args, "room": "kernel"}
     detail = N_("This is no command: {why}")
     return Fault(422, "illegal_move", detail, args={"why": why}, rule="malformed")
@@ -272,7 +272,7 @@ def not_your_seat() -> Fault:
 
 def no_seat(timeline: Timeline, player: str, seat: int | None) -> Fault:
     """Return `Fault` 403 for a seat (None: any) the player does not hold: lost, or never theirs."""
-    lost = losses_of(timeline.now, player)
+    lost = losses_of(timeline.latest, player)
     if any(seat in (None, loss.seat) for loss in lost):
         return Fault(403, "seat_lost", "A bot has this seat now: take it back to play on.")
     return not_your_seat()

@@ -9,10 +9,10 @@ import uuid
 
 from domain.contract.registry import TITLES
 from domain.match import IMPORTED_SOURCES, Open, Seat, Timeline
-from domain.match.rematch import options_again, seats_again
+from domain.match.rematch import rematch_options, rematch_seats
 from domain.match.time_control import Pace
 from domain.presentation.viewpoint import held_seats, is_for_review
-from domain.text.default_names import unnamed
+from domain.text.default_names import parse_default_name
 from service.http.problems import Fault
 from service.matches import schema
 from service.matches.access import awaiting_seats
@@ -28,8 +28,8 @@ def rematch_key(match: uuid.UUID) -> uuid.UUID:
 
 def can_have_one(timeline: Timeline) -> bool:
     """Return whether the match is finished and was played by players of this service."""
-    here = timeline.now.opened.source not in IMPORTED_SOURCES
-    return timeline.now.status == "finished" and here and not is_for_review(timeline)
+    here = timeline.latest.opened.source not in IMPORTED_SOURCES
+    return timeline.latest.status == "finished" and here and not is_for_review(timeline)
 
 
 def rematch_of(timeline: Timeline, player: Player, now: int) -> Open:
@@ -37,16 +37,16 @@ def rematch_of(timeline: Timeline, player: Player, now: int) -> Open:
 
     Raises `Fault` 409 ``imported`` or ``not_over``, and 403 for a player without a seat.
     """
-    if timeline.now.opened.source in IMPORTED_SOURCES or is_for_review(timeline):
+    if timeline.latest.opened.source in IMPORTED_SOURCES or is_for_review(timeline):
         raise imported()
     if not held_seats(timeline, player.id):
         raise not_your_seat()
-    if timeline.now.status != "finished":
+    if timeline.latest.status != "finished":
         raise Fault(409, "not_over", "The match is not over yet.")
-    opened = timeline.now.opened
-    title, seats = TITLES[opened.game], seats_again(timeline.now.seats, player.id)
+    opened = timeline.latest.opened
+    title, seats = TITLES[opened.game], rematch_seats(timeline.latest.seats, player.id)
     pace = _pace_again(opened.pace, now)
-    options = options_again(timeline.rules, opened.options)
+    options = rematch_options(timeline.rules, opened.options)
     return opening(title, options, seats, opened.visibility, player, pace)
 
 
@@ -62,7 +62,7 @@ def _pace_again(pace: Pace | None, now: int) -> Pace | None:
 
 def name_kept(seat: Seat) -> str | None:
     """Return the name the player had on the seat held for them; None without one."""
-    return None if unnamed("human", seat.name) else seat.name or None
+    return None if parse_default_name("human", seat.name) else seat.name or None
 
 
 def without_you() -> Fault:
@@ -80,8 +80,8 @@ def rematch_answer(
     offered = bool(awaiting_seats(rematch, player))
     if not offered and not held_seats(rematch, player):
         return None
-    owner = rematch.now.opened.owner
-    for _seat, old, new in reversed(rematch.now.moved):
+    owner = rematch.latest.opened.owner
+    for _seat, old, new in reversed(rematch.latest.moved):
         owner = old if owner == new else owner  # undo moves to other devices since
-    by = next(i for i, seat in enumerate(finished.now.seats) if seat.player == owner)
+    by = next(i for i, seat in enumerate(finished.latest.seats) if seat.player == owner)
     return schema.RematchAnswer(match=match_id, by=by, offered=offered)

@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from uuid import UUID
 
-from domain.match.deadlines import due, reminders_of
-from projections.read_models import Views
+from domain.match.deadlines import due_at, seat_reminders
+from projections.read_models import ReadModels
 from service.common.clock import clock
 from service.matches.actions import Play
 from service.matches.match_cache import Table, Tables
@@ -52,7 +52,7 @@ class Clock:
         plans: Plans,
         tell: Tell,
         tables: Tables,
-        views: Views,
+        views: ReadModels,
         receipt_days: int,
         remind_early: Look,
         pause: float = 1.0,
@@ -92,7 +92,7 @@ class Clock:
         # First, so that nobody who left for a vacation before a deadline misses it.
         await self._absences.look()
         await self._plans.look()
-        found = await asyncio.to_thread(self._views.due, clock())
+        found = await asyncio.to_thread(self._views.due_matches, clock())
         now = clock()
         self._resting = {what: until for what, until in self._resting.items() if what in found}
         for match_id, version in found:
@@ -115,7 +115,7 @@ class Clock:
             table = await self._tables.find(UUID(match_id), fresh=True)
             if table is None:
                 return now + REST
-            over = due(table.timeline)
+            over = due_at(table.timeline)
             if over is not None and over > now:
                 await self._remind(table, now)
                 return min([over, *self._reminders_after(table, now)])
@@ -126,12 +126,12 @@ class Clock:
 
     @staticmethod
     def _reminders_after(table: Table, now: int) -> list[int]:
-        return [at for at in reminders_of(table.timeline) if at is not None and at > now]
+        return [at for at in seat_reminders(table.timeline) if at is not None and at > now]
 
     async def _remind(self, table: Table, now: int) -> None:
         """Send the reminders that are due; each is about one turn and is sent once for it."""
-        moment = table.timeline.now
-        for seat, at in enumerate(reminders_of(table.timeline)):
+        moment = table.timeline.latest
+        for seat, at in enumerate(seat_reminders(table.timeline)):
             player = moment.seats[seat].player
             if at is not None and at <= now and player is not None:
                 turn = turn_of(moment, seat)

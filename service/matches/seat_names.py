@@ -2,13 +2,13 @@
 
 from domain import match as kernel
 from domain.presentation import viewpoint
-from domain.text.default_names import unnamed
+from domain.text.default_names import parse_default_name
 from service.http.i18n import in_each_language, language
 
 
-def given_name(seat: viewpoint.Chair) -> str:
+def given_name(seat: viewpoint.NamedSeat) -> str:
     """Return the name given to a seat, or its default name; empty without either."""
-    return viewpoint.given_name(seat, language())
+    return viewpoint.chosen_name(seat, language())
 
 
 def seat_name(number: int) -> str:
@@ -16,14 +16,14 @@ def seat_name(number: int) -> str:
     return viewpoint.seat_name(number, language())
 
 
-def called(seat: viewpoint.Chair, number: int) -> str:
+def called(seat: viewpoint.NamedSeat, number: int) -> str:
     """Return the name of a seat for use in sentences."""
-    return viewpoint.called(seat, number, language())
+    return viewpoint.display_name(seat, number, language())
 
 
-def readings(seat: viewpoint.Chair) -> set[str]:
+def readings(seat: viewpoint.NamedSeat) -> set[str]:
     """Return all forms of a seat's name: a default name in each language; empty without a name."""
-    mark = unnamed(seat.kind, seat.name)
+    mark = parse_default_name(seat.kind, seat.name)
     if mark is None:
         return {seat.name} - {""}
     key, number = mark

@@ -2,7 +2,7 @@
 
 from domain.match import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat
 from domain.presentation.viewpoint import is_for_review
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import clock
 from service.matches.automatic_actions import Unattended
 from service.matches.decision_quota import check_seat_moves, used_by_votes
@@ -34,14 +34,14 @@ class Recovering(Unattended):
                 if is_for_review(timeline):
                     raise imported()
                 twin = timeline.branch()
-                twin.play(None, [], clock(), seeded)  # an open request may end by its time
-                holder = twin.now.seats[seat].player
+                twin.play(None, [], clock(), draws_from_seed)  # an open request may end by its time
+                holder = twin.latest.seats[seat].player
                 if holder == player.id:
                     return Done(table.id, timeline, seat, timeline.version)
-                if twin.now.player_since(seat, owner) != holder:
+                if twin.latest.player_since(seat, owner) != holder:
                     return None
                 check_seat_moves(twin, seat)
-                twin.play(seat, [RecoverSeat(player.id)], clock(), seeded)
+                twin.play(seat, [RecoverSeat(player.id)], clock(), draws_from_seed)
                 try:
                     return await self._commit(table, timeline, twin, seat, None)
                 except Taken:
@@ -90,11 +90,11 @@ class Recovering(Unattended):
             for _ in range(TRIES):
                 timeline = table.timeline
                 twin = timeline.branch()
-                twin.play(None, [], clock(), seeded)
-                request = twin.now.recovery
+                twin.play(None, [], clock(), draws_from_seed)
+                request = twin.latest.recovery
                 if request is None or (request.about, request.version) != (seat, version):
                     return False
-                twin.play(seat, [ObjectToRecovery()], clock(), seeded)
+                twin.play(seat, [ObjectToRecovery()], clock(), draws_from_seed)
                 try:
                     await self._commit(table, timeline, twin, seat, None)
                 except Taken:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.contract.registry import TITLES
 from domain.match import (
     HERE,
@@ -27,17 +27,17 @@ from domain.match import (
     Timeline,
     fork,
     losses_of,
-    secrets_kept,
+    match_keeps_secrets,
 )
 from domain.match.seats import Visibility
 from domain.match.time_control import CLOCK_RULES, Pace, allows_vacation
 from domain.matchfile.codec import codec_of
-from domain.matchfile.schema import BadFile, parsed
+from domain.matchfile.schema import BadFile, parse_json
 from domain.presentation.viewpoint import held_seats, is_for_review
-from domain.text.default_names import bot_mark, handed_on, unnamed
+from domain.text.default_names import default_bot_name, name_after_takeover, parse_default_name
 from domain.text.i18n import Plural
-from domain.text.joiners import shortened
-from domain.toolkit.randomness import commitment
+from domain.text.joiners import truncate
+from domain.toolkit.randomness import compute_commitment
 from service.common.clock import clock
 from service.http.problems import Fault, fault_like
 from service.matches import schema
@@ -52,7 +52,7 @@ from service.players.identity import Player, clean_name
 
 
 def opening(
-    title: Title,
+    title: GameInfo,
     options: dict[str, Any],
     seats: tuple[Seat, ...],
     visibility: Visibility,
@@ -71,16 +71,16 @@ def opening(
         seats,
         visibility,
         owner.id,
-        commitment(seed),
+        compute_commitment(seed),
         seed.hex(),
         source=HERE,
         pace=pace,
         clock_rules=CLOCK_RULES,
     )
-    if not secrets_kept(codec_of(title.slug).rules, opening):
+    if not match_keeps_secrets(codec_of(title.slug).rules, opening):
         return opening
     deal = secrets.token_bytes(32)
-    return replace(opening, deal_commitment=commitment(deal), deal_seed=deal.hex())
+    return replace(opening, deal_commitment=compute_commitment(deal), deal_seed=deal.hex())
 
 
 def pace_of(asked: schema.NewPace | None, now: int) -> Pace | None:
@@ -122,7 +122,7 @@ def seated(
             seats.append(Seat("human", name or _numbered(player.name, mine), player.id))
         elif asked.kind == "bot":
             bots += 1
-            seats.append(Seat("bot", name or bot_mark(bots), level=asked.level or ""))
+            seats.append(Seat("bot", name or default_bot_name(bots), level=asked.level or ""))
         else:
             seats.append(Seat("open", name or ""))
     return _distinct(seats)
@@ -146,11 +146,11 @@ def _distinct(seats: Sequence[Seat]) -> tuple[Seat, ...]:
 
 
 def _has_mark(seat: Seat) -> bool:
-    return unnamed(seat.kind, seat.name) is not None
+    return parse_default_name(seat.kind, seat.name) is not None
 
 
 def _numbered(name: str, count: int) -> str:
-    return name if count == 1 else f"{shortened(name, 37).rstrip()} {count}"
+    return name if count == 1 else f"{truncate(name, 37).rstrip()} {count}"
 
 
 SEATS = Plural("This match has {n} seat.", "This match has {n} seats.")
@@ -159,10 +159,10 @@ SEATS = Plural("This match has {n} seat.", "This match has {n} seats.")
 def _forked_seats(
     timeline: Timeline, player: Player, wanted: tuple[schema.ForkSeat, ...] | None
 ) -> tuple[Seat, ...]:
-    before = timeline.now.seats
+    before = timeline.latest.seats
     if wanted is None:
         return tuple(
-            Seat("human", handed_on(old.kind, old.name, number), player.id)
+            Seat("human", name_after_takeover(old.kind, old.name, number), player.id)
             for number, old in enumerate(before)
         )
     if len(wanted) != len(before):
@@ -176,7 +176,7 @@ def _forked_seats(
             seats.append(_same_seat(timeline, player, old))
             continue
         kind = "human" if asked.kind == "me" else asked.kind
-        former = {"human": handed_on(old.kind, old.name, number), "bot": old.name}.get(kind, "")
+        former = {"human": name_after_takeover(old.kind, old.name, number), "bot": old.name}.get(kind, "")
         name = clean_name(asked.name) if asked.name is not None else former
         level = (asked.level or old.level) if kind == "bot" else ""
         seats.append(Seat(kind, name, player.id if asked.kind == "me" else None, level))
@@ -190,7 +190,7 @@ def _same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
     """
     if old.kind != "human" or old.player == player.id:
         return old
-    holder = None if timeline.now.opened.source in IMPORTED_SOURCES else old.player
+    holder = None if timeline.latest.opened.source in IMPORTED_SOURCES else old.player
     return replace(old, kind="open", player=holder)
 
 
@@ -200,7 +200,7 @@ def imported_match(file: bytes, player: Player, key: uuid.UUID, ours: Collection
     ``ours``: the public keys of this service. Raises `Fault` 422 ``bad_file``.
     """
     try:
-        timeline = received(parsed(file), ours, clock())
+        timeline = received(parse_json(file), ours, clock())
     except BadFile as error:
         raise fault_like(error, 422, "bad_file", decision=error.decision) from None
     return owned_by(timeline, player.id, str(key), "private")
@@ -212,17 +212,17 @@ def forked(timeline: Timeline, origin: str, player: Player, request: schema.Fork
     ``origin``: the id of the match. Raises `Fault` 409 ``hidden`` or ``secrets_known``, 403
     ``not_your_seat`` and 422 ``wrong_seats``; `Refused` for an unknown version.
     """
-    opened = timeline.now.opened
+    opened = timeline.latest.opened
     timeline.at(request.at)
     # The importer of an unfinished match knows everything in its file.
     brought = is_for_review(timeline) and opened.owner == player.id
-    own = held_seats(timeline, player.id), losses_of(timeline.now, player.id)
-    if not brought and fork.hidden_from(timeline, request.at, *own):
+    own = held_seats(timeline, player.id), losses_of(timeline.latest, player.id)
+    if not brought and fork.hides_from_player(timeline, request.at, *own):
         raise Fault(409, "hidden", "Parts of this match are hidden from you until it ends.")
     seats = _forked_seats(timeline, player, request.seats)
     _check_company(timeline, request.at, seats, player)
     command = opening(TITLES[opened.game], opened.options, seats, "private", player)
-    return Timeline(timeline.rules, fork.fork(timeline, request.at, origin, command))
+    return Timeline(timeline.rules, fork.create_fork(timeline, request.at, origin, command))
 
 
 def _check_company(
@@ -235,10 +235,10 @@ def _check_company(
     its secrets and may go on together; nobody else may be invited. Raises `Fault` 409
     ``secrets_known``.
     """
-    finished = timeline.now.status == "finished"
+    finished = timeline.latest.status == "finished"
     company = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
     if finished:
-        people = {seat.player for seat in timeline.now.seats if seat.kind == "human"}
+        people = {seat.player for seat in timeline.latest.seats if seat.kind == "human"}
         company = [seat for seat in company if seat.player not in people]
     if company and fork.had_secrets(timeline, version):
         raise Fault(409, "secrets_known", "You have seen what is secret here; play on alone.")
@@ -249,7 +249,7 @@ def may_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
 
     ``invite``: the invite code of the request.
     """
-    public = timeline.now.opened.visibility == "public"
+    public = timeline.latest.opened.visibility == "public"
     held = held_seats(timeline, player.id)
     return public or bool(held) or is_expected(timeline, player, invite)
 
@@ -257,7 +257,7 @@ def may_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
 def is_expected(timeline: Timeline, player: Player, invite: str | None) -> bool:
     """Return whether the player is the host, was invited, or has a seat held for them."""
     return (
-        timeline.now.opened.owner == player.id
+        timeline.latest.opened.owner == player.id
         or bool(awaiting_seats(timeline, player.id))
         or invited(timeline, invite)
     )
@@ -270,7 +270,7 @@ def free_seat(timeline: Timeline, player: Player) -> int:
     """
     if awaiting := awaiting_seats(timeline, player.id):
         return awaiting[0]
-    for i, seat in enumerate(timeline.now.seats):
+    for i, seat in enumerate(timeline.latest.seats):
         if seat.kind == "open" and seat.player is None:
             return i
     raise Refused("no_open_seat", "All seats are taken.")
@@ -282,11 +282,11 @@ def seats_to_leave(timeline: Timeline, player: Player, wished: int | None) -> li
     The host may also name an open seat, to release it. Raises `Fault` 403 when there is no such
     seat, 409 ``imported`` in a match for review.
     """
-    opened = timeline.now.opened
+    opened = timeline.latest.opened
     if is_for_review(timeline):
         raise imported()
     own = held_seats(timeline, player.id) + awaiting_seats(timeline, player.id)
-    open_seats = [i for i, seat in enumerate(timeline.now.seats) if seat.kind == "open"]
+    open_seats = [i for i, seat in enumerate(timeline.latest.seats) if seat.kind == "open"]
     mine = own + open_seats if opened.owner == player.id else own
     seats = own if wished is None else [seat for seat in mine if seat == wished][:1]
     if not seats:
@@ -296,7 +296,7 @@ def seats_to_leave(timeline: Timeline, player: Player, wished: int | None) -> li
 
 def seat_to_reclaim(timeline: Timeline, player: Player, wished: int | None) -> int:
     """Return the requested seat, or without one the first that the player lost (0 for none)."""
-    lost = [loss.seat for loss in losses_of(timeline.now, player.id)]
+    lost = [loss.seat for loss in losses_of(timeline.latest, player.id)]
     return wished if wished is not None else (lost or [0])[0]
 
 
@@ -304,12 +304,12 @@ def seats_declined(
     match: str, timeline: Timeline, player: Player, seats: Collection[int]
 ) -> tuple[Notice, ...]:
     """Return notifications to the host about seats held for the player, who declines them."""
-    owner = timeline.now.opened.owner
+    owner = timeline.latest.opened.owner
     if owner == player.id:
         return ()
     held = set(awaiting_seats(timeline, player.id)) & set(seats)
     return tuple(
-        declined(owner, match, seat, timeline.now.seats[seat].name or player.name, timeline.version)
+        declined(owner, match, seat, timeline.latest.seats[seat].name or player.name, timeline.version)
         for seat in sorted(held)
     )
 
@@ -319,7 +319,7 @@ def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:
 
     Empty where vacations do not apply: no time control that allows them, or the match is over.
     """
-    now, pace = timeline.now, timeline.now.opened.pace
+    now, pace = timeline.latest, timeline.latest.opened.pace
     if pace is None or now.status == "finished" or is_for_review(timeline):
         return []
     if not allows_vacation(pace, now.opened.clock_rules):
@@ -332,7 +332,7 @@ def seat_is_away(timeline: Timeline, seat: int) -> bool:
 
     By clock rules 1, of older matches, a move does not end it; the player has to come back.
     """
-    now = timeline.now
+    now = timeline.latest
     return now.opened.clock_rules >= 2 and bool(now.clocks) and now.clocks[seat].away
 
 
@@ -348,7 +348,7 @@ def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> 
     The other players get ids that belong to nobody. These ids differ from each other, because the
     kinds of undo in the log depend on which seats one player holds.
     """
-    first = timeline.now.opened.owner
+    first = timeline.latest.opened.owner
 
     def known(player: str | None) -> str | None:
         if player is None:

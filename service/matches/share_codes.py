@@ -53,20 +53,20 @@ class Codes:
 
     def opens(self, match_id: str, timeline: Timeline, code: str | None) -> bool:
         """Return whether this is the match's share code; a match without a seed has none."""
-        opened = timeline.now.opened
+        opened = timeline.latest.opened
         if not code or not opened.seed:
             return False
         if fits(code, self.share_of(match_id)):
             return True
         # Imported matches are excluded: their times come from the file and prove nothing.
-        old = opened.source in ("", HERE) and timeline.began < self.since
+        old = opened.source in ("", HERE) and timeline.began_at < self.since
         return old and fits(code, derived(bytes.fromhex(opened.seed), b"share"))
 
 
 def players_of(timeline: Timeline) -> set[str]:
     """Return the owner of a match and the players in its seats."""
-    people = {seat.player for seat in timeline.now.seats if seat.kind == "human" and seat.player}
-    return {timeline.now.opened.owner, *people}
+    people = {seat.player for seat in timeline.latest.seats if seat.kind == "human" and seat.player}
+    return {timeline.latest.opened.owner, *people}
 
 
 def derived(secret: bytes, purpose: bytes) -> str:

@@ -19,8 +19,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.match import FROM_FILE, PHONE, SIGNED_FILE, MatchOpened, Open, Timeline
-from domain.matchfile.schema import BadFile, Signature, signature_in
-from domain.matchfile.verification import Sign, signed_content, verify
+from domain.matchfile.schema import BadFile, Signature, parse_signature
+from domain.matchfile.verification import Signer, content_to_sign, verify
 from service.matches import options as game_options
 from service.store import Store
 
@@ -50,7 +50,7 @@ class Keys:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def signer(self, now: int) -> Sign:
+    def signer(self, now: int) -> Signer:
         """Return a function that signs with the active key, creating a key if there is none."""
         private = self._private() or self._made(now)
 
@@ -118,7 +118,7 @@ def signature_of(document: Any) -> Signature | None:
 
     It is verified with the public key that it contains; the caller has to check whose key that is.
     """
-    signature = signature_in(document)
+    signature = parse_signature(document)
     if signature is None:
         return None
     wrong = BadFile("the signature does not hold: the file was changed after it was signed")
@@ -126,7 +126,7 @@ def signature_of(document: Any) -> Signature | None:
         if signature.algorithm != ALGORITHM or signature.key != key_id(signature.public):
             raise wrong
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature.public))
-        public.verify(bytes.fromhex(signature.value), signed_content(document))
+        public.verify(bytes.fromhex(signature.value), content_to_sign(document))
     except (InvalidSignature, ValueError):
         raise wrong from None
     return signature
@@ -150,7 +150,7 @@ def noted(timeline: Timeline, signature: Signature | None, ours: Collection[str]
     phone, else `FROM_FILE`.
     """
     known = signature is not None and signature.public in ours
-    phone = timeline.now.opened.source == PHONE
+    phone = timeline.latest.opened.source == PHONE
     source = SIGNED_FILE if known else PHONE if phone else FROM_FILE
     first, *rest = timeline.decisions
 

@@ -9,10 +9,10 @@ from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from domain.match.time_control import DAY, MINUTE
+from domain.match.time_control import DAY_MS, MINUTE_MS
 from service.http.problems import Fault
 
-WRITTEN_AHEAD_MS = (3 * 365 + 1) * DAY
+WRITTEN_AHEAD_MS = (3 * 365 + 1) * DAY_MS
 """Period for which changes of an offset are stored, in milliseconds: three years."""
 
 Offsets = tuple[tuple[int, int], ...]
@@ -27,7 +27,7 @@ def offsets_from(name: str, now: int) -> tuple[int, Offsets]:
     """
     if name not in _names():
         raise no_such_time_zone(name)
-    return _offsets(name, now // DAY * DAY)
+    return _offsets(name, now // DAY_MS * DAY_MS)
 
 
 @lru_cache(1)
@@ -43,9 +43,9 @@ def _offsets(name: str, start: int) -> tuple[int, Offsets]:
         raise no_such_time_zone(name) from None
     first = offset = _offset(zone, start)
     changes = []
-    for day in range(start + DAY, start + WRITTEN_AHEAD_MS, DAY):
+    for day in range(start + DAY_MS, start + WRITTEN_AHEAD_MS, DAY_MS):
         if (later := _offset(zone, day)) != offset:
-            changes.append((_change(zone, day - DAY, day), later))
+            changes.append((_change(zone, day - DAY_MS, day), later))
             offset = later
     return first, tuple(changes)
 
@@ -53,13 +53,13 @@ def _offsets(name: str, start: int) -> tuple[int, Offsets]:
 def _change(zone: tzinfo, before: int, after: int) -> int:
     """Find the first minute (since 1970 UTC) with another offset, by bisection of two instants."""
     offset = _offset(zone, before)
-    while after - before > MINUTE:
-        middle = (before + after) // 2 // MINUTE * MINUTE
+    while after - before > MINUTE_MS:
+        middle = (before + after) // 2 // MINUTE_MS * MINUTE_MS
         if _offset(zone, middle) == offset:
             before = middle
         else:
             after = middle
-    return after // MINUTE
+    return after // MINUTE_MS
 
 
 def _offset(zone: tzinfo, at: int) -> int:

@@ -8,7 +8,7 @@ applying it to a match twice has no effect.
 import asyncio
 import logging
 
-from projections.read_models import Position, Views
+from projections.read_models import Position, ReadModels
 from projections.runner import Projector
 from service.common.clock import clock
 from service.matches.actions import Play
@@ -25,7 +25,7 @@ class Absences:
     """Begins and ends vacations and applies them to matches."""
 
     def __init__(
-        self, vacations: Vacations, play: Play, projector: Projector, views: Views
+        self, vacations: Vacations, play: Play, projector: Projector, views: ReadModels
     ) -> None:
         self._vacations = vacations
         self._play = play
@@ -55,7 +55,7 @@ class Absences:
 
     async def sat_down(self, done: Done, player: Player) -> None:
         """Apply a present vacation of a player to a match they have just joined."""
-        if done.timeline.now.opened.pace is None:
+        if done.timeline.latest.opened.pace is None:
             return
         vacation = await asyncio.to_thread(self._vacations.present, player.id)
         if vacation is not None:
@@ -90,7 +90,7 @@ class Absences:
         for status in ("open", "playing"):
             before: Position | None = None
             while True:
-                some = self._views.of_player(player, status, before, _PAGE)
+                some = self._views.player_matches(player, status, before, _PAGE)
                 found += [summary.id for summary in some]
                 if len(some) < _PAGE:
                     break

@@ -9,7 +9,7 @@ import asyncio
 import re
 from html import escape
 
-from domain.contract.registry import part_of
+from domain.contract.registry import game_module
 from service.common.log_safety import logger, where
 from service.matches.match_cache import Table
 from service.media.pictures.board import Boards
@@ -28,7 +28,7 @@ async def first_board(boards: Boards, table: Table) -> str:
     none.
     """
     timeline = table.timeline
-    if timeline.now.state is None or part_of(table.game, "picture") is None:
+    if timeline.latest.state is None or game_module(table.game, "picture") is None:
         return ""
     try:
         drawn = await asyncio.to_thread(boards.of, table.id, timeline, timeline.version, None)

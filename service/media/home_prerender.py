@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import Any
 
-from domain.contract.registry import TITLES, part_of
+from domain.contract.registry import TITLES, game_module
 from domain.text.i18n import Language
 from frontend.app.pages.home.template import front, hero_told
 
@@ -44,7 +44,7 @@ def _games(spoken: Language) -> list[dict[str, Any]]:
             "seats": title.seats,
             "minutes": title.minutes,
             "weight": title.weight,
-            "about": spoken.say(title.slug, title.about, {}),
+            "about": spoken.format_message(title.slug, title.about, {}),
         }
         for title in TITLES.values()
     ]
@@ -52,7 +52,7 @@ def _games(spoken: Language) -> list[dict[str, Any]]:
 
 def _lessons() -> dict[str, str]:
     """Return the titles of the games that have a tutorial, by slug."""
-    return {slug: title.title for slug, title in TITLES.items() if part_of(slug, "lesson")}
+    return {slug: title.title for slug, title in TITLES.items() if game_module(slug, "lesson")}
 
 
 def _markup(tree: Any) -> str:

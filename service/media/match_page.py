@@ -93,8 +93,8 @@ def _preview(base_url: str, table: Table, share: str | None, asked: str) -> str:
     code = {"share": share} if share and not may_look(timeline, None) else {}
     page = f"{base_url}/m/{table.id}?{urlencode({'v': version, **code})}"
     query = urlencode({"at": version, **code})
-    by_seat = [given_name(timeline.now.seats[i]) or shown.names[i] for i in shown.order()]
-    names = language().listed(by_seat)
+    by_seat = [given_name(timeline.latest.seats[i]) or shown.names[i] for i in shown.order()]
+    names = language().join_list(by_seat)
     found = {
         "og:type": "website",
         "og:site_name": "Caravanserai",

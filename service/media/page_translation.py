@@ -51,7 +51,7 @@ def _manifest(body: bytes, spoken: Language) -> bytes:
 
 
 def _said(sentence: str, spoken: Language) -> str:
-    return spoken.say("service", sentence, {})
+    return spoken.format_message("service", sentence, {})
 
 
 WITH_WORDS: dict[str, Callable[[bytes, Language], bytes]] = {PAGE: _page, MANIFEST: _manifest}

@@ -16,9 +16,9 @@ from domain.match import (
     Timeline,
     TimeRanOut,
     Voted,
-    by_itself,
+    is_automatic,
     losses_of,
-    moved_for,
+    seats_with_bot_move,
 )
 from service.http.i18n import t
 
@@ -53,9 +53,9 @@ def news_of(
             if type(event) in _EVENTS:
                 index = after.index(decision.version - 1)
                 before = after.moments[index] if index >= 0 else then
-                yield from _news_of_event(before, after.now, decision, event, version)
+                yield from _news_of_event(before, after.latest, decision, event, version)
         seat = decision.seat if by_bot else None
-        if seat is not None and seat in moved_for(then) and not by_itself(decision):
+        if seat is not None and seat in seats_with_bot_move(then) and not is_automatic(decision):
             player = then.seats[seat].player
             if player is not None:
                 yield player, "moved", seat, after.rules.turn(then.state)
@@ -103,7 +103,7 @@ def number_of(what: What, count: int) -> int:
 
 def is_true(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
     """Tell whether the news still applies."""
-    now, seat, what = timeline.now, int(args["seat"]), args["what"]
+    now, seat, what = timeline.latest, int(args["seat"]), args["what"]
     own = now.seats[seat].player == player
     lost = any(loss.seat == seat for loss in losses_of(now, player))
     match what:
@@ -124,12 +124,12 @@ def is_true(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
 
 def own_seats(timeline: Timeline, player: str, held: Iterable[int]) -> set[int]:
     """Return the seats that a player has or has lost."""
-    return {*held, *(loss.seat for loss in losses_of(timeline.now, player))}
+    return {*held, *(loss.seat for loss in losses_of(timeline.latest, player))}
 
 
 def sentence(args: dict[str, Any], timeline: Timeline, player: str, names: Sequence[str]) -> str:
     """Return the sentence about the news for its recipient."""
-    now, seat = timeline.now, int(args["seat"])
+    now, seat = timeline.latest, int(args["seat"])
     what: What = args["what"]
     loss = next((each for each in losses_of(now, player) if each.seat == seat), None)
     if loss is not None or now.seats[seat].player == player:

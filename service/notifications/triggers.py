@@ -14,12 +14,12 @@ from domain.match import (
     Moment,
     Said,
     Timeline,
-    by_itself,
+    is_automatic,
     free_seats,
-    moved_for,
-    requests,
+    seats_with_bot_move,
+    open_requests,
 )
-from domain.presentation.viewpoint import is_for_review, waiting_for
+from domain.presentation.viewpoint import is_for_review, seats_to_act
 from service.notifications import timeouts
 
 Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"]
@@ -136,11 +136,11 @@ def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool =
     decisions. Players who acted themselves get none about it; nor do players whose opponents are
     all bots, since bots answer at once.
     """
-    now = after.now
+    now = after.latest
     if before is None or not before.moments:
         return _told_of_new(match, before, after)
-    then = before.now
-    waited, waits = waiting_for(before, then), waiting_for(after, now)
+    then = before.latest
+    waited, waits = seats_to_act(before, then), seats_to_act(after, now)
     fresh = after.decisions.tail(len(before.decisions))
     timed = [] if is_for_review(after) else _of_time(match, then, after, fresh, by_bot)
     # Most commits are in the middle of a turn: detect that cheaply and return early.
@@ -192,7 +192,7 @@ def _of_time(
 
 def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
     """Return the notifications of a new match; ``before`` is None or holds no decision yet."""
-    now = after.now
+    now = after.latest
     if is_for_review(after):
         return NOTHING
     asked = tuple(_asked(match, now)) if before is None else ()
@@ -200,7 +200,7 @@ def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
         return Told(asked)
     fresh = after.decisions.tail(len(before.decisions) if before else 0)
     actors = _actors(None, now, fresh)
-    notices = _turns(match, None, (now, waiting_for(after, now)), actors)
+    notices = _turns(match, None, (now, seats_to_act(after, now)), actors)
     if now.proposal is not None:
         notices += _to_others(match, "proposal", now.version, now, actors)
     notices += [*_votes(match, None, now, actors), *_words(match, fresh, after)]
@@ -232,11 +232,11 @@ def _is_same_but_turns(then: Moment, now: Moment) -> bool:
 
 def _actors(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[str | None]:
     """Return the players who made the decisions themselves: not a bot, not the service."""
-    bots_for = moved_for(then) if then else ()
+    bots_for = seats_with_bot_move(then) if then else ()
     return {
         now.seats[d.seat].player
         for d in fresh
-        if d.seat is not None and not by_itself(d) and d.seat not in bots_for
+        if d.seat is not None and not is_automatic(d) and d.seat not in bots_for
     }
 
 
@@ -320,7 +320,7 @@ def _votes_on(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
     pace = moment.opened.pace
     free: list[tuple[int, Collection[str]]] = [(seat, ()) for seat in free_seats(moment)]
     if moment.losses and moment.status == "playing":
-        free += [(loss.seat, (loss.player, *loss.agreed)) for loss in requests(moment)]
+        free += [(loss.seat, (loss.player, *loss.agreed)) for loss in open_requests(moment)]
     if pace is None or pace.on_end != "vote" or moment.status != "playing":
         return free
     return free + [
@@ -398,7 +398,7 @@ def _recovered(moved: SeatMoved, now: Moment) -> Notice:
 
 def _words(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notice]:
     """Yield notifications of chat messages: at most one for each recipient and turn."""
-    now = after.now
+    now = after.latest
     for decision in fresh:
         for version, event in enumerate(decision.events, start=decision.version):
             if not isinstance(event, Said) or event.seat is None:

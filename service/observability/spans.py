@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
-from projections.rebuild import Notice
+from projections.rebuild import LogEntry
 
 
 class Tracer(Protocol):
@@ -40,7 +40,7 @@ def span(name: str, **known: Any) -> AbstractContextManager[None]:
     return _NOTHING if _tracer is None else _tracer.span(name, known)
 
 
-def batch(notices: Sequence[Notice]) -> AbstractContextManager[None]:
+def batch(notices: Sequence[LogEntry]) -> AbstractContextManager[None]:
     """Time the projection of a batch of decisions into the read models."""
     if _tracer is None:
         return _NOTHING

@@ -24,7 +24,7 @@ from cachetools import LRUCache
 from msgspec import Struct
 
 from domain.text.i18n import N_
-from domain.text.text_rules import NAME_LENGTH, TEXT_LENGTH, visible
+from domain.text.text_rules import MAX_NAME_CHARS, MAX_MESSAGE_CHARS, sanitize
 from projections.database.sql import Sql
 from service.http.i18n import t
 from service.http.problems import Fault
@@ -115,22 +115,22 @@ _DEVICES = {"": N_("A device"), "A program": N_("A program")}
 
 def clean_text(text: str) -> str:
     """Clean the text of a chat message; `Fault` 422 ``bad_text`` if it is empty or too long."""
-    cleaned = visible(text)
+    cleaned = sanitize(text)
     if not cleaned:
         raise Fault(422, "bad_text", "There is nothing to say in that.", field="text")
-    if len(cleaned) > TEXT_LENGTH:
+    if len(cleaned) > MAX_MESSAGE_CHARS:
         # Normalisation can turn one character into several.
         raise Fault(422, "bad_text", "That is too long to say at once.", field="text")
     return cleaned
 
 
 def clean_name(name: str) -> str:
-    """Clean a display name: 1 to 40 characters after `visible`.
+    """Clean a display name: 1 to 40 characters after `sanitize`.
 
     Markup is kept, since names are always shown as text. Raises `Fault` 422 ``bad_name``.
     """
-    cleaned = visible(name)
-    if not 1 <= len(cleaned) <= NAME_LENGTH:
+    cleaned = sanitize(name)
+    if not 1 <= len(cleaned) <= MAX_NAME_CHARS:
         raise Fault(422, "bad_name", "A name has 1 to 40 visible characters.", field="name")
     return cleaned
 

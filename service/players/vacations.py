@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from service.http.problems import Fault
 from service.store import Store
 
@@ -137,13 +137,13 @@ class Vacations:
         first, last = _year(now)
         used = 0
         for each in vacations:
-            ended = max(now if each.ended is None else each.ended, each.began + DAY)
+            ended = max(now if each.ended is None else each.ended, each.began + DAY_MS)
             used += max(0, min(ended, last) - max(each.began, first))
-        return max(0, self.days * DAY - used)
+        return max(0, self.days * DAY_MS - used)
 
     def _until(self, now: int, left: int) -> int:
         last = _year(now)[1]
-        return now + left if now + left <= last else last + self.days * DAY
+        return now + left if now + left <= last else last + self.days * DAY_MS
 
 
 _COLUMNS = "player, began, until, ended"

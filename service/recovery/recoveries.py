@@ -89,7 +89,7 @@ class Recoveries:
         timeline = table.timeline
         _check_own(timeline, player, seat)
         kept: SeatPin | None = await self._io(self._pins.of_seat, table.id, seat)
-        good = kept is not None and timeline.now.player_since(seat, kept.player) == player.id
+        good = kept is not None and timeline.latest.player_since(seat, kept.player) == player.id
         return schema.SeatPinAnswer(
             seat=seat,
             chosen=bool(good and kept and kept.pin),
@@ -107,10 +107,10 @@ class Recoveries:
         """
         timeline, seat = table.timeline, request.seat
         _check_own(timeline, player, seat)
-        if timeline.now.status == "finished":
+        if timeline.latest.status == "finished":
             raise Fault(409, "match_over", "The match is over.")
         if request.pin is not None:
-            if timeline.now.status == "playing" and len(timeline.now.people()) < 2:
+            if timeline.latest.status == "playing" and len(timeline.latest.people()) < 2:
                 raise _alone()
             _check_pin(request.pin)
         await self._io(self._pins.choose, table.id, seat, player.id, device, request.pin, clock())
@@ -128,7 +128,7 @@ class Recoveries:
         table = await self._tables.find(UUID(kept.match), fresh=True) if kept else None
         if kept is None or table is None:
             raise no_such_pin()
-        now, seat = table.timeline.now, kept.seat
+        now, seat = table.timeline.latest, kept.seat
         holder = now.seats[seat].player
         if holder == player.id:
             return Done(table.id, table.timeline, seat, table.timeline.version)
@@ -158,7 +158,7 @@ class Recoveries:
         held = held_seats(timeline, player.id)
         if not held:
             raise not_your_seat()
-        now = timeline.now
+        now = timeline.latest
         alone, over = len(now.people()) < 2, now.status == "finished"
         there = not over and not is_for_review(timeline)
         seats = [
@@ -185,7 +185,7 @@ class Recoveries:
         Raises `Fault` 403, 404 ``no_such_device_code``, 409 ``recovery_rests`` or ``seat_online``,
         and 422 ``no_such_seat``.
         """
-        now = table.timeline.now
+        now = table.timeline.latest
         if request.seat not in held_seats(table.timeline, player.id):
             raise not_your_seat()
         if request.about >= len(now.seats):
@@ -236,7 +236,7 @@ class Recoveries:
             return None
         match, seat, version = request_id.split(".")
         table = await self._tables.find(UUID(match), fresh=True)
-        asked = table.timeline.now.recovery if table else None
+        asked = table.timeline.latest.recovery if table else None
         if table is None or asked is None:
             return None
         if (asked.about, asked.version) != (int(seat), int(version)):
@@ -257,7 +257,7 @@ class Recoveries:
 
     def _delay(self, timeline: Timeline) -> int:
         """Return the milliseconds between the others' agreement and the move of the seat."""
-        pace = timeline.now.opened.pace
+        pace = timeline.latest.opened.pace
         live = pace is not None and pace.kind == "live"
         settings = self._settings
         seconds = settings.recovery_delay_live if live else settings.recovery_delay

@@ -22,8 +22,8 @@ from typing import Any, TypeVar
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from projections.database.postgres import Away
-from projections.database.sql import is_locked, patient
+from projections.database.postgres import DatabaseUnavailable
+from projections.database.sql import is_locked, lock_timeout
 from service.common.clock import clock
 from service.observability import metrics
 from service.observability.spans import span
@@ -94,7 +94,7 @@ class Saver:
         if time.monotonic() < self._slow_until:
             return await self._waited(call, *values)
         try:
-            with self._timed(), patient(0 if self._late else _MOMENT):
+            with self._timed(), lock_timeout(0 if self._late else _MOMENT):
                 return call(*values)
         except Exception as error:
             if not is_locked(error):
@@ -123,7 +123,7 @@ class Saver:
         def late() -> _T:
             # Do not block on the lock: only one thread writes at a time, and the event loop must
             # be able to at any moment.
-            with patient(0):
+            with lock_timeout(0):
                 while True:
                     try:
                         return call(*values)
@@ -199,7 +199,7 @@ class Saver:
         try:
             self._put(group)
         except Exception as error:
-            if is_locked(error) or isinstance(error, Away):
+            if is_locked(error) or isinstance(error, DatabaseUnavailable):
                 raise
             if len(group) == 1:
                 return [self._counted(error)]

@@ -33,9 +33,9 @@ from domain.match import Decision
 from domain.matchfile.codec import codec_of
 from projections.database.eventsourcing_adapters import PostgresEvents, SQLiteEvents
 from projections.database.migrations import Step, migrate
-from projections.database.postgres import CONNINFO, address
-from projections.database.sql import Sql, begun
-from projections.rebuild import Notice, Stored
+from projections.database.postgres import CONNINFO_KEY, split_address
+from projections.database.sql import Sql, transaction_cursor
+from projections.rebuild import LogEntry, StoredMatch
 from service.settings import Settings
 from service.store.conflicts import is_taken
 from service.store.schema_steps import ROOM, STEPS
@@ -126,7 +126,7 @@ class _SQLiteRecorder(SQLiteEvents):
 
     write_alongside: Callable[..., None]
 
-    def beside(self, sql: Sql, **more: Any) -> None:
+    def write_alongside(self, sql: Sql, **more: Any) -> None:
         if more:
             self.write_alongside(sql, **more)
 
@@ -136,7 +136,7 @@ class _PostgresRecorder(PostgresEvents):
 
     write_alongside: Callable[..., None]
 
-    def beside(self, sql: Sql, **more: Any) -> None:
+    def write_alongside(self, sql: Sql, **more: Any) -> None:
         if more:
             self.write_alongside(sql, **more)
 
@@ -149,9 +149,9 @@ def _write_receipts(sql: Sql, receipts: Iterable[Receipt]) -> None:
         )
 
 
-def _notice(number: int, event: StoredEvent) -> Notice:
+def _notice(number: int, event: StoredEvent) -> LogEntry:
     game = event.topic.partition("/")[0]
-    return Notice(number, cast(UUID, event.originator_id), game, event.originator_version)
+    return LogEntry(number, cast(UUID, event.originator_id), game, event.originator_version)
 
 
 def _uuid(found: Any) -> UUID:
@@ -169,10 +169,10 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
         keep_private(file)
         log_ahead(file)
         return {"PERSISTENCE_MODULE": "projections.database.sqlite", "SQLITE_DBNAME": str(file)}
-    conninfo, schema = address(settings.database_url)
+    conninfo, schema = split_address(settings.database_url)
     return {
         "PERSISTENCE_MODULE": "projections.database.postgres",
-        CONNINFO: conninfo,
+        CONNINFO_KEY: conninfo,
         "POSTGRES_SCHEMA": schema,
         # Connections are opened on demand: at most POOL_SIZE + MAX_OVERFLOW in each worker.
         "POSTGRES_POOL_SIZE": "1",
@@ -264,7 +264,7 @@ class Store(Application[UUID]):
 
     # -- the log of all matches (`projections.runner.Log`) ---------------------------------
 
-    def notices(self, after: int, limit: int) -> list[Notice]:
+    def notices(self, after: int, limit: int) -> list[LogEntry]:
         """Return the next decisions of all matches, up to ``limit``, in the order of saving."""
         found = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
         return [_notice(n.id, n) for n in found]
@@ -287,7 +287,7 @@ class Store(Application[UUID]):
             )
         return {str(_uuid(row["id"])) for row in rows}
 
-    def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[Stored]:
+    def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[StoredMatch]:
         """Yield the matches between two ids, with their decisions up to a position of the log.
 
         All bounds are inclusive.
@@ -307,7 +307,7 @@ class Store(Application[UUID]):
                 StoredEvent(_uuid(match), row["version"], row["topic"], bytes(row["state"]))
                 for row in found
             ]
-            yield Stored(_notice(0, events[-1]), partial(self._decoded, events))
+            yield StoredMatch(_notice(0, events[-1]), partial(self._decoded, events))
 
     def _decoded(self, events: Sequence[StoredEvent]) -> list[Decision]:
         return [cast(Recorded, self.mapper.to_domain_event(event)).decision for event in events]
@@ -351,7 +351,7 @@ class Store(Application[UUID]):
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[Sql]:
         """Run the block in a transaction on the plain tables; ``commit``: whether it writes."""
-        with begun(self._datastore, commit=commit) as cursor:
+        with transaction_cursor(self._datastore, commit=commit) as cursor:
             yield Sql(cursor, self._datastore.schema if self.is_postgres else None)
 
     def receipt(self, key: str) -> Receipt | None:

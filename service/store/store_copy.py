@@ -18,8 +18,8 @@ from eventsourcing.persistence import StoredEvent
 from msgspec import Struct
 
 from projections.database.sql import Sql
-from projections.rebuild import fold_part, parts
-from projections.schema import Aside
+from projections.rebuild import fold_part, partition_matches
+from projections.schema import Quarantined
 from service.store.store import Store
 
 _BATCH = 2_000
@@ -100,8 +100,8 @@ def copy(source: Store, target: Store) -> Copied:
         if before.get(match) != after.get(match):
             raise Differs(str(match))
     end = target.newest_notice()
-    rows = [row for bounds in parts(end) for row in fold_part(target, bounds, end)]
-    unread = sum(isinstance(row, Aside) for row in rows)
+    rows = [row for bounds in partition_matches(end) for row in fold_part(target, bounds, end)]
+    unread = sum(isinstance(row, Quarantined) for row in rows)
     return Copied(len(after), end, unread, newest)
 
 
@@ -143,7 +143,7 @@ def _copy_log(source: Store, sql: Sql, target: Store) -> int:
 
 def _prints(store: Store, sql: Sql) -> Iterator[tuple[UUID, bytes]]:
     """Yield each match with a SHA-256 of all its rows in the log."""
-    for first, last in parts(store.newest_notice()):
+    for first, last in partition_matches(store.newest_notice()):
         bounds = [key if store.is_postgres else key.hex for key in (first, last)]
         rows = sql.all(
             "SELECT originator_id AS id, originator_version AS version, topic, state"

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Locator, expect
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.games.courtyard import rules
 from domain.games.courtyard.state import State
 from tests.browser.phone import Phone
@@ -69,7 +69,7 @@ def _told(data: dict[str, Any]) -> int:
 def wish(state: State, rng: random.Random) -> dict[str, Any]:
     """What a good bot would do for the seat that is to act."""
     (seat,) = rules.to_act(state)
-    command = suggested(SLUG, state, seat, Thinking(rng.randrange, "good"))
+    command = suggest_command(SLUG, state, seat, Thinking(rng.randrange, "good"))
     plain: dict[str, Any] = msgspec.to_builtins(command)
     return plain
 

@@ -83,7 +83,7 @@ class Pupil:
     def follow(self) -> None:
         """Does the step that is due."""
         at = self.step()
-        if self.steps[at].done is None:
+        if self.steps[at].is_done is None:
             name = scenes.say("Go on")
             self.press(self.page.locator(".coach").get_by_role("button", name=name))
         for _ in range(MOST):
@@ -91,7 +91,7 @@ class Pupil:
             if self.step() > at:
                 return
             self._do(at)
-        raise AssertionError(f"step {at + 1} of {self.slug}: {self.steps[at].words}")
+        raise AssertionError(f"step {at + 1} of {self.slug}: {self.steps[at].instruction}")
 
     def _do(self, at: int) -> None:
         if self.steps[at].move is None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.games.courtyard import rules
-from domain.games.courtyard.board import STRIDE, steps
+from domain.games.courtyard.board import STRIDE_STEPS, steps
 from service.settings import Settings
 from tests.browser.courtyard import Mirror, Visitor, seated, send, settle, wish
 from tests.browser.inspection import AUDIT
@@ -128,7 +128,7 @@ def test_a_tap_only_looks(browser: Browser, base: str) -> None:
     phone.ready()
     before = phone.version()
     lit = phone.page.locator(".tap.legal")
-    reach = {space: n for space, n in steps("G_S", ("G_S",)).items() if n <= STRIDE}
+    reach = {space: n for space, n in steps("G_S", ("G_S",)).items() if n <= STRIDE_STEPS}
     assert {each.get_attribute("data-space") for each in lit.all()} == {*reach}
     shown = sorted(phone.page.locator(".step-number").all_text_contents())
     assert shown == sorted(map(str, reach.values()))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.phone import Phone
@@ -61,7 +61,7 @@ def _acting(people: list[Program], match_id: str) -> int:
 @pytest.mark.browser
 @pytest.mark.parametrize("title", SECRET, ids=lambda title: title.slug)
 def test_a_game_with_secrets_is_played_under_a_cover(
-    browser: Browser, base: str, title: Title
+    browser: Browser, base: str, title: GameInfo
 ) -> None:
     people, match_id = _table(base, title.slug, title.seats[0], one_phone=False)
     seat = _acting(people, match_id)
@@ -92,7 +92,7 @@ def test_a_game_with_secrets_is_played_under_a_cover(
 
 @pytest.mark.browser
 @pytest.mark.parametrize("title", SECRET, ids=lambda title: title.slug)
-def test_a_phone_that_goes_round_is_handed_over(browser: Browser, base: str, title: Title) -> None:
+def test_a_phone_that_goes_round_is_handed_over(browser: Browser, base: str, title: GameInfo) -> None:
     people, match_id = _table(base, title.slug, title.seats[0], one_phone=True)
     phone = _phone(browser, people[0])
     page = phone.page
@@ -111,7 +111,7 @@ def test_a_phone_that_goes_round_is_handed_over(browser: Browser, base: str, tit
 
 @pytest.mark.browser
 @pytest.mark.parametrize("title", OPEN, ids=lambda title: title.slug)
-def test_a_game_without_secrets_is_played_openly(browser: Browser, base: str, title: Title) -> None:
+def test_a_game_without_secrets_is_played_openly(browser: Browser, base: str, title: GameInfo) -> None:
     people, match_id = _table(base, title.slug, 2, one_phone=True)
     phone = _phone(browser, people[0])
     page = phone.page

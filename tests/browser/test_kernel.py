@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from domain.contract.registry import TITLES
 from domain.match import AnswerUndo, Join, Redo, Refused, Start, Timeline, Undo
 from domain.presentation.events import event_answers
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from service.matches.presenters import Viewer, match_answer
 from tests.browser.chromium import run_python, workbench
 from tests.kit.play import Table, table_id, tables
@@ -85,13 +85,13 @@ def plain(value: Any) -> Any:
 def refusals(timeline: Timeline) -> list[str | None]:
     """Why each seat is refused some commands of the kernel now; None: it is not."""
     wrong = Join("x", "X"), Redo(), AnswerUndo(True), Undo(9999)
-    seats = range(len(timeline.now.seats))
+    seats = range(len(timeline.latest.seats))
     return [refusal(timeline, seat, command) for command in wrong for seat in seats]
 
 
 def refusal(timeline: Timeline, seat: int, command: Any) -> str | None:
     try:
-        timeline.act(seat, [command], 0, seeded)
+        timeline.act(seat, [command], 0, draws_from_seed)
     except Refused as error:
         return error.code
     return None
@@ -112,7 +112,7 @@ def by_commands(timeline: Timeline) -> dict[str, Any]:
                 "at": decision.at,
             }
         )
-    return {"game": timeline.now.opened.game, "steps": steps}
+    return {"game": timeline.latest.opened.game, "steps": steps}
 
 
 @pytest.mark.browser
@@ -127,8 +127,8 @@ def test_whole_matches_are_carried_out_alike(browser: Browser, table: Table, see
     assert got["events"] == [plain(decision.events) for decision in timeline.decisions]
     for version in range(1, timeline.version + 1):
         assert got["moments"][version - 1] == plain(timeline.at(version)), f"version {version}"
-    assert got["undone"] == sorted(timeline.undone()) != []
-    assert got["undo"] == [plain(timeline.undo_kind(s)) for s in range(len(timeline.now.seats))]
+    assert got["undone"] == sorted(timeline.undone_indexes()) != []
+    assert got["undo"] == [plain(timeline.undo_kind(s)) for s in range(len(timeline.latest.seats))]
     assert got["refused"] == refusals(timeline)
     assert {"seat_taken", "no_such_version"} <= {*got["refused"]}
 
@@ -183,8 +183,8 @@ def expected(timeline: Timeline) -> list[dict[str, Any]]:
     so_far = Timeline(timeline.rules)
     for decision in timeline.decisions:
         so_far.append(decision)
-        now = so_far.now
-        gone = [d for i, d in enumerate(so_far.decisions) if i in so_far.undone()]
+        now = so_far.latest
+        gone = [d for i, d in enumerate(so_far.decisions) if i in so_far.undone_indexes()]
         back = getattr(decision.events[-1], "to_version", None)
         proposed = type(decision.events[-1]).__name__ == "UndoProposed"
         found.append(
@@ -207,7 +207,7 @@ def test_a_phone_that_is_told_the_events_knows_the_same(browser: Browser, table:
     timeline = wild_match(table, 21)
     page = workbench(browser)
     open_game = table in OPEN_GAMES
-    told = {**told_to(timeline, timeline.now.opened.owner), "open": open_game}
+    told = {**told_to(timeline, timeline.latest.opened.owner), "open": open_game}
     got = json.loads(run_python(page, BY_EVENTS, "follow", json.dumps(told)))
     page.close()
     there = expected(timeline)

@@ -6,7 +6,7 @@ import random
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from tests.browser.fingers import Finger
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import expect_turn, fits
@@ -57,7 +57,7 @@ def test_a_lost_seat_is_taken_back_once_and_then_with_consent(
     page, finger = phone.page, Finger(phone.page)
     page.goto(f"/m/{match_id}")
     expect_turn(phone)
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     expect(card(page)).to_contain_text("Your time ran out. You can take the seat back once.")
     expect(page.locator(".plan-line")).to_be_hidden()
     page.goto("/")
@@ -70,7 +70,7 @@ def test_a_lost_seat_is_taken_back_once_and_then_with_consent(
 
     play_until_seat(bob, 1, match_id, 0)
     expect_turn(phone)
-    passes(3 * DAY)
+    passes(3 * DAY_MS)
     expect(card(page)).to_contain_text("Your time ran out again.")
     finger.tap_on(card(page).get_by_role("button", name="Ask to return"))
     expect(card(page)).to_contain_text("Waiting for the others to agree.")
@@ -97,7 +97,7 @@ def test_a_seat_taken_back_can_be_played_at_once_in_a_game_with_secrets(
     page = phone.page
     page.goto(f"/m/{match_id}")
     expect_turn(phone)
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     expect(card(page)).to_contain_text("A bot has your seat")
     page.reload()
     Finger(page).tap_on(card(page).get_by_role("button", name="Take seat back"))

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser
 
-from domain.contract.registry import TITLES, part_of
+from domain.contract.registry import TITLES, game_module
 from service.media.pictures.frames import still
 from service.media.pictures.layout import ScenePicture
 from service.media.pictures.picture_renderer import Studio
@@ -24,7 +24,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-GAMES = [slug for slug in TITLES if file_of(slug) and part_of(slug, "picture")]
+GAMES = [slug for slug in TITLES if file_of(slug) and game_module(slug, "picture")]
 SHAPES = {
     "path": ("d",),
     "circle": ("cx", "cy", "r"),

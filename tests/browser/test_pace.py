@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits
 from tests.browser.service import Pass, Program
@@ -96,7 +96,7 @@ def test_the_others_give_the_seat_to_a_bot(
     page = phone.page
     page.goto(f"/m/{match}")
     expect(page.locator(".clock.runs")).to_have_text("Ann: 2 days left")
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     expect(page.locator(".clock.out")).to_have_text("Ann: time is up", timeout=PROMPT)
     looks_right(phone)
     page.get_by_role("button", name="Give the seat to a bot").tap()
@@ -220,7 +220,7 @@ def test_the_clock_of_a_free_seat_is_seen(
     page = phone.page
     page.goto(f"/m/{match}")
     expect(page.locator(".clock.runs")).to_have_text("Seat 1: 2 days left")
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     expect(page.locator(".clock.out")).to_have_text("Seat 1: time is up", timeout=PROMPT)
     expect(page.get_by_role("button", name="Give the seat to a bot")).to_have_count(1)
     looks_right(phone)

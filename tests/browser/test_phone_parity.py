@@ -12,12 +12,12 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.contract.registry import TITLES
 from domain.match import PHONE, Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.verification import verify
-from domain.presentation.choices import by_group
+from domain.presentation.choices import grouped_choices
 from domain.presentation.events import event_answers
 from domain.presentation.reviews import review_answer
 from service.matches import options
@@ -78,7 +78,7 @@ window.play = play
 """
 
 
-def options_of(title: Title) -> dict[str, Any]:
+def options_of(title: GameInfo) -> dict[str, Any]:
     """All options, each as it is when nobody chooses."""
     return options.filled(title, {})
 
@@ -107,7 +107,7 @@ def test_the_service_proves_and_tells_what_a_phone_has_played(page: Page, slug: 
     got = json.loads(run_python(page, PLAYER, "play", json.dumps(asked)))
 
     proved = verify(got["file"], options.check)
-    assert proved.now.opened.source == PHONE
+    assert proved.latest.opened.source == PHONE
     codec = codec_of(slug)
     shapes = {each.pop("shape") for each in got["kept"]}
     assert shapes == {title.rules_version}
@@ -118,5 +118,5 @@ def test_the_service_proves_and_tells_what_a_phone_has_played(page: Page, slug: 
     half = timeline.version // 2
     assert got["earlier"] == plain(match_answer("phone-1", looks[0], half))
     assert got["events"] == [plain(event_answers(look, 0)) for look in looks]
-    assert got["choices"] == plain(by_group(looks[1], 0, 60))
+    assert got["choices"] == plain(grouped_choices(looks[1], 0, 60))
     assert got["review"] == plain(review_answer("phone-1", looks[0]))

@@ -27,8 +27,8 @@ from domain.match import (
     TimeRanOut,
     Undo,
 )
-from domain.match.time_control import DAY, MINUTE, Pace, counted, end
-from domain.toolkit.randomness import Replay, seeded
+from domain.match.time_control import DAY_MS, MINUTE_MS, Pace, counted_time, deadline_after
+from domain.toolkit.randomness import RecordedDraws, draws_from_seed
 from service.matches.time_zones import offsets_from
 from tests.domain import toy
 from tests.domain.test_clock_rules import table
@@ -36,7 +36,7 @@ from tests.domain.test_pace import GAMES, MONDAY, paced
 from tests.domain.toy import Roll, Take
 from tests.kit.play import table_id
 
-HOUR = 60 * MINUTE
+HOUR = 60 * MINUTE_MS
 DAYS = Pace("days", days=2)
 LIVE = Pace("live", bank=600, increment=30, minimum=10)
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -79,13 +79,13 @@ class Used:
 
     def look(self, since: int, until: int) -> None:
         """What passed between two instants, up to the end of the seat's time."""
-        pace = self.timeline.now.opened.pace
-        clock = self.timeline.now.clocks[self.seat]
+        pace = self.timeline.latest.opened.pace
+        clock = self.timeline.latest.clocks[self.seat]
         assert pace is not None
         if clock.since is not None:
-            turn = self.timeline.rules.turn(self.timeline.now.state)
-            left = clock.left - counted(pace, clock.since, since)
-            self.in_turn[turn] += min(counted(pace, since, until), left)
+            turn = self.timeline.rules.turn(self.timeline.latest.state)
+            left = clock.left - counted_time(pace, clock.since, since)
+            self.in_turn[turn] += min(counted_time(pace, since, until), left)
 
     @property
     def total(self) -> int:
@@ -97,13 +97,13 @@ def live_through(timeline: Timeline, steps: list[tuple[str, int]], undoer: str) 
     used = Used(timeline, 0)
     last = MONDAY
     for kind, wait in steps:
-        now = timeline.now
+        now = timeline.latest
         if now.status != "playing":
             break
         at = last + wait
         used.look(last, at)
         last = at
-        timeline.play(None, [], at, seeded)
+        timeline.play(None, [], at, draws_from_seed)
         seat = 0 if kind in ("undo", "far", "redo") else timeline.to_act(now)[0]
         if now.seats[seat].player != undoer and kind in ("undo", "far", "redo"):
             continue
@@ -114,13 +114,13 @@ def live_through(timeline: Timeline, steps: list[tuple[str, int]], undoer: str) 
                 continue
             command = Undo(to)
         with suppress(Refused):  # nothing to redo, or no time would be left
-            timeline.play(seat, [command], at, seeded)
+            timeline.play(seat, [command], at, draws_from_seed)
     return used
 
 
 def turns_begun(timeline: Timeline, seat: int) -> int:
     """How many turns of a seat have begun among the moves that stand, counted from the states."""
-    moments = [timeline.moments[i] for i in reversed([*timeline.line(timeline.now)])]
+    moments = [timeline.moments[i] for i in reversed([*timeline.ancestry(timeline.latest)])]
     asked = [
         (timeline.rules.turn(moment.state), seat in timeline.to_act(moment)) for moment in moments
     ]
@@ -139,8 +139,8 @@ def test_no_turn_lasts_longer_however_often_one_undoes(
 ) -> None:
     timeline = table(DAYS, "ann", "bob", rules=InTurn(order))
     used = live_through(timeline, steps, "ann")
-    assert all(spent <= 2 * DAY for spent in used.in_turn.values()), used.in_turn
-    assert used.total <= 2 * DAY * turns_begun(timeline, 0), "what was undone counts too"
+    assert all(spent <= 2 * DAY_MS for spent in used.in_turn.values()), used.in_turn
+    assert used.total <= 2 * DAY_MS * turns_begun(timeline, 0), "what was undone counts too"
 
 
 @QUICK
@@ -150,11 +150,11 @@ def test_undo_makes_no_bank_larger(order: tuple[int, ...], steps: list[tuple[str
     timeline = table(LIVE, "ann", "bob", rules=InTurn(order))
     used = live_through(timeline, steps, "ann")
     most = LIVE.bank * 1000 + LIVE.increment * 1000 * turns_begun(timeline, 0)
-    clock = timeline.now.clocks[0]
+    clock = timeline.latest.clocks[0]
     assert used.total <= most
     if not any(isinstance(e, TimeRanOut) for d in timeline.decisions for e in d.events):
         last = timeline.decisions[-1].at
-        left = clock.left - (counted(LIVE, clock.since, last) if clock.since is not None else 0)
+        left = clock.left - (counted_time(LIVE, clock.since, last) if clock.since is not None else 0)
         waited = sum(wait for _, wait in steps) + MONDAY - last
         running = waited if clock.since is not None else 0
         assert used.total - running + left <= most
@@ -164,14 +164,14 @@ def test_undo_makes_no_bank_larger(order: tuple[int, ...], steps: list[tuple[str
 @given(st.integers(0, 40 * HOUR), st.integers(0, 40 * HOUR), st.integers(0, 9 * HOUR))
 def test_what_others_spent_since_returns_to_them(used: int, spent: int, more: int) -> None:
     timeline = table(DAYS, "ann", "bob", "cid")
-    before = timeline.now.clocks
+    before = timeline.latest.clocks
     at = MONDAY + used
-    timeline.play(0, [Take(1)], at, seeded)
-    timeline.play(0, [Undo()], at + spent, seeded)
-    assert timeline.now.clocks[1:] == before[1:]
-    timeline.play(0, [Redo()], at + spent, seeded)
-    assert end(DAYS, timeline.now.clocks[1].since or 0, timeline.now.clocks[1].left) == (
-        at + spent + 2 * DAY - spent
+    timeline.play(0, [Take(1)], at, draws_from_seed)
+    timeline.play(0, [Undo()], at + spent, draws_from_seed)
+    assert timeline.latest.clocks[1:] == before[1:]
+    timeline.play(0, [Redo()], at + spent, draws_from_seed)
+    assert deadline_after(DAYS, timeline.latest.clocks[1].since or 0, timeline.latest.clocks[1].left) == (
+        at + spent + 2 * DAY_MS - spent
     )
     assert more >= 0
 
@@ -180,12 +180,12 @@ def test_what_others_spent_since_returns_to_them(used: int, spent: int, more: in
 @given(st.integers(0, 47 * HOUR), st.integers(0, 40 * HOUR))
 def test_consent_gives_all_time_back(used: int, waited: int) -> None:
     timeline = table(DAYS, "ann", "bob")
-    timeline.play(0, [Take(1)], MONDAY + used, seeded)
-    timeline.play(1, [Take(1)], MONDAY + used, seeded)
-    timeline.play(0, [Undo()], MONDAY + used + 1, seeded)
-    timeline.play(1, [AnswerUndo(True)], MONDAY + used + waited + 1, seeded)
-    assert end(DAYS, timeline.now.clocks[0].since or 0, timeline.now.clocks[0].left) == (
-        MONDAY + used + waited + 1 + 2 * DAY
+    timeline.play(0, [Take(1)], MONDAY + used, draws_from_seed)
+    timeline.play(1, [Take(1)], MONDAY + used, draws_from_seed)
+    timeline.play(0, [Undo()], MONDAY + used + 1, draws_from_seed)
+    timeline.play(1, [AnswerUndo(True)], MONDAY + used + waited + 1, draws_from_seed)
+    assert deadline_after(DAYS, timeline.latest.clocks[0].since or 0, timeline.latest.clocks[0].left) == (
+        MONDAY + used + waited + 1 + 2 * DAY_MS
     )
 
 
@@ -196,16 +196,16 @@ def test_who_leaves_and_comes_back_gets_no_time(goes: list[tuple[bool, int]]) ->
     at = MONDAY
     for undoes, wait in goes:
         at += wait
-        timeline.play(None, [], at, seeded)
-        timeline.play(0, [Leave(free=True)], at, seeded)
-        timeline.play(0, [Join("ann", "Ann")], at, seeded)
+        timeline.play(None, [], at, draws_from_seed)
+        timeline.play(0, [Leave(free=True)], at, draws_from_seed)
+        timeline.play(0, [Join("ann", "Ann")], at, draws_from_seed)
         if undoes:
-            timeline.play(0, [Take(1), Undo()], at, seeded)
-        clock = timeline.now.clocks[0]
-        over = at >= MONDAY + 2 * DAY
+            timeline.play(0, [Take(1), Undo()], at, draws_from_seed)
+        clock = timeline.latest.clocks[0]
+        over = at >= MONDAY + 2 * DAY_MS
         assert clock.out == over
         if not over:
-            assert end(DAYS, clock.since or 0, clock.left) == MONDAY + 2 * DAY
+            assert deadline_after(DAYS, clock.since or 0, clock.left) == MONDAY + 2 * DAY_MS
 
 
 # --- every game ---------------------------------------------------------------------------------
@@ -221,33 +221,33 @@ def test_every_game_undone_at_will(game: Any, pace: Pace, rng: Any) -> None:
     timeline = by_new_rules(game, pace)
     at = MONDAY
     for _ in range(60):
-        now = timeline.now
+        now = timeline.latest
         if now.status != "playing":
             break
-        at += rng.choice((0, 1000, MINUTE, 5 * HOUR if pace.kind == "days" else MINUTE))
-        timeline.play(None, [], at, seeded)
-        now = timeline.now
+        at += rng.choice((0, 1000, MINUTE_MS, 5 * HOUR if pace.kind == "days" else MINUTE_MS))
+        timeline.play(None, [], at, draws_from_seed)
+        now = timeline.latest
         seat = rng.randrange(len(now.seats))
         if rng.random() < 0.4 and timeline.undo_kind(seat).kind == "free":
             before = now.clocks[seat]
             acts = seat in timeline.to_act(now)
             with suppress(Refused):  # no time would be left
-                timeline.play(seat, [Undo()], at, seeded)
+                timeline.play(seat, [Undo()], at, draws_from_seed)
             if not acts:
-                after = timeline.now.clocks[seat]
+                after = timeline.latest.clocks[seat]
                 assert after.left <= before.left
                 assert after.out == (after.asked and after.left == 0)
         elif seat in timeline.to_act(now):
             choices = timeline.rules.choices(now.state, seat)
-            timeline.play(seat, [rng.choice(choices)], at, seeded)
-        for clock in timeline.now.clocks:
-            assert 0 <= clock.left <= (2 * DAY if pace.kind == "days" else 10**7)
+            timeline.play(seat, [rng.choice(choices)], at, draws_from_seed)
+        for clock in timeline.latest.clocks:
+            assert 0 <= clock.left <= (2 * DAY_MS if pace.kind == "days" else 10**7)
     again = Timeline(timeline.rules)
     for decision in timeline.decisions:
-        made = again.remake(decision, Replay(decision.draws))
+        made = again.recompute(decision, RecordedDraws(decision.draws))
         assert made.events == decision.events
         again.append(made)
-    assert again.now.clocks == timeline.now.clocks
+    assert again.latest.clocks == timeline.latest.clocks
 
 
 def by_new_rules(game: Any, pace: Pace) -> Timeline:
@@ -255,7 +255,7 @@ def by_new_rules(game: Any, pace: Pace) -> Timeline:
     assert isinstance(opening, Open)
     assert all(isinstance(seat, Seat) for seat in opening.seats)
     timeline = Timeline(paced(game, pace).rules)
-    timeline.play(None, [opening], MONDAY, seeded)
+    timeline.play(None, [opening], MONDAY, draws_from_seed)
     return timeline
 
 
@@ -288,16 +288,16 @@ def works(name: str, at: int) -> bool:
 @given(st.sampled_from(ZONES), st.integers(0, 2 * 365 * 96), st.integers(1, 10 * 96))
 def test_weekends_are_those_of_the_zone_files(name: str, begin: int, length: int) -> None:
     """Counted once more in quarters of an hour, which is what offsets are made of."""
-    quarter = 15 * MINUTE
+    quarter = 15 * MINUTE_MS
     pace = in_zone(name)
     since = MONDAY + begin * quarter
-    over = end(pace, since, length * quarter)
+    over = deadline_after(pace, since, length * quarter)
     steps = range(since, over, quarter)
     assert sum(works(name, at) for at in steps) == length
     assert works(name, over - 1), "no deadline falls on a weekend"
-    assert counted(pace, since, over) == length * quarter
+    assert counted_time(pace, since, over) == length * quarter
     middle = since + (over - since) // 3
-    assert counted(pace, since, middle) + counted(pace, middle, over) == length * quarter
+    assert counted_time(pace, since, middle) + counted_time(pace, middle, over) == length * quarter
 
 
 @pytest.mark.parametrize(
@@ -313,18 +313,18 @@ def test_weekends_are_those_of_the_zone_files(name: str, begin: int, length: int
 def test_instants_in_a_gap_and_an_overlap_count_once(name: str, change: datetime) -> None:
     pace = in_zone(name)
     at = int(change.timestamp() * 1000)
-    assert (at // MINUTE) in [minute for minute, _ in pace.offsets]
+    assert (at // MINUTE_MS) in [minute for minute, _ in pace.offsets]
     for hours in range(-5, 6):
-        since, until = at + hours * HOUR - 90 * MINUTE, at + hours * HOUR + 90 * MINUTE
-        quarters = range(since, until, 15 * MINUTE)
-        assert counted(pace, since, until) == 15 * MINUTE * sum(works(name, q) for q in quarters)
+        since, until = at + hours * HOUR - 90 * MINUTE_MS, at + hours * HOUR + 90 * MINUTE_MS
+        quarters = range(since, until, 15 * MINUTE_MS)
+        assert counted_time(pace, since, until) == 15 * MINUTE_MS * sum(works(name, q) for q in quarters)
 
 
 def test_after_the_last_change_its_offset_holds() -> None:
     pace = in_zone("Europe/Paris")
     assert pace.offsets[-1][1] == 60, "winter"
     summer = datetime(2030, 7, 5, 12, tzinfo=UTC)  # a Friday
-    over = end(pace, int(summer.timestamp() * 1000), DAY)
+    over = deadline_after(pace, int(summer.timestamp() * 1000), DAY_MS)
     assert datetime.fromtimestamp(over / 1000, UTC) == summer + timedelta(days=3)
     sunday = int(datetime(2030, 7, 6, 23, tzinfo=UTC).timestamp() * 1000)
-    assert counted(pace, sunday, sunday + DAY) == 0, "Sunday begins at 23 o'clock UTC"
+    assert counted_time(pace, sunday, sunday + DAY_MS) == 0, "Sunday begins at 23 o'clock UTC"

@@ -22,9 +22,9 @@ from domain.match import (
     Undo,
     Vote,
 )
-from domain.match.deadlines import bots_to_act, due, ends_of
+from domain.match.deadlines import bots_to_act, due_at, seat_deadlines
 from domain.match.time_control import CLOCK_RULES, Pace
-from domain.toolkit.randomness import commitment, seeded
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from tests.domain import toy
 from tests.domain.test_pace import HOUR, MONDAY, SEED, happened, left, runs
 from tests.domain.toy import Peek, Take
@@ -43,18 +43,18 @@ def table(pace: Pace, *players: str, rules: Any = toy, **more: Any) -> Timeline:
         seats,
         "private",
         players[0],
-        commitment(SEED),
+        compute_commitment(SEED),
         SEED.hex(),
         pace=pace,
         **{"clock_rules": CLOCK_RULES, **more},
     )
     timeline = Timeline(rules)
-    timeline.play(None, [opening], MONDAY, seeded)
+    timeline.play(None, [opening], MONDAY, draws_from_seed)
     return timeline
 
 
 def play(timeline: Timeline, seat: int | None, hours: float, *commands: Any) -> None:
-    timeline.play(seat, commands, MONDAY + int(hours * HOUR), seeded)
+    timeline.play(seat, commands, MONDAY + int(hours * HOUR), draws_from_seed)
 
 
 # --- undo ---------------------------------------------------------------------------------------
@@ -64,19 +64,19 @@ def test_free_undo_keeps_the_time_used() -> None:
     timeline = table(DAYS, "ann", "bob")
     play(timeline, 0, 47, Take(1))
     play(timeline, 0, 60, Undo())
-    assert due(timeline) == MONDAY + 61 * HOUR, "an hour was left when the move was made"
+    assert due_at(timeline) == MONDAY + 61 * HOUR, "an hour was left when the move was made"
     for _ in range(20):
         play(timeline, 0, 60.5, Take(1), Undo())
-    assert due(timeline) == MONDAY + 61 * HOUR
+    assert due_at(timeline) == MONDAY + 61 * HOUR
     play(timeline, 0, 60.5, Take(2))
-    assert due(timeline) == MONDAY + int(108.5 * HOUR), "Bob has all of his time"
+    assert due_at(timeline) == MONDAY + int(108.5 * HOUR), "Bob has all of his time"
 
 
 def test_free_undo_by_the_rules_of_before_gives_it_back() -> None:
     timeline = table(DAYS, "ann", "bob", clock_rules=1)
     play(timeline, 0, 47, Take(1))
     play(timeline, 0, 60, Undo())
-    assert due(timeline) == MONDAY + 108 * HOUR
+    assert due_at(timeline) == MONDAY + 108 * HOUR
 
 
 def test_undo_by_consent_gives_it_back() -> None:
@@ -85,7 +85,7 @@ def test_undo_by_consent_gives_it_back() -> None:
     play(timeline, 1, 50, Take(1))
     play(timeline, 0, 60, Undo())
     play(timeline, 1, 61, AnswerUndo(True))
-    assert due(timeline) == MONDAY + 109 * HOUR
+    assert due_at(timeline) == MONDAY + 109 * HOUR
 
 
 def test_others_get_back_what_they_spent_since() -> None:
@@ -93,7 +93,7 @@ def test_others_get_back_what_they_spent_since() -> None:
     play(timeline, 0, 0.01, Take(1))
     before = timeline.moments[-2].clocks[1]
     play(timeline, 0, 0.1, Undo())
-    assert timeline.now.clocks[1] == before
+    assert timeline.latest.clocks[1] == before
     assert runs(timeline) == [0]
     assert left(timeline, 0, MONDAY + HOUR // 10) == 605_000 - 36_000
 
@@ -130,11 +130,11 @@ def test_a_turn_that_comes_again_goes_on_with_what_was_left() -> None:
     timeline = table(DAYS, "ann", "bob", rules=alone)
     play(timeline, 0, 1, Take(1))
     play(timeline, 0, 41, Undo())
-    assert due(timeline) == MONDAY + 48 * HOUR, "41 hours count in the turn gone back to"
+    assert due_at(timeline) == MONDAY + 48 * HOUR, "41 hours count in the turn gone back to"
     play(timeline, 0, 42, Take(1))
-    assert due(timeline) == MONDAY + 50 * HOUR, "8 hours were left in the second turn"
+    assert due_at(timeline) == MONDAY + 50 * HOUR, "8 hours were left in the second turn"
     play(timeline, 0, 45, Take(1))
-    assert due(timeline) == MONDAY + 93 * HOUR, "the third one is new"
+    assert due_at(timeline) == MONDAY + 93 * HOUR, "the third one is new"
 
 
 def test_undo_that_would_leave_no_time_is_refused() -> None:
@@ -143,7 +143,7 @@ def test_undo_that_would_leave_no_time_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         play(timeline, 0, 50, Undo())
     assert refused.value.code == "no_time_left"
-    assert due(timeline) == MONDAY + 95 * HOUR
+    assert due_at(timeline) == MONDAY + 95 * HOUR
 
 
 def test_time_that_has_run_out_stays_out() -> None:
@@ -161,9 +161,9 @@ def test_redo_brings_nobody_time() -> None:
     play(timeline, 0, 10, Take(1))
     play(timeline, 0, 50, Undo())
     play(timeline, 0, 60, Redo())
-    assert due(timeline) == MONDAY + 68 * HOUR, "of 48 hours Bob had used 40"
+    assert due_at(timeline) == MONDAY + 68 * HOUR, "of 48 hours Bob had used 40"
     play(timeline, 0, 61, Undo())
-    assert due(timeline) == MONDAY + (61 + 28) * HOUR, "of 48 hours Ann has used 20"
+    assert due_at(timeline) == MONDAY + (61 + 28) * HOUR, "of 48 hours Ann has used 20"
 
 
 # --- vacations ----------------------------------------------------------------------------------
@@ -179,12 +179,12 @@ def test_vacation_stops_clocks_by_days_only() -> None:
         play(timeline, 0, 0, GoAway())
     timeline = table(DAYS, "ann", "bob")
     play(timeline, 0, 1, GoAway())
-    assert due(timeline) is None
+    assert due_at(timeline) is None
     play(timeline, 0, 100, ComeBack(), Take(1))
-    assert due(timeline) == MONDAY + 148 * HOUR
+    assert due_at(timeline) == MONDAY + 148 * HOUR
     timeline = table(LIVE, "ann", "bob", clock_rules=1)
     play(timeline, 0, 0, GoAway())
-    assert due(timeline) is None, "a table from before"
+    assert due_at(timeline) is None, "a table from before"
 
 
 # --- free seats ---------------------------------------------------------------------------------
@@ -193,12 +193,12 @@ def test_vacation_stops_clocks_by_days_only() -> None:
 def test_the_clock_of_a_free_seat_runs_on() -> None:
     timeline = table(DAYS, "ann", "bob")
     play(timeline, 0, 10, Leave(free=True))
-    assert ends_of(timeline) == [MONDAY + 48 * HOUR, None]
+    assert seat_deadlines(timeline) == [MONDAY + 48 * HOUR, None]
     play(timeline, 0, 20, Join("ann", "Ann"))
-    assert ends_of(timeline) == [MONDAY + 48 * HOUR, None], "as if she had stayed"
+    assert seat_deadlines(timeline) == [MONDAY + 48 * HOUR, None], "as if she had stayed"
     play(timeline, 0, 30, Leave(free=True))
     play(timeline, 0, 40, Join("cid", "Cid"))
-    assert ends_of(timeline) == [MONDAY + 88 * HOUR, None], "somebody else begins anew"
+    assert seat_deadlines(timeline) == [MONDAY + 88 * HOUR, None], "somebody else begins anew"
 
 
 def test_the_turn_of_a_free_seat_begins() -> None:
@@ -218,7 +218,7 @@ def test_time_of_a_free_seat_runs_out(on_end: Any) -> None:
     assert TimeRanOut(0, on_end) in happened(timeline)
     if on_end == "bot_takes":
         assert happened(timeline)[-1] == SeatLeft(0, "", "bot")
-        assert timeline.now.seats[0].kind == "bot"
+        assert timeline.latest.seats[0].kind == "bot"
         with pytest.raises(Refused) as refused:
             play(timeline, 0, 49, Join("ann", "Ann"))
         assert refused.value.code == "seat_taken"
@@ -229,7 +229,7 @@ def test_time_of_a_free_seat_runs_out(on_end: Any) -> None:
         assert bots_to_act(timeline) == [], "this once"
         return
     play(timeline, 0, 49, Join("ann", "Ann"))
-    assert timeline.now.clocks[0].out
+    assert timeline.latest.clocks[0].out
     play(timeline, 0, 49, Leave(free=True))
     play(timeline, 1, 50, Vote(0, True))
-    assert timeline.now.seats[0].kind == "bot", "whoever is there decides at once"
+    assert timeline.latest.seats[0].kind == "bot", "whoever is there decides at once"

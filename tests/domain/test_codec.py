@@ -5,14 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.match import Decision, MatchStarted, Say, Start
 from domain.matchfile.codec import Codec
 from tests.domain import toy
 
 
-def title(version: int) -> Title:
-    return Title("toy", "Toy", "nobody", (2,), toy.Options, version)
+def title(version: int) -> GameInfo:
+    return GameInfo("toy", "Toy", "nobody", (2,), toy.Options, version)
 
 
 STARTED = Decision(2, None, Start(), (MatchStarted(), toy.PileLaid(9, 2)), ((5, 3),), 7)
@@ -61,10 +61,10 @@ def test_old_bytes_are_upcast_and_not_rewritten(monkeypatch: pytest.MonkeyPatch)
 )
 def test_what_is_no_command_is_refused(plain: Any) -> None:
     with pytest.raises(msgspec.ValidationError):
-        Codec(title(1), toy).command(plain)
+        Codec(title(1), toy).parse_command(plain)
 
 
 def test_kernel_commands_are_no_game_commands() -> None:
     codec = Codec(title(1), toy)
     with pytest.raises(msgspec.ValidationError):
-        codec.command(msgspec.to_builtins(Say("hello")))
+        codec.parse_command(msgspec.to_builtins(Say("hello")))

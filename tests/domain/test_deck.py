@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.toolkit.deck import Deck, hand, together, turn, without
+from domain.toolkit.deck import Deck, draw_cards, merge_decks, draw_next_card, remove_card
 
 DECKS = st.lists(st.integers(0, 6), min_size=1, max_size=6).map(tuple).filter(any)
 
@@ -15,19 +15,19 @@ DECKS = st.lists(st.integers(0, 6), min_size=1, max_size=6).map(tuple).filter(an
 @given(DECKS)
 def test_every_card_is_as_likely_as_any_other(deck: Deck) -> None:
     """Over all draws there are, each kind comes once for each of its cards."""
-    kinds = [turn(deck, lambda _n, place=place: place) for place in range(sum(deck))]
+    kinds = [draw_next_card(deck, lambda _n, place=place: place) for place in range(sum(deck))]
     assert Counter(kinds) == {kind: count for kind, count in enumerate(deck) if count}
 
 
 @given(DECKS, st.randoms(use_true_random=False), st.integers(0, 50))
 def test_a_hand_is_cards_of_the_deck(deck: Deck, rng: object, many: int) -> None:
-    kinds = hand(deck, many, rng.randrange)  # type: ignore[attr-defined]
+    kinds = draw_cards(deck, many, rng.randrange)  # type: ignore[attr-defined]
     assert len(kinds) == min(many, sum(deck))
     left = deck
     for kind in kinds:
-        left = without(left, kind)
+        left = remove_card(left, kind)
     taken = tuple(kinds.count(kind) for kind in range(len(deck)))
-    assert together(left, taken) == deck
+    assert merge_decks(left, taken) == deck
 
 
 def test_all_orders_come_as_often_as_from_a_shuffled_deck() -> None:
@@ -37,7 +37,7 @@ def test_all_orders_come_as_often_as_from_a_shuffled_deck() -> None:
     drawn: Counter[tuple[int, ...]] = Counter()
     for places in product(*(range(n) for n in range(len(cards), 0, -1))):
         answers = iter(places)
-        drawn[hand(deck, len(cards), lambda _n, answers=answers: next(answers))] += 1
+        drawn[draw_cards(deck, len(cards), lambda _n, answers=answers: next(answers))] += 1
     assert drawn == Counter(permutations(cards))
 
 
@@ -47,12 +47,12 @@ def test_what_is_left_tells_nothing_of_the_order(deck: Deck) -> None:
     pairs = [(a, b) for a in range(len(deck)) for b in range(len(deck)) if deck[a] and deck[b]]
     for one, other in pairs:
         if one != other:
-            assert without(without(deck, one), other) == without(without(deck, other), one)
+            assert remove_card(remove_card(deck, one), other) == remove_card(remove_card(deck, other), one)
 
 
 def test_an_empty_deck_has_no_card() -> None:
     with pytest.raises(IndexError):
-        turn((0, 0), lambda n: 0)
+        draw_next_card((0, 0), lambda n: 0)
     with pytest.raises(ValueError, match="no such card"):
-        without((0, 1), 0)
-    assert hand((0, 0), 3, lambda n: 0) == ()
+        remove_card((0, 1), 0)
+    assert draw_cards((0, 0), 3, lambda n: 0) == ()

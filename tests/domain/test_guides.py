@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from domain.contract.guide import Picture, Ruling
-from domain.contract.registry import TITLES, part_of
+from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS
-from domain.drawing.svg import SPACE, markup, symbol_markup
+from domain.drawing.svg import SVG_NAMESPACE, node_markup, symbol_markup
 from tests.kit.play import opened, option_sets, random_steps
 
-GUIDES = {slug: part_of(slug, "guide") for slug in TITLES if part_of(slug, "guide")}
+GUIDES = {slug: game_module(slug, "guide") for slug in TITLES if game_module(slug, "guide")}
 STEPS = 120
 
 
@@ -34,12 +34,12 @@ def test_every_ruling_is_told_once(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GUIDES)
 def test_every_picture_is_drawn(slug: str) -> None:
-    known = {each.name for each in (*SYMBOLS, *getattr(part_of(slug, "symbols"), "SYMBOLS", ()))}
-    symbols = "".join(symbol_markup(each) for each in part_of(slug, "symbols").SYMBOLS)
+    known = {each.name for each in (*SYMBOLS, *getattr(game_module(slug, "symbols"), "SYMBOLS", ()))}
+    symbols = "".join(symbol_markup(each) for each in game_module(slug, "symbols").SYMBOLS)
     assert parts(slug, Picture)
     for picture in parts(slug, Picture):
-        drawing = symbols + "".join(markup(node) for node in picture.draw())
-        ET.fromstring(f'<svg xmlns="{SPACE}">{drawing}</svg>')
+        drawing = symbols + "".join(node_markup(node) for node in picture.draw())
+        ET.fromstring(f'<svg xmlns="{SVG_NAMESPACE}">{drawing}</svg>')
         assert set(re.findall(r'href="#([\w-]+)"', drawing)) <= known
         assert picture.box[2] > 0 < picture.box[3]
 
@@ -52,8 +52,8 @@ def test_every_moment_has_its_section(slug: str) -> None:
     timeline = opened((slug, min(TITLES[slug].seats), option_sets(TITLES[slug])[-1]), 5)
     seen = set()
     for _ in random_steps(timeline, random.Random(5), STEPS):
-        state = timeline.now.state
-        for seat in (None, *timeline.to_act(timeline.now)):
+        state = timeline.latest.state
+        for seat in (None, *timeline.to_act(timeline.latest)):
             view = timeline.rules.view(state, seat)
             seen.add(guide.topic(view, seat))
             assert seat is None or guide.hint(view, seat)

@@ -29,9 +29,9 @@ from domain.match import (
     UndoProposed,
     is_kernel,
 )
-from domain.match.history import Growing, History
+from domain.match.history import AppendOnlyList, History
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import Replay, seeded
+from domain.toolkit.randomness import RecordedDraws, draws_from_seed
 from tests.kit.play import Table, opened, play, table_id, tables
 from tests.kit.wild import wild_match, wild_steps
 
@@ -71,7 +71,7 @@ def test_each_event_is_folded_exactly_once_when_it_is_written(table: Table) -> N
     for seat, command in wild_steps(timeline, rng, 200):
         with folds(timeline.rules) as folded:
             try:
-                made = timeline.act(seat, [command], 0, seeded)
+                made = timeline.act(seat, [command], 0, draws_from_seed)
             except (Refused, IllegalMove):
                 continue
             for decision in made:
@@ -100,7 +100,7 @@ def test_every_command_can_be_decided_at_the_moment_it_was_made(table: Table) ->
     assert {SeatTaken, SeatLeft} <= kinds
     for index, decision in enumerate(timeline.decisions):
         before = timeline.moments[index - 1] if index else None
-        draw = Replay(decision.draws)
+        draw = RecordedDraws(decision.draws)
         made = timeline.decide(before, decision.seat, decision.command, draw, decision.at)
         assert made.events == decision.events
 
@@ -109,23 +109,23 @@ def test_every_command_can_be_decided_at_the_moment_it_was_made(table: Table) ->
 def test_a_match_cut_at_a_version_is_the_one_folded_up_to_there(table: Table) -> None:
     """In all that is asked of it, and the fold is not called; what grows there parts from it."""
     timeline = wild_match(table, 8)
-    whole, seats = timeline.now, range(len(timeline.now.seats))
+    whole, seats = timeline.latest, range(len(timeline.latest.seats))
     for count in range(1, len(timeline.decisions) + 1, 3):
         fresh = Timeline(timeline.rules, timeline.decisions.tail(0)[:count])
         with folds(timeline.rules) as folded:
-            cut = timeline.until(fresh.version)
+            cut = timeline.branch_until(fresh.version)
         assert not folded
-        assert (cut.version, cut.now) == (fresh.version, fresh.now)
+        assert (cut.version, cut.latest) == (fresh.version, fresh.latest)
         assert list(cut.moments) == list(fresh.moments)
         assert list(cut.decisions) == list(fresh.decisions)
-        assert cut.undone() == fresh.undone()
+        assert cut.undone_indexes() == fresh.undone_indexes()
         assert [cut.undo_kind(seat) for seat in seats] == [fresh.undo_kind(seat) for seat in seats]
         with pytest.raises(Refused):
             cut.at(fresh.version + 1)
         play(cut, 0, Say("on another way"))
         play(fresh, 0, Say("on another way"))
-        assert (cut.now, list(cut.decisions)) == (fresh.now, list(fresh.decisions))
-    assert timeline.now is whole
+        assert (cut.latest, list(cut.decisions)) == (fresh.latest, list(fresh.decisions))
+    assert timeline.latest is whole
 
 
 @pytest.mark.parametrize("table", GAMES, ids=table_id)
@@ -141,9 +141,9 @@ def test_a_history_of_single_events_knows_the_same_moments(table: Table) -> None
         assert (same.state, same.status, same.seats) == (moment.state, moment.status, moment.seats)
         assert same.proposal == moment.proposal
         assert (same.redo is None) == (moment.redo is None)
-    gone = {v for i in timeline.undone() for v in versions(timeline.decisions[i])}
+    gone = {v for i in timeline.undone_indexes() for v in versions(timeline.decisions[i])}
     of_game = {i + 1 for i, d in enumerate(told.decisions) if not is_kernel(d.events[0])}
-    assert {i + 1 for i in told.undone()} == gone & of_game
+    assert {i + 1 for i in told.undone_indexes()} == gone & of_game
 
 
 def versions(decision: Decision) -> range:
@@ -153,8 +153,8 @@ def versions(decision: Decision) -> range:
 def test_what_parted_two_moments_is_what_undo_and_redo_move() -> None:
     timeline = wild_match(LARGEST["caravanserai"], 7)
     for one, other in zip(timeline.moments, timeline.moments.tail(1), strict=False):
-        gone, back = timeline.parted(one, other)
-        before, after = [*timeline.line(one)], [*timeline.line(other)]
+        gone, back = timeline.diverging(one, other)
+        before, after = [*timeline.ancestry(one)], [*timeline.ancestry(other)]
         assert gone == [i for i in before if i not in after]
         assert back == [i for i in after if i not in before]
 
@@ -162,8 +162,8 @@ def test_what_parted_two_moments_is_what_undo_and_redo_move() -> None:
 # --- branches -----------------------------------------------------------------------------------
 
 
-def grown(*entries: int) -> Growing[int]:
-    made: Growing[int] = Growing()
+def grown(*entries: int) -> AppendOnlyList[int]:
+    made: AppendOnlyList[int] = AppendOnlyList()
     for entry in entries:
         made.append(entry)
     return made
@@ -174,7 +174,7 @@ def test_a_branch_shares_its_past_and_goes_its_own_way() -> None:
     one, other = trunk.branch(), trunk.branch()
     assert one.entries is trunk.entries
     assert one.append(4)
-    assert [*trunk], trunk.next() == ([1, 2, 3], 4)
+    assert [*trunk], trunk.next_shared() == ([1, 2, 3], 4)
     assert not other.append(5)
     assert ([*trunk], [*one], [*other]) == ([1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 5])
     assert trunk.append(4)
@@ -218,9 +218,9 @@ def test_a_move_in_a_long_match_copies_nothing() -> None:
     entries = timeline.moments.entries
     for _ in range(20):
         twin = timeline.branch()
-        seat = twin.to_act(twin.now)[0]
-        command = twin.rules.choices(twin.now.state, seat)[0]
-        twin.play(seat, [command], 0, seeded)
+        seat = twin.to_act(twin.latest)[0]
+        command = twin.rules.choices(twin.latest.state, seat)[0]
+        twin.play(seat, [command], 0, draws_from_seed)
         assert twin.moments.entries is entries
         assert len(twin.moments) == len(timeline.moments) + 1
         timeline = twin
@@ -228,29 +228,29 @@ def test_a_move_in_a_long_match_copies_nothing() -> None:
 
 def test_what_a_branch_made_and_nobody_took_is_passed_by() -> None:
     timeline = opened(LARGEST["caravanserai"], 9)
-    seat = timeline.to_act(timeline.now)[0]
-    first, second = timeline.rules.choices(timeline.now.state, seat)[:2]
-    (abandoned,) = timeline.act(seat, [first], 0, seeded)
-    (taken,) = timeline.act(seat, [second], 0, seeded)
+    seat = timeline.to_act(timeline.latest)[0]
+    first, second = timeline.rules.choices(timeline.latest.state, seat)[:2]
+    (abandoned,) = timeline.act(seat, [first], 0, draws_from_seed)
+    (taken,) = timeline.act(seat, [second], 0, draws_from_seed)
     play(timeline, seat, second)
     assert timeline.decisions[-1].events == taken.events != abandoned.events
     again = Timeline(timeline.rules, timeline.decisions)
-    assert again.now == timeline.now
+    assert again.latest == timeline.latest
 
 
 def test_who_comes_second_at_a_decision_leaves_no_moment_behind_it() -> None:
     """Another thread has claimed the place and is about to write the moment."""
     timeline = opened(LARGEST["caravanserai"], 10)
-    seat = timeline.to_act(timeline.now)[0]
-    first, second = timeline.rules.choices(timeline.now.state, seat)[:2]
-    (quick,) = timeline.branch().act(seat, [first], 0, seeded)
-    (slow,) = Timeline(timeline.rules, timeline.decisions).act(seat, [second], 0, seeded)
+    seat = timeline.to_act(timeline.latest)[0]
+    first, second = timeline.rules.choices(timeline.latest.state, seat)[:2]
+    (quick,) = timeline.branch().act(seat, [first], 0, draws_from_seed)
+    (slow,) = Timeline(timeline.rules, timeline.decisions).act(seat, [second], 0, draws_from_seed)
     again = Timeline(timeline.rules, timeline.decisions)
     again.branch().decisions.append(quick)
     twin = again.branch()
     twin.append(slow)
-    assert twin.now.state != timeline.now.state
-    assert again.moments.next() is None
+    assert twin.latest.state != timeline.latest.state
+    assert again.moments.next_shared() is None
 
 
 def test_a_seat_is_given_up_as_it_was_before_there_were_secrets() -> None:
@@ -262,12 +262,12 @@ def test_a_seat_is_given_up_as_it_was_before_there_were_secrets() -> None:
     forked = replace(opening, seats=(opening.seats[0], *held), forked_from=Origin("origin", 3))
     play(timeline, None, forked)
     play(timeline, None, Start())
-    begun = timeline.now
+    begun = timeline.latest
     while not timeline.hides(timeline.decisions[-1].events):
-        seat = timeline.to_act(timeline.now)[0]
-        play(timeline, seat, timeline.rules.choices(timeline.now.state, seat)[-1])
+        seat = timeline.to_act(timeline.latest)[0]
+        play(timeline, seat, timeline.rules.choices(timeline.latest.state, seat)[-1])
     kinds = [
-        timeline.decide(moment, 1, Leave(), Replay(())).events[0].kind
-        for moment in (begun, timeline.now)
+        timeline.decide(moment, 1, Leave(), RecordedDraws(())).events[0].kind
+        for moment in (begun, timeline.latest)
     ]
     assert kinds == ["open", "bot"]

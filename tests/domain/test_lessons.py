@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from domain.contract.registry import TITLES, part_of
+from domain.contract.registry import TITLES, game_module
 from domain.match import Timeline, Undo
-from domain.match.lesson import Lesson, begun, bots_move, lesson_of, progress
-from domain.toolkit.randomness import seeded
+from domain.match.lesson import Lesson, begin_lesson, play_bots, lesson_of, compute_progress
+from domain.toolkit.randomness import draws_from_seed
 
-LESSONS = [slug for slug in TITLES if part_of(slug, "lesson")]
+LESSONS = [slug for slug in TITLES if game_module(slug, "lesson")]
 MOST = 60
 """Decisions in which a step must be done that says nothing of how."""
 
@@ -20,21 +20,21 @@ class Learner:
 
     def __init__(self, slug: str) -> None:
         self.lesson: Lesson = lesson_of(slug)
-        self.timeline: Timeline = begun(slug, "player-1", "Ann", 0)
+        self.timeline: Timeline = begin_lesson(slug, "player-1", "Ann", 0)
         self.first = len(self.timeline.decisions)
         self.aside: set[int] = set()
         self.rng = random.Random(3)
-        bots_move(self.timeline, 0)
+        play_bots(self.timeline, 0)
 
     def come(self) -> Any:
-        return progress(self.lesson.steps, self.timeline, self.first, self.aside)
+        return compute_progress(self.lesson.steps, self.timeline, self.first, self.aside)
 
     def play(self, command: Any) -> None:
-        self.timeline.play(0, command if isinstance(command, tuple) else [command], 0, seeded)
-        bots_move(self.timeline, 0)
+        self.timeline.play(0, command if isinstance(command, tuple) else [command], 0, draws_from_seed)
+        play_bots(self.timeline, 0)
 
     def any_choice(self) -> Any:
-        return self.rng.choice(self.timeline.rules.choices(self.timeline.now.state, 0))
+        return self.rng.choice(self.timeline.rules.choices(self.timeline.latest.state, 0))
 
     def do(self) -> None:
         """The step that is due, as it is shown."""
@@ -43,7 +43,7 @@ class Learner:
         if step.done is None:
             self.aside.add(at)
         for _ in range(MOST if step.freely else 1 if step.done else 0):
-            shown = step.move(self.timeline.now.state, 0) if step.move else self.any_choice()
+            shown = step.move(self.timeline.latest.state, 0) if step.move else self.any_choice()
             assert shown is not None, step.words
             self.play(shown)
             if self.come().step > at:
@@ -61,11 +61,11 @@ def test_what_a_lesson_shows_leads_to_its_end(slug: str) -> None:
     steps = learner.lesson.steps
     assert 6 <= len(steps) <= 10
     for number in range(len(steps)):
-        assert learner.come().step == number, steps[number].words
+        assert learner.come().step == number, steps[number].instruction
         assert learner.come().strayed == 0
         learner.do()
     assert learner.come().step == len(steps)
-    assert learner.timeline.now.status == "playing"
+    assert learner.timeline.latest.status == "playing"
 
 
 @pytest.mark.parametrize("slug", LESSONS)
@@ -76,10 +76,10 @@ def test_something_else_is_seen_and_taken_back(slug: str) -> None:
         before = learner.come()
         step = learner.lesson.steps[before.step]
         if step.move is not None and step.done is not None and not step.freely:
-            shown = step.move(learner.timeline.now.state, 0)
+            shown = step.move(learner.timeline.latest.state, 0)
             other = next(
                 c
-                for c in learner.timeline.rules.choices(learner.timeline.now.state, 0)[::-1]
+                for c in learner.timeline.rules.choices(learner.timeline.latest.state, 0)[::-1]
                 if c != shown
             )
             version = learner.timeline.version
@@ -87,8 +87,8 @@ def test_something_else_is_seen_and_taken_back(slug: str) -> None:
             if learner.come().step == before.step:
                 assert learner.come().strayed == version
                 strayed += 1
-            learner.timeline.play(0, [Undo(version)], 0, seeded)
-            bots_move(learner.timeline, 0)
+            learner.timeline.play(0, [Undo(version)], 0, draws_from_seed)
+            play_bots(learner.timeline, 0)
             assert learner.come() == before
         learner.do()
     assert strayed

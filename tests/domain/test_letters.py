@@ -8,11 +8,11 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.drawing.scene import letters
-from domain.games.conquest.maps import about_name
-from domain.text.joiners import characters, is_mark, shortened
+from domain.drawing.scene import seat_letters
+from domain.games.conquest.maps import name_flaws
+from domain.text.joiners import first_characters, is_mark, truncate
 from domain.text.printable import is_printable
-from domain.text.text_rules import TEXT_LENGTH, is_name, is_text, visible
+from domain.text.text_rules import MAX_MESSAGE_CHARS, is_name, is_message, sanitize
 from frontend import characters as generator
 from service.matches.confusable_names import look, told_apart
 
@@ -56,23 +56,23 @@ SHAPES_NOTHING = {
 
 @pytest.mark.parametrize("text", NEEDED.values(), ids=NEEDED)
 def test_joiners_that_shape_something_stay(text: str) -> None:
-    assert visible(text) == unicodedata.normalize("NFC", text)
-    assert is_name(visible(text))
+    assert sanitize(text) == unicodedata.normalize("NFC", text)
+    assert is_name(sanitize(text))
     assert is_printable(text)
-    assert about_name(text) == []
+    assert name_flaws(text) == []
 
 
 @pytest.mark.parametrize(("text", "kept"), SHAPES_NOTHING.items(), ids=ascii)
 def test_joiners_that_shape_nothing_go(text: str, kept: str) -> None:
-    assert visible(text) == kept
+    assert sanitize(text) == kept
     assert not is_name(text)
     assert not is_printable(text) or text == "e\u0301"
-    assert about_name(text)
+    assert name_flaws(text)
 
 
 def test_joiners_do_not_raise_a_tower_of_marks() -> None:
     tower = "\u0dc1" + "\u0dca\u200d" * 30
-    assert len(visible(tower)) < 10
+    assert len(sanitize(tower)) < 10
 
 
 def was_clean(text: str) -> bool:
@@ -93,7 +93,7 @@ def test_what_was_accepted_stays_accepted(text: str) -> None:
     if was_clean(text) and not set(text) & {"\u17b4", "\u17b5", "\U00016fe4", "\U0001d159"}:
         mongolian = any("\u180b" <= c <= "\u180f" for c in text)
         ideographic = any("\U000e0100" <= c <= "\U000e01ef" for c in text)
-        assert mongolian or ideographic or is_text(text), ascii(text)
+        assert mongolian or ideographic or is_message(text), ascii(text)
     if text.isprintable():
         assert is_printable(text)
 
@@ -117,14 +117,14 @@ def test_committed_sets_are_those_of_the_generator() -> None:
 
 
 def test_text_is_cut_between_characters() -> None:
-    assert shortened("Ann", 3) == "Ann"
-    assert shortened(f"ab{FAMILY}", 5) == "ab"
-    assert shortened(f"ab{SHRUG}c", 7) == f"ab{SHRUG}"
-    assert shortened("x\u0301" * 5, 5) == "x\u0301" * 2
-    assert shortened("\U0001f1eb\U0001f1f7\U0001f1e9\U0001f1ea", 3) == "\U0001f1eb\U0001f1f7"
-    assert shortened("x" + "\u0301" * 20, 5) == "x" + "\u0301" * 4  # it alone is too long
-    assert characters(f"{ENGLAND}{SHRUG}", 1) == ENGLAND
-    assert letters([SHRUG, "Ann"]) == (SHRUG, "A")
+    assert truncate("Ann", 3) == "Ann"
+    assert truncate(f"ab{FAMILY}", 5) == "ab"
+    assert truncate(f"ab{SHRUG}c", 7) == f"ab{SHRUG}"
+    assert truncate("x\u0301" * 5, 5) == "x\u0301" * 2
+    assert truncate("\U0001f1eb\U0001f1f7\U0001f1e9\U0001f1ea", 3) == "\U0001f1eb\U0001f1f7"
+    assert truncate("x" + "\u0301" * 20, 5) == "x" + "\u0301" * 4  # it alone is too long
+    assert first_characters(f"{ENGLAND}{SHRUG}", 1) == ENGLAND
+    assert seat_letters([SHRUG, "Ann"]) == (SHRUG, "A")
 
 
 PARTS = f"a {FAMILY}{SHRUG}{ENGLAND}\u0301\u0dc1\u0dca\U0001f1eb"
@@ -132,13 +132,13 @@ PARTS = f"a {FAMILY}{SHRUG}{ENGLAND}\u0301\u0dc1\u0dca\U0001f1eb"
 
 @given(st.text(st.sampled_from(PARTS), max_size=20))
 def test_what_is_cut_short_stays_visible(text: str) -> None:
-    seen = visible(text)
+    seen = sanitize(text)
     for most in range(1, 20):
-        short = shortened(seen, most).rstrip()
+        short = truncate(seen, most).rstrip()
         assert len(short) <= most
         assert seen.startswith(short)
-    assert is_text(seen) or not seen
-    assert len(seen) <= TEXT_LENGTH
+    assert is_message(seen) or not seen
+    assert len(seen) <= MAX_MESSAGE_CHARS
 
 
 def test_names_that_differ_by_joiners_only_are_told_apart() -> None:

@@ -9,8 +9,8 @@ import random
 import pytest
 
 from domain.match import Timeline, is_kernel
-from domain.match.plan_recording import Line
-from domain.toolkit.randomness import seeded
+from domain.match.plan_recording import PlanDraft
+from domain.toolkit.randomness import draws_from_seed
 from tests.kit.play import Table, opened, table_id, tables
 
 OPEN = [each for each in tables() if each not in tables("secret")]
@@ -26,13 +26,13 @@ def tried_out(table: Table, seed: int) -> tuple[Timeline, int]:
     timeline = opened(table, seed, people=2)
     first = 0
     for step in range(60):
-        if timeline.now.status != "playing":
+        if timeline.latest.status != "playing":
             break
         if step == 45:
             first = len(timeline.decisions)
-        seat = rng.choice(timeline.to_act(timeline.now))
-        command = rng.choice(timeline.rules.choices(timeline.now.state, seat))
-        timeline.play(seat, [command], 0, seeded)
+        seat = rng.choice(timeline.to_act(timeline.latest))
+        command = rng.choice(timeline.rules.choices(timeline.latest.state, seat))
+        timeline.play(seat, [command], 0, draws_from_seed)
     return timeline, first or len(timeline.decisions) // 2
 
 
@@ -55,14 +55,14 @@ def test_a_line_waits_for_nothing_that_chance_decides(table: Table) -> None:
         rng = random.Random(seed)
         for begin in indexes:
             acted = timeline.decisions[begin].seat
-            for seat in range(len(timeline.now.seats)):
-                line = Line(timeline, seat, indexes[begin - first :])
-                if seat == acted or not line.chance:
+            for seat in range(len(timeline.latest.seats)):
+                line = PlanDraft(timeline, seat, indexes[begin - first :])
+                if seat == acted or not line.depends_on_chance:
                     continue
                 drawn += 1
                 at = next(i for i in indexes[begin - first :] if timeline.decisions[i].draws)
                 told = timeline.decisions[at]
-                waited = [v for v in line.when if v >= told.version]
+                waited = [v for v in line.condition_versions if v >= told.version]
                 last = told.version + len(told.events)
                 assert all(version < last for version in waited), (
                     "nothing after chance is waited for"

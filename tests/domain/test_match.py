@@ -11,7 +11,7 @@ from domain.match import (
     MovesUndone,
     NotYourTurn,
     Open,
-    Recorder,
+    DrawRecorder,
     Redo,
     Refused,
     Say,
@@ -21,10 +21,10 @@ from domain.match import (
     Undo,
     UndoKind,
 )
-from domain.match.history import Growing
+from domain.match.history import AppendOnlyList
 from domain.match.seating import _had_secrets
-from domain.match.undo import _before_own
-from domain.toolkit.randomness import Replay, WrongDraw, commitment, number, seeded
+from domain.match.undo import _version_before_own
+from domain.toolkit.randomness import RecordedDraws, DrawMismatch, compute_commitment, draw_number, draws_from_seed
 from tests.domain import toy
 from tests.domain.toy import Peek, Roll, Take
 
@@ -35,21 +35,21 @@ def table(*players: str, size: int = 10) -> Timeline:
     """A started match with a human seat for each player id."""
     seats = tuple(Seat("human", p.title(), p) for p in players)
     opening = Open(
-        "toy", 1, {"size": size}, seats, "private", players[0], commitment(SEED), SEED.hex()
+        "toy", 1, {"size": size}, seats, "private", players[0], compute_commitment(SEED), SEED.hex()
     )
     timeline = Timeline(toy)
     return play(timeline, None, opening)
 
 
 def play(timeline: Timeline, seat: int | None, *commands: object) -> Timeline:
-    timeline.play(seat, commands, 1000, seeded)
+    timeline.play(seat, commands, 1000, draws_from_seed)
     return timeline
 
 
 def refused(timeline: Timeline, seat: int | None, command: object) -> str:
     version = timeline.version
     with pytest.raises(Refused) as error:
-        timeline.act(seat, [command], 0, seeded)
+        timeline.act(seat, [command], 0, draws_from_seed)
     assert timeline.version == version
     return error.value.code
 
@@ -74,33 +74,33 @@ def test_a_match_starts_when_the_last_seat_is_taken() -> None:
     t = play(
         Timeline(toy),
         None,
-        Open("toy", 1, {}, seats, "private", "ann", commitment(SEED), SEED.hex()),
+        Open("toy", 1, {}, seats, "private", "ann", compute_commitment(SEED), SEED.hex()),
     )
-    assert t.now.status == "open"
+    assert t.latest.status == "open"
     assert refused(t, 0, Take(1)) == "not_started"
     assert refused(t, 0, Join("bob", "Bob")) == "seat_taken"
     play(t, 1, Join("bob", "Bob"))
-    assert t.now.status == "playing"
+    assert t.latest.status == "playing"
     assert t.now.seats[1] == Seat("human", "Bob", "bob")
 
 
 def test_a_batch_is_all_or_nothing() -> None:
     t = table("ann", "bob")
     with pytest.raises(IllegalMove):
-        t.act(0, [Peek(), Take(9)], 0, seeded)
+        t.act(0, [Peek(), Take(9)], 0, draws_from_seed)
     with pytest.raises(NotYourTurn):
-        t.act(0, [Take(1), Take(1)], 0, seeded)
-    made = t.act(0, [Peek(), Take(1)], 0, seeded)
+        t.act(0, [Take(1), Take(1)], 0, draws_from_seed)
+    made = t.act(0, [Peek(), Take(1)], 0, draws_from_seed)
     assert [d.version for d in made] == [4, 5]
     assert t.version == 3
 
 
-class Counted(Growing[Any]):
+class Counted(AppendOnlyList[Any]):
     """Counts how often an entry is looked at."""
 
     looks = 0
 
-    def __init__(self, like: Growing[Any]) -> None:
+    def __init__(self, like: AppendOnlyList[Any]) -> None:
         self.entries, self.length = like.entries, like.length
 
     def __getitem__(self, index: int) -> Any:
@@ -113,43 +113,43 @@ def test_a_seats_latest_move_is_at_hand_however_long_ago_it_was() -> None:
     play(t, 0, Take(1))
     for _ in range(300):
         play(t, 1, Peek())
-    before = t.now
+    before = t.latest
     play(t, 1, Undo())
     play(t, 0, AnswerUndo(True))
-    assert t.now.latest == (before.latest[0], before.latest[1] - 1)
+    assert t.latest.latest == (before.latest[0], before.latest[1] - 1)
     play(t, 1, Redo())
-    assert t.now.latest == before.latest
+    assert t.latest.latest == before.latest
     t.decisions, t.moments, Counted.looks = Counted(t.decisions), Counted(t.moments), 0
-    assert _before_own(t, t.now, 0) == t.turn_start(0) == 3
-    assert not _had_secrets(t, t.now)
+    assert _version_before_own(t, t.latest, 0) == t.turn_start(0) == 3
+    assert not _had_secrets(t, t.latest)
     assert Counted.looks < 20
 
 
 def test_own_latest_moves_come_back_for_free() -> None:
     t = table("ann", "bob")
-    start = t.now.state
+    start = t.latest.state
     play(t, 0, Take(2))
     undo = t.undo_kind(0)
     assert (undo.kind, undo.reason, undo.to_version) == ("free", "why-free", 3)
     play(t, 0, Undo())
-    assert t.now.state == start
+    assert t.latest.state == start
     assert t.decisions[-1].events == (MovesUndone(0, 3, "free"),)
-    assert t.undone() == {2}
+    assert t.undone_indexes() == {2}
 
 
 def test_undo_needs_consent_once_somebody_else_has_moved() -> None:
     t = play(play(table("ann", "bob"), 0, Take(2)), 1, Take(1))
     undo = t.undo_kind(0)
     assert (undo.kind, undo.reason, undo.args) == ("consent", "why-moved", {"who": 1})
-    after = t.now.state
+    after = t.latest.state
     play(t, 0, Undo())
-    assert t.now.proposal is not None
-    assert t.now.state == after
+    assert t.latest.proposal is not None
+    assert t.latest.state == after
     assert refused(t, 0, AnswerUndo(True)) == "own_proposal"
     assert refused(t, 1, Undo(3)) == "proposal_open"
     play(t, 1, AnswerUndo(True))
-    assert t.now.state == t.at(3).state
-    assert t.now.proposal is None
+    assert t.latest.state == t.at(3).state
+    assert t.latest.proposal is None
     play(t, 0, Redo())
     assert t.now.state == after
 
@@ -164,9 +164,9 @@ def test_the_reason_does_not_name_who_moved_in_secret(monkeypatch: pytest.Monkey
 def test_all_other_people_must_agree() -> None:
     t = play(play(table("ann", "bob", "cid"), 0, Take(1)), 1, Take(1))
     play(play(t, 0, Undo()), 1, AnswerUndo(True))
-    assert t.now.proposal.accepted == ("bob",)
+    assert t.latest.proposal.accepted == ("bob",)
     play(t, 2, AnswerUndo(True))
-    assert t.now.state == t.at(3).state
+    assert t.latest.state == t.at(3).state
 
 
 @pytest.mark.parametrize("closer", ["decline", "move", "withdraw"])
@@ -179,7 +179,7 @@ def test_a_proposal_is_closed_by_a_decline_a_move_or_its_withdrawal(closer: str)
         "withdraw": (0, AnswerUndo(False)),
     }[closer]
     play(t, seat, command)
-    assert t.now.proposal is None
+    assert t.latest.proposal is None
     assert refused(t, 1, AnswerUndo(True)) == "no_proposal"
 
 
@@ -194,24 +194,24 @@ def test_one_person_on_all_seats_undoes_at_once() -> None:
     t = play(play(table("ann", "ann", size=30), 0, Roll()), 1, Take(1))
     assert t.undo_kind(0, 3).kind == "open"
     play(t, 0, Undo(3))
-    assert t.now.state == t.at(3).state
+    assert t.latest.state == t.at(3).state
 
 
 def test_several_undos_and_redos_in_a_row() -> None:
     t = table("ann", "ann")
-    states = [t.now.state]
+    states = [t.latest.state]
     for step in range(4):
         play(t, step % 2, Take(1))
-        states.append(t.now.state)
+        states.append(t.latest.state)
     for step in (3, 2, 1, 0):
         play(t, step % 2, Undo())
-        assert t.now.state == states[step]
+        assert t.latest.state == states[step]
     assert refused(t, 0, Undo()) == "nothing_to_undo"
     for step in (1, 2, 3, 4):
         play(t, 0, Redo())
-        assert t.now.state == states[step]
+        assert t.latest.state == states[step]
     assert refused(t, 0, Redo()) == "nothing_to_redo"
-    assert t.undone() == set()
+    assert t.undone_indexes() == set()
 
 
 def test_a_new_move_ends_redo() -> None:
@@ -233,39 +233,39 @@ def test_a_batch_undoes_what_it_has_just_done() -> None:
     """Every command is decided on the moment that the one before it led to: the undo takes back
     the batch's own move, not the one before the batch, and the redo brings it again."""
     t = play(table("ann", "bob"), 0, Peek())
-    version, pile = t.version, t.now.state
-    made = t.act(0, [Take(1), Undo()], 0, seeded)
+    version, pile = t.version, t.latest.state
+    made = t.act(0, [Take(1), Undo()], 0, draws_from_seed)
     assert t.version == version
     assert made[-1].events == (MovesUndone(0, version, "free"),)
     for decision in made:
         t.append(decision)
-    assert t.now.state == pile
-    assert t.now.head == t.index(version)
+    assert t.latest.state == pile
+    assert t.latest.head == t.index(version)
     play(t, 0, Redo())
-    assert t.now.state.pile == pile.pile - 1
-    again = t.act(1, [Take(2), Undo(), Redo(), Undo()], 0, seeded)
+    assert t.latest.state.pile == pile.pile - 1
+    again = t.act(1, [Take(2), Undo(), Redo(), Undo()], 0, draws_from_seed)
     assert [type(d.events[0]).__name__ for d in again] == [
         "Taken",
         "MovesUndone",
         "MovesRedone",
         "MovesUndone",
     ]
-    assert play(t, 1, Take(2), Undo(), Redo()).now.state.pile == pile.pile - 3
+    assert play(t, 1, Take(2), Undo(), Redo()).latest.state.pile == pile.pile - 3
 
 
 def test_what_act_made_is_not_folded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Appending it takes the moment that is known; what others appended first is not passed by."""
     t, other = table("ann", "bob"), table("ann", "bob")
-    (made,) = t.act(0, [Take(1)], 0, seeded)
+    (made,) = t.act(0, [Take(1)], 0, draws_from_seed)
     with monkeypatch.context() as patch:
         patch.setattr(toy, "evolve", None)
         t.append(made)
     other.append(made)
-    assert t.now == other.now
-    (late,) = t.act(1, [Take(2)], 0, seeded)
-    t.append(other.act(1, [Take(1)], 0, seeded)[0])
+    assert t.latest == other.latest
+    (late,) = t.act(1, [Take(2)], 0, draws_from_seed)
+    t.append(other.act(1, [Take(1)], 0, draws_from_seed)[0])
     assert late.version < t.version
-    assert t.now.state.pile == other.at(other.version).state.pile - 1
+    assert t.latest.state.pile == other.at(other.version).state.pile - 1
 
 
 def test_bringing_back_a_branch_that_was_undone_needs_consent() -> None:
@@ -285,42 +285,42 @@ def test_the_turn_start_is_where_own_turn_undo_goes() -> None:
 
 def test_the_seed_comes_out_with_the_end_and_then_nothing_can_be_undone() -> None:
     t = table("ann", "ann", size=1)
-    assert SEED.hex() not in repr(t.shown(t.decisions[0].events[0], 0))
-    while t.now.status == "playing":
-        play(t, t.to_act(t.now)[0], Take(1))
+    assert SEED.hex() not in repr(t.redacted_for(t.decisions[0].events[0], 0))
+    while t.latest.status == "playing":
+        play(t, t.to_act(t.latest)[0], Take(1))
     assert t.decisions[-1].events[-1] == SeedRevealed(SEED.hex())
     assert t.undo_kind(0).reason == "why-over"
     assert refused(t, 0, Undo()) == "nothing_to_undo"
     assert refused(t, 0, Take(1)) == "match_over"
-    assert t.standings(t.now)[0].rank in (1, 2)
+    assert t.standings(t.latest)[0].rank in (1, 2)
 
 
 def test_a_private_word_reaches_its_two_seats_only() -> None:
     t = play(table("ann", "bob", "cid"), 0, Say("psst", 1))
     said = t.decisions[-1].events[0]
-    assert [t.shown(said, v).text for v in (0, 1, 2, None)] == ["psst", "psst", "", ""]
-    assert t.shown(said, 2).seat is None
-    assert t.shown(said, 2, [2, 1]) == said
+    assert [t.redacted_for(said, v).text for v in (0, 1, 2, None)] == ["psst", "psst", "", ""]
+    assert t.redacted_for(said, 2).seat is None
+    assert t.redacted_for(said, 2, [2, 1]) == said
     assert t.undo_kind(0).kind is None  # words are not undone
 
 
 def test_draws_can_be_checked_and_replayed() -> None:
-    draw = Recorder(seeded(SEED.hex(), 5))
+    draw = DrawRecorder(draws_from_seed(SEED.hex(), 5))
     values = [draw(6) for _ in range(20)]
-    assert values == [number(SEED, 5 + i, 6) for i in range(20)]
-    again = Replay(tuple(draw.drawn))
+    assert values == [draw_number(SEED, 5 + i, 6) for i in range(20)]
+    again = RecordedDraws(tuple(draw.drawn))
     assert [again(6) for _ in range(20)] == values
-    again.finish()
-    with pytest.raises(WrongDraw):
+    again.check_exhausted()
+    with pytest.raises(DrawMismatch):
         again(6)
-    with pytest.raises(WrongDraw):
-        Replay(((6, 1),))(5)
-    with pytest.raises(WrongDraw):
-        Replay(((6, 1),)).finish()
+    with pytest.raises(DrawMismatch):
+        RecordedDraws(((6, 1),))(5)
+    with pytest.raises(DrawMismatch):
+        RecordedDraws(((6, 1),)).check_exhausted()
 
 
 def test_draws_are_even() -> None:
     counts = [0] * 6
     for i in range(6000):
-        counts[number(SEED, i, 6)] += 1
+        counts[draw_number(SEED, i, 6)] += 1
     assert max(abs(c - 1000) for c in counts) < 150

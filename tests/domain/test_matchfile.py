@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from domain.match import Refused, Timeline, Undo
-from domain.match.fork import fork
-from domain.matchfile.verification import BadFile, export, verify
-from domain.matchfile.writer import digest as digest_of
+from domain.match.fork import create_fork
+from domain.matchfile.verification import BadFile, export_match, verify
+from domain.matchfile.writer import compute_digest as digest_of
 from tests.kit.play import opened, play, random_steps
 from tests.kit.test_games import accept_any_options, finished
 
@@ -22,7 +22,7 @@ def plain(document: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    return plain(export("match", finished(HEX), None))
+    return plain(export_match("match", finished(HEX), None))
 
 
 def sealed(document: dict[str, Any]) -> dict[str, Any]:
@@ -33,22 +33,22 @@ def sealed(document: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_file_names_no_player_and_no_seed_while_the_match_runs() -> None:
     timeline = opened(HEX, 1)
-    text = msgspec.json.encode(export("match", timeline, 0)).decode()
-    assert timeline.now.opened.seed not in text
+    text = msgspec.json.encode(export_match("match", timeline, 0)).decode()
+    assert timeline.latest.opened.seed not in text
     assert "player0" not in text
     assert "player-1" in text
-    assert verify(plain(export("match", timeline, 0)), accept_any_options).now.status == "playing"
+    assert verify(plain(export_match("match", timeline, 0)), accept_any_options).latest.status == "playing"
 
 
 def test_undone_moves_stay_in_the_file_and_verify() -> None:
     timeline = opened(HEX, 2)
     for step, _ in enumerate(random_steps(timeline, random.Random(1), 40)):
-        seat = timeline.to_act(timeline.now)[0]
+        seat = timeline.to_act(timeline.latest)[0]
         if step % 5 == 0 and timeline.undo_kind(seat).kind == "free":
             play(timeline, seat, Undo())
-    again = verify(plain(export("match", timeline, None)), accept_any_options)
-    assert again.now.state == timeline.now.state
-    assert again.undone() == timeline.undone() != set()
+    again = verify(plain(export_match("match", timeline, None)), accept_any_options)
+    assert again.latest.state == timeline.latest.state
+    assert again.undone_indexes() == timeline.undone_indexes() != set()
 
 
 def test_a_fork_verifies_although_its_first_draws_are_another_seeds() -> None:
@@ -56,16 +56,16 @@ def test_a_fork_verifies_although_its_first_draws_are_another_seeds() -> None:
     for _ in random_steps(timeline, random.Random(1), 30):
         pass
     opening = timeline.decisions[0].command
-    branch = Timeline(timeline.rules, fork(timeline, timeline.version - 9, "parent", opening))
+    branch = Timeline(timeline.rules, create_fork(timeline, timeline.version - 9, "parent", opening))
     for _ in random_steps(branch, random.Random(2), 10_000):
         pass
-    document = plain(export("branch", branch, None))
+    document = plain(export_match("branch", branch, None))
     assert document["status"] == "finished"
-    assert verify(document, accept_any_options).now.opened.forked_from.match == "parent"
+    assert verify(document, accept_any_options).latest.opened.forked_from.match == "parent"
     with pytest.raises(Refused):
-        fork(timeline, 1, "parent", opening)
+        create_fork(timeline, 1, "parent", opening)
     with pytest.raises(Refused):
-        fork(branch, branch.version, "branch", opening)
+        create_fork(branch, branch.version, "branch", opening)
 
 
 def test_the_first_decision_that_does_not_hold_is_named(document: dict[str, Any]) -> None:
@@ -82,7 +82,7 @@ def test_the_first_decision_that_does_not_hold_is_named(document: dict[str, Any]
 def test_a_loaded_die_is_found_out(document: dict[str, Any]) -> None:
     """Other draws, with the setup events that fit them, do not follow from the seed."""
     forged = plain(document)
-    other = plain(export("match", finished_with_seed(99), None))
+    other = plain(export_match("match", finished_with_seed(99), None))
     forged["decisions"][1] = other["decisions"][1]
     with pytest.raises(BadFile, match="draw 0 does not follow from the seed"):
         verify(sealed({**forged, "decisions": forged["decisions"][:2]}), accept_any_options)

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from domain.contract.registry import TITLES, rules_of
 from domain.match import HERE, Redo, Say, Timeline, Undo
-from domain.match.fork import fork
-from domain.match.rematch import options_again
+from domain.match.fork import create_fork
+from domain.match.rematch import rematch_options
 from domain.matchfile.schema import Signature
-from domain.matchfile.verification import export, verify
-from domain.toolkit.randomness import Replay
+from domain.matchfile.verification import export_match, verify
+from domain.toolkit.randomness import RecordedDraws
 from service.cli.transcript import read_aloud
 from service.matches.options import check
 from service.matches.signing import key_id, signature_of
@@ -38,9 +38,9 @@ def document_of(path: Path) -> dict[str, Any]:
 def test_a_kept_match_verifies(path: Path) -> None:
     document = document_of(path)
     timeline = verify(document, check)
-    assert timeline.now.status == document["status"] == "finished"
+    assert timeline.latest.status == document["status"] == "finished"
     kept = msgspec.json.decode(path.with_suffix(".standings").read_bytes())
-    assert list(msgspec.to_builtins(timeline.standings(timeline.now) or ())) == kept
+    assert list(msgspec.to_builtins(timeline.standings(timeline.latest) or ())) == kept
 
 
 TOLD = (
@@ -85,10 +85,10 @@ def test_a_branch_of_an_old_match_is_played_by_its_rules(name: str) -> None:
     opening = timeline.decisions[0].command
     middle = timeline.decisions[len(timeline.decisions) // 2].last_version
     new = replace(opening, rules_version=TITLES[opening.game].rules_version)
-    branch = Timeline(timeline.rules, fork(timeline, middle, "origin", new))
-    assert branch.now.opened.rules_version == 1
+    branch = Timeline(timeline.rules, create_fork(timeline, middle, "origin", new))
+    assert branch.latest.opened.rules_version == 1
     for index, decision in enumerate(branch.decisions.tail(1), start=1):
-        draw = Replay(decision.draws)
+        draw = RecordedDraws(decision.draws)
         made = branch.decide(branch.moments[index - 1], decision.seat, decision.command, draw)
         assert made.events == decision.events
 
@@ -96,8 +96,8 @@ def test_a_branch_of_an_old_match_is_played_by_its_rules(name: str) -> None:
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_rematch_of_an_old_match_has_all_options(slug: str) -> None:
     """It is played by the newest rules, and its file verifies: no option is missing."""
-    old = verify(document_of(FOLDER / f"{slug}-signed-v1.json"), check).now.opened
-    again = options_again(rules_of(slug), old.options)
+    old = verify(document_of(FOLDER / f"{slug}-signed-v1.json"), check).latest.opened
+    again = rematch_options(rules_of(slug), old.options)
     check(TITLES[slug], msgspec.json.decode(msgspec.json.encode(again)))
     assert {name: again[name] for name in old.options} == old.options
     check(TITLES[slug], again)
@@ -112,24 +112,24 @@ def test_undo_across_rounds_restores_the_count(name: str) -> None:
     """Back over several rounds and over the announcement of the end, and forward again."""
     timeline = verify(document_of(FOLDER / f"{name}.json"), check)
     rules = timeline.rules
-    assert rules.view(timeline.now.state, None)["round_limit"] == BY_ROUNDS[name]
+    assert rules.view(timeline.latest.state, None)["round_limit"] == BY_ROUNDS[name]
     played = Timeline(rules, [*timeline.decisions][:-1])
-    end, last = played.version, played.now.state
+    end, last = played.version, played.latest.state
     assert rules.view(last, None)["rounds_left"] == 1
-    seats = played.to_act(played.now)
+    seats = played.to_act(played.latest)
     for back in (60, 15, 30):
         to = played.decisions[len(timeline.decisions) - back].last_version
         then = played.at(to).state
         play(played, seats[0], Undo(to))
-        assert played.now.state == then
+        assert played.latest.state == then
         assert rules.view(then, None)["rounds_left"] != 1
         play(played, seats[0], Redo())
-        assert played.now.state == last
+        assert played.latest.state == last
     assert played.version > end
     over = timeline.decisions[len(timeline.decisions) - 1]
     play(played, over.seat, over.command)
-    assert played.now.status == "finished"
-    assert played.standings(played.now) == timeline.standings(timeline.now)
+    assert played.latest.status == "finished"
+    assert played.standings(played.latest) == timeline.standings(timeline.latest)
 
 
 def test_a_fork_of_an_old_courtyard_still_accepts_an_exchange_that_changes_nothing() -> None:
@@ -138,9 +138,9 @@ def test_a_fork_of_an_old_courtyard_still_accepts_an_exchange_that_changes_nothi
     opening = timeline.decisions[0].command
     new = replace(opening, rules_version=TITLES["courtyard"].rules_version)
     middle = timeline.decisions[len(timeline.decisions) // 2].last_version
-    branch = Timeline(timeline.rules, fork(timeline, middle, "origin", new))
-    assert branch.now.opened.rules_version == 1
-    assert branch.now.state.idle_exchanges
+    branch = Timeline(timeline.rules, create_fork(timeline, middle, "origin", new))
+    assert branch.latest.opened.rules_version == 1
+    assert branch.latest.state.idle_exchanges
 
 
 def test_every_game_and_rules_version_has_kept_matches() -> None:
@@ -158,7 +158,7 @@ def match_of(table: Table) -> Any:
     timeline = opened(table, 2026, people=1)
     rng = random.Random(2026)
     for step in range(20_000):
-        seats = timeline.to_act(timeline.now)
+        seats = timeline.to_act(timeline.latest)
         if not seats:
             return timeline
         play(timeline, seats[0], bot_move(timeline, seats[0], rng))
@@ -204,7 +204,7 @@ def main() -> None:
     for slug in TITLES:
         if not signed_path(slug).exists():
             timeline = signed_match_of(slug)
-            document = export(f"{slug}-signed", timeline, None, sign=sign_for_tests)
+            document = export_match(f"{slug}-signed", timeline, None, sign=sign_for_tests)
             _keep(signed_path(slug), document, timeline)
     for table in tables():
         if table[2].get("keep_secrets"):
@@ -216,7 +216,7 @@ def main() -> None:
         if path.exists():
             continue
         timeline = match_of(table)
-        _keep(path, export(table_id(table).replace("_", "-"), timeline, None), timeline)
+        _keep(path, export_match(table_id(table).replace("_", "-"), timeline, None), timeline)
     for name in TOLD:
         (FOLDER / f"{name}.txt").write_text(told_whole(FOLDER / f"{name}.json"))
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from domain.contract.game import Title, as_of
+from domain.contract.game import GameInfo, at_version
 from domain.contract.options import schema_of
 from service.matches.options import BadOption, check, filled
 
@@ -18,7 +18,7 @@ class Options(Struct, frozen=True):
     ] = "small"
 
 
-TITLE = Title("toy", "Toy", "nobody", (2,), Options, 2)
+TITLE = GameInfo("toy", "Toy", "nobody", (2,), Options, 2)
 
 
 def test_the_schema_of_a_struct() -> None:
@@ -47,7 +47,7 @@ def test_the_schema_of_a_struct() -> None:
 
 
 def test_an_older_version_has_only_the_options_of_its_time() -> None:
-    old = as_of(TITLE, 1)
+    old = at_version(TITLE, 1)
     assert [*schema_of(old)["properties"]] == ["size"]
     assert filled(old, {}) == {"size": 3}
     check(old, {"size": 3})
@@ -92,7 +92,7 @@ class Attached(Struct, frozen=True):
 
 
 def test_a_schema_brings_the_parts_that_it_refers_to() -> None:
-    schema = schema_of(Title("toy", "Toy", "nobody", (2,), Attached))
+    schema = schema_of(GameInfo("toy", "Toy", "nobody", (2,), Attached))
     name = schema["properties"]["place"]["$ref"].removeprefix("#/$defs/")
     assert [*schema["$defs"]] == [name]
     assert schema["$defs"][name]["properties"]["rows"]["items"] == {"type": "string"}

@@ -36,10 +36,10 @@ from domain.match import (
     Vote,
     fork,
 )
-from domain.match.deadlines import due
-from domain.match.rematch import seats_again
-from domain.matchfile.verification import export, verify
-from domain.toolkit.randomness import seeded
+from domain.match.deadlines import due_at
+from domain.match.rematch import rematch_seats
+from domain.matchfile.verification import export_match, verify
+from domain.toolkit.randomness import draws_from_seed
 from tests.domain.test_pace import DAYS, HOUR, LIVE, MONDAY, happened, left, runs, table
 from tests.domain.toy import Peek, Take
 from tests.kit.play import opened as opened_table
@@ -55,12 +55,12 @@ def ask(about: int, player: str = "new") -> AskRecovery:
 
 
 def players(timeline: Timeline) -> list[str | None]:
-    return [seat.player for seat in timeline.now.seats]
+    return [seat.player for seat in timeline.latest.seats]
 
 
 def refused(timeline: Timeline, seat: int | None, command: Any, at: int = MONDAY) -> str:
     with pytest.raises(Refused) as error:
-        timeline.act(seat, [command], at, seeded)
+        timeline.act(seat, [command], at, draws_from_seed)
     return error.value.code
 
 
@@ -70,10 +70,10 @@ def refused(timeline: Timeline, seat: int | None, command: Any, at: int = MONDAY
 def test_a_seat_moves_at_once_with_its_name() -> None:
     timeline = table(None, "ann", "bob")
     before = len(timeline.decisions)
-    timeline.play(1, [RecoverSeat("new")], MONDAY, seeded)
+    timeline.play(1, [RecoverSeat("new")], MONDAY, draws_from_seed)
     assert happened(timeline, before) == [SeatRecovered(1, "new", "pin")]
     assert players(timeline) == ["ann", "new"]
-    assert timeline.now.seats[1].name == "Bob"
+    assert timeline.latest.seats[1].name == "Bob"
 
 
 def test_only_a_persons_seat_of_a_running_match_with_others_can_be_recovered() -> None:
@@ -83,60 +83,60 @@ def test_only_a_persons_seat_of_a_running_match_with_others_can_be_recovered() -
     alone = table(None, "ann", "ann", "")
     assert refused(alone, 0, RecoverSeat("new")) == "nobody_else"
     over = table(None, "ann", "bob", size=1)
-    while over.now.status == "playing":
-        over.play(over.now.state.seat, [Take(1)], MONDAY, seeded)
+    while over.latest.status == "playing":
+        over.play(over.latest.state.seat, [Take(1)], MONDAY, draws_from_seed)
     assert refused(over, 1, RecoverSeat("new")) == "match_over"
     assert refused(over, 0, ask(1)) == "match_over"
 
 
 def test_the_host_stays_the_host() -> None:
     timeline = table(None, "ann", "bob")
-    timeline.play(0, [RecoverSeat("new")], MONDAY, seeded)
-    assert timeline.now.opened.owner == "new"
+    timeline.play(0, [RecoverSeat("new")], MONDAY, draws_from_seed)
+    assert timeline.latest.opened.owner == "new"
     hotseat = table(None, "ann", "ann", "bob")
-    hotseat.play(0, [RecoverSeat("new")], MONDAY, seeded)
-    assert hotseat.now.opened.owner == "ann", "the old device still has a seat"
+    hotseat.play(0, [RecoverSeat("new")], MONDAY, draws_from_seed)
+    assert hotseat.latest.opened.owner == "ann", "the old device still has a seat"
     assert players(hotseat) == ["new", "ann", "bob"]
 
 
 def test_undo_and_redo_do_not_give_the_seat_back() -> None:
     timeline = table(LIVE, "ann", "bob")
-    timeline.play(0, [Take(1)], MONDAY, seeded)
-    timeline.play(1, [Peek()], MONDAY, seeded)
+    timeline.play(0, [Take(1)], MONDAY, draws_from_seed)
+    timeline.play(1, [Peek()], MONDAY, draws_from_seed)
     start = timeline.version - 3
-    timeline.play(1, [RecoverSeat("new")], MONDAY, seeded)
-    timeline.play(1, [Take(1)], MONDAY, seeded)
-    timeline.play(1, [Undo(start)], MONDAY, seeded)
-    assert timeline.now.proposal is not None
-    timeline.play(0, [AnswerUndo(True)], MONDAY, seeded)
+    timeline.play(1, [RecoverSeat("new")], MONDAY, draws_from_seed)
+    timeline.play(1, [Take(1)], MONDAY, draws_from_seed)
+    timeline.play(1, [Undo(start)], MONDAY, draws_from_seed)
+    assert timeline.latest.proposal is not None
+    timeline.play(0, [AnswerUndo(True)], MONDAY, draws_from_seed)
     assert players(timeline) == ["ann", "new"]
-    timeline.play(1, [Redo()], MONDAY, seeded)
+    timeline.play(1, [Redo()], MONDAY, draws_from_seed)
     assert players(timeline) == ["ann", "new"]
-    assert timeline.now.moved == ((1, "bob", "new"),)
+    assert timeline.latest.moved == ((1, "bob", "new"),)
 
 
 def test_private_words_go_along_and_stay_behind_for_nobody_else() -> None:
     timeline = table(None, "ann", "bob", "cid")
-    timeline.play(0, [Say("pst", 1)], MONDAY, seeded)
+    timeline.play(0, [Say("pst", 1)], MONDAY, draws_from_seed)
     index = len(timeline.decisions) - 1
     said = timeline.decisions[index].events[0]
     for device in ("new", "newer", "bob"):
-        timeline.play(1, [RecoverSeat(device)], MONDAY, seeded)
-        assert timeline.shown(said, 1, (), index) == said
-        assert timeline.shown(said, 2, (), index) != said
-    timeline.play(1, [Leave(True)], MONDAY, seeded)
+        timeline.play(1, [RecoverSeat(device)], MONDAY, draws_from_seed)
+        assert timeline.redacted_for(said, 1, (), index) == said
+        assert timeline.redacted_for(said, 2, (), index) != said
+    timeline.play(1, [Leave(True)], MONDAY, draws_from_seed)
     assert isinstance(said, Said)
-    assert timeline.shown(said, 1, (), index) != said
+    assert timeline.redacted_for(said, 1, (), index) != said
 
 
 def test_a_take_back_that_was_asked_for_is_asked_anew() -> None:
     timeline = table(None, "ann", "bob")
-    timeline.play(0, [Take(1)], MONDAY, seeded)
-    timeline.play(1, [Take(1)], MONDAY, seeded)
-    timeline.play(0, [Undo()], MONDAY, seeded)
-    assert timeline.now.proposal is not None
-    timeline.play(1, [RecoverSeat("new")], MONDAY, seeded)
-    assert timeline.now.proposal is None
+    timeline.play(0, [Take(1)], MONDAY, draws_from_seed)
+    timeline.play(1, [Take(1)], MONDAY, draws_from_seed)
+    timeline.play(0, [Undo()], MONDAY, draws_from_seed)
+    assert timeline.latest.proposal is not None
+    timeline.play(1, [RecoverSeat("new")], MONDAY, draws_from_seed)
+    assert timeline.latest.proposal is None
 
 
 # --- by the others --------------------------------------------------------------------------------
@@ -145,12 +145,12 @@ def test_a_take_back_that_was_asked_for_is_asked_anew() -> None:
 def test_of_two_the_other_alone_lets_back_in_after_the_delay() -> None:
     timeline = table(None, "ann", "bob")
     before = len(timeline.decisions)
-    timeline.play(0, [ask(1)], MONDAY, seeded)
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     assert players(timeline) == ["ann", "bob"], "not yet"
-    assert due(timeline) == MONDAY + DELAY
-    timeline.play(None, [], MONDAY + DELAY - 1, seeded)
+    assert due_at(timeline) == MONDAY + DELAY
+    timeline.play(None, [], MONDAY + DELAY - 1, draws_from_seed)
     assert players(timeline) == ["ann", "bob"]
-    timeline.play(None, [], MONDAY + 9 * DELAY, seeded)
+    timeline.play(None, [], MONDAY + 9 * DELAY, draws_from_seed)
     assert happened(timeline, before) == [
         RecoveryAsked(0, 1, "new", DELAY, PATIENCE),
         RecoveryBegan(1),
@@ -158,31 +158,31 @@ def test_of_two_the_other_alone_lets_back_in_after_the_delay() -> None:
     ]
     assert timeline.decisions[-1].at == MONDAY + DELAY, "at its own instant"
     assert players(timeline) == ["ann", "new"]
-    assert due(timeline) is None
+    assert due_at(timeline) is None
 
 
 def test_all_others_have_to_agree() -> None:
     timeline = table(None, "ann", "bob", "cid", "")
-    timeline.play(0, [ask(1)], MONDAY, seeded)
-    assert due(timeline) == MONDAY + PATIENCE
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
+    assert due_at(timeline) == MONDAY + PATIENCE
     assert refused(timeline, 0, AnswerRecovery(1, True)) == "voted"
     assert refused(timeline, 1, AnswerRecovery(1, True)) == "own_recovery"
-    timeline.play(2, [AnswerRecovery(1, True)], MONDAY + HOUR - 1, seeded)
-    assert timeline.now.recovery is not None
-    assert timeline.now.recovery.began
-    assert due(timeline) == MONDAY + HOUR - 1 + DELAY
-    timeline.play(0, [Take(1)], MONDAY + 3 * HOUR, seeded)
+    timeline.play(2, [AnswerRecovery(1, True)], MONDAY + HOUR - 1, draws_from_seed)
+    assert timeline.latest.recovery is not None
+    assert timeline.latest.recovery.began
+    assert due_at(timeline) == MONDAY + HOUR - 1 + DELAY
+    timeline.play(0, [Take(1)], MONDAY + 3 * HOUR, draws_from_seed)
     assert players(timeline)[1] == "new"
 
 
 def test_one_who_declines_ends_it_and_so_does_time() -> None:
     timeline = table(None, "ann", "bob", "cid")
-    timeline.play(0, [ask(1)], MONDAY, seeded)
-    timeline.play(2, [AnswerRecovery(1, False)], MONDAY, seeded)
-    assert timeline.now.recovery is None
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
+    timeline.play(2, [AnswerRecovery(1, False)], MONDAY, draws_from_seed)
+    assert timeline.latest.recovery is None
     assert happened(timeline)[-1] == RecoveryAnswered(2, 1, False)
-    timeline.play(0, [ask(1)], MONDAY, seeded)
-    timeline.play(None, [], MONDAY + 2 * PATIENCE, seeded)
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
+    timeline.play(None, [], MONDAY + 2 * PATIENCE, draws_from_seed)
     assert happened(timeline)[-1] == RecoveryEnded(1, "expired")
     assert timeline.decisions[-1].at == MONDAY + PATIENCE
     assert players(timeline) == ["ann", "bob", "cid"]
@@ -190,13 +190,13 @@ def test_one_who_declines_ends_it_and_so_does_time() -> None:
 
 def test_its_person_objects() -> None:
     timeline = table(None, "ann", "bob")
-    timeline.play(0, [ask(1)], MONDAY, seeded)
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     assert refused(timeline, 0, ObjectToRecovery()) == "no_recovery"
-    timeline.play(1, [ObjectToRecovery()], MONDAY + DELAY - 1, seeded)
+    timeline.play(1, [ObjectToRecovery()], MONDAY + DELAY - 1, draws_from_seed)
     assert happened(timeline)[-1] == RecoveryEnded(1, "objected")
-    timeline.play(None, [], MONDAY + 9 * DELAY, seeded)
+    timeline.play(None, [], MONDAY + 9 * DELAY, draws_from_seed)
     assert players(timeline) == ["ann", "bob"]
-    timeline.play(0, [ask(1)], MONDAY + 9 * DELAY, seeded)
+    timeline.play(0, [ask(1)], MONDAY + 9 * DELAY, draws_from_seed)
     assert refused(timeline, 1, ObjectToRecovery(), MONDAY + 10 * DELAY) == "not_your_seat"
 
 
@@ -205,43 +205,43 @@ def test_an_opponent_who_sits_here_is_let_in_nowhere() -> None:
     assert refused(timeline, 0, ask(1, "cid")) == "already_seated"
     assert refused(timeline, 0, ask(0)) == "own_recovery"
     assert refused(timeline, 0, ask(7)) == "no_such_seat"
-    timeline.play(0, [ask(1)], MONDAY, seeded)
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     assert refused(timeline, 2, ask(0, "other")) == "recovery_open"
     assert refused(timeline, 1, EndRecovery()) == "time_left"
 
 
 def test_an_old_device_that_comes_too_late_does_nothing() -> None:
     timeline = table(None, "ann", "bob")
-    timeline.play(0, [Take(1), ask(1)], MONDAY, seeded)
+    timeline.play(0, [Take(1), ask(1)], MONDAY, draws_from_seed)
     assert refused(timeline, 1, Take(1), MONDAY + DELAY) == "not_your_seat"
 
 
 def test_a_pin_or_a_seat_that_is_left_ends_an_open_request() -> None:
     timeline = table(None, "ann", "bob", "cid")
-    timeline.play(0, [ask(1)], MONDAY, seeded)
-    timeline.play(1, [RecoverSeat("third")], MONDAY, seeded)
-    assert timeline.now.recovery is None
-    timeline.play(0, [ask(1)], MONDAY, seeded)
-    timeline.play(1, [Leave()], MONDAY, seeded)
-    assert timeline.now.recovery is None
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
+    timeline.play(1, [RecoverSeat("third")], MONDAY, draws_from_seed)
+    assert timeline.latest.recovery is None
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
+    timeline.play(1, [Leave()], MONDAY, draws_from_seed)
+    assert timeline.latest.recovery is None
     assert isinstance(happened(timeline)[-1], SeatLeft)
     assert refused(timeline, 0, ask(1)) == "nobody_there"
 
 
 def test_the_end_of_the_match_ends_it() -> None:
     timeline = table(None, "ann", "bob", size=1)
-    timeline.play(0, [ask(1)], MONDAY, seeded)
-    while timeline.now.status == "playing":
-        timeline.play(timeline.now.state.seat, [Take(1)], MONDAY, seeded)
-    assert timeline.now.recovery is None
-    timeline.play(None, [], MONDAY + DELAY, seeded)
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
+    while timeline.latest.status == "playing":
+        timeline.play(timeline.latest.state.seat, [Take(1)], MONDAY, draws_from_seed)
+    assert timeline.latest.recovery is None
+    timeline.play(None, [], MONDAY + DELAY, draws_from_seed)
     assert players(timeline) == ["ann", "bob"]
 
 
 def test_of_a_person_with_two_seats_only_one_moves() -> None:
     timeline = table(None, "ann", "bob", "bob")
-    timeline.play(0, [ask(1)], MONDAY, seeded)
-    timeline.play(None, [], MONDAY + DELAY, seeded)
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
+    timeline.play(None, [], MONDAY + DELAY, draws_from_seed)
     assert players(timeline) == ["ann", "new", "bob"]
     assert refused(timeline, 0, ask(2), MONDAY + DELAY) == "already_seated", "one at a time"
 
@@ -252,54 +252,54 @@ def test_of_a_person_with_two_seats_only_one_moves() -> None:
 @pytest.mark.parametrize("how", ["others", "objected", "expired", "declined"])
 def test_the_clock_stands_still_while_the_request_is_open(how: str) -> None:
     timeline = table(LIVE, "ann", "bob", "cid")
-    timeline.play(0, [Take(1)], MONDAY, seeded)
+    timeline.play(0, [Take(1)], MONDAY, draws_from_seed)
     had = left(timeline, 1, MONDAY + MINUTE)
-    timeline.play(0, [ask(1)], MONDAY + MINUTE, seeded)
+    timeline.play(0, [ask(1)], MONDAY + MINUTE, draws_from_seed)
     assert runs(timeline) == []
     if how == "others":
-        timeline.play(2, [AnswerRecovery(1, True)], MONDAY + 2 * MINUTE, seeded)
+        timeline.play(2, [AnswerRecovery(1, True)], MONDAY + 2 * MINUTE, draws_from_seed)
         over = MONDAY + 2 * MINUTE + DELAY
     elif how == "expired":
         over = MONDAY + MINUTE + PATIENCE
     else:
         over = MONDAY + 5 * MINUTE
         ends = ObjectToRecovery() if how == "objected" else AnswerRecovery(1, False)
-        timeline.play(1 if how == "objected" else 2, [ends], over, seeded)
-    timeline.play(None, [], over + MINUTE, seeded)
-    assert timeline.now.recovery is None
+        timeline.play(1 if how == "objected" else 2, [ends], over, draws_from_seed)
+    timeline.play(None, [], over + MINUTE, draws_from_seed)
+    assert timeline.latest.recovery is None
     assert runs(timeline) == [1]
     assert left(timeline, 1, over + MINUTE) == had - MINUTE
-    timeline.play(None, [], over + had, seeded)
+    timeline.play(None, [], over + had, draws_from_seed)
     assert happened(timeline)[-1] == TimeRanOut(1, "nudge")
 
 
 def test_the_clock_of_the_others_runs_on() -> None:
     timeline = table(LIVE, "ann", "bob")
-    timeline.play(0, [ask(1)], MONDAY, seeded)
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     assert runs(timeline) == [0]
-    timeline.play(0, [Take(1)], MONDAY + MINUTE, seeded)
+    timeline.play(0, [Take(1)], MONDAY + MINUTE, draws_from_seed)
     assert runs(timeline) == [], "the turn has come to the seat that stands still"
 
 
 def test_an_undo_does_not_set_the_clock_going() -> None:
     timeline = table(LIVE, "ann", "bob")
-    timeline.play(0, [Take(1)], MONDAY, seeded)
-    timeline.play(1, [Take(1)], MONDAY, seeded)
-    timeline.play(0, [ask(1), Undo()], MONDAY, seeded)
-    timeline.play(1, [AnswerUndo(True)], MONDAY, seeded)
+    timeline.play(0, [Take(1)], MONDAY, draws_from_seed)
+    timeline.play(1, [Take(1)], MONDAY, draws_from_seed)
+    timeline.play(0, [ask(1), Undo()], MONDAY, draws_from_seed)
+    timeline.play(1, [AnswerUndo(True)], MONDAY, draws_from_seed)
     assert runs(timeline) == [0]
-    timeline.play(0, [Take(1)], MONDAY, seeded)
+    timeline.play(0, [Take(1)], MONDAY, draws_from_seed)
     assert runs(timeline) == []
 
 
 def test_who_is_back_is_neither_on_vacation_nor_voted_out() -> None:
     timeline = table(replace(DAYS, on_end="vote"), "ann", "bob", "cid")
-    timeline.play(0, [Take(1)], MONDAY, seeded)
-    timeline.play(None, [], MONDAY + 2 * 24 * HOUR, seeded)
-    timeline.play(0, [Vote(1, True)], MONDAY + 2 * 24 * HOUR, seeded)
-    timeline.play(1, [GoAway()], MONDAY + 2 * 24 * HOUR, seeded)
-    timeline.play(1, [RecoverSeat("new")], MONDAY + 2 * 24 * HOUR, seeded)
-    clock = timeline.now.clocks[1]
+    timeline.play(0, [Take(1)], MONDAY, draws_from_seed)
+    timeline.play(None, [], MONDAY + 2 * 24 * HOUR, draws_from_seed)
+    timeline.play(0, [Vote(1, True)], MONDAY + 2 * 24 * HOUR, draws_from_seed)
+    timeline.play(1, [GoAway()], MONDAY + 2 * 24 * HOUR, draws_from_seed)
+    timeline.play(1, [RecoverSeat("new")], MONDAY + 2 * 24 * HOUR, draws_from_seed)
+    clock = timeline.latest.clocks[1]
     assert (clock.away, clock.for_bot) == (False, ())
 
 
@@ -312,12 +312,12 @@ def plain(document: Any) -> Any:
 
 def recovered_both_ways() -> Timeline:
     timeline = table(LIVE, "ann", "bob", "cid", size=3)
-    timeline.play(1, [RecoverSeat("new")], MONDAY, seeded)
-    timeline.play(0, [Take(1), ask(2, "newer")], MONDAY, seeded)
-    timeline.play(1, [AnswerRecovery(2, True), Take(1)], MONDAY, seeded)
-    timeline.play(None, [], MONDAY + DELAY, seeded)
-    timeline.play(0, [ask(1, "newest")], MONDAY + DELAY, seeded)
-    timeline.play(1, [ObjectToRecovery()], MONDAY + DELAY, seeded)
+    timeline.play(1, [RecoverSeat("new")], MONDAY, draws_from_seed)
+    timeline.play(0, [Take(1), ask(2, "newer")], MONDAY, draws_from_seed)
+    timeline.play(1, [AnswerRecovery(2, True), Take(1)], MONDAY, draws_from_seed)
+    timeline.play(None, [], MONDAY + DELAY, draws_from_seed)
+    timeline.play(0, [ask(1, "newest")], MONDAY + DELAY, draws_from_seed)
+    timeline.play(1, [ObjectToRecovery()], MONDAY + DELAY, draws_from_seed)
     return timeline
 
 
@@ -327,31 +327,31 @@ def test_a_file_proves_and_names_nobody(slug: str) -> None:
     at = timeline.decisions[-1].at
     steps = random_steps(timeline, random.Random(1), 6)
     next(steps)
-    timeline.play(1, [RecoverSeat("device-a")], at, seeded)
-    timeline.play(0, [ask(2, "device-b")], at, seeded)
+    timeline.play(1, [RecoverSeat("device-a")], at, draws_from_seed)
+    timeline.play(0, [ask(2, "device-b")], at, draws_from_seed)
     next(steps)
-    timeline.play(1, [AnswerRecovery(2, True)], at, seeded)
-    assert timeline.now.recovery is not None
-    timeline.play(None, [], timeline.now.recovery.ends, seeded)
-    timeline.play(0, [ask(1, "device-c")], at, seeded)
-    timeline.play(1, [ObjectToRecovery()], at, seeded)
+    timeline.play(1, [AnswerRecovery(2, True)], at, draws_from_seed)
+    assert timeline.latest.recovery is not None
+    timeline.play(None, [], timeline.latest.recovery.ends, draws_from_seed)
+    timeline.play(0, [ask(1, "device-c")], at, draws_from_seed)
+    timeline.play(1, [ObjectToRecovery()], at, draws_from_seed)
     for _ in random_steps(timeline, random.Random(2), 10_000):
         pass
-    document = plain(export("match", timeline, None))
+    document = plain(export_match("match", timeline, None))
     assert document["status"] == "finished"
     assert '"device-' not in msgspec.json.encode(document).decode()
     again = verify(document, accept_any_options)
-    assert again.now.state == timeline.now.state
-    assert [moved[0] for moved in again.now.moved] == [1, 2]
+    assert again.latest.state == timeline.latest.state
+    assert [moved[0] for moved in again.latest.moved] == [1, 2]
 
 
 def test_a_fork_and_a_rematch_are_of_the_new_device() -> None:
     timeline = recovered_both_ways()
-    assert [seat.player for seat in seats_again(timeline.now.seats, "new")] == [
+    assert [seat.player for seat in rematch_seats(timeline.latest.seats, "new")] == [
         *("new", "newer", "ann")
     ]
-    opening = replace(timeline.decisions[0].command, seats=timeline.now.seats)
-    branch = Timeline(timeline.rules, fork.fork(timeline, timeline.version, "parent", opening))
+    opening = replace(timeline.decisions[0].command, seats=timeline.latest.seats)
+    branch = Timeline(timeline.rules, fork.create_fork(timeline, timeline.version, "parent", opening))
     assert players(branch) == ["ann", "new", "newer"]
-    assert branch.now.moved == ()
-    assert branch.now.recovery is None
+    assert branch.latest.moved == ()
+    assert branch.latest.recovery is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.text.i18n import ENGLISH, Language, Plural, Sentence, say
+from domain.text.i18n import ENGLISH, Language, Plural, Sentence, format_message
 
 TEXT: dict[str, Sentence] = {
     "gave": "{giver:seat} gave {who} to {whom:seat}",
@@ -44,12 +44,12 @@ OTHER = Language(
 def test_a_seat_is_shown_by_its_name() -> None:
     """Whatever it is called; and what is called like a person elsewhere is a number here."""
     args = {"giver": 1, "who": 1, "whom": 0}
-    assert say(TEXT, "gave", args, NAMES) == "Ben gave 1 to Ada"
+    assert format_message(TEXT, "gave", args, NAMES) == "Ben gave 1 to Ada"
 
 
 def test_a_name_is_never_read_as_a_sentence() -> None:
     args = {"giver": 0, "who": 7, "whom": 1}
-    assert say(TEXT, "gave", args, ("{who}", "{whom:seat}")) == "{who} gave 7 to {whom:seat}"
+    assert format_message(TEXT, "gave", args, ("{who}", "{whom:seat}")) == "{who} gave 7 to {whom:seat}"
 
 
 @pytest.mark.parametrize(
@@ -66,36 +66,36 @@ def test_a_name_is_never_read_as_a_sentence() -> None:
 )
 def test_a_sentence_bends_with_its_number(n: int, english: str, other: str) -> None:
     args = {"who": 0, "n": n}
-    assert say(TEXT, "took", args, NAMES) == english
-    assert say(TEXT, "took", args, NAMES, OTHER, "game") == other
+    assert format_message(TEXT, "took", args, NAMES) == english
+    assert format_message(TEXT, "took", args, NAMES, OTHER, "game") == other
 
 
 def test_amounts_are_a_list_of_sentences_of_their_own() -> None:
-    assert say(TEXT, "sold", {"goods": {"silk": 1, "salt": 2}}) == "sold 1 bale of silk, 2 salt"
-    assert say(TEXT, "sold", {"goods": {"silk": 4}}, (), OTHER, "game") == "sold 4 bele"
-    assert say(TEXT, "sold", {"goods": {}}) == "sold nothing"
+    assert format_message(TEXT, "sold", {"goods": {"silk": 1, "salt": 2}}) == "sold 1 bale of silk, 2 salt"
+    assert format_message(TEXT, "sold", {"goods": {"silk": 4}}, (), OTHER, "game") == "sold 4 bele"
+    assert format_message(TEXT, "sold", {"goods": {}}) == "sold nothing"
 
 
 def test_a_word_may_have_forms_of_which_a_sentence_asks_for_one() -> None:
-    assert say(TEXT, "piece", {"colour": "white"}) == "a white piece"
-    assert say(TEXT, "piece", {"colour": "white"}, (), OTHER, "game") == "une pièce blanche"
-    assert say({"x": "{c:colour}", **TEXT}, "x", {"c": "white"}, (), OTHER, "game") == "blanc"
+    assert format_message(TEXT, "piece", {"colour": "white"}) == "a white piece"
+    assert format_message(TEXT, "piece", {"colour": "white"}, (), OTHER, "game") == "une pièce blanche"
+    assert format_message({"x": "{c:colour}", **TEXT}, "x", {"c": "white"}, (), OTHER, "game") == "blanc"
 
 
 def test_lists_are_joined_as_the_language_joins() -> None:
-    assert say(TEXT, "either", {"sizes": (2, 3)}) == "2 or 3"
-    assert say(TEXT, "either", {"sizes": (2, 3, 4)}) == "2, 3 or 4"
-    assert say(TEXT, "either", {"sizes": (2, 3)}, (), OTHER) == "2/3"
-    assert ENGLISH.listed(["a", "b", "c"], "and") == "a, b and c"
-    assert OTHER.listed(["a", "b", "c"], "and") == "a, b i c"
+    assert format_message(TEXT, "either", {"sizes": (2, 3)}) == "2 or 3"
+    assert format_message(TEXT, "either", {"sizes": (2, 3, 4)}) == "2, 3 or 4"
+    assert format_message(TEXT, "either", {"sizes": (2, 3)}, (), OTHER) == "2/3"
+    assert ENGLISH.join_list(["a", "b", "c"], "and") == "a, b and c"
+    assert OTHER.join_list(["a", "b", "c"], "and") == "a, b i c"
 
 
 def test_a_sentence_may_hold_another() -> None:
     args = {"place": {"key": "home", "args": {"number": 2}}}
-    assert say(TEXT, "offer", args) == "from home 2"
+    assert format_message(TEXT, "offer", args) == "from home 2"
 
 
 def test_numbers_have_the_marks_of_the_language() -> None:
-    assert ENGLISH.number(1_234_567) == "1,234,567"
-    assert OTHER.number(-1234.5) == "-1 234,5"
-    assert ENGLISH.number(999) == "999"
+    assert ENGLISH.format_number(1_234_567) == "1,234,567"
+    assert OTHER.format_number(-1234.5) == "-1 234,5"
+    assert ENGLISH.format_number(999) == "999"

@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.contract.choice_groups import listed
-from domain.contract.event_recorder import Course
+from domain.contract.choice_groups import groups_from_choices
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import IllegalMove, Label, Standing
 from domain.contract.trait_defaults import keeps_secrets, redact, take_back, time_limit
 
@@ -66,8 +66,8 @@ class Options(Struct, frozen=True):
     size: int = 10
 
 
-def setup(options: Options, seats: int, draw: Any, version: int = 1) -> Course[State, Any]:
-    return Course.begin(PileLaid(options.size + draw(5), seats), evolve)
+def setup(options: Options, seats: int, draw: Any, version: int = 1) -> EventRecorder[State, Any]:
+    return EventRecorder.begin(PileLaid(options.size + draw(5), seats), evolve)
 
 
 def evolve(state: State | None, event: Any) -> State:
@@ -96,7 +96,7 @@ def choices(state: State, seat: int) -> list[Any]:
     return [*map(Take, range(1, min(3, state.pile) + 1)), Roll(), Peek()]
 
 
-groups = listed(choices)
+groups = groups_from_choices(choices)
 
 
 def label(state: State, seat: int, command: Any) -> Label:
@@ -106,10 +106,10 @@ def label(state: State, seat: int, command: Any) -> Label:
 
 def decide(
     state: State, seat: int, command: Any, draw: Any, version: int = 1
-) -> Course[State, Any]:
-    course: Course[State, Any] = Course(state, evolve)
+) -> EventRecorder[State, Any]:
+    course: EventRecorder[State, Any] = EventRecorder(state, evolve)
     for event in _made(state, seat, command, draw):
-        course.happen(event)
+        course.emit(event)
     return course
 
 

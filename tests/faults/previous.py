@@ -11,7 +11,7 @@ import sys
 import projections.schema
 import service.matches.seating
 from domain import match
-from domain.contract.game import as_of
+from domain.contract.game import at_version
 from domain.contract.registry import TITLES, rules_of
 
 NEW_EVENTS = frozenset(
@@ -63,14 +63,14 @@ def forget() -> None:
         known: object = module
         known.EVENTS = without(known.EVENTS, NEW_EVENTS)  # type: ignore[attr-defined]
         known.COMMANDS = without(known.COMMANDS, NEW_COMMANDS)  # type: ignore[attr-defined]
-    projections.schema.LAYOUT = LAYOUT
-    projections.schema.READABLE = frozenset({LAYOUT - 1, LAYOUT})
+    projections.schema.SCHEMA_VERSION = LAYOUT
+    projections.schema.READABLE_VERSIONS = frozenset({LAYOUT - 1, LAYOUT})
 
 
 def go_back() -> None:
     """Plays by the rules of the previous release."""
     for slug, version in RULES_VERSIONS.items():
-        TITLES[slug] = as_of(TITLES[slug], version)
+        TITLES[slug] = at_version(TITLES[slug], version)
     service.matches.seating.CLOCK_RULES = 1
 
 

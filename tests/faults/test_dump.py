@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 from psycopg.conninfo import make_conninfo
 
-from projections.database.postgres import address
+from projections.database.postgres import split_address
 from service.matches.match_cache import folded
 from service.settings import Settings
 from service.store import Recorded, Store
@@ -84,7 +84,7 @@ def wait_for_moves(players: list[Player]) -> None:
 @contextmanager
 def brought_back(settings: Settings, dump: Path) -> Iterator[Settings]:
     """The dump in a new database, which is gone after the block."""
-    conninfo, _ = address(settings.database_url)
+    conninfo, _ = split_address(settings.database_url)
     name = f"dumped_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(conninfo, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
@@ -106,7 +106,7 @@ def log_of(store: Store) -> dict[str, list[Recorded]]:
 
 def receipts_of(settings: Settings) -> dict[str, list[int]]:
     """Of each match, the versions up to which requests with a key were answered."""
-    conninfo, schema = address(settings.database_url)
+    conninfo, schema = split_address(settings.database_url)
     found: dict[str, list[int]] = {}
     with psycopg.connect(conninfo) as connection:
         for match, last in connection.execute(f'SELECT match, last FROM "{schema}".receipts'):
@@ -119,7 +119,7 @@ def test_a_dump_under_load_is_of_one_moment(tmp_path: Path) -> None:
     """All that was acknowledged before is in it, each move with its receipt; every match folds to
     how it once stood, and the lists say the same."""
     with fresh("postgresql", tmp_path) as settings:
-        conninfo, schema = address(settings.database_url)
+        conninfo, schema = split_address(settings.database_url)
         dump = tmp_path / "store.dump"
         with server(settings) as base:
             players = [Player(base) for _ in range(PLAYERS)]

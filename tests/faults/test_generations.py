@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 
 from benchmarks.read_models import write
 from projections import rebuild, runner, schema
-from projections.read_models import Views
+from projections.read_models import ReadModels
 from projections.runner import Projector
 from service.app import create_app
 from service.settings import Settings
@@ -49,26 +49,26 @@ def world(settings: Settings) -> Iterator[World]:
 
 
 def test_other_tables_are_another_layout() -> None:
-    """Who changes `TABLES` gives `LAYOUT` a new number, and notes its print here."""
+    """Who changes `TABLES` gives `SCHEMA_VERSION` a new number, and notes its print here."""
     found = hashlib.sha256("".join(schema.TABLES).encode()).hexdigest()
-    assert LAYOUTS[schema.LAYOUT] == found[:6]
+    assert LAYOUTS[schema.SCHEMA_VERSION] == found[:6]
 
 
 def another_layout(monkeypatch: pytest.MonkeyPatch, *, readable: bool) -> None:
     """From here on the program is one whose read models are other ones."""
-    monkeypatch.setattr(schema, "LAYOUT", 7)
-    monkeypatch.setattr(schema, "READABLE", frozenset({6, 7} if readable else {7}))
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", 7)
+    monkeypatch.setattr(schema, "READABLE_VERSIONS", frozenset({6, 7} if readable else {7}))
 
 
 def listed(world: World, player: str = "ann") -> set[str]:
-    return {summary.id for summary in world.views.of_player(player, None, None, 1000)}
+    return {summary.id for summary in world.views.player_matches(player, None, None, 1000)}
 
 
 def test_a_late_batch_ends_in_tables_that_nobody_reads(world: World) -> None:
     """A worker has folded a batch, somebody rebuilds, and only then does the worker write."""
     first = world.open("ann")
     folded, go_on = Event(), Event()
-    late = Projector(world.store, Views(library_settings(world.settings, views=True)))
+    late = Projector(world.store, ReadModels(library_settings(world.settings, views=True)))
     write_now = late._views.write
 
     def slowly(*values: Any) -> None:
@@ -140,11 +140,11 @@ def test_processes_fold_as_threads_do(world: World, monkeypatch: pytest.MonkeyPa
             match.step()
     world.projector.catch_up()
     followed = world.views.dump()
-    monkeypatch.setattr(rebuild, "PART", 5)
+    monkeypatch.setattr(rebuild, "PART_DECISIONS", 5)
     world.projector.rebuild()
     assert world.views.dump() == followed
-    monkeypatch.setattr(rebuild, "WORTH_PROCESSES", 0)
-    Projector(world.store, world.views, opened=partial(open_store, world.settings)).rebuild()
+    monkeypatch.setattr(rebuild, "MIN_DECISIONS_FOR_PROCESSES", 0)
+    Projector(world.store, world.views, open_log=partial(open_store, world.settings)).rebuild()
     assert world.views.dump() == followed
 
 
@@ -154,14 +154,14 @@ def test_far_behind_is_made_anew_and_nearby_followed(
     for _ in range(3):
         world.open("ann")
     world.projector.catch_up()
-    before = world.views.level()[0]
+    before = world.views.position_of_live()[0]
     world.open("ann")
     world.projector.catch_up()
-    assert world.views.level()[0] == before
-    monkeypatch.setattr(runner, "_FAR", 1)
+    assert world.views.position_of_live()[0] == before
+    monkeypatch.setattr(runner, "_REBUILD_LAG_DECISIONS", 1)
     match = world.open("ann").step()
     world.projector.catch_up()
-    after = world.views.level()[0]
+    after = world.views.position_of_live()[0]
     assert after is not None
     assert before is not None
     assert after.number > before.number
@@ -223,36 +223,36 @@ def test_versions_beside_each_other_keep_their_own(
     old = World(settings)
     old.open("ann")
     old.projector.catch_up()
-    older = old.views.level()[0]
+    older = old.views.position_of_live()[0]
     with monkeypatch.context() as newer:
         another_layout(newer, readable=True)
         new = World(settings)
         new.projector.catch_up()
-        newest = new.views.level()[0]
+        newest = new.views.position_of_live()[0]
         new.close()
     match = old.open("ann")
     old.projector.catch_up()
-    assert old.views.level()[0] == older
+    assert old.views.position_of_live()[0] == older
     assert str(match.key) in listed(old)
     old.close()
     another_layout(monkeypatch, readable=True)
     again = World(settings)
     again.projector.catch_up()
-    assert again.views.level()[0] == newest
+    assert again.views.position_of_live()[0] == newest
     assert str(match.key) in listed(again)
     again.close()
 
 
 def test_tables_of_a_much_older_release_are_left_alone(settings: Settings) -> None:
     """They lack columns; on PostgreSQL every list answered 500 for ever."""
-    views = Views(library_settings(settings, views=True))
+    views = ReadModels(library_settings(settings, views=True))
     with views.transaction(commit=True) as sql:
         tracking = "notification_tracking" if settings.database_url else "tracking"
         sql.run("DROP TABLE {0}generations")
         sql.run("DELETE FROM {0}migrations WHERE room = ?", "read models")
         sql.run("CREATE TABLE {0}matches (id TEXT PRIMARY KEY, game TEXT NOT NULL)")
         sql.run(f"INSERT INTO {{0}}{tracking} VALUES ('read-models-2', 7)")
-        for table in schema.ROWS:
+        for table in schema.DUMP_QUERIES:
             sql.run(f"DROP TABLE {{0}}g1_{table}")
     views.close()
     with TestClient(create_app(settings)) as client:
@@ -267,18 +267,18 @@ def test_reading_waits_for_nobody(world: World, monkeypatch: pytest.MonkeyPatch)
     world.projector.catch_up()
     with world.projector._lock:
         began = time.monotonic()
-        assert world.projector.refresh(5).level
+        assert world.projector.refresh(5).is_current
         assert time.monotonic() - began < 0.5
         world.open("ann")
-        assert not world.projector.refresh(0.2).level
+        assert not world.projector.refresh(0.2).is_current
         assert 0.2 <= time.monotonic() - began < 1.5
-        monkeypatch.setattr(runner, "_SOON", 1)
+        monkeypatch.setattr(runner, "_MAX_READ_LAG_DECISIONS", 1)
         world.open("ann").step()
         began = time.monotonic()
-        assert not world.projector.refresh(5).level
+        assert not world.projector.refresh(5).is_current
         assert time.monotonic() - began < 0.5
     monkeypatch.undo()
-    assert world.projector.refresh(5).level
+    assert world.projector.refresh(5).is_current
     assert len(listed(world)) == 3
 
 
@@ -316,7 +316,7 @@ def test_a_rebuild_that_is_killed_leaves_no_trace(tmp_path: Path) -> None:
         assert world.views.dump() == before
         projector = Projector(world.store, world.views)
         assert projector.rebuild() == world.store.newest_notice()
-        assert len(world.views.public(None, None, 5000)) == 2500
+        assert len(world.views.public_matches(None, None, 5000)) == 2500
         ended(helpers)
         world.close()
 

@@ -14,7 +14,7 @@ from eventsourcing.persistence import PersistenceError
 from litestar.testing import TestClient
 
 from projections.database.migrations import NewerDatabase, step
-from projections.read_models import Views
+from projections.read_models import ReadModels
 from service import store_setup
 from service.app import create_app
 from service.settings import Settings
@@ -108,7 +108,7 @@ def test_steps_are_taken_once_by_whoever_comes_first(settings: Settings) -> None
             opened = open_store(settings)
             taken.append(opened.migrated)
             opened.close()
-            Views(library_settings(settings, views=True)).close()
+            ReadModels(library_settings(settings, views=True)).close()
         except BaseException as error:
             failures.append(error)
 
@@ -158,7 +158,7 @@ def test_what_contracts_is_refused_by_the_older_program(
         open_store(settings).close()
     with pytest.raises(NewerDatabase) as refused:
         open_store(settings)
-    assert (refused.value.known, refused.value.found) == (
+    assert (refused.value.newest_known_step, refused.value.applied_step) == (
         len(STEPS),
         len(STEPS) + 1,
     )

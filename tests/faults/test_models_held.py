@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from projections import generations, runner
-from projections.database.postgres import Held
-from projections.database.sql import Sql, begun
-from projections.read_models import Views
+from projections.database.postgres import LockTimeout
+from projections.database.sql import Sql, transaction_cursor
+from projections.read_models import ReadModels
 from projections.runner import Runner
 from service.settings import Settings
 from service.store import library_settings
@@ -43,10 +43,10 @@ class _Undone(Exception):
 @contextmanager
 def writing(settings: Settings) -> Iterator[None]:
     """Another worker is in the middle of a batch while the block runs, and gives it up."""
-    views: Any = Views(library_settings(settings, views=True))
-    with closing(views), suppress(_Undone), begun(views._recorder.datastore, commit=True) as cursor:
-        generation = generations.live(Sql(cursor, views._schema))
-        views._recorder.track(cursor, generation.name, 1_000_000)
+    views: Any = ReadModels(library_settings(settings, views=True))
+    with closing(views), suppress(_Undone), transaction_cursor(views._recorder.datastore, commit=True) as cursor:
+        generation = generations.find_live(Sql(cursor, views._schema))
+        views._recorder.track(cursor, generation.position_name, 1_000_000)
         yield
         raise _Undone
 
@@ -94,17 +94,17 @@ def test_who_plays_finds_a_thread_while_many_look(tmp_path: Path) -> None:
 def test_tables_that_are_held_for_long_are_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "_HELD", 2.5)
+    monkeypatch.setattr(runner, "_MAX_LOCKED_S", 2.5)
     with fresh("postgresql", tmp_path) as settings, closing(World(settings)) as world:
-        following = Runner(world.projector, pause=0.05)
+        following = Runner(world.projector, pause_s=0.05)
         following.start()
         with writing(settings):
             world.open("ann")
             following.wake()
             time.sleep(2)
-            assert following.failed is None
+            assert following.last_error is None
             time.sleep(3)
-            assert isinstance(following.failed, Held)
+            assert isinstance(following.last_error, LockTimeout)
         time.sleep(1.5)
         assert following.failed is None
         following.stop()

@@ -13,7 +13,7 @@ import httpx
 import psycopg
 import pytest
 
-from projections.database.postgres import address
+from projections.database.postgres import split_address
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.faults.own import Postgres, started
@@ -268,7 +268,7 @@ def test_a_server_that_is_away_for_a_minute(postgres: Postgres, service: str, fa
     ],
 )
 def test_an_address_is_handed_on_whole(url: str, expected: tuple[str, str]) -> None:
-    assert address(url) == expected
+    assert split_address(url) == expected
 
 
 def test_a_socket_and_any_password(postgres: Postgres, tmp_path: Path) -> None:

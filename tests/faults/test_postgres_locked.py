@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from projections.database.migrations import migrate, step
-from projections.database.postgres import LOCKED, address
+from projections.database.postgres import LOCK_TIMEOUT_S, split_address
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.faults.own import Postgres, started
@@ -50,20 +50,20 @@ def holding(
     postgres: Postgres, tables: tuple[str, ...], mode: str = "ACCESS EXCLUSIVE"
 ) -> Iterator[None]:
     """Another session has these tables for itself; or reads them for long, as a backup does."""
-    with psycopg.connect(address(postgres.url)[0]) as other:
+    with psycopg.connect(split_address(postgres.url)[0]) as other:
         other.execute(f"LOCK TABLE {', '.join(tables)} IN {mode} MODE")
         yield
         other.rollback()
 
 
 def tables(postgres: Postgres) -> tuple[str, ...]:
-    with psycopg.connect(address(postgres.url)[0]) as other:
+    with psycopg.connect(split_address(postgres.url)[0]) as other:
         rows = other.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         return tuple(f'"{name}"' for (name,) in rows.fetchall())
 
 
 def decisions(postgres: Postgres) -> int:
-    with psycopg.connect(address(postgres.url)[0]) as other:
+    with psycopg.connect(split_address(postgres.url)[0]) as other:
         (found,) = other.execute("SELECT count(*) FROM stored_events").fetchone() or (0,)
         return int(found)
 
@@ -111,7 +111,7 @@ def test_a_short_lock_is_waited_for(postgres: Postgres, service: str) -> None:
     with ThreadPoolExecutor(1) as threads:
         with holding(postgres, LOG):
             moved = threads.submit(ann.play)
-            time.sleep(LOCKED / 2)
+            time.sleep(LOCK_TIMEOUT_S / 2)
             assert not moved.done()
         assert moved.result(10).status_code == 200
 
@@ -120,7 +120,7 @@ def test_a_step_waits_in_turns(postgres: Postgres, tmp_path: Path) -> None:
     """What changes a table that somebody reads for long lets those through who play: they wait
     behind it, but not until the table is free."""
     store = open_store(Settings(data=str(tmp_path), database_url=postgres.url))
-    with psycopg.connect(address(postgres.url)[0], autocommit=True) as other:
+    with psycopg.connect(split_address(postgres.url)[0], autocommit=True) as other:
         other.execute("CREATE TABLE IF NOT EXISTS held_once (one INTEGER)")
         more = (step("ALTER TABLE {0}held_once ADD COLUMN IF NOT EXISTS two INTEGER"),)
         done: list[int] = []
@@ -130,7 +130,7 @@ def test_a_step_waits_in_turns(postgres: Postgres, tmp_path: Path) -> None:
         longest = 0.0
         with holding(postgres, ("held_once",), "ACCESS SHARE"):
             changing.start()
-            until = time.monotonic() + 3 * LOCKED
+            until = time.monotonic() + 3 * LOCK_TIMEOUT_S
             while time.monotonic() < until:
                 began = time.monotonic()
                 other.execute("SELECT count(*) FROM held_once")
@@ -139,5 +139,5 @@ def test_a_step_waits_in_turns(postgres: Postgres, tmp_path: Path) -> None:
             assert not done
         changing.join(10)
         assert done == [1]
-        assert LOCKED / 2 < longest < LOCKED + SLACK
+        assert LOCK_TIMEOUT_S / 2 < longest < LOCK_TIMEOUT_S + SLACK
     store.close()

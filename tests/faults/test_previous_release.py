@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from service.app import create_app
 from service.common.clock import told_by
 from service.matches.scheduler import Clock
@@ -55,14 +55,14 @@ def lose_and_return(house: House) -> Iterator[tuple[str, str, Person]]:
     for name, twice in (("reclaimed", False), ("returned", True)):
         (ann, bob), match = at_a_table(house, "Ann", "Bob", on_end="bot_takes")
         path = f"/matches/{match['id']}"
-        house.pass_by(2 * DAY)
+        house.pass_by(2 * DAY_MS)
         until(lambda p=bob, a=path: p.get(a).json()["to_act"] == [1], house)  # type: ignore[misc]
         answered(ann.post(path + "/reclaim", {}))
         if twice:
             now = bob.get(path).json()
             while now["to_act"] == [1]:
                 now = bob.step(now)
-            house.pass_by(3 * DAY)
+            house.pass_by(3 * DAY_MS)
             answered(ann.post(path + "/reclaim", {}))
             answered(bob.post(path + "/reclaim/answer", {"seat": 1, "about": 0, "accept": True}))
         yield name, match["id"], bob

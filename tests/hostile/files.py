@@ -10,7 +10,7 @@ import msgspec
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.matchfile.verification import export
+from domain.matchfile.verification import export_match
 from tests.kit.play import opened, random_steps
 
 FOLDER = Path(__file__).parent.parent / "matches"
@@ -49,13 +49,13 @@ def running(game: str, people: int = 1, steps: int = 40) -> Timeline:
     timeline = opened((game, title.seats[min(1, len(title.seats) - 1)], options), 5, people)
     for _ in random_steps(timeline, random.Random(5), steps):
         pass
-    assert timeline.now.status == "playing"
+    assert timeline.latest.status == "playing"
     return timeline
 
 
 def unfinished_file(game: str) -> dict[str, Any]:
     """The file of a match that one person plays on all seats, as that person may take it home."""
-    document = plain(export("some-match", running(game), 0))
+    document = plain(export_match("some-match", running(game), 0))
     if document["hidden"]:
         # A forger knows all cards of the table and writes them down.
         document = plain(_all_seeing(running(game)))
@@ -67,12 +67,12 @@ def _all_seeing(timeline: Timeline) -> dict[str, Any]:
     from domain.matchfile import writer
     from domain.matchfile.codec import codec_of
 
-    codec = codec_of(timeline.now.opened.game)
-    anonymous = writer._Anonymous()
+    codec = codec_of(timeline.latest.opened.game)
+    anonymous = writer._Anonymizer()
     decisions = [anonymous(codec.to_plain(decision)) for decision in timeline.decisions]
     for part in (decisions[0]["command"], decisions[0]["events"][0]):
         part["seed"] = ""
-    head = export("some-match", timeline, 0)
+    head = export_match("some-match", timeline, 0)
     return {**head, "hidden": 0, "decisions": decisions}
 
 

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from domain.match import Say, Seat, Timeline, Undo
-from domain.match.fork import fork
+from domain.match.fork import create_fork
 from domain.matchfile.codec import codec_of
-from domain.matchfile.writer import digest, signed_content
-from domain.toolkit.randomness import commitment
+from domain.matchfile.writer import compute_digest, content_to_sign
+from domain.toolkit.randomness import compute_commitment
 from service.matches.seating import opening as opened_by
 from service.matches.signing import key_id
 from service.players.identity import Player
@@ -47,8 +47,8 @@ def originals(person: Person, store: Store, rng: random.Random) -> list[File]:
         files.append(_taken_home(person, store, timeline))
         version = timeline.decisions[len(timeline.decisions) // 2].version
         opening = replace(timeline.decisions[0].command, seed=rng.randbytes(32).hex())
-        opening = replace(opening, commitment=commitment(bytes.fromhex(opening.seed)))
-        branch = Timeline(timeline.rules, fork(timeline, version, str(uuid4()), opening))
+        opening = replace(opening, commitment=compute_commitment(bytes.fromhex(opening.seed)))
+        branch = Timeline(timeline.rules, create_fork(timeline, version, str(uuid4()), opening))
         to_the_end(branch, rng)
         files.append(_taken_home(person, store, branch))
     # What somebody may not see all of is refused as a whole, whatever is changed in it.
@@ -66,7 +66,7 @@ def _begun(person: Person, slug: str) -> Timeline:
     timeline = Timeline(codec_of(slug).rules)
     play(timeline, None, opened_by(title, options, tuple(seats), "public", owner))
     for _ in random_steps(timeline, random.Random(1), 12):
-        seat = timeline.to_act(timeline.now)[0]
+        seat = timeline.to_act(timeline.latest)[0]
         if timeline.undo_kind(seat).kind == "free" and timeline.version > 8:
             play(timeline, seat, Undo())
             break
@@ -80,7 +80,7 @@ def _talked(timeline: Timeline) -> None:
 
 def _taken_home(person: Person, store: Store, timeline: Timeline) -> File:
     key = uuid4()
-    store.put([Recorded(key, timeline.now.opened.game, d) for d in timeline.decisions])
+    store.put([Recorded(key, timeline.latest.opened.game, d) for d in timeline.decisions])
     file: File = person.get(f"/matches/{key}/export").json()
     assert "signature" in file
     return file
@@ -276,7 +276,7 @@ def versions(file: File, rng: random.Random) -> None:
 def seeds(file: File, rng: random.Random) -> None:
     """A seed of the forger's own, perhaps with the hash that fits it."""
     seed = rng.choice([rng.randbytes(32).hex(), "00" * 32, "zz", ""])
-    hashed = commitment(bytes.fromhex(seed)) if len(seed) == 64 else "00" * 32
+    hashed = compute_commitment(bytes.fromhex(seed)) if len(seed) == 64 else "00" * 32
     with_hash = rng.random() < 0.6
     for part in (file["fairness"], *_openings(file)):
         part["seed"] = seed
@@ -378,7 +378,7 @@ def of_a_stranger(file: File, _rng: random.Random) -> None:
     """The forger's own key, called by the name of the service's."""
     private = Ed25519PrivateKey.from_private_bytes(bytes(32))
     public = private.public_key().public_bytes_raw().hex()
-    value = private.sign(signed_content(file)).hex()
+    value = private.sign(content_to_sign(file)).hex()
     made = {"algorithm": "Ed25519", "key": key_id(public), "public": public, "value": value}
     file["signature"] = made
 
@@ -391,10 +391,10 @@ def mutant(original: bytes, rng: random.Random) -> tuple[str, str, File]:
     while True:
         file: File = msgspec.json.decode(original)
         mutate, treat = rng.choice(MUTATIONS), rng.choice(TREATMENTS)
-        before = signed_content(file)
+        before = content_to_sign(file)
         mutate(file, rng)
         treat(file, rng)
-        if signed_content(file) == before:
+        if content_to_sign(file) == before:
             continue  # nothing of the meaning was changed
-        file["digest"] = digest({key: part for key, part in file.items() if key != "digest"})
+        file["digest"] = compute_digest({key: part for key, part in file.items() if key != "digest"})
         return mutate.__name__, treat.__name__, file

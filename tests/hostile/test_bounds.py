@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.match import MOST_DECISIONS
+from domain.match import MAX_DECISIONS
 from service.app import create_app
 from service.matches import decision_quota
 from service.settings import Settings
@@ -138,7 +138,7 @@ def test_alone_at_a_table_one_takes_back_as_one_likes(
 
 def test_a_full_table_that_wastes_all_it_may_can_still_play() -> None:
     seats, longest = 6, 5_000
-    assert seats * decision_quota.MOST + longest <= MOST_DECISIONS
+    assert seats * decision_quota.MOST + longest <= MAX_DECISIONS
 
 
 def test_forks_have_a_pace(tmp_path: Path) -> None:

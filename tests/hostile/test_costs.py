@@ -13,19 +13,19 @@ import pytest
 from domain import match as kernel
 from domain.games.caravanserai import rules
 from domain.match import (
-    MOST_WORDS,
+    MAX_MESSAGES,
     AnswerUndo,
     Join,
     Open,
-    PutAway,
+    UndoneMoves,
     Redo,
     Say,
     Seat,
     Timeline,
     Undo,
 )
-from domain.matchfile.verification import export, verify
-from domain.toolkit.randomness import commitment, seeded
+from domain.matchfile.verification import export_match, verify
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.http import offload
 from service.matches.options import check
 from service.matches.routes.files import MAX_FILE
@@ -41,7 +41,7 @@ MANY = 2_000
 
 def entries(timeline: Timeline) -> int:
     """How many undos the moments keep, each counted once however many moments share it."""
-    seen: dict[int, PutAway] = {}
+    seen: dict[int, UndoneMoves] = {}
     for moment in timeline.moments:
         put_away = moment.redo
         while put_away is not None and id(put_away) not in seen:
@@ -68,8 +68,8 @@ def test_a_thousand_undos_keep_a_thousand_entries(game: str) -> None:
         undos += 1
     assert undos >= MANY // 10
     assert entries(timeline) == undos
-    assert not any(isinstance(o, tuple) and len(o) > MANY for o in gc.get_referents(timeline.now))
-    while timeline.now.redo is not None:
+    assert not any(isinstance(o, tuple) and len(o) > MANY for o in gc.get_referents(timeline.latest))
+    while timeline.latest.redo is not None:
         play(timeline, seat, Redo())
         undos -= 1
     assert undos == 0
@@ -78,17 +78,17 @@ def test_a_thousand_undos_keep_a_thousand_entries(game: str) -> None:
 def test_agreeing_again_and_again_adds_nothing() -> None:
     """Three people, one of whom answers the same take-back a thousand times."""
     timeline = running("caravanserai", people=3, steps=12)
-    seats = len(timeline.now.seats)
+    seats = len(timeline.latest.seats)
     if seats < 3:
         timeline = _three()
-    proposer = timeline.to_act(timeline.now)[0]
+    proposer = timeline.to_act(timeline.latest)[0]
     play(timeline, proposer, Undo(timeline.decisions[1].last_version))
-    assert timeline.now.proposal is not None
+    assert timeline.latest.proposal is not None
     other = next(s for s in range(3) if s != proposer)
     for _ in range(100):
         play(timeline, other, AnswerUndo(True))
-    assert timeline.now.proposal is not None
-    assert len(timeline.now.proposal.accepted) == 1
+    assert timeline.latest.proposal is not None
+    assert len(timeline.latest.proposal.accepted) == 1
 
 
 def _three() -> Timeline:
@@ -105,7 +105,7 @@ def _three() -> Timeline:
 def test_a_long_list_of_undos_is_freed_without_a_deep_stack() -> None:
     put_away = None
     for index in range(300_000):
-        put_away = PutAway(index, 0, put_away)
+        put_away = UndoneMoves(index, 0, put_away)
     del put_away
 
 
@@ -191,7 +191,7 @@ def test_no_clock_runs_in_what_came_unfinished_in_a_file(
     ann = Person(client)
     ann.post("/matches/import", unfinished_file(game))
     ann.get("/matches")
-    assert client.app.services.views.due(2**60) == []
+    assert client.app.services.views.due_matches(2**60) == []
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def talked(words: int) -> Timeline:
     timeline = Timeline(rules)
     options = {"expert": False}
     opening = Open(
-        "caravanserai", 1, options, seats, "private", "ann", commitment(seed), seed.hex()
+        "caravanserai", 1, options, seats, "private", "ann", compute_commitment(seed), seed.hex()
     )
     play(timeline, None, opening)
     play(timeline, 1, Join("bob", "Bob"))
@@ -243,12 +243,12 @@ def talked(words: int) -> Timeline:
 
 def test_a_file_of_talk_is_bounded() -> None:
     """5.6 MB of talk: neither so many words nor so many bytes come in."""
-    timeline = talked(MOST_WORDS)
-    document = plain(export("some-match", timeline, 0))
-    assert verify(document, check).now.said == MOST_WORDS
+    timeline = talked(MAX_MESSAGES)
+    document = plain(export_match("some-match", timeline, 0))
+    assert verify(document, check).latest.said == MAX_MESSAGES
     assert len(msgspec.json.encode(document)) < MAX_FILE
     with pytest.raises(kernel.Refused):
-        timeline.act(0, [Say("one more")], 0, seeded)
+        timeline.act(0, [Say("one more")], 0, draws_from_seed)
 
 
 def test_a_file_that_is_too_large_is_not_read(client: Client) -> None:

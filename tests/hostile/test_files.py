@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from domain.contract.registry import TITLES
-from domain.match import MOST_DECISIONS, MOST_WORDS, Refused, Say, Timeline
-from domain.match.fork import fork
+from domain.match import MAX_DECISIONS, MAX_MESSAGES, Refused, Say, Timeline
+from domain.match.fork import create_fork
 from domain.matchfile.codec import codec_of
-from domain.matchfile.schema import EARLIEST, LARGEST, LATEST, MOST_ENTRIES, SKEW, BadFile
-from domain.matchfile.verification import export, prove, read_aloud
-from domain.text.text_rules import NAME_LENGTH, TEXT_LENGTH
-from domain.toolkit.randomness import seeded
+from domain.matchfile.schema import EARLIEST_MS, MAX_NUMBER, LATEST_MS, MAX_LIST_ENTRIES, MAX_CLOCK_SKEW_MS, BadFile
+from domain.matchfile.verification import export_match, prove, transcript_entries
+from domain.text.text_rules import MAX_NAME_CHARS, MAX_MESSAGE_CHARS
+from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import clock
 from service.matches.options import check
 from tests.hostile.files import (
@@ -52,7 +52,7 @@ def clock_of(value: int) -> Change:
 
 
 def backwards(document: Document) -> None:
-    at_move(document)["at"] = EARLIEST
+    at_move(document)["at"] = EARLIEST_MS
 
 
 def field_of_the_opening(name: str, value: Any) -> Change:
@@ -117,7 +117,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "clock -2**62": (clock_of(-(2**62)), "before 2020"),
     "clock 2**70": (clock_of(2**70), "int|time to come"),
     "clock 0": (clock_of(0), "before 2020"),
-    "clock of 2101": (clock_of(LATEST + 1), "time to come"),
+    "clock of 2101": (clock_of(LATEST_MS + 1), "time to come"),
     "clock of tomorrow": (clock_of(clock() + 86_400_000), "time to come"),
     "clock runs backwards": (backwards, "backwards"),
     "no clock": (of_a_move("at", "noon"), "int"),
@@ -127,7 +127,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "fork with -1 draws": (field_of_the_opening("forked_from", origin(draws=-1)), "no less"),
     "fork with 2**31 draws": (field_of_the_opening("forked_from", origin(draws=2**31)), "range"),
     "fork with draws of nowhere": (
-        field_of_the_opening("forked_from", origin(draws=LARGEST)),
+        field_of_the_opening("forked_from", origin(draws=MAX_NUMBER)),
         "cannot have come along",
     ),
     "rules of version 0": (of_the_head("rules_version", 0), "rules"),
@@ -141,16 +141,16 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "a draw of 0 outcomes": (of_a_move("draws", [[0, 0]]), "drawn"),
     "a draw out of range": (of_a_move("draws", [[6, 6]]), "drawn"),
     "a draw of 2**64": (of_a_move("draws", [[2**64, 1]]), "range"),
-    "many draws": (of_a_move("draws", [[6, 1]] * (MOST_ENTRIES + 1)), "entries"),
+    "many draws": (of_a_move("draws", [[6, 1]] * (MAX_LIST_ENTRIES + 1)), "entries"),
     "no events": (of_a_move("events", []), "nothing happens"),
     "many events": (of_a_move("events", [{"type": "MatchStarted"}] * 1001), "entries"),
     "a stranger's field": (of_a_move("more", 1), "unknown field"),
     "a stranger's field on top": (of_the_head("more", 1), "unknown field"),
-    "a long text": (in_the_command("x" * (TEXT_LENGTH + 1)), "too long"),
+    "a long text": (in_the_command("x" * (MAX_MESSAGE_CHARS + 1)), "too long"),
     "a bell": (in_the_command("a\x07b"), "cannot be printed"),
     "a depth of 11": (in_the_command(deep(11)), "deep"),
     "a fraction": (in_the_command(0.5), "whole"),
-    "a long name": (of_a_seat("name", "x" * (NAME_LENGTH + 1)), "name"),
+    "a long name": (of_a_seat("name", "x" * (MAX_NAME_CHARS + 1)), "name"),
     "a name of 5,000 letters": (of_a_seat("name", "x" * 5_000), "too long"),
     "a name turned round": (of_a_seat("name", "Ann\u202eeve"), "printed"),
     "a name with an escape": (of_a_seat("name", "\x1b[2JAnn"), "printed"),
@@ -174,7 +174,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "a commitment that is none": (commitment("zz" * 32), "hex"),
     "a seed that is none": (of_the_head("fairness", {"commitment": "00" * 32, "seed": "1"}), "hex"),
     "no decisions": (of_the_head("decisions", []), "no decisions"),
-    "too many decisions": (of_the_head("decisions", [{}] * (MOST_DECISIONS + 1)), "decisions"),
+    "too many decisions": (of_the_head("decisions", [{}] * (MAX_DECISIONS + 1)), "decisions"),
     "a decision that is none": (of_the_head("decisions", [7]), "object"),
 }
 
@@ -217,20 +217,20 @@ def test_the_service_refuses_them_and_goes_on(client: Client, game: str) -> None
 @pytest.mark.parametrize("game", GAMES)
 def test_a_file_read_aloud_passes_the_same_schema(game: str) -> None:
     """``replay`` proves nothing, but nothing unprintable or out of proportion is printed."""
-    assert len(list(read_aloud(finished_file(game)))) == len(finished_file(game)["decisions"])
+    assert len(list(transcript_entries(finished_file(game)))) == len(finished_file(game)["decisions"])
     for name in ("a bell", "a name with an escape", "clock 2**63", "a depth of 11", "a long id"):
         with pytest.raises(BadFile):
-            list(read_aloud(changed(game, HOSTILE[name][0])))
+            list(transcript_entries(changed(game, HOSTILE[name][0])))
 
 
 def test_a_file_of_a_running_match_is_read_aloud_as_far_as_it_goes() -> None:
-    document = plain(export("some-match", running("caravane", people=5), 0))
+    document = plain(export_match("some-match", running("caravane", people=5), 0))
     assert document["hidden"] > 0
-    assert len(list(read_aloud(document))) == len(document["decisions"])
+    assert len(list(transcript_entries(document))) == len(document["decisions"])
     hidden = next(d for d in document["decisions"] if "hidden" in d)
     hidden["events"][0]["type"] = "\x1b]0;x\x07"
     with pytest.raises(BadFile) as error:
-        list(read_aloud(document))
+        list(transcript_entries(document))
     assert str(error.value).isprintable()
 
 
@@ -242,7 +242,7 @@ def test_an_unfinished_file_that_names_a_seed_is_refused(game: str) -> None:
     """Else its maker would host a live table and know every draw to come."""
     timeline = running(game)
     document = unfinished_file(game)
-    seed = timeline.now.opened.seed
+    seed = timeline.latest.opened.seed
     field_of_the_opening("seed", seed)(document)
     with pytest.raises(BadFile, match="the seed is not the one the file names"):
         prove(sealed(document), check)
@@ -302,7 +302,7 @@ def test_an_unfinished_file_is_for_review_only(client: Client, game: str) -> Non
     assert eve.get(f"{path}/invite.svg").status_code == 409
     views = client.app.services.lists._views
     client.app.services.lists._projector.catch_up()
-    assert views.due(LATEST) == []
+    assert views.due(LATEST_MS) == []
     assert eve.get(path).json()["version"] == match["version"]
 
 
@@ -369,15 +369,15 @@ def forked(game: str) -> Timeline:
 
     timeline = running(game)
     other = opened(_table(timeline), 99, people=1).decisions[0].command
-    branch = Timeline(timeline.rules, fork(timeline, timeline.version, "parent", other))
+    branch = Timeline(timeline.rules, create_fork(timeline, timeline.version, "parent", other))
     for _ in random_steps(branch, random.Random(3), 100_000):
         pass
-    assert branch.now.status == "finished"
+    assert branch.latest.status == "finished"
     return branch
 
 
 def _table(timeline: Timeline) -> tuple[str, int, dict[str, Any]]:
-    opened_ = timeline.now.opened
+    opened_ = timeline.latest.opened
     return opened_.game, len(opened_.seats), opened_.options
 
 
@@ -385,11 +385,11 @@ def _table(timeline: Timeline) -> tuple[str, int, dict[str, Any]]:
 def test_a_fork_says_how_many_of_its_draws_prove_nothing(game: str) -> None:
     """Draws that came along are counted apart; all others follow from the fork's own seed."""
     branch = forked(game)
-    proof = prove(plain(export("branch", branch, None)), check)
-    brought = branch.now.opened.forked_from
+    proof = prove(plain(export_match("branch", branch, None)), check)
+    brought = branch.latest.opened.forked_from
     assert brought is not None
     assert proof.inherited == brought.draws
-    assert proof.inherited + proof.proved == proof.drawn == branch.now.drawn
+    assert proof.inherited + proof.proved == proof.drawn == branch.latest.drawn
     whole = prove(finished_file(game), check)
     assert (whole.inherited, whole.proved) == (0, whole.drawn)
     assert whole.drawn > 0 or game == "caravane", "the one game without chance"
@@ -398,10 +398,10 @@ def test_a_fork_says_how_many_of_its_draws_prove_nothing(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_fork_brings_more_draws_than_its_moves_hold(game: str) -> None:
     """``forked_from.draws`` cannot switch the proof off for what was drawn after the fork."""
-    document = plain(export("branch", forked(game), None))
+    document = plain(export_match("branch", forked(game), None))
     brought = opening(document)[0]["forked_from"]
     total = sum(len(d["draws"]) for d in document["decisions"])
-    for draws in {brought["draws"] + 1, total, total + 1, LARGEST} - {brought["draws"]}:
+    for draws in {brought["draws"] + 1, total, total + 1, MAX_NUMBER} - {brought["draws"]}:
         forged = plain(document)
         for part in opening(forged):
             part["forked_from"]["draws"] = draws
@@ -413,7 +413,7 @@ def test_a_whole_file_cannot_pose_as_inherited() -> None:
     """Loaded dice: a match with draws of one's choice, said to have come from somewhere."""
     document = finished_file("caravane")
     for part in opening(document):
-        part["forked_from"] = origin(version=LARGEST, draws=1)
+        part["forked_from"] = origin(version=MAX_NUMBER, draws=1)
     with pytest.raises(BadFile, match="cannot have come along"):
         prove(sealed(document), check)
 
@@ -424,23 +424,23 @@ def test_a_whole_file_cannot_pose_as_inherited() -> None:
 def test_talk_ends_where_a_file_would_be_refused() -> None:
     """What a live match may hold and what a file may hold is the same."""
     timeline = running("caravanserai")
-    for _ in range(MOST_WORDS):
+    for _ in range(MAX_MESSAGES):
         play(timeline, 0, Say("word"))
     with pytest.raises(Refused) as error:
-        timeline.act(0, [Say("word")], 0, seeded)
+        timeline.act(0, [Say("word")], 0, draws_from_seed)
     assert error.value.code == "talk_full"
-    assert prove(plain(export("some-match", timeline, 0)), check).timeline.now.said == MOST_WORDS
+    assert prove(plain(export_match("some-match", timeline, 0)), check).timeline.latest.said == MAX_MESSAGES
 
 
 def test_a_match_ends_growing_where_a_file_would_be_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     timeline = running("caravanserai")
-    monkeypatch.setattr("domain.match.timeline.MOST_DECISIONS", len(timeline.decisions))
-    seat = timeline.to_act(timeline.now)[0]
-    command = timeline.rules.choices(timeline.now.state, seat)[0]
+    monkeypatch.setattr("domain.match.timeline.MAX_DECISIONS", len(timeline.decisions))
+    seat = timeline.to_act(timeline.latest)[0]
+    command = timeline.rules.choices(timeline.latest.state, seat)[0]
     with pytest.raises(Refused) as error:
-        timeline.act(seat, [command], 0, seeded)
+        timeline.act(seat, [command], 0, draws_from_seed)
     assert error.value.code == "match_full"
 
 
@@ -449,18 +449,18 @@ def test_the_clock_of_a_match_never_runs_backwards(game: str) -> None:
     """A clock that was put back would make a file that is refused later."""
     timeline = running(game)
     last = timeline.decisions[-1].at
-    seat = timeline.to_act(timeline.now)[0]
-    command = timeline.rules.choices(timeline.now.state, seat)[0]
-    (made, *_) = timeline.act(seat, [command], last - 60_000, seeded)
+    seat = timeline.to_act(timeline.latest)[0]
+    command = timeline.rules.choices(timeline.latest.state, seat)[0]
+    (made, *_) = timeline.act(seat, [command], last - 60_000, draws_from_seed)
     assert made.at == last
 
 
 def test_a_file_of_a_service_whose_clock_is_a_little_ahead_is_taken() -> None:
     document = finished_file("caravanserai")
     last = document["decisions"][-1]["at"]
-    prove(document, check, last - SKEW)
+    prove(document, check, last - MAX_CLOCK_SKEW_MS)
     with pytest.raises(BadFile, match="time to come"):
-        prove(document, check, last - SKEW - 1)
+        prove(document, check, last - MAX_CLOCK_SKEW_MS - 1)
 
 
 def test_every_title_has_files_here() -> None:

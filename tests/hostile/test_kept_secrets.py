@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.contract.registry import TITLES
 from domain.match import Open, SeedRevealed, Timeline
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import commitment, number, seeded
+from domain.toolkit.randomness import compute_commitment, draw_number, draws_from_seed
 from service.app import create_app
 from service.matches.schema import NewSeat
 from service.matches.seating import opening as opened_by
@@ -49,14 +49,14 @@ def of_one_seed(first: Open) -> Open:
 def with_its_seed(timeline: Timeline) -> Timeline:
     """As such a match was stored then: the last event tells the seed."""
     *decisions, last = timeline.decisions
-    told = SeedRevealed(timeline.now.opened.seed)
+    told = SeedRevealed(timeline.latest.opened.seed)
     last = replace(last, events=(*last.events[:-1], told))
     return Timeline(timeline.rules, [*decisions, last])
 
 
 def stored(store: Store, timeline: Timeline) -> UUID:
     key = uuid4()
-    store.put([Recorded(key, timeline.now.opened.game, d) for d in timeline.decisions])
+    store.put([Recorded(key, timeline.latest.opened.game, d) for d in timeline.decisions])
     return key
 
 
@@ -91,7 +91,7 @@ def guessed(timeline: Timeline, seeds: set[str]) -> list[int]:
     for index in deals(timeline):
         decision, before = timeline.decisions[index], timeline.moments[index - 1]
         for seed in seeds:
-            draw = seeded(seed, before.drawn)
+            draw = draws_from_seed(seed, before.drawn)
             made = timeline.decide(before, decision.seat, decision.command, draw)
             if made.events == decision.events:
                 found.append(index)
@@ -121,7 +121,7 @@ def test_the_deal_does_not_follow_from_anything_public(ground: tuple[Person, Sto
 
     def told() -> list[int]:
         timeline = played(opening("somebody"))
-        opened = timeline.now.opened
+        opened = timeline.latest.opened
         public = all_that_is_public(eve, stored(store, timeline))
         assert deals(timeline)
         assert guessed(timeline, {opened.deal_seed}) == deals(timeline)
@@ -135,14 +135,14 @@ def test_the_deal_does_not_follow_from_anything_public(ground: tuple[Person, Sto
 
 def test_the_public_seed_proves_the_draws_that_hide_nothing() -> None:
     timeline = played(opening("somebody"))
-    opened = timeline.now.opened
+    opened = timeline.latest.opened
     assert timeline.decisions[-1].events[-1] == SeedRevealed(opened.seed)
-    assert commitment(bytes.fromhex(opened.seed)) == opened.commitment
+    assert compute_commitment(bytes.fromhex(opened.seed)) == opened.commitment
     proved = 0
     for index, decision in enumerate(timeline.decisions.tail(1), start=1):
         if index not in deals(timeline):
             for i, (n, value) in enumerate(decision.draws, timeline.moments[index - 1].drawn):
-                assert number(bytes.fromhex(opened.seed), i, n) == value
+                assert draw_number(bytes.fromhex(opened.seed), i, n) == value
                 proved += 1
     assert proved
 
@@ -156,7 +156,7 @@ def test_the_only_seed_of_an_older_match_is_never_published(
 
     def told() -> list[int]:
         timeline = played(of_one_seed(opening("somebody")))
-        seed = timeline.now.opened.seed
+        seed = timeline.latest.opened.seed
         assert timeline.decisions[-1].events[-1] == SeedRevealed("")
         assert guessed(timeline, {seed}) == deals(timeline) != []
         public = all_that_is_public(
@@ -177,7 +177,7 @@ def test_not_even_a_player_learns_the_cards_of_others(ground: tuple[Person, Stor
     def told() -> list[int]:
         timeline = played(opening(ann.id))
         seen = all_that_is_public(ann, stored(store, timeline))
-        assert timeline.now.opened.deal_seed not in seen
+        assert timeline.latest.opened.deal_seed not in seen
         return guessed(timeline, seeds_in(seen))
 
     assert once_in(3, told)

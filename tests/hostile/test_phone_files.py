@@ -8,8 +8,8 @@ from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from domain.match import PHONE, Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
-from domain.matchfile.writer import export
-from domain.toolkit.randomness import commitment, seeded
+from domain.matchfile.writer import export_match
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from tests.kit.play import play
 from tests.service.people import Client, Person, two_at_a_table
 
@@ -24,13 +24,13 @@ def forged() -> Any:
     options = {name: each["default"] for name, each in schema_of(title)["properties"].items()}
     head = (GAME, title.rules_version, options, seats, "private", "player-1")
     timeline = Timeline(codec_of(GAME).rules)
-    opening = Open(*head, commitment(seed), seed.hex(), source=PHONE)
-    timeline.play(None, [opening], 1_700_000_000_000, seeded)
+    opening = Open(*head, compute_commitment(seed), seed.hex(), source=PHONE)
+    timeline.play(None, [opening], 1_700_000_000_000, draws_from_seed)
     rng = random.Random(5)
-    while timeline.now.status == "playing":
-        seat = rng.choice(timeline.to_act(timeline.now))
-        play(timeline, seat, rng.choice(timeline.rules.choices(timeline.now.state, seat)))
-    return export("phone-1", timeline, ALL_SEEING, range(2))
+    while timeline.latest.status == "playing":
+        seat = rng.choice(timeline.to_act(timeline.latest))
+        play(timeline, seat, rng.choice(timeline.rules.choices(timeline.latest.state, seat)))
+    return export_match("phone-1", timeline, ALL_SEEING, range(2))
 
 
 def brought(person: Person) -> Any:

@@ -209,7 +209,7 @@ def test_nobody_new_is_lured_into_a_fork_by_those_who_know_its_secrets(
     key = uuid4()
     client.app.services.store.put([Recorded(key, game, d) for d in timeline.decisions])
     at = next(d.last_version for d in timeline.decisions if had_secrets(timeline, d.last_version))
-    seats = [{"kind": "same"} for _ in timeline.now.seats]
+    seats = [{"kind": "same"} for _ in timeline.latest.seats]
     forked = ann.post(f"/matches/{key}/fork", {"at": at, "seats": seats}).json()
     path = f"/matches/{forked['id']}"
     assert forked["seats"][1]["held_for"] == "other"

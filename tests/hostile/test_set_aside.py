@@ -108,13 +108,13 @@ def test_what_was_listed_before_leaves_the_lists(world: World) -> None:
     """Nobody is told for ever that it is their turn in a match that cannot be opened."""
     match = world.open("ann", "bob")
     world.projector.catch_up()
-    assert len(world.views.of_player("ann", None, None, 10)) == 1
+    assert len(world.views.player_matches("ann", None, None, 10)) == 1
     version = match.timeline.version + 1
     topic = codec_of("caravanserai").topic
     world.store.recorder.insert_events([StoredEvent(match.key, version, topic, b"\xc1")])
     world.projector.catch_up()
-    assert world.views.of_player("ann", None, None, 10) == []
-    (aside,) = world.views.set_aside()
+    assert world.views.player_matches("ann", None, None, 10) == []
+    (aside,) = world.views.list_quarantined()
     assert (aside.match, aside.game, aside.version) == (str(match.key), "caravanserai", version)
     assert aside.reason
 
@@ -130,7 +130,7 @@ def test_it_comes_back_when_it_folds_again(world: World, monkeypatch: pytest.Mon
     with monkeypatch.context() as patched:
         patched.setattr(game, "turn", broken)
         world.projector.catch_up()
-        assert [aside.reason for aside in world.views.set_aside()] == ["ArithmeticError"]
+        assert [aside.reason for aside in world.views.list_quarantined()] == ["ArithmeticError"]
         before = world.views.dump()
         Projector(world.store, world.views).catch_up()
         assert world.views.dump() == before, "it still cannot be read"
@@ -139,8 +139,8 @@ def test_it_comes_back_when_it_folds_again(world: World, monkeypatch: pytest.Mon
     world.projector.catch_up()
     assert world.views.dump() == before, "a process looks once"
     Projector(world.store, world.views).catch_up()
-    assert world.views.set_aside() == []
-    assert len(world.views.of_player("bob", None, None, 10)) == 1
+    assert world.views.list_quarantined() == []
+    assert len(world.views.player_matches("bob", None, None, 10)) == 1
     folded = world.views.dump()
     world.projector.rebuild()
     assert world.views.dump() == folded
@@ -151,11 +151,11 @@ def test_rebuild_of_a_log_with_poison_counts_and_ends(world: World) -> None:
     all_of_it(world.store, "caravanserai")
     world.open("ann")
     assert world.projector.rebuild() == world.store.newest_notice()
-    assert world.views.count_set_aside() == len(POISON)
+    assert world.views.count_quarantined() == len(POISON)
     first = world.views.dump()
     world.projector.rebuild()
     assert world.views.dump() == first
-    assert len(world.views.of_player("ann", None, None, 10)) == 1
+    assert len(world.views.player_matches("ann", None, None, 10)) == 1
 
 
 def test_through_restarts_and_the_command_line(tmp_path: Path) -> None:
@@ -195,8 +195,8 @@ def test_a_database_that_is_away_is_no_fault_of_a_match(
         with pytest.raises(OperationalError):
             world.projector.catch_up()
     world.projector.catch_up()
-    assert world.views.set_aside() == []
-    assert len(world.views.of_player("ann", None, None, 10)) == 1
+    assert world.views.list_quarantined() == []
+    assert len(world.views.player_matches("ann", None, None, 10)) == 1
 
 
 def test_health_says_when_the_lists_do_not_follow(
@@ -207,7 +207,7 @@ def test_health_says_when_the_lists_do_not_follow(
     listed = ann.get("/matches").json()
     state = client.app.services
     runner: Runner = state.runner
-    monkeypatch.setattr(runner, "_patience", 0.05)
+    monkeypatch.setattr(runner, "_interval_s", 0.05)
 
     def away(*_: Any) -> Any:
         raise OperationalError("the database is away")

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import Level, Standing
 from domain.contract.registry import TITLES, rules_of
-from domain.match import MOST_DECISIONS
+from domain.match import MAX_DECISIONS
 
 Player = Level | Literal["chance", "passive"]
 """Who plays a seat; "passive" is done as soon as it can: it takes the first choice that says
@@ -25,7 +25,7 @@ def chosen(slug: str, state: Any, seat: int, player: Player, rng: random.Random)
         if not done and "simultaneous" not in TITLES[slug].traits:
             return rng.choice(choices)
         return [*done, *choices][0]
-    return suggested(slug, state, seat, Thinking(rng.randrange, player))
+    return suggest_command(slug, state, seat, Thinking(rng.randrange, player))
 
 
 def states(slug: str, players: list[Player], rng: random.Random) -> Iterator[Any]:
@@ -36,7 +36,7 @@ def states(slug: str, players: list[Player], rng: random.Random) -> Iterator[Any
         rules.Options(), len(players), rng.randrange, TITLES[slug].rules_version
     ).state
     yield state
-    for _ in range(MOST_DECISIONS):
+    for _ in range(MAX_DECISIONS):
         acting = rules.to_act(state)
         if not acting:
             return

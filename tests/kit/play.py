@@ -5,19 +5,19 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from domain.contract.bots import Thinking, suggested
-from domain.contract.game import Level, Title, Trait
+from domain.contract.bots import Thinking, suggest_command
+from domain.contract.game import Level, GameInfo, Trait
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from domain.match import Open, Seat, Timeline
 from domain.match.time_control import Pace
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import commitment, seeded
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 
 Table = tuple[str, int, dict[str, Any]]
 
 
-def option_sets(title: Title) -> list[dict[str, Any]]:
+def option_sets(title: GameInfo) -> list[dict[str, Any]]:
     """Every combination of the switches of a game's options, numbers at their default."""
     values = {
         name: [False, True] if part.get("type") == "boolean" else [part["default"]]
@@ -73,7 +73,7 @@ def opened(
             chairs,
             "private",
             who[0],
-            commitment(secret),
+            compute_commitment(secret),
             secret.hex(),
             source=source,
             pace=pace,
@@ -84,37 +84,37 @@ def opened(
 
 def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
     """Carries commands out and appends the decisions."""
-    timeline.play(seat, commands, 1_700_000_000_000 + timeline.version, seeded)
+    timeline.play(seat, commands, 1_700_000_000_000 + timeline.version, draws_from_seed)
 
 
 def bot_move(timeline: Timeline, seat: int, rng: random.Random, level: Level = "easy") -> Any:
     """What a bot does for the seat."""
-    now = timeline.now
-    return suggested(now.opened.game, now.state, seat, Thinking(rng.randrange, level))
+    now = timeline.latest
+    return suggest_command(now.opened.game, now.state, seat, Thinking(rng.randrange, level))
 
 
 def random_steps(timeline: Timeline, rng: random.Random, steps: int) -> Iterator[None]:
     """Plays up to ``steps`` legal commands, pausing before each."""
     rules = timeline.rules
     for _ in range(steps):
-        seats = timeline.to_act(timeline.now)
+        seats = timeline.to_act(timeline.latest)
         if not seats:
             return
         yield
-        if timeline.to_act(timeline.now) != seats:
+        if timeline.to_act(timeline.latest) != seats:
             continue  # the test moved the match in between
         seat = rng.choice(seats)
         if rng.random() < 0.5:
             play(timeline, seat, bot_move(timeline, seat, rng))
         else:
-            play(timeline, seat, rng.choice(rules.choices(timeline.now.state, seat)))
+            play(timeline, seat, rng.choice(rules.choices(timeline.latest.state, seat)))
 
 
 def to_the_end(timeline: Timeline, rng: random.Random, limit: int = 60_000) -> None:
     """The easy bots play all seats until the match is finished."""
     for _ in range(limit):
-        seats = timeline.to_act(timeline.now)
+        seats = timeline.to_act(timeline.latest)
         if not seats:
             break
         play(timeline, seats[0], bot_move(timeline, seats[0], rng))
-    assert timeline.now.status == "finished"
+    assert timeline.latest.status == "finished"

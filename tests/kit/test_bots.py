@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.contract import trait_defaults
-from domain.contract.bots import Thinking, bots_of, suggested
+from domain.contract.bots import Thinking, bots_of, suggest_command
 from domain.contract.game import LEVELS, Level
 from domain.contract.registry import TITLES, rules_of
 from domain.match import Timeline
@@ -25,9 +25,9 @@ def test_who_has_no_secrets_knows_all(slug: str) -> None:
     """`observe` and `determinise` are the game's own exactly when it declares secrets; then what
     a seat knows is of a type of its own, which is no state."""
     timeline = opened((slug, max(TITLES[slug].seats), {}), 3)
-    state = timeline.now.state
+    state = timeline.latest.state
     secret = "secret" in TITLES[slug].traits
-    for name, plain in trait_defaults.BOTS_BY_TRAIT["secret"].items():
+    for name, plain in trait_defaults.BOTS_DEFAULTS_BY_TRAIT["secret"].items():
         assert (getattr(bots_of(slug), name) is not plain) == secret
     assert (type(bots_of(slug).observe(state, 0)) is not type(state)) == secret
 
@@ -68,7 +68,7 @@ def test_a_determinised_state_could_be_the_true_one(table: Table) -> None:
     for _ in random_steps(timeline, rng, 240):
         if rng.random() < 0.6:
             continue
-        state, seat = timeline.now.state, rng.randrange(seats)
+        state, seat = timeline.latest.state, rng.randrange(seats)
         seen = bots.observe(state, seat)
         world = bots.determinise(seen, seat, rng.randrange)
         other += world != state
@@ -100,12 +100,12 @@ def told_apart(table: Table, bot: Bot, steps: int = 300) -> tuple[int, int]:
     timeline = opened(table, 13)
     asked = different = 0
     for _ in random_steps(timeline, rng, steps):
-        now = timeline.now.state
-        seat = rng.choice(timeline.to_act(timeline.now))
+        now = timeline.latest.state
+        seat = rng.choice(timeline.to_act(timeline.latest))
         again = other_world(timeline, seat, rng)
         seen = bots_of(slug).observe(now, seat)
         made_up = bots_of(slug).determinise(seen, seat, rng.randrange)
-        world = again[0].now.state if again else made_up
+        world = again[0].latest.state if again else made_up
         if world == now:
             continue
         for level in LEVELS:
@@ -121,7 +121,7 @@ def told_apart(table: Table, bot: Bot, steps: int = 300) -> tuple[int, int]:
 
 @pytest.mark.parametrize("table", SECRET)
 def test_two_worlds_one_move(table: Table) -> None:
-    asked, different = told_apart(table, suggested)
+    asked, different = told_apart(table, suggest_command)
     assert asked > 10
     assert different == 0
 
@@ -193,9 +193,9 @@ def test_a_bot_without_time_moves_too(slug: str, level: Level) -> None:
     timeline = opened((slug, max(TITLES[slug].seats), {}), 4)
     rng = random.Random(4)
     for _ in range(60):
-        acting = timeline.to_act(timeline.now)
+        acting = timeline.to_act(timeline.latest)
         if not acting:
             break
         thinking = Thinking(rng.randrange, level, lambda: False)
-        play(timeline, acting[0], suggested(slug, timeline.now.state, acting[0], thinking))
+        play(timeline, acting[0], suggest_command(slug, timeline.latest.state, acting[0], thinking))
     assert len(timeline.decisions) > 20

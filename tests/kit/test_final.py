@@ -8,11 +8,11 @@ import random
 
 import pytest
 
-from domain.contract.choice_groups import members, smallest, spread
+from domain.contract.choice_groups import expand_range, smallest_command, flatten_options
 from domain.match import Timeline, is_final
 from domain.match.undo import undo_kind
 from domain.matchfile.codec import codec_of
-from domain.presentation.choices import all_choices, by_group
+from domain.presentation.choices import all_choices, grouped_choices
 from service.matches.presenters import Viewer
 from tests.kit import play
 
@@ -20,7 +20,7 @@ STEPS = 120
 
 
 def _final(timeline: Timeline, seat: int, command: object, alone: bool) -> bool:
-    now = timeline.now
+    now = timeline.latest
     version = now.opened.rules_version
     return is_final(timeline.rules, now.state, seat, (command,), version, alone)
 
@@ -29,18 +29,18 @@ def _final(timeline: Timeline, seat: int, command: object, alone: bool) -> bool:
 def test_a_move_is_final_when_its_undo_is_not_free(table: play.Table) -> None:
     timeline = play.opened(table, 3)
     rng = random.Random(5)
-    several = len(timeline.now.people()) > 1
+    several = len(timeline.latest.people()) > 1
     for _ in range(STEPS):
-        seats = timeline.to_act(timeline.now)
+        seats = timeline.to_act(timeline.latest)
         if not seats:
             break
         seat = rng.choice(seats)
-        command = rng.choice(timeline.rules.choices(timeline.now.state, seat))
+        command = rng.choice(timeline.rules.choices(timeline.latest.state, seat))
         alone, final = (_final(timeline, seat, command, each) for each in (True, False))
         play.play(timeline, seat, command)
-        over = timeline.now.status == "finished"
+        over = timeline.latest.status == "finished"
         if several:
-            kind = undo_kind(timeline, timeline.now, seat, None).kind
+            kind = undo_kind(timeline, timeline.latest, seat, None).kind
             assert final == (kind != "free"), (command, kind)
         assert over or not alone, "who is alone takes back what they like until the end"
 
@@ -49,23 +49,23 @@ def test_a_move_is_final_when_its_undo_is_not_free(table: play.Table) -> None:
 def test_choices_and_ranges_say_so(table: play.Table) -> None:
     """In the flat list and in the groups; a range of amounts by its smallest command."""
     timeline = play.opened(table, 4)
-    alone = len(timeline.now.people()) <= 1
+    alone = len(timeline.latest.people()) <= 1
     rng = random.Random(6)
-    build = codec_of(table[0]).command
+    build = codec_of(table[0]).parse_command
     for _ in play.random_steps(timeline, rng, STEPS // 4):
-        for seat in timeline.to_act(timeline.now)[:1]:
-            viewer = Viewer(timeline, timeline.now.seats[seat].player, seat)
-            ways = timeline.rules.groups(timeline.now.state, seat)
+        for seat in timeline.to_act(timeline.latest)[:1]:
+            viewer = Viewer(timeline, timeline.latest.seats[seat].player, seat)
+            ways = timeline.rules.groups(timeline.latest.state, seat)
             if sum(group.count for group in ways) > 400:
                 continue
             told = {str(c.command): c.final for c in all_choices(viewer, seat).choices}
-            found = by_group(viewer, seat, 20)
+            found = grouped_choices(viewer, seat, 20)
             assert {str(c.command): c.final for c in found.choices}.items() <= told.items()
             for choice in all_choices(viewer, seat).choices:
                 command = build(choice.command)
                 assert choice.final == _final(timeline, seat, command, alone)
             for answer, group in zip(found.groups, ways, strict=True):
-                for each, way in zip(answer.ranges, group.ways, strict=False):
-                    assert smallest(way) in members(way)
-                    assert smallest(way) in spread((way,))
-                    assert each.final == _final(timeline, seat, smallest(way), alone)
+                for each, way in zip(answer.ranges, group.options, strict=False):
+                    assert smallest_command(way) in expand_range(way)
+                    assert smallest_command(way) in flatten_options((way,))
+                    assert each.final == _final(timeline, seat, smallest_command(way), alone)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.contract.choice_groups import count, grouped, members, spread
-from domain.contract.game import Amounts, Group, IllegalMove
+from domain.contract.choice_groups import count_commands, group_by_type, expand_range, flatten_options
+from domain.contract.game import AmountRange, Group, IllegalMove
 from domain.contract.registry import TITLES
 from domain.match import Timeline
 from tests.kit.play import Table, opened, random_steps, table_id, tables
@@ -23,37 +23,37 @@ def check(timeline: Timeline, seat: int, groups: tuple[Group, ...], choices: lis
         by_type.setdefault(type(choice).__name__, []).append(choice)
     assert [group.type for group in groups] == list(by_type)
     for group in groups:
-        commands = spread(group.ways)
+        commands = flatten_options(group.options)
         assert commands == by_type[group.type]
         assert len({repr(command) for command in commands}) == group.count == len(commands)
         assert all(legal(timeline, seat, command) for command in commands[:: 1 + group.count // 50])
-        for way in group.ways:
-            if isinstance(way, Amounts):
+        for way in group.options:
+            if isinstance(way, AmountRange):
                 check_range(timeline, seat, way)
 
 
-def check_range(timeline: Timeline, seat: int, amounts: Amounts) -> None:
+def check_range(timeline: Timeline, seat: int, amounts: AmountRange) -> None:
     """Its last member is legal, and what lies just beyond its limits is not."""
-    commands = members(amounts)
-    assert len(commands) == count(amounts)
+    commands = expand_range(amounts)
+    assert len(commands) == count_commands(amounts)
     for command in (commands[0], commands[-1]):
         some = getattr(command, amounts.field)
-        assert all(0 < n <= amounts.of[thing] for thing, n in some.items())
-        assert amounts.least <= sum(some.values()) <= amounts.most
+        assert all(0 < n <= amounts.available[thing] for thing, n in some.items())
+        assert amounts.minimum <= sum(some.values()) <= amounts.maximum
         assert legal(timeline, seat, command)
     for beyond in outside(amounts):
         assert not legal(timeline, seat, replace(amounts.command, **{amounts.field: beyond}))
 
 
-def outside(amounts: Amounts) -> Iterator[dict[str, int]]:
+def outside(amounts: AmountRange) -> Iterator[dict[str, int]]:
     """One more of each thing than there may be, one more in all, one less in all."""
-    for thing, there in amounts.of.items():
+    for thing, there in amounts.available.items():
         yield {thing: there + 1}
-    everything = sum(amounts.of.values())
-    if amounts.most < everything:
-        yield taken(amounts.of, amounts.most + 1)
-    if amounts.least:
-        yield taken(amounts.of, amounts.least - 1)
+    everything = sum(amounts.available.values())
+    if amounts.maximum < everything:
+        yield taken(amounts.available, amounts.maximum + 1)
+    if amounts.minimum:
+        yield taken(amounts.available, amounts.minimum - 1)
 
 
 def taken(of: dict[str, int], size: int) -> dict[str, int]:
@@ -68,9 +68,9 @@ def taken(of: dict[str, int], size: int) -> dict[str, int]:
 
 def legal(timeline: Timeline, seat: int, command: Any) -> bool:
     """Whether the rules accept it now."""
-    version = timeline.now.opened.rules_version
+    version = timeline.latest.opened.rules_version
     try:
-        timeline.rules.decide(timeline.now.state, seat, command, lambda n: 0, version)
+        timeline.rules.decide(timeline.latest.state, seat, command, lambda n: 0, version)
     except IllegalMove:
         return False
     return True
@@ -82,14 +82,14 @@ def walk(table: Table, steps: int) -> Iterator[tuple[Timeline, int, tuple[Group,
         timeline = opened(table, seed)
         for _ in random_steps(timeline, random.Random(seed), steps):
             for seat in range(table[1]):
-                yield timeline, seat, timeline.rules.groups(timeline.now.state, seat)
+                yield timeline, seat, timeline.rules.groups(timeline.latest.state, seat)
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_groups_are_the_choices(table: Table) -> None:
     seen = 0
     for timeline, seat, groups in walk(table, 100):
-        check(timeline, seat, groups, timeline.rules.choices(timeline.now.state, seat))
+        check(timeline, seat, groups, timeline.rules.choices(timeline.latest.state, seat))
         seen += bool(groups)
     assert seen > 50
 
@@ -108,20 +108,20 @@ def test_a_wrong_limit_is_found(slug: str) -> None:
     found: dict[str, set[str]] = {}
     for timeline, seat, groups in walk((slug, min(TITLES[slug].seats), {}), 400):
         for group in groups:
-            ranges = [way for way in group.ways if isinstance(way, Amounts)]
+            ranges = [way for way in group.options if isinstance(way, AmountRange)]
             if ranges:
                 known = found.setdefault(group.type, set())
                 known.update(noticed(timeline, seat, ranges, FAULTS.keys() - known))
     assert all(known == FAULTS.keys() for known in found.values()), found
 
 
-def noticed(timeline: Timeline, seat: int, ranges: list[Amounts], faults: set[str]) -> set[str]:
+def noticed(timeline: Timeline, seat: int, ranges: list[AmountRange], faults: set[str]) -> set[str]:
     """Those of the faults that `check` finds."""
     found = set()
     for fault in faults:
         ways = [FAULTS[fault](way) for way in ranges]
         try:
-            check(timeline, seat, grouped(ways), spread(ways))
+            check(timeline, seat, group_by_type(ways), flatten_options(ways))
         except AssertionError:
             found.add(fault)
     return found

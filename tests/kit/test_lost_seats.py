@@ -14,15 +14,15 @@ import msgspec
 import pytest
 
 from domain.match import Reclaim, Timeline, fork, losses_of
-from domain.match.time_control import DAY, Pace
-from domain.matchfile.writer import export
+from domain.match.time_control import DAY_MS, Pace
+from domain.matchfile.writer import export_match
 from domain.presentation import choices
 from domain.presentation.events import event_answers
 from domain.presentation.matches import match_answer
 from domain.presentation.reviews import review_answer
 from domain.presentation.viewpoint import Viewer, held_seats
 from domain.text.i18n import ENGLISH
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from tests.kit.play import Table, bot_move, opened, table_id, tables
 from tests.kit.worlds import other_world
 
@@ -36,12 +36,12 @@ def viewer_of(timeline: Timeline, player: str, seat: int | None = None) -> Viewe
 
 def reads(timeline: Timeline, player: str, seats: tuple[int | None, ...] = (None,)) -> bytes:
     """All that somebody can be sent of a match, as bytes."""
-    sent: list[Any] = [losses_of(timeline.now, player), held_seats(timeline, player)]
+    sent: list[Any] = [losses_of(timeline.latest, player), held_seats(timeline, player)]
     for seat in seats:
         viewer = viewer_of(timeline, player, seat)
         sent += [match_answer("id", viewer), event_answers(viewer, 0), review_answer("id", viewer)]
         sent += [match_answer("id", viewer, at) for at in range(1, timeline.version + 1)]
-        sent.append(export("id", timeline, viewer.seat, viewer.held, None, viewer.loss))
+        sent.append(export_match("id", timeline, viewer.seat, viewer.held_seats, None, viewer.loss))
         if viewer.seat is not None:
             sent.append(choices.all_choices(viewer, viewer.seat))
     return msgspec.json.encode(sent, order="sorted")
@@ -51,22 +51,22 @@ def steps(timeline: Timeline, rng: random.Random, count: int) -> Iterator[None]:
     """Plays legal commands of whoever is to act, pausing after each. The shortest games of all end
     after two dozen."""
     for _ in range(count):
-        acting = timeline.to_act(timeline.now)
+        acting = timeline.to_act(timeline.latest)
         if not acting:
             return
         seat = rng.choice(acting)
-        command = rng.choice(timeline.rules.choices(timeline.now.state, seat))
+        command = rng.choice(timeline.rules.choices(timeline.latest.state, seat))
         if rng.random() < 0.6:
             command = bot_move(timeline, seat, rng)
-        timeline.play(seat, [command], timeline.decisions[-1].at, seeded)
+        timeline.play(seat, [command], timeline.decisions[-1].at, draws_from_seed)
         yield
 
 
 def lose(timeline: Timeline) -> int | None:
     """Lets the time of the seats that are to act run out; gives one that a bot then has."""
-    timeline.play(None, [], timeline.decisions[-1].at + DAY, seeded)
+    timeline.play(None, [], timeline.decisions[-1].at + DAY_MS, draws_from_seed)
     lost = [
-        loss.seat for loss in timeline.now.losses if timeline.now.seats[loss.seat].kind == "bot"
+        loss.seat for loss in timeline.latest.losses if timeline.latest.seats[loss.seat].kind == "bot"
     ]
     return lost[0] if lost else None
 
@@ -94,7 +94,7 @@ def compared(table: Table, seed: int) -> tuple[int, int, int]:
         assert timeline.decisions[common].version > lost_at
         pairs += 1
         seen += reads(timeline, player, (None, seat)) != reads(other, player, (None, seat))
-        own = [each.rules.view(each.now.state, seat) for each in (timeline, other)]
+        own = [each.rules.view(each.latest.state, seat) for each in (timeline, other)]
         by_seat += own[0] != own[1]
     return pairs, seen, by_seat
 
@@ -121,7 +121,7 @@ def test_what_the_seat_did_not_know_before_the_loss_stays_hidden(table: Table) -
     for seed in range(4):
         timeline = opened(table, seed, pace=TAKES)
         for _ in steps(timeline, rng, 25):
-            acting = timeline.to_act(timeline.now)
+            acting = timeline.to_act(timeline.latest)
             if not acting:
                 break
             seat = acting[0]
@@ -131,7 +131,7 @@ def test_what_the_seat_did_not_know_before_the_loss_stays_hidden(table: Table) -
             worlds = [timeline.branch(), found[0].branch()]
             for world in worlds:
                 lose(world)
-            if worlds[0].now.seats[seat].kind != "bot":
+            if worlds[0].latest.seats[seat].kind != "bot":
                 continue
             pairs += 1
             one, other = (reads(world, f"player{seat}", (None, seat)) for world in worlds)
@@ -149,7 +149,7 @@ def test_a_lost_seat_shows_what_it_saw_and_one_taken_back_what_it_sees(table: Ta
     assert seat is not None
     player = f"player{seat}"
     # The time of several seats may run out at the same instant, one after the other.
-    lost_at = losses_of(timeline.now, player)[0].version
+    lost_at = losses_of(timeline.latest, player)[0].version
     for _ in steps(timeline, rng, 8):
         pass
     viewer = viewer_of(timeline, player)
@@ -159,10 +159,10 @@ def test_a_lost_seat_shows_what_it_saw_and_one_taken_back_what_it_sees(table: Ta
         if moment.state is not None:
             expected = timeline.rules.view(moment.state, timeline.viewer(eyes))
             assert match_answer("id", viewer, version).view == expected, version
-    timeline.play(seat, [Reclaim(player)], timeline.decisions[-1].at, seeded)
+    timeline.play(seat, [Reclaim(player)], timeline.decisions[-1].at, draws_from_seed)
     back = viewer_of(timeline, player)
     assert back.seat == seat
-    assert match_answer("id", back).view == timeline.rules.view(timeline.now.state, seat)
+    assert match_answer("id", back).view == timeline.rules.view(timeline.latest.state, seat)
     for _ in steps(timeline, rng, 10):
         found = other_world(timeline, seat, rng)
         if found is not None:
@@ -180,8 +180,8 @@ def test_a_fork_gives_who_lost_a_seat_no_more_than_a_view(table: Table) -> None:
     assert seat is not None
     for _ in steps(timeline, rng, 12):
         pass
-    losses = losses_of(timeline.now, f"player{seat}")
+    losses = losses_of(timeline.latest, f"player{seat}")
     for decision in timeline.decisions:
         after = decision.version > losses[0].version
         if after and timeline.hides(decision.events):
-            assert fork.hidden_from(timeline, decision.version, [], losses)
+            assert fork.hides_from_player(timeline, decision.version, [], losses)

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from domain.contract.registry import TITLES, review_of
+from domain.contract.registry import TITLES, review_module
 from domain.match import Timeline
-from domain.match.review import Findings, review
-from domain.text.i18n import say
+from domain.match.review import Findings, compute_findings
+from domain.text.i18n import format_message
 from tests.kit.play import opened, option_sets, to_the_end
 
 REVIEWABLE = [slug for slug in TITLES if "reviewable" in TITLES[slug].traits]
@@ -21,7 +21,7 @@ def whole_match(slug: str, seed: int, **options: bool) -> Timeline:
 
 
 def found_in(timeline: Timeline, seat: int | None = 0) -> Findings:
-    found = review(timeline, timeline.viewer(seat))
+    found = compute_findings(timeline, timeline.viewer(seat))
     assert found is not None
     return found
 
@@ -34,7 +34,7 @@ def test_gains_lead_from_the_first_score_to_the_last(slug: str, seed: int) -> No
     found = found_in(timeline)
     chart = found.charts[0]
     assert chart.scores
-    standings = timeline.standings(timeline.now)
+    standings = timeline.standings(timeline.latest)
     assert standings is not None
     for standing in standings:
         seat = standing.seat
@@ -54,7 +54,7 @@ def test_turns_and_versions_of_a_review_are_those_of_the_match(slug: str) -> Non
         assert turns == sorted(set(turns))
         for point in chart.points:
             assert rules.turn(timeline.at(point.version).state) == point.turn
-            assert len(point.values) == len(timeline.now.seats)
+            assert len(point.values) == len(timeline.latest.seats)
     for each in (*found.gains, *found.highlights):
         assert timeline.at(each.version).state is not None
     assert found.highlights
@@ -63,14 +63,14 @@ def test_turns_and_versions_of_a_review_are_those_of_the_match(slug: str) -> Non
 @pytest.mark.parametrize("slug", REVIEWABLE)
 def test_all_words_of_a_review_can_be_said(slug: str) -> None:
     timeline = whole_match(slug, 5)
-    names = tuple(f"Seat {seat}" for seat in range(len(timeline.now.seats)))
+    names = tuple(f"Seat {seat}" for seat in range(len(timeline.latest.seats)))
     found = found_in(timeline)
     parts = [*found.gains, *found.highlights]
     words = [each.words for each in parts] + [chart.title for chart in found.charts]
-    module = review_of(slug)
+    module = review_module(slug)
     assert module is not None
     for each in words:
-        said = say(module.TEXT, each.key, each.args, names)
+        said = format_message(module.TEXT, each.key, each.args, names)
         assert said
         assert "{" not in said
     assert len({each.key for each in words}) > 2

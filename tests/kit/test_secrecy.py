@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain.match import Timeline
-from domain.matchfile.verification import export
+from domain.matchfile.verification import export_match
 from tests.kit.play import Table, opened, random_steps, table_id, tables
 from tests.kit.worlds import other_world, sent_to
 
@@ -17,7 +17,7 @@ TABLES = [pytest.param(table, id=table_id(table)) for table in tables("secret")]
 
 
 def as_bytes(timeline: Timeline, viewer: int | None) -> bytes:
-    sent = [*sent_to(timeline, viewer), export("id", timeline, viewer)]
+    sent = [*sent_to(timeline, viewer), export_match("id", timeline, viewer)]
     return msgspec.json.encode(sent, order="sorted")
 
 

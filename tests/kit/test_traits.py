@@ -6,8 +6,8 @@ import pytest
 
 from domain.contract import trait_defaults
 from domain.contract.options import schema_of
-from domain.contract.registry import TITLES, review_of, rules_of
-from domain.match.review import review
+from domain.contract.registry import TITLES, review_module, rules_of
+from domain.match.review import compute_findings
 from tests.kit.play import Table, opened, option_sets, play, random_steps, table_id, tables
 
 SIMULTANEOUS = [pytest.param(table, id=table_id(table)) for table in tables("simultaneous")]
@@ -16,11 +16,11 @@ SIMULTANEOUS = [pytest.param(table, id=table_id(table)) for table in tables("sim
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_trait_is_declared_by_those_who_have_it(slug: str) -> None:
     """A function of a trait is the game's own exactly when the game declares the trait."""
-    for trait, functions in trait_defaults.BY_TRAIT.items():
+    for trait, functions in trait_defaults.RULES_DEFAULTS_BY_TRAIT.items():
         for name, plain in functions.items():
             own = getattr(rules_of(slug), name) is not plain
             assert own == (trait in TITLES[slug].traits), f"{trait}: {name}"
-    assert {*TITLES[slug].traits} <= {*trait_defaults.BY_TRAIT, "reviewable"}
+    assert {*TITLES[slug].traits} <= {*trait_defaults.RULES_DEFAULTS_BY_TRAIT, "reviewable"}
 
 
 @pytest.mark.parametrize("table", SIMULTANEOUS)
@@ -30,7 +30,7 @@ def test_a_secret_choice_is_taken_back_while_others_act(table: Table) -> None:
     timeline = opened(table, 5)
     taken = 0
     for _ in random_steps(timeline, rng, 120):
-        state = timeline.now.state
+        state = timeline.latest.state
         for seat in range(table[1]):
             events = timeline.rules.take_back(state, seat)
             taken += bool(events)
@@ -46,7 +46,7 @@ def test_a_secret_choice_is_taken_back_while_others_act(table: Table) -> None:
 def test_several_seats_choose_at_the_same_time(table: Table) -> None:
     timeline = opened(table, 5)
     steps = random_steps(timeline, random.Random(5), 120)
-    assert any(len(timeline.to_act(timeline.now)) > 1 for _ in steps)
+    assert any(len(timeline.to_act(timeline.latest)) > 1 for _ in steps)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_several_seats_choose_at_the_same_time(table: Table) -> None:
 def test_without_the_trait_seats_act_one_after_the_other(slug: str) -> None:
     timeline = opened((slug, max(TITLES[slug].seats), {}), 5)
     for _ in random_steps(timeline, random.Random(5), 200):
-        assert len(timeline.to_act(timeline.now)) == 1
+        assert len(timeline.to_act(timeline.latest)) == 1
 
 
 @pytest.mark.parametrize("slug", [slug for slug in TITLES if "timed" in TITLES[slug].traits])
@@ -68,17 +68,17 @@ def test_when_the_time_is_up_the_phase_ends(slug: str) -> None:
         timeline = opened((slug, min(TITLES[slug].seats), longest), seed)
         rules = timeline.rules
         for step, _ in enumerate(random_steps(timeline, random.Random(seed), 600)):
-            limit = rules.time_limit(timeline.now.state)
+            limit = rules.time_limit(timeline.latest.state)
             if limit is None or step % 7:
                 continue
             seconds, commands = limit
             assert seconds > 0
-            turn = rules.turn(timeline.now.state)
+            turn = rules.turn(timeline.latest.state)
             for seat, command in commands:
-                if seat in timeline.to_act(timeline.now):
+                if seat in timeline.to_act(timeline.latest):
                     play(timeline, seat, command)
-            after = rules.time_limit(timeline.now.state)
-            assert after is None or rules.turn(timeline.now.state) != turn
+            after = rules.time_limit(timeline.latest.state)
+            assert after is None or rules.turn(timeline.latest.state) != turn
             ended += 1
     assert ended > 5
 
@@ -89,8 +89,8 @@ def test_a_review_is_there_for_those_who_declare_it(slug: str) -> None:
     for _ in random_steps(timeline, random.Random(3), 60):
         pass
     reviewable = "reviewable" in TITLES[slug].traits
-    assert (review_of(slug) is not None) == reviewable
-    assert bool(review(timeline, None)) == reviewable
+    assert (review_module(slug) is not None) == reviewable
+    assert bool(compute_findings(timeline, None)) == reviewable
 
 
 @pytest.mark.parametrize("slug", TITLES)

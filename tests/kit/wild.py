@@ -17,7 +17,7 @@ PEOPLE = 3
 def wild_steps(timeline: Timeline, rng: random.Random, steps: int) -> Iterator[tuple[int, Any]]:
     """Moves, undos, answers, redos and words of people who share the seats in turn."""
     for _ in range(steps):
-        now = timeline.now
+        now = timeline.latest
         acting = timeline.to_act(now)
         if not acting:
             return
@@ -59,6 +59,6 @@ def wild_match(table: Table, seed: int, steps: int = 150) -> Timeline:
                 play(timeline, seat, command)
             except (Refused, IllegalMove):
                 continue
-        if part == steps and timeline.now.status == "playing":
+        if part == steps and timeline.latest.status == "playing":
             play(timeline, 1, Leave())
     return timeline

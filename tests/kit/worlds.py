@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.contract.game import Draw
 from domain.match import COMMANDS, Decision, Timeline, is_kernel
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 
 
 def is_secret(timeline: Timeline, decision: Decision, viewer: int | None) -> bool:
@@ -66,14 +66,14 @@ def _again(
     seat = decision.seat
     if seat is None or type(decision.command) in COMMANDS:
         return None
-    choices = world.rules.choices(world.now.state, seat)
+    choices = world.rules.choices(world.latest.state, seat)
     if seat != viewer and is_secret(world, decision, viewer):
         like = [c for c in choices if type(c) is type(decision.command)]
         rng.shuffle(like)
     else:
         like = [c for c in choices if c == decision.command]
     for command in like:
-        (made,) = world.act(seat, [command], decision.at, seeded)
+        (made,) = world.act(seat, [command], decision.at, draws_from_seed)
         if not made.draws and not any(map(world.rules.reveals, made.events)):
             return replace(made, at=decision.at)
     return None
@@ -117,7 +117,7 @@ def _alike(
     seat = decision.seat
     if seat is None or type(decision.command) in COMMANDS:
         return None
-    choices = world.rules.choices(world.now.state, seat)
+    choices = world.rules.choices(world.latest.state, seat)
     like = [c for c in choices if type(c) is type(decision.command)]
     like.sort(key=lambda command: command != decision.command)
     shown = [world.rules.redact(event, viewer) for event in decision.events if not is_kernel(event)]
@@ -139,14 +139,14 @@ def _recorded(decision: Decision) -> Draw:
 
 
 def _offered(timeline: Timeline, seat: int) -> list[Any]:
-    rules, state = timeline.rules, timeline.now.state
+    rules, state = timeline.rules, timeline.latest.state
     return [(each, rules.label(state, seat, each)) for each in rules.choices(state, seat)]
 
 
 def sent_to(timeline: Timeline, viewer: int | None) -> list[Any]:
     """The domain's part of all that a viewer is sent: views, choices, events, words, undo."""
     rules = timeline.rules
-    state = timeline.now.state
+    state = timeline.latest.state
     events = [
         event if is_kernel(event) else rules.redact(event, viewer)
         for decision in timeline.decisions
@@ -155,7 +155,7 @@ def sent_to(timeline: Timeline, viewer: int | None) -> list[Any]:
     return [
         rules.view(state, viewer),
         timeline.version,
-        timeline.to_act(timeline.now),
+        timeline.to_act(timeline.latest),
         rules.turn(state),
         rules.outcome(state),
         _offered(timeline, viewer) if viewer is not None else [],

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.drawing.scene import SEAT_TONES, Holding, Piece, Scene, Words, circle, group, text
+from domain.drawing.scene import SEAT_TONES, Holding, Piece, Scene, Message, circle, group, text
 
 TEXT = {"round": "Round {round}"}
 
@@ -27,6 +27,6 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
         box=(0, 0, 400, 120),
         ground=(),
         pieces=(*discs, count),
-        caption=Words("round", {"round": view["round"]}),
+        caption=Message("round", {"round": view["round"]}),
         holdings=tuple([Holding(str(score)) for score in view["scores"]]),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from domain.games.pebbles.events import PebblesCounted
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
 
 TEXT = {"scores": "Pebbles", "alone": "held most alone", "first": "The first hands are opened"}
 
@@ -20,7 +20,7 @@ def review(steps: Iterable[Step]) -> Findings:
             points.append(Point(step.turn, step.version, scores))
             for seat, won in enumerate(step.event.scores):
                 if won:
-                    gains.append(Gain(seat, step.version, step.turn, won, Words("alone")))
-    chart = Chart(Words("scores"), tuple(points), scores=True)
-    first = [Highlight(point.version, Words("first")) for point in points[1:2]]
+                    gains.append(Gain(seat, step.version, step.turn, won, Message("alone")))
+    chart = Chart(Message("scores"), tuple(points), scores=True)
+    first = [Highlight(point.version, Message("first")) for point in points[1:2]]
     return Findings((chart,), tuple(gains), tuple(first))

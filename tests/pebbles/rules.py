@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from domain.contract.choice_groups import listed
-from domain.contract.event_recorder import Course
+from domain.contract.choice_groups import groups_from_choices
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import ALL_SEEING, Draw, IllegalMove, Label, Rules, Standing
 from domain.contract.trait_defaults import time_limit
 from domain.games.pebbles.events import (
@@ -30,8 +30,8 @@ TEXT = {
 }
 
 
-def setup(options: Options, seats: int, draw: Draw, version: int = 1) -> Course[State, Event]:
-    return Course.begin(TableSwept(seats, options.rounds, options.keep_shut), evolve)
+def setup(options: Options, seats: int, draw: Draw, version: int = 1) -> EventRecorder[State, Event]:
+    return EventRecorder.begin(TableSwept(seats, options.rounds, options.keep_shut), evolve)
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ def choices(state: State, seat: int) -> list[Command]:
     return [CloseHand(n) for n in range(4)]
 
 
-groups = listed(choices)
+groups = groups_from_choices(choices)
 
 
 def label(state: State, seat: int, command: Command) -> Label:
@@ -59,13 +59,13 @@ def label(state: State, seat: int, command: Command) -> Label:
 
 def decide(
     state: State, seat: int, command: Command, draw: Draw, version: int = 1
-) -> Course[State, Event]:
+) -> EventRecorder[State, Event]:
     if not 0 <= command.pebbles <= 3:
         raise IllegalMove("no_such_hand", "A hand holds none to three.")
-    course: Course[State, Event] = Course(state, evolve)
-    course.happen(HandClosed(seat, command.pebbles))
+    course: EventRecorder[State, Event] = EventRecorder(state, evolve)
+    course.emit(HandClosed(seat, command.pebbles))
     if None not in course.state.hands:
-        course.happen(PebblesCounted(_scores(course.state.hands)))
+        course.emit(PebblesCounted(_scores(course.state.hands)))
     return course
 
 

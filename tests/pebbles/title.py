@@ -3,10 +3,10 @@
 All close a hand round some pebbles; the highest number that nobody shares scores.
 """
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.games.pebbles.options import Options
 
-TITLE = Title(
+TITLE = GameInfo(
     slug="pebbles",
     title="Pebbles",
     designer="Nobody",
@@ -14,5 +14,5 @@ TITLE = Title(
     options=Options,
     about="Close your hand round some pebbles. Whoever holds most alone scores them.",
     traits=("secret", "simultaneous", "reviewable"),
-    shelf=9,
+    sort_order=9,
 )

@@ -16,10 +16,10 @@ from domain.contract.registry import TITLES
 from domain.match import AnswerUndo, Decision, Redo, Refused, Say, Timeline, Undo
 from domain.match.time_control import Pace
 from domain.matchfile.codec import codec_of
-from domain.matchfile.verification import export
+from domain.matchfile.verification import export_match
 from projections import snapshots
-from projections.read_models import Views, row_of
-from projections.snapshots import Snapshots, due, resumed
+from projections.read_models import ReadModels, row_of
+from projections.snapshots import Snapshots, due_indexes, resume_from_snapshot
 from service.matches.presenters import Viewer, match_answer
 from service.store import Recorded, Store, library_settings
 from service.store_setup import open_store
@@ -33,13 +33,13 @@ KEY = uuid.UUID(int=7)
 class World:
     """A store with one match, its snapshots, and what of the log was read."""
 
-    def __init__(self, store: Store, views: Views) -> None:
+    def __init__(self, store: Store, views: ReadModels) -> None:
         self.store, self.views = store, views
         self.snapshots = Snapshots(views)
         self.read = 0
 
     def save(self, timeline: Timeline, after: int = 0) -> None:
-        game = timeline.now.opened.game
+        game = timeline.latest.opened.game
         self.store.put([Recorded(KEY, game, d) for d in timeline.decisions.tail(after)])
 
     def log(self, after: int, upto: int | None = None) -> list[Decision]:
@@ -48,7 +48,7 @@ class World:
         return found
 
     def resumed(self) -> Timeline | None:
-        return resumed(self.snapshots, KEY, self.log)
+        return resume_from_snapshot(self.snapshots, KEY, self.log)
 
     def whole(self) -> Timeline:
         found = self.store.history(KEY, 0)
@@ -64,7 +64,7 @@ def world_on(kind: str, folder: Path) -> Iterator[World]:
     with (
         fresh(kind, folder) as settings,
         closing(open_store(settings)) as store,
-        closing(Views(library_settings(settings, views=True))) as views,
+        closing(ReadModels(library_settings(settings, views=True))) as views,
     ):
         yield World(store, views)
 
@@ -77,14 +77,14 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
 
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(snapshots, "EVERY", 12)
-    monkeypatch.setattr(snapshots, "BEHIND", 5)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_INTERVAL", 12)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_LAG", 5)
 
 
 def go_on(timeline: Timeline, rng: random.Random, steps: int) -> None:
     """Moves by chance, of which some are taken back, near and far, and words."""
     for _ in range(steps):
-        seat = rng.randrange(len(timeline.now.seats))
+        seat = rng.randrange(len(timeline.latest.seats))
         far = rng.randrange(1, timeline.version + 1)
         odd = [Undo(), Undo(far), AnswerUndo(True), AnswerUndo(False), Redo(), Say("so")]
         if rng.random() < 0.35:
@@ -97,11 +97,11 @@ def go_on(timeline: Timeline, rng: random.Random, steps: int) -> None:
 
 def told(timeline: Timeline) -> bytes:
     """All that the kernel and the answers say of a match now."""
-    seats = range(len(timeline.now.seats))
+    seats = range(len(timeline.latest.seats))
     return msgspec.msgpack.encode(
         (
             [
-                match_answer("m", Viewer(timeline, timeline.now.seats[seat].player, seat))
+                match_answer("m", Viewer(timeline, timeline.latest.seats[seat].player, seat))
                 for seat in seats
             ],
             [timeline.undo_kind(seat) for seat in seats],
@@ -112,26 +112,26 @@ def told(timeline: Timeline) -> bytes:
 
 
 def filed(timeline: Timeline) -> bytes:
-    return msgspec.json.encode(export("m", timeline, None))
+    return msgspec.json.encode(export_match("m", timeline, None))
 
 
 def check_same(found: Timeline, right: Timeline, rng: random.Random) -> None:
     """Whatever is asked first; what was not read is read then."""
-    assert found.now == right.now
+    assert found.latest == right.latest
     assert told(found) == told(right)
     for version in rng.choices(range(1, right.version + 1), k=6):
         assert found.index(version) == right.index(version)
         assert found.at(version) == right.at(version)
-        early, then = found.until(version), right.until(version)
+        early, then = found.branch_until(version), right.branch_until(version)
         assert (early.version, len(early.decisions)) == (then.version, len(then.decisions))
         if then.decisions:
-            assert early.now == then.now
+            assert early.latest == then.latest
     on, again = found.branch(), right.branch()
     for twin in (on, again):
         go_on(twin, random.Random(3), 12)
     assert on.decisions.tail(len(found.decisions)) == again.decisions.tail(len(right.decisions))
     assert told(on) == told(again)
-    assert found.undone() == right.undone()
+    assert found.undone_indexes() == right.undone_indexes()
     assert filed(found) == filed(right)
     assert found.moments.tail(0) == right.moments.tail(0)
 
@@ -157,13 +157,13 @@ def play_and_compare(table: Table, seed: int, world: World) -> None:
         before = len(timeline.decisions)
         go_on(timeline, rng, rng.randrange(10, 40))
         world.save(timeline, before)
-        if numbers := due(timeline, kept):
+        if numbers := due_indexes(timeline, kept):
             kept = numbers[-1]
-            world.snapshots.keep(KEY, timeline, numbers)
+            world.snapshots.save(KEY, timeline, numbers)
         found = world.resumed()
         assert (found is None) == (kept == 0)
         if found is not None:
-            assert found.decisions.away == kept
+            assert found.decisions.unloaded == kept
             check_same(found, world.whole(), rng)
             some += 1
     assert some >= 2
@@ -177,7 +177,7 @@ def long_match(world: World, steps: int = 200) -> Timeline:
             pass
         play(timeline, 0, Undo(begun))
     world.save(timeline)
-    world.snapshots.keep(KEY, timeline, due(timeline, 0))
+    world.snapshots.save(KEY, timeline, due_indexes(timeline, 0))
     return timeline
 
 
@@ -188,10 +188,10 @@ def test_what_is_read_does_not_grow_with_the_match(world: World) -> None:
     play(found, 0, Undo(10))  # what was played first
     told(found)
     found.at(timeline.version // 2)
-    assert world.read < 5 * snapshots.EVERY
-    assert found.held < len(found.decisions) // 2
+    assert world.read < 5 * snapshots.SNAPSHOT_INTERVAL
+    assert found.loaded_count < len(found.decisions) // 2
     filed(found)
-    assert found.held == len(found.decisions)
+    assert found.loaded_count == len(found.decisions)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_a_snapshot_that_cannot_be_believed_is_as_none(
 ) -> None:
     timeline = long_match(world)
     statement, value = spoiled
-    newest = due(timeline, 0)[-1]
+    newest = due_indexes(timeline, 0)[-1]
     rng = random.Random(1)
     # Those of the middle: the page goes on from the one before.
     world.change(f"{statement} WHERE number <> ? AND number BETWEEN 60 AND 100", value, newest)
@@ -219,7 +219,7 @@ def test_a_snapshot_that_cannot_be_believed_is_as_none(
     world.change(statement, value)
     assert world.resumed() is None
     # A program that folds otherwise puts its own in their place.
-    world.snapshots.keep(KEY, timeline, due(timeline, 0))
+    world.snapshots.save(KEY, timeline, due_indexes(timeline, 0))
     again = world.resumed()
     assert again is not None
     check_same(again, timeline, rng)
@@ -237,7 +237,7 @@ def test_the_hash_of_a_program_covers_all_that_its_fold_may_import(
     shared.write_text("ONE = 1\n")
 
     def marks() -> list[str]:
-        return [snapshots.made_by.__wrapped__(slug) for slug in ("caravane", "courtyard")]
+        return [snapshots.source_fingerprint.__wrapped__(slug) for slug in ("caravane", "courtyard")]
 
     before = marks()
     assert marks() == before
@@ -256,8 +256,8 @@ def test_the_hash_of_a_program_covers_all_that_its_fold_may_import(
 def test_a_snapshot_of_another_log_is_as_none(world: World) -> None:
     """As after a backup was brought back, and played on otherwise."""
     timeline = long_match(world)
-    newest = due(timeline, 0)[-1]
-    other = timeline.until(timeline.moments[newest - 3].version)
+    newest = due_indexes(timeline, 0)[-1]
+    other = timeline.branch_until(timeline.moments[newest - 3].version)
     go_on(other, random.Random(5), 40)
     with world.store.transaction(commit=True) as sql:
         sql.run("DELETE FROM {0}stored_events")
@@ -284,12 +284,12 @@ def test_thousands_of_moves_taken_back_make_no_snapshot_too_deep(world: World) -
         play(timeline, 0, Undo(begun))
         play(timeline, 0, Undo(top))
     world.save(timeline)
-    number = due(timeline, 0)[-1]
-    world.snapshots.keep(KEY, timeline, [number])
+    number = due_indexes(timeline, 0)[-1]
+    world.snapshots.save(KEY, timeline, [number])
     found = world.resumed()
     assert found is not None
-    assert found.decisions.away == number
+    assert found.decisions.unloaded == number
     play(found, 0, Redo())
     play(timeline, 0, Redo())
-    assert found.now.version == timeline.now.version
-    assert found.now.state == timeline.now.state
+    assert found.latest.version == timeline.latest.version
+    assert found.latest.state == timeline.latest.state

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from projections import generations
-from projections.database.sql import Sql, begun, patient, wait_for_lock
-from projections.read_models import Views
+from projections.database.sql import Sql, transaction_cursor, lock_timeout, apply_lock_timeout
+from projections.read_models import ReadModels
 from service.settings import Settings
 from service.store import library_settings
 from service.store_setup import open_store
@@ -26,7 +26,7 @@ def store(tmp_path: Path) -> Any:
 def test_a_statement_is_compiled_once(store: Any) -> None:
     compiled: list[int] = []
     statements = ("SELECT MAX(created) FROM {0}receipts", "SELECT MAX(version) FROM {0}notices")
-    with begun(store._datastore, commit=False) as cursor:
+    with transaction_cursor(store._datastore, commit=False) as cursor:
         # SQLite asks whether a statement may do what it does when it compiles it.
         connection = cursor.sqlite_cursor.connection
         connection.set_authorizer(lambda *_: compiled.append(1) or 0)
@@ -42,15 +42,15 @@ def test_a_statement_is_compiled_once(store: Any) -> None:
 
 def test_each_wait_for_a_lock_is_as_long_as_it_was_told_to_be(store: Any) -> None:
     waits = []
-    with begun(store._datastore, commit=False) as cursor:
+    with transaction_cursor(store._datastore, commit=False) as cursor:
         for seconds in (0.05, 0, 0.05, 5, 5, 0):
-            with patient(seconds):
-                wait_for_lock(cursor)
+            with lock_timeout(seconds):
+                apply_lock_timeout(cursor)
             waits.append(cursor.execute("PRAGMA busy_timeout") or cursor.fetchone()[0])
     assert waits == [50, 0, 50, 5000, 5000, 0]
 
 
-def plan_of(views: Views, monkeypatch: pytest.MonkeyPatch, ask: Callable[[], object]) -> str:
+def plan_of(views: ReadModels, monkeypatch: pytest.MonkeyPatch, ask: Callable[[], object]) -> str:
     """How SQLite finds what is asked for."""
     plans: list[str] = []
     all_ = Sql.all
@@ -73,14 +73,14 @@ def test_public_tables_are_found_without_looking_at_all_others(
 ) -> None:
     """Also in read models that an older program made, once this one has opened them."""
     library = library_settings(Settings(data=str(tmp_path)), views=True)
-    with closing(Views(library)) as views, views.transaction(commit=True) as sql:
-        generation = next(iter(generations.current(sql)))
-        sql.named(generation.before).run("DROP INDEX {1}matches_lobby")
+    with closing(ReadModels(library)) as views, views.transaction(commit=True) as sql:
+        generation = next(iter(generations.load_active(sql)))
+        sql.with_prefix(generation.table_prefix).run("DROP INDEX {1}matches_lobby")
         sql.run("DELETE FROM {0}migrations WHERE room = 'read models' AND step = 3")
-    with closing(Views(library)) as views:
-        assert views.migrated == 1
+    with closing(ReadModels(library)) as views:
+        assert views.migration_count == 1
         for status, found_by in (("open", "(visibility=? AND status=?)"), (None, "(visibility=?)")):
-            plan = plan_of(views, monkeypatch, partial(views.public, status, None, 21))
+            plan = plan_of(views, monkeypatch, partial(views.public_matches, status, None, 21))
             assert found_by in plan, plan
             # Only those of the same instant are sorted.
             assert "USE TEMP B-TREE FOR ORDER BY" not in plan

@@ -10,8 +10,8 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.match import Join, Open, Seat, Timeline, Undo
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import commitment, seeded
-from projections.read_models import Views, turn_position
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
+from projections.read_models import ReadModels, turn_position
 from projections.runner import Projector, Runner
 from service.settings import Settings
 from service.store import Recorded, library_settings
@@ -27,7 +27,7 @@ class World:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = open_store(settings)
-        self.views = Views(library_settings(settings, views=True))
+        self.views = ReadModels(library_settings(settings, views=True))
         self.projector = Projector(self.store, self.views)
         self.at = 1_000
 
@@ -46,7 +46,7 @@ class World:
             seats,
             visibility,
             players[0],
-            commitment(SEED),
+            compute_commitment(SEED),
             SEED.hex(),
         )
         return Played(self).act(None, opening)
@@ -62,18 +62,18 @@ class Played:
 
     def act(self, seat: int | None, command: object) -> "Played":
         self.world.at += 1
-        for decision in self.timeline.act(seat, [command], self.world.at, seeded):
+        for decision in self.timeline.act(seat, [command], self.world.at, draws_from_seed):
             self.timeline.append(decision)
             self.world.store.put([Recorded(self.key, "caravanserai", decision)])
         return self
 
     def step(self) -> "Played":
         timeline = self.timeline
-        seat = timeline.to_act(timeline.now)[0]
-        return self.act(seat, timeline.rules.choices(timeline.now.state, seat)[-1])
+        seat = timeline.to_act(timeline.latest)[0]
+        return self.act(seat, timeline.rules.choices(timeline.latest.state, seat)[-1])
 
     def finish(self) -> "Played":
-        while self.timeline.now.status == "playing":
+        while self.timeline.latest.status == "playing":
             self.step()
         return self
 
@@ -90,18 +90,18 @@ def test_lists_follow_the_log(world: World) -> None:
     private = world.open("ann", "bob")
     public = world.open("ann", "open", visibility="public")
     world.projector.catch_up()
-    mine = world.views.of_player("ann", None, None, 10)
+    mine = world.views.player_matches("ann", None, None, 10)
     assert [s.id for s in mine] == [str(public.key), str(private.key)]
-    assert [s.id for s in world.views.public(None, None, 10)] == [str(public.key)]
-    assert world.views.public("playing", None, 10) == []
+    assert [s.id for s in world.views.public_matches(None, None, 10)] == [str(public.key)]
+    assert world.views.public_matches("playing", None, 10) == []
     public.act(1, Join("cid", "Cid"))
     assert world.projector.catch_up() == 2
-    (listed,) = world.views.of_player("cid", "playing", None, 10)
+    (listed,) = world.views.player_matches("cid", "playing", None, 10)
     assert listed.to_act == (0,)
     assert listed.version == public.timeline.version
     public.step()
     world.projector.catch_up()
-    (listed,) = world.views.of_player("cid", None, None, 10)
+    (listed,) = world.views.player_matches("cid", None, None, 10)
     assert listed.to_act == (1,)
 
 
@@ -123,12 +123,12 @@ def test_a_rebuild_gives_byte_equal_tables(world: World) -> None:
 def test_after_an_undo_the_lists_are_as_if_the_move_had_never_been(world: World) -> None:
     match = world.open("ann", "bob").step()
     world.projector.catch_up()
-    (before,) = world.views.of_player("ann", None, None, 10)
+    (before,) = world.views.player_matches("ann", None, None, 10)
     match.step()
     seat = match.timeline.decisions[-1].seat
     match.act(seat, Undo())
     world.projector.catch_up()
-    (after,) = world.views.of_player("ann", None, None, 10)
+    (after,) = world.views.player_matches("ann", None, None, 10)
     assert (after.to_act, after.turn, after.status) == (before.to_act, before.turn, before.status)
 
 
@@ -186,11 +186,11 @@ def test_a_log_put_back_to_an_older_state_is_folded_anew(world: World) -> None:
     world.views.write([], 10_000)
     world.projector.catch_up()
     assert world.views.position() == world.store.newest_notice()
-    assert len(world.views.of_player("ann", None, None, 10)) == 1
+    assert len(world.views.player_matches("ann", None, None, 10)) == 1
 
 
 def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
-    runner = Runner(world.projector, pause=0.01)
+    runner = Runner(world.projector, pause_s=0.01)
     runner.start()
     world.open("ann")
     runner.wake()
@@ -200,8 +200,8 @@ def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
         runner.wake()
         runner._stopping.wait(0.01)
     runner.stop()
-    assert runner.failed is None
-    assert len(world.views.of_player("ann", None, None, 10)) == 1
+    assert runner.last_error is None
+    assert len(world.views.player_matches("ann", None, None, 10)) == 1
 
 
 def test_by_turn_tables_among_people_come_first_and_the_finished_last_on_every_page(
@@ -217,23 +217,23 @@ def test_by_turn_tables_among_people_come_first_and_the_finished_last_on_every_p
     world.projector.catch_up()
     found: list[str] = []
     before = None
-    while page := world.views.of_player("ann", None, before, 2, by_turn=True):
+    while page := world.views.player_matches("ann", None, before, 2, by_turn=True):
         found.extend(summary.id for summary in page)
         before = turn_position(page[-1], "ann")
     expected = [*waiting, alone[0], *reversed(others), finished]
     assert found == [str(match.key) for match in expected]
     odd = alone[1]
-    (summary,) = world.views.of_player('["human",', None, None, 2, by_turn=True)
+    (summary,) = world.views.player_matches('["human",', None, None, 2, by_turn=True)
     assert summary.id == str(odd.key)
     first, *_ = turn_position(summary, '["human",')
-    assert world.views.of_player('["human",', None, (first, 0, ""), 2, by_turn=True) == []
+    assert world.views.player_matches('["human",', None, (first, 0, ""), 2, by_turn=True) == []
 
 
 def test_pages_do_not_overlap(world: World) -> None:
     keys = {str(world.open("ann").key) for _ in range(7)}
     world.projector.catch_up()
-    first = world.views.of_player("ann", None, None, 4)
-    rest = world.views.of_player("ann", None, (first[-1].updated, first[-1].id), 4)
+    first = world.views.player_matches("ann", None, None, 4)
+    rest = world.views.player_matches("ann", None, (first[-1].updated, first[-1].id), 4)
     assert {s.id for s in first} | {s.id for s in rest} == keys
     assert len(first) + len(rest) == 7
 

@@ -179,7 +179,7 @@ class Month:
     async def _plan(self, match: str) -> None:
         """Everybody who is asked will act, sooner or later."""
         timeline = await self._timeline(match)
-        now = timeline.now
+        now = timeline.latest
         if now.status != "playing":
             return
         turn = timeline.rules.turn(now.state)
@@ -191,7 +191,7 @@ class Month:
                 self.at(when, "move", match, seat, turn)
 
     def _delay(self, timeline: Timeline, player: str | None) -> int:
-        pace = timeline.now.opened.pace
+        pace = timeline.latest.opened.pace
         if pace is not None and pace.kind == "live":
             late = self.rng.random() < 0.06
             return self.rng.randrange(10 * MINUTE, 3 * HOUR) if late else self._some(40 * SECOND)
@@ -212,10 +212,10 @@ class Month:
     async def _move(self, match: str, seat: int, turn: int) -> None:
         """The whole turn of a seat, step by step, some seconds for each."""
         timeline = await self._timeline(match)
-        player = self.by_id.get(timeline.now.seats[seat].player or "")
+        player = self.by_id.get(timeline.latest.seats[seat].player or "")
         for _ in range(20):
             timeline = await self._timeline(match)
-            now = timeline.now
+            now = timeline.latest
             mine = now.status == "playing" and seat in timeline.to_act(now)
             if player is None or not mine or timeline.rules.turn(now.state) != turn:
                 break
@@ -255,7 +255,7 @@ class Month:
         except (Fault, Refused):
             return
         self.done["undo"] += 1
-        now = (await self._timeline(match)).now
+        now = (await self._timeline(match)).latest
         if now.status == "playing":
             turn = timeline.rules.turn(now.state)
             self.at(self.now + self._some(MINUTE), "move", match, seat, turn)
@@ -284,7 +284,7 @@ class Month:
 
     async def _vote(self, match: str, seat: int, about: int) -> None:
         timeline = await self._timeline(match)
-        player = self.by_id.get(timeline.now.seats[seat].player or "")
+        player = self.by_id.get(timeline.latest.seats[seat].player or "")
         if player is None or seat not in held_seats(timeline, player.id):
             return
         table = await self.services.play.table(match, player)
@@ -307,13 +307,13 @@ class Month:
         for match in due:
             await self._plan(match)
             timeline = await self._timeline(match)
-            for about, clock in enumerate(timeline.now.clocks):
+            for about, clock in enumerate(timeline.latest.clocks):
                 for seat in range(SEATS) if clock.out else ():
                     self.at(self.now + self._some(5 * HOUR), "vote", match, seat, about)
 
     def _due(self) -> list[str]:
         self.services.absences._projector.catch_up()
-        return [match for match, _ in self.services.views.due(self.now)]
+        return [match for match, _ in self.services.views.due_matches(self.now)]
 
     async def _settled(self) -> None:
         """Bots have moved."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.match import Timeline, by_itself
+from domain.match import Timeline, is_automatic
 from service.bootstrap import Services
 from service.notifications.channels import Way, new_id
 from service.notifications.delivery.sender import APART, MOVED
@@ -131,7 +131,7 @@ def turns_in(key: str) -> int:
 
 def _own(timeline: Timeline, seat: int, at: int) -> bool:
     """Whether the seat did something at an instant: then its person was there."""
-    return any(d.at == at and d.seat == seat and not by_itself(d) for d in timeline.decisions)
+    return any(d.at == at and d.seat == seat and not is_automatic(d) for d in timeline.decisions)
 
 
 def _alone(timeline: Timeline, at: int) -> bool:

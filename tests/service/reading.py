@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.match.append_only import Growing
+from domain.match.append_only import AppendOnlyList
 from service.store import Store
 
 
@@ -36,7 +36,7 @@ def _on_loop() -> bool:
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
     """Counts while the block runs."""
     found = Counted()
-    one, tail, history = Growing.__getitem__, Growing.tail, Store.history
+    one, tail, history = AppendOnlyList.__getitem__, AppendOnlyList.tail, Store.history
 
     def counted_one(self: Any, index: int) -> Any:
         found.note(1)
@@ -53,7 +53,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
         return decisions
 
     with monkeypatch.context() as patch:
-        patch.setattr(Growing, "__getitem__", counted_one)
-        patch.setattr(Growing, "tail", counted_tail)
+        patch.setattr(AppendOnlyList, "__getitem__", counted_one)
+        patch.setattr(AppendOnlyList, "tail", counted_tail)
         patch.setattr(Store, "history", counted_history)
         yield found

@@ -75,13 +75,13 @@ class Reckoning:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        pace = timeline.now.opened.pace
+        pace = timeline.latest.opened.pace
         assert pace is not None
         self.pace = pace
         self.turns: list[Turn] = []
         self.outs: list[tuple[int, int]] = []
         first = pace.bank * 1000 if pace.kind == "live" else pace.days * DAY
-        self.seats = [Reckoned(first) for _ in timeline.now.seats]
+        self.seats = [Reckoned(first) for _ in timeline.latest.seats]
         self.after: list[list[Reckoned]] = []
         self._open: dict[int, tuple[str, int]] = {}
 
@@ -139,7 +139,7 @@ class Reckoning:
         """By the rules of new tables: whoever takes back keeps what they have used, and loses what
         undone turns have brought; everybody else has what they had when the move was made."""
         decisions, moments = self.timeline.decisions, self.timeline.moments
-        gone, _ = self.timeline.parted(moments[index - 1], moments[index])
+        gone, _ = self.timeline.diverging(moments[index - 1], moments[index])
         first = min(gone)
         spent = counted(self.pace, decisions[first - 1].at, decisions[first].at)
         for seat, old in enumerate(self.after[first - 1]):

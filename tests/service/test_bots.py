@@ -15,7 +15,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-from domain.contract.bots import suggested
+from domain.contract.bots import suggest_command
 from domain.match import Timeline
 from service.app import create_app
 from service.matches import bot_runner
@@ -145,7 +145,7 @@ def test_a_bot_goes_on_whose_last_move_was_just_being_saved(
 ) -> None:
     """Somebody's move waits for the lock meanwhile, and makes it the bot's turn again: it is woken
     though it has hardly gone to sleep. Nobody looks, so nothing else wakes it."""
-    monkeypatch.setattr(bot_runner, "BOTS_PAUSE", 10**9)
+    monkeypatch.setattr(bot_runner, "BOT_STALL_MS", 10**9)
     monkeypatch.setattr(Clock, "_see_to", _in_an_hour)
     saving = threading.Event()
     save = Saver.save
@@ -239,7 +239,7 @@ def test_a_bot_that_fails_hurts_nobody(tmp_path: Path, monkeypatch: pytest.Monke
 
     with monkeypatch.context() as patched, serving(tmp_path) as client:
         patched.setattr(bot_runner, "command_of", fails)
-        patched.setattr(bot_runner, "BOTS_PAUSE", 0)
+        patched.setattr(bot_runner, "BOT_STALL_MS", 0)
         patched.setattr(Clock, "tick", _nothing)
         ann = Person(client)
         match = ann.open("me", "bot", game="caravane")
@@ -323,9 +323,9 @@ def test_a_bot_plays_at_the_level_it_was_seated_with(
 
     def noting(slug: str, state: Any, seat: int, thinking: Any) -> Any:
         levels.append(thinking.level)
-        return suggested(slug, state, seat, thinking)
+        return suggest_command(slug, state, seat, thinking)
 
-    monkeypatch.setattr(bot_runner, "suggested", noting)
+    monkeypatch.setattr(bot_runner, "suggest_command", noting)
     with serving(tmp_path) as client:
         ann = Person(client)
         for asked, level in (({}, "good"), ({"level": "easy"}, "easy")):

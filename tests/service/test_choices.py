@@ -106,7 +106,7 @@ def test_the_longest_list_is_short_by_group() -> None:
     viewer, seat = asking()
     flat, short = (
         len(msgspec.json.encode(answer))
-        for answer in (choices.all_choices(viewer, seat), choices.by_group(viewer, seat, 60))
+        for answer in (choices.all_choices(viewer, seat), choices.grouped_choices(viewer, seat, 60))
     )
     assert flat > 500_000
     assert short < 1_024
@@ -118,8 +118,8 @@ def asking() -> tuple[Viewer, int]:
     for seed in range(9):
         timeline = opened((slug, max(TITLES[slug].seats), {}), seed)
         for _ in random_steps(timeline, random.Random(seed), 700):
-            for seat in timeline.to_act(timeline.now):
-                groups = timeline.rules.groups(timeline.now.state, seat)
+            for seat in timeline.to_act(timeline.latest):
+                groups = timeline.rules.groups(timeline.latest.state, seat)
                 if sum(group.count for group in groups) == 3_005:
                     return Viewer(timeline, f"player{seat}", seat), seat
     raise AssertionError("nobody asked for anything")

@@ -145,13 +145,13 @@ def test_a_match_file_is_proved_told_and_stored(
 def test_a_changed_file_names_the_first_bad_decision(
     played: tuple[Path, dict[str, Any], dict[str, Any]], tmp_path: Path
 ) -> None:
-    from domain.matchfile.writer import digest
+    from domain.matchfile.writer import compute_digest
 
     _, _, document = played
     command = document["decisions"][5]["command"]
     field = next(name for name in command if name != "type")
     command[field] = [0, 0] if isinstance(command[field], list) else "white"
-    document["digest"] = digest({k: v for k, v in document.items() if k != "digest"})
+    document["digest"] = compute_digest({k: v for k, v in document.items() if k != "digest"})
     file = tmp_path / "match.json"
     file.write_text(json.dumps(document))
     assert "decision 5" in failed(run("verify", str(file)))
@@ -169,14 +169,14 @@ def test_export_of_what_is_not_there(played: Any, tmp_path: Path) -> None:
 
 
 def test_rebuild_gives_byte_equal_tables(played: Any) -> None:
-    from projections.read_models import Views
+    from projections.read_models import ReadModels
     from service.store import library_settings
 
     data = played[0]
     settings = Settings(data=str(data))
 
     def dump() -> bytes:
-        views = Views(library_settings(settings, views=True))
+        views = ReadModels(library_settings(settings, views=True))
         content = views.dump()
         views.close()
         return content

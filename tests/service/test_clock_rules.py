@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from tests.service.people import Person
 from tests.service.test_pace import DAYS, MONDAY, House, at_a_table, house, seen, told, vacation
 from tests.service.test_rematch import over
@@ -42,7 +42,7 @@ def test_a_move_ends_the_vacation_of_its_person(house: House) -> None:
     other = ann.open("me", "open", pace=DAYS)
     bob.post(f"/matches/{other['id']}/join", {"invite": other["invite"]})
     vacation(ann, True)
-    house.pass_by(10 * DAY)
+    house.pass_by(10 * DAY_MS)
     assert seen(ann, match)["clock"]["seats"][0]["away"]
     ann.step(seen(ann, match))
     assert told(ann, match) == [
@@ -135,7 +135,7 @@ def test_the_opening_event_holds_the_changes_of_three_years(house: House) -> Non
     pace = file["decisions"][0]["command"]["pace"]
     assert (pace["zone"], len(pace["offsets"])) == (60, 6)
     assert pace["offsets"][0] == [29_579_100, 120], "2026-03-29T01:00Z"
-    assert pace["offsets"][-1][0] < (MONDAY + 3 * 366 * DAY) // 60_000
+    assert pace["offsets"][-1][0] < (MONDAY + 3 * 366 * DAY_MS) // 60_000
     brought = ann.post("/matches/import", file)
     assert brought.status_code == 201, brought.text
 
@@ -159,7 +159,7 @@ def test_a_file_with_offsets_out_of_order_is_refused(house: House) -> None:
 def test_a_rematch_has_the_offsets_of_its_own_time(house: House) -> None:
     pace = {"kind": "days", "days": 3, "weekends_off": True, "time_zone": "Europe/Paris"}
     people, match = over(house.client, "Ann", "Bob", pace=pace)
-    house.now += 200 * DAY
+    house.now += 200 * DAY_MS
     again = people[0].post(f"/matches/{match['id']}/rematch", {}).json()
     assert (again["clock"]["pace"]["time_zone"], again["clock"]["pace"]["zone"]) == (
         "Europe/Paris",

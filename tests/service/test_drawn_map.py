@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.matchfile.writer import digest
+from domain.matchfile.writer import compute_digest
 from service.cli import main
 from tests.service.people import Client, Person
 
@@ -49,7 +49,7 @@ def test_a_file_whose_table_had_another_map_does_not_hold(row: str, client: Clie
     file = ann.get(f"/matches/{match['id']}/export").json()
     file["decisions"][0]["command"]["options"]["custom"]["rows"][0] = row
     file.pop("signature", None)
-    file["digest"] = digest({name: each for name, each in file.items() if name != "digest"})
+    file["digest"] = compute_digest({name: each for name, each in file.items() if name != "digest"})
     answer = ann.post("/matches/import", file)
     assert answer.status_code == 422
     assert "decision 0" in answer.json()["detail"]

@@ -11,8 +11,8 @@ import pytest
 
 from benchmarks.timeline import long_match
 from domain.match import AnswerUndo, Timeline, Undo
-from domain.match.fork import fork
-from domain.matchfile.verification import export
+from domain.match.fork import create_fork
+from domain.matchfile.verification import export_match
 from projections.runner import Projector
 from service.store import Recorded
 from tests.domain.test_matchfile import mutate, sealed
@@ -42,7 +42,7 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
 def test_any_version_of_a_match_of_a_thousand_decisions_is_as_it_was(client: Client) -> None:
     timeline = long_match(1000)
     ann = Person(client)
-    match = ann.post("/matches/import", plain(export("long", timeline, None))).json()
+    match = ann.post("/matches/import", plain(export_match("long", timeline, None))).json()
     path = f"/matches/{match['id']}"
     rng = random.Random(2)
     for version in (
@@ -106,13 +106,13 @@ def test_a_rebuild_gives_byte_equal_forks(world: World) -> None:
     timeline = parent.timeline
     opening = timeline.decisions[0].command
     branch = Timeline(
-        timeline.rules, fork(timeline, timeline.version - 3, str(parent.key), opening)
+        timeline.rules, create_fork(timeline, timeline.version - 3, str(parent.key), opening)
     )
     key = uuid.uuid4()
     world.store.put([Recorded(key, "caravanserai", d) for d in branch.decisions])
     world.projector.catch_up()
     (found,) = world.views.forks(str(parent.key), "ann")
-    assert found == (str(key), branch.now.opened.forked_from.version)
+    assert found == (str(key), branch.latest.opened.forked_from.version)
     assert world.views.forks(str(parent.key), "cid") == []
     before = world.views.dump()
     Projector(world.store, world.views).rebuild()
@@ -127,7 +127,7 @@ def test_mutated_files_are_refused_and_nothing_is_stored(client: Client) -> None
     timeline = opened(("caravanserai", 2, {"expert": False}), 4, people=1)
     for _ in random_steps(timeline, random.Random(4), 10_000):
         pass
-    document = plain(export("match", timeline, None))
+    document = plain(export_match("match", timeline, None))
     ann = Person(client)
     rng = random.Random(11)
     refused = 0
@@ -150,7 +150,7 @@ def test_a_match_that_came_unfinished_is_only_looked_at(client: Client) -> None:
     for _ in random_steps(timeline, random.Random(4), 20):
         pass
     ann = Person(client)
-    match = ann.post("/matches/import", plain(export("match", timeline, None))).json()
+    match = ann.post("/matches/import", plain(export_match("match", timeline, None))).json()
     assert match["imported"] is True
     assert match["undo"]["kind"] is None
     assert ann.undo(match, 0).json()["code"] == "imported"
@@ -174,10 +174,10 @@ def rows(world: World, match: Played) -> Any:
 def same_moves(match: Played, rng: random.Random, steps: int) -> None:
     for _ in range(steps):
         timeline = match.timeline
-        if not timeline.to_act(timeline.now):
+        if not timeline.to_act(timeline.latest):
             return
-        seat = timeline.to_act(timeline.now)[0]
-        choices = timeline.rules.choices(timeline.now.state, seat)
+        seat = timeline.to_act(timeline.latest)[0]
+        choices = timeline.rules.choices(timeline.latest.state, seat)
         match.act(seat, rng.choice(choices))
 
 
@@ -203,7 +203,7 @@ def test_read_models_after_undo_are_those_of_a_match_that_never_made_the_moves(
                     match.act(1 - (seat or 0), AnswerUndo(True))
             running = rows(world, match)
             same_moves(match, random.Random(2), 10_000)
-            assert match.timeline.now.status == "finished"
+            assert match.timeline.latest.status == "finished"
             over = rows(world, match)
             assert len(over["results"]) == 2
             found.append((running, over))

@@ -142,8 +142,8 @@ async def _repeated(settings: Settings, folded: list[Any]) -> None:
         first = wish = None
         for _ in range(20):
             now = table.timeline
-            (seat,) = now.to_act(now.now)
-            command = to_builtins(now.rules.choices(now.now.state, seat)[0])
+            (seat,) = now.to_act(now.latest)
+            command = to_builtins(now.rules.choices(now.latest.state, seat)[0])
             asked = schema.PlayCommands(
                 seat=seat, expected_version=now.version, commands=(command,)
             )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.text.i18n import ENGLISH
-from domain.text.msgspec_errors import misfit
+from domain.text.msgspec_errors import translate_error
 from service.http.i18n import Languages
 from tests.service.people import Client, Person
 
@@ -49,8 +49,8 @@ def test_the_first_wish_that_is_on_offer(tmp_path: Path, header: str, tag: str) 
 
 def test_what_is_not_translated_stays_english(tmp_path: Path) -> None:
     german = Languages(folder(tmp_path, "de"))["de"]
-    assert german.say("service", "There is no such match.", {}) == "de: nichts"
-    assert german.say("service", "Nobody here has this token.", {}) == "Nobody here has this token."
+    assert german.format_message("service", "There is no such match.", {}) == "de: nichts"
+    assert german.format_message("service", "Nobody here has this token.", {}) == "Nobody here has this token."
 
 
 def test_without_a_folder_there_is_english(tmp_path: Path) -> None:
@@ -70,11 +70,11 @@ def test_without_a_folder_there_is_english(tmp_path: Path) -> None:
 )
 def test_messages_of_the_library_become_sentences_again(message: str, args: Any) -> None:
     """In English they are what they were, with their place too."""
-    sentence, found = misfit(message)
+    sentence, found = translate_error(message)
     assert found == args
-    assert ENGLISH.say("service", sentence, found) == message
+    assert ENGLISH.format_message("service", sentence, found) == message
     placed = f"{message} - at `$.seats[0]`"
-    assert ENGLISH.say("service", *misfit(placed)) == placed
+    assert ENGLISH.format_message("service", *translate_error(placed)) == placed
 
 
 def test_a_list_is_in_the_language_that_the_caller_asks_for(client: Client) -> None:

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from domain.contract.registry import TITLES
 from domain.drawing.scene import text
-from domain.drawing.svg import markup
+from domain.drawing.svg import node_markup
 from service.media.pictures.fonts import LONGEST, Lettering, checked, further
 from service.media.pictures.palette import resolved
 from service.media.pictures.raster import Raster
@@ -57,7 +57,7 @@ def test_every_letter_leaves_its_own_mark(name: str) -> None:
 
 def _drawn(raster: Raster, words: str) -> bytes:
     node = text(100, 60, words, 40)
-    inner = markup(node, resolved)
+    inner = node_markup(node, resolved)
     document = f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="90">{inner}</svg>'
     return Image.open(BytesIO(raster.png(document))).tobytes()
 
@@ -67,7 +67,7 @@ def test_a_line_is_as_long_as_it_was_measured(words: str) -> None:
     """What is drawn fits into the room that was kept, and does not waste much of it."""
     raster = Raster(WITH_HAN.files)
     node = text(10, 60, words, 40, anchor="start")
-    inner = markup(node, resolved)
+    inner = node_markup(node, resolved)
     document = f'<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90">{inner}</svg>'
     drawn = Image.open(BytesIO(raster.png(document)))
     box = ImageChops.difference(drawn, Image.new("RGBA", drawn.size)).getbbox()
@@ -82,7 +82,7 @@ def test_a_title_is_made_as_small_as_its_room_asks(title: str, room: int) -> Non
     """And no smaller: it fills the room, or has its usual size."""
     size = SHIPPED.title_size(title, 50, room)
     node = text(10, 60, title, size, family="serif", anchor="start")
-    inner = markup(node, resolved)
+    inner = node_markup(node, resolved)
     document = f'<svg xmlns="http://www.w3.org/2000/svg" width="1100" height="90">{inner}</svg>'
     drawn = Image.open(BytesIO(Raster(SHIPPED.files).png(document)))
     box = ImageChops.difference(drawn, Image.new("RGBA", drawn.size)).getbbox()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from tests.service.people import Person
 from tests.service.test_pace import House, at_a_table, house, seen, until  # noqa: F401
 
@@ -20,7 +20,7 @@ def path_of(match: Any) -> str:
 def lost(house: House, on_end: str = "bot_takes", **more: Any) -> tuple[Any, Any, Any]:  # noqa: F811
     """Ann, who has lost her seat, Bob, and the match as Ann saw it before."""
     (ann, bob), match = at_a_table(house, "Ann", "Bob", on_end=on_end, **more)
-    house.pass_by(2 * DAY)
+    house.pass_by(2 * DAY_MS)
     if on_end == "vote":
         answer = bob.post(f"{path_of(match)}/vote", {"seat": 1, "about": 0, "bot": True})
         assert answer.status_code == 200, answer.text
@@ -94,7 +94,7 @@ def test_after_a_second_loss_the_others_decide(house: House) -> None:  # noqa: F
     now = seen(bob, match)
     while now["to_act"] == [1]:
         now = bob.step(now)
-    house.pass_by(3 * DAY)
+    house.pass_by(3 * DAY_MS)
     assert seen(ann, match)["lost"][0]["back"] == "ask"
     assert ann.post(path + "/reclaim", {}).json()["lost"][0]["back"] == "asked"
     assert seen(bob, match)["returns"] == [{"seat": 0, "waiting": [1]}]

@@ -141,7 +141,7 @@ def test_a_database_that_is_away_is_told(watched: Client, monkeypatch: Any) -> N
     def away() -> int:
         raise OSError("gone")
 
-    monkeypatch.setattr(watched.app.services.views, "count_set_aside", away)
+    monkeypatch.setattr(watched.app.services.views, "count_quarantined", away)
     after = values(watched)
     assert after["caravanserai_database_up", ()] == 0
     assert ("caravanserai_projection_behind_decisions", ()) not in after

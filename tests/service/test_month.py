@@ -13,7 +13,7 @@ from uuid import UUID
 import pytest
 
 from domain.match import CameBack, Timeline, TimeRanOut, WentAway
-from domain.toolkit.randomness import Replay
+from domain.toolkit.randomness import RecordedDraws
 from service.matches.match_cache import folded
 from service.settings import Settings
 from service.store_setup import open_store
@@ -123,7 +123,7 @@ def _check_clocks(
     found = []
     outs = 0
     for match, timeline in timelines.items():
-        if timeline.now.opened.pace is None:
+        if timeline.latest.opened.pace is None:
             assert not any(isinstance(e, TimeRanOut) for d in timeline.decisions for e in d.events)
             continue
         reckoning = Reckoning(timeline)
@@ -139,7 +139,7 @@ def _check_vacations(month: Month, timelines: dict[str, Timeline]) -> None:
     lasting = [Away(player, began, None) for player, began in month.away.items()]
     told = 0
     for timeline in timelines.values():
-        now = timeline.now
+        now = timeline.latest
         pace = now.opened.pace
         if pace is None or pace.kind == "live":
             assert not any(isinstance(e, WentAway) for d in timeline.decisions for e in d.events)
@@ -168,6 +168,6 @@ def _check_proof(timelines: dict[str, Timeline]) -> None:
     for timeline in list(timelines.values())[::10]:
         again = Timeline(timeline.rules)
         for decision in timeline.decisions:
-            made = again.remake(decision, Replay(decision.draws))
+            made = again.recompute(decision, RecordedDraws(decision.draws))
             assert made.events == decision.events
             again.append(made)

@@ -11,7 +11,7 @@ import pytest
 
 from domain.match import Timeline, Undo
 from projections import snapshots
-from projections.read_models import Views
+from projections.read_models import ReadModels
 from projections.snapshots import Snapshots
 from service.http.problems import Fault
 from service.matches.match_cache import Table, Tables
@@ -27,7 +27,7 @@ KEY = uuid.UUID(int=3)
 class Place:
     """A store with a long match."""
 
-    def __init__(self, store: Store, views: Views) -> None:
+    def __init__(self, store: Store, views: ReadModels) -> None:
         self.store, self.views = store, views
         self.saver = Saver(store, lambda: None)
         self.timeline = opened(("caravanserai", 2, {}), 1, people=1)
@@ -49,12 +49,12 @@ class Place:
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
-    monkeypatch.setattr(snapshots, "EVERY", 40)
-    monkeypatch.setattr(snapshots, "BEHIND", 8)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_INTERVAL", 40)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_LAG", 8)
     settings = Settings(data=str(tmp_path))
     with (
         closing(open_store(settings)) as store,
-        closing(Views(library_settings(settings, views=True))) as views,
+        closing(ReadModels(library_settings(settings, views=True))) as views,
     ):
         made = Place(store, views)
         yield made
@@ -63,12 +63,12 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
 
 def test_the_second_time_it_is_opened_from_its_snapshot(place: Place) -> None:
     whole = place.timeline
-    assert place.cold().timeline.decisions.away == 0
+    assert place.cold().timeline.decisions.unloaded == 0
     found: Timeline = place.cold().timeline
-    assert found.decisions.away == 160
+    assert found.decisions.unloaded == 160
     # What was taken back since leads to the first page, and to no other.
-    assert found.held == len(whole.decisions) - 160 + 40
-    assert found.now == whole.now
+    assert found.loaded_count == len(whole.decisions) - 160 + 40
+    assert found.latest == whole.latest
     assert found.at(30) == whole.at(30)
     assert found.decisions.tail(0) == whole.decisions.tail(0)
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_read_of_its_past_is_said_when_it_is_asked_for(place: Pla
         )
         sql.run(statement, b"x")
     timeline = place.cold().timeline
-    assert timeline.now == place.timeline.now
+    assert timeline.latest == place.timeline.latest
     with pytest.raises(Fault) as refused:
         timeline.at(105)
     assert refused.value.code == "match_set_aside"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from service.app import create_app
 from service.common.clock import GRACE, Steady, told_by
 from service.matches.scheduler import Clock
@@ -114,7 +114,7 @@ def test_clocks_and_deadlines_are_told(house: House) -> None:
     first, second = clock["seats"]
     assert first["runs"]
     assert first["ends"] == "2026-02-11T00:00:00.000Z"
-    assert first["left"] == 2 * DAY
+    assert first["left"] == 2 * DAY_MS
     assert not second["runs"]
     assert second["ends"] is None
     assert ann.get("/matches").json()["items"][0]["deadline"] == first["ends"]
@@ -130,9 +130,9 @@ def test_numbers_out_of_bounds_are_refused(house: House) -> None:
 
 def test_time_runs_out_once_at_its_own_instant(house: House) -> None:
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
-    house.pass_by(2 * DAY - 1)
+    house.pass_by(2 * DAY_MS - 1)
     assert told(ann, match) == []
-    house.pass_by(5 * DAY)
+    house.pass_by(5 * DAY_MS)
     house.look()
     assert told(ann, match) == [("TimeRanOut", 0, "2026-02-11T00:00:00.000Z")]
     assert ann.step(seen(ann, match))["status"] == "playing", "nobody is forced"
@@ -140,19 +140,19 @@ def test_time_runs_out_once_at_its_own_instant(house: House) -> None:
 
 def test_a_bot_moves_this_once(house: House) -> None:
     (ann, bob), match = at_a_table(house, "Ann", "Bob", on_end="bot_moves")
-    house.pass_by(2 * DAY)
+    house.pass_by(2 * DAY_MS)
     until(lambda: seen(ann, match)["to_act"] == [1], house)
     now = seen(ann, match)
     assert [seat["kind"] for seat in now["seats"]] == ["human", "human"]
     assert not now["clock"]["seats"][0]["out"]
-    house.pass_by(DAY)
+    house.pass_by(DAY_MS)
     bob.step(seen(bob, match))
 
 
 def test_a_bot_takes_the_seat(house: House) -> None:
     (ann, bob), match = at_a_table(house, "Ann", "Bob", on_end="bot_takes")
     choice = ann.choices(match, 0)[0]["command"]
-    house.now += 3 * DAY
+    house.now += 3 * DAY_MS
     late = ann.play(match, 0, choice)
     assert late.status_code in (403, 409), "who comes too late has no seat any more"
     house.look()
@@ -165,7 +165,7 @@ def test_the_others_vote(house: House) -> None:
     path = f"/matches/{match['id']}/vote"
     early = bob.post(path, {"seat": 1, "about": 0, "bot": True})
     assert (early.status_code, early.json()["code"]) == (409, "no_vote")
-    house.pass_by(2 * DAY)
+    house.pass_by(2 * DAY_MS)
     assert ann.post(path, {"seat": 0, "about": 0, "bot": True}).json()["code"] == "own_seat"
     assert ann.post(path, {"seat": 1, "about": 0, "bot": True}).json()["code"] == "not_your_seat"
     first = bob.post(path, {"seat": 1, "about": 0, "bot": True})
@@ -178,7 +178,7 @@ def test_the_others_vote(house: House) -> None:
 def test_deadlines_survive_a_restart(house: House) -> None:
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     ann.get("/matches")
-    house.now += 2 * DAY + 5
+    house.now += 2 * DAY_MS + 5
     with TestClient(create_app(house.settings)) as client:
         ann.client = house.client = client
         house.look()
@@ -193,11 +193,11 @@ def vacation(person: Person, away: bool) -> Any:
 def test_a_vacation_stops_all_clocks(house: House) -> None:
     (ann, bob), match = at_a_table(house, "Ann", "Bob")
     (_, other), second = at_a_table(house, "Cid", "Dan")
-    house.pass_by(DAY)
+    house.pass_by(DAY_MS)
     answer = vacation(ann, True).json()
     assert (answer["away"], answer["days"], answer["days_left"]) == (True, 28, 27)
     assert vacation(ann, True).json()["since"] == answer["since"], "twice is once"
-    house.pass_by(10 * DAY)
+    house.pass_by(10 * DAY_MS)
     assert told(ann, match) == [("WentAway", 0, "2026-02-10T00:00:00.000Z")]
     assert ("TimeRanOut", 0, "2026-02-11T00:00:00.000Z") in told(other, second)
     # A table at which one sits down meanwhile knows it too.
@@ -214,7 +214,7 @@ def test_a_vacation_stops_all_clocks(house: House) -> None:
 def test_a_vacation_ends_with_the_days_of_the_year(house: House) -> None:
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     vacation(ann, True)
-    house.pass_by(40 * DAY)
+    house.pass_by(40 * DAY_MS)
     assert told(ann, match)[:2] == [
         ("WentAway", 0, "2026-02-09T00:00:00.000Z"),
         ("CameBack", 0, "2026-03-09T00:00:00.000Z"),
@@ -237,9 +237,9 @@ def test_who_went_away_before_a_crash_is_away(house: House) -> None:
     has run out."""
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     ann.get("/matches")
-    house.pass_by(DAY)
+    house.pass_by(DAY_MS)
     house.client.app.services.absences._vacations.start(ann.id, house.now)
-    house.now += 9 * DAY
+    house.now += 9 * DAY_MS
     with TestClient(create_app(house.settings)) as client:
         ann.client = house.client = client
         house.look()
@@ -250,7 +250,7 @@ def test_an_exported_match_comes_back_and_waits_for_nobody(house: House) -> None
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     file = ann.get(f"/matches/{match['id']}/export").json()
     assert file["decisions"][0]["command"]["pace"]["days"] == 2
-    house.now += 10 * DAY
+    house.now += 10 * DAY_MS
     brought = ann.post("/matches/import", file)
     assert brought.status_code == 201, brought.text
     house.look()
@@ -263,7 +263,7 @@ def test_what_time_did_is_proved_with_the_rest(house: House) -> None:
     """Run out, voted, away and back: the file of such a match verifies."""
     (ann, bob, cid), match = at_a_table(house, "Ann", "Bob", "Cid", on_end="vote")
     vacation(bob, True)
-    house.pass_by(2 * DAY)
+    house.pass_by(2 * DAY_MS)
     path = f"/matches/{match['id']}/vote"
     assert bob.post(path, {"seat": 1, "about": 0, "bot": True}).status_code == 200
     again = bob.post(path, {"seat": 1, "about": 0, "bot": True})

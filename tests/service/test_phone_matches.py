@@ -8,8 +8,8 @@ from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from domain.match import PHONE, Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
-from domain.matchfile.writer import export
-from domain.toolkit.randomness import commitment, seeded
+from domain.matchfile.writer import export_match
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from tests.kit.play import play
 from tests.service.people import Client, Person
 
@@ -24,19 +24,19 @@ def on_a_phone(moves: int) -> Timeline:
     }
     seed = random.Random(3).randbytes(32)
     head = (GAME, TITLES[GAME].rules_version, options, seats, "private", "player-1")
-    opening = Open(*head, commitment(seed), seed.hex(), source=PHONE)
+    opening = Open(*head, compute_commitment(seed), seed.hex(), source=PHONE)
     timeline = Timeline(codec_of(GAME).rules)
-    timeline.play(None, [opening], 1_700_000_000_000, seeded)
+    timeline.play(None, [opening], 1_700_000_000_000, draws_from_seed)
     rng = random.Random(3)
     for _ in range(moves):
-        seat = rng.choice(timeline.to_act(timeline.now))
-        play(timeline, seat, rng.choice(timeline.rules.choices(timeline.now.state, seat)))
+        seat = rng.choice(timeline.to_act(timeline.latest))
+        play(timeline, seat, rng.choice(timeline.rules.choices(timeline.latest.state, seat)))
     return timeline
 
 
 def test_who_brought_it_plays_on_against_the_same_bots(client: Client) -> None:
     timeline = on_a_phone(7)
-    file: Any = export("phone-1", timeline, ALL_SEEING, range(3))
+    file: Any = export_match("phone-1", timeline, ALL_SEEING, range(3))
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
     brought = ann.post("/matches/import", file, "import").json()
     assert (brought["imported"], brought["phone"], brought["signed"]) == (True, True, False)
@@ -58,7 +58,7 @@ def test_who_brought_it_plays_on_against_the_same_bots(client: Client) -> None:
 
 
 def test_strangers_sit_down_at_none_whose_secrets_somebody_knows(client: Client) -> None:
-    file: Any = export("phone-1", on_a_phone(7), ALL_SEEING, range(3))
+    file: Any = export_match("phone-1", on_a_phone(7), ALL_SEEING, range(3))
     ann = Person(client, "Ann")
     brought = ann.post("/matches/import", file).json()
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}]

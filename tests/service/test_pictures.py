@@ -99,7 +99,7 @@ def test_every_game_has_pictures(slug: str) -> None:
     timeline = match_of((slug, max(title.seats), option_sets(title)[0]), 60)
     for version in range(1, timeline.version + 1, max(1, timeline.version // 12)):
         image(png(timeline, version)).load()
-    assert frame(timeline, timeline.now, None).scene is not None
+    assert frame(timeline, timeline.latest, None).scene is not None
     assert len(frames(gif(timeline))) > 1
 
 
@@ -286,7 +286,7 @@ def test_the_headline_tells_who_has_won_if_anybody_has() -> None:
 def test_undone_moves_are_not_in_the_film() -> None:
     timeline = match_of(("caravanserai", 2, {"expert": False}), 40, people=1)
     version, before = timeline.version, len(frames(gif(timeline)))
-    seat = timeline.to_act(timeline.now)[0]
+    seat = timeline.to_act(timeline.latest)[0]
     for _ in random_steps(timeline, random.Random(3), 9):
         pass
     assert len(frames(gif(timeline))) > before

@@ -14,8 +14,8 @@ from msgspec import to_builtins
 from msgspec.json import decode, encode
 
 from domain.match import Timeline, Undo, is_kernel
-from domain.match.plans import Branch, Plan, Seen, fitting, imagined
-from domain.toolkit.randomness import seeded
+from domain.match.plans import Branch, Plan, EventPattern, matching_branch, possible_state
+from domain.toolkit.randomness import draws_from_seed
 from service.matches.plans import GRACE
 from tests.kit.play import Table, opened, table_id, tables
 from tests.kit.worlds import other_world
@@ -245,7 +245,7 @@ def test_a_plan_depends_on_what_its_seat_was_shown_and_on_nothing_else(game: Tab
     timeline = opened(game, 9, people=2)
     fired = 0
     for _ in range(60):
-        now = timeline.now
+        now = timeline.latest
         acting = timeline.to_act(now) if now.status == "playing" else ()
         if not acting:
             break
@@ -267,43 +267,43 @@ def test_what_a_seat_could_do_next_follows_from_what_it_knows(game: Table) -> No
     rules = timeline.rules
     asked = apart = 0
     for _ in range(120):
-        if timeline.now.status != "playing" or apart > 4:
+        if timeline.latest.status != "playing" or apart > 4:
             break
         _step(timeline, rng)
-        idle = [s for s in range(len(timeline.now.seats)) if s not in timeline.to_act(timeline.now)]
+        idle = [s for s in range(len(timeline.latest.seats)) if s not in timeline.to_act(timeline.latest)]
         if not idle:
             continue
         seat = rng.choice(idle)
-        state = imagined(timeline, seat)
+        state = possible_state(timeline, seat)
         if state is not None:
             asked += 1
             assert rules.choices(state, seat)
         again = other_world(timeline, seat, rng)
         if again and again[0].version == timeline.version:
             apart += 1
-            assert imagined(again[0], seat) == state
+            assert possible_state(again[0], seat) == state
     assert asked
 
 
 def _step(timeline: Timeline, rng: random.Random) -> None:
-    seat = rng.choice(timeline.to_act(timeline.now))
-    timeline.play(seat, [rng.choice(timeline.rules.choices(timeline.now.state, seat))], 0, seeded)
+    seat = rng.choice(timeline.to_act(timeline.latest))
+    timeline.play(seat, [rng.choice(timeline.rules.choices(timeline.latest.state, seat))], 0, draws_from_seed)
 
 
 def _one_plan(timeline: Timeline, ahead: Timeline, seat: int, rng: random.Random) -> int:
     """A plan made at one moment, held against the next one."""
     events = [e for d in ahead.decisions.tail(len(timeline.decisions)) for e in d.events]
-    shown = [to_builtins(ahead.shown(e, seat)) for e in events if not is_kernel(e)]
+    shown = [to_builtins(ahead.redacted_for(e, seat)) for e in events if not is_kernel(e)]
     hidden = [to_builtins(e) for e in events if not is_kernel(e)]
     # A plan comes as JSON, and is kept so.
     when = tuple(_as_seen(decode(encode(each))) for each in shown)
     truth = tuple(_as_seen(each) for each in hidden)
     command = {"type": "Any"}
     base = timeline.version
-    asked = ahead.now.status == "playing" and seat in ahead.to_act(ahead.now)
-    found = fitting(ahead, seat, base, Plan((Branch(when, (command,)),)))
-    guessed = fitting(ahead, seat, base, Plan((Branch(truth, (command,)),)))
-    always = fitting(ahead, seat, base, Plan((Branch((), (command,)),)))
+    asked = ahead.latest.status == "playing" and seat in ahead.to_act(ahead.latest)
+    found = matching_branch(ahead, seat, base, Plan((Branch(when, (command,)),)))
+    guessed = matching_branch(ahead, seat, base, Plan((Branch(truth, (command,)),)))
+    always = matching_branch(ahead, seat, base, Plan((Branch((), (command,)),)))
     if not asked:
         assert not isinstance(found, Branch)
         assert not isinstance(always, Branch)
@@ -311,14 +311,14 @@ def _one_plan(timeline: Timeline, ahead: Timeline, seat: int, rng: random.Random
     assert isinstance(found, Branch)
     assert isinstance(always, Branch)
     assert isinstance(guessed, Branch) == (hidden == shown), "a hidden fact fits nothing"
-    assert fitting(timeline, seat, base, Plan((Branch((), (command,)),))) == "waits"
+    assert matching_branch(timeline, seat, base, Plan((Branch((), (command,)),))) == "waits"
     return 1
 
 
-def _as_seen(event: dict[str, Any]) -> Seen:
+def _as_seen(event: dict[str, Any]) -> EventPattern:
     data = {name: value for name, value in event.items() if name not in ("type", "seat")}
     seat = event.get("seat")
-    return Seen(event["type"], seat if isinstance(seat, int) else None, data)
+    return EventPattern(event["type"], seat if isinstance(seat, int) else None, data)
 
 
 def test_who_went_behind_the_plan_has_changed_what_it_was_made_for() -> None:
@@ -328,8 +328,8 @@ def test_who_went_behind_the_plan_has_changed_what_it_was_made_for() -> None:
     _step(timeline, rng)
     _step(timeline, rng)
     base = timeline.version
-    idle = next(s for s in range(len(timeline.now.seats)) if s not in timeline.to_act(timeline.now))
+    idle = next(s for s in range(len(timeline.latest.seats)) if s not in timeline.to_act(timeline.latest))
     any_way = Plan((Branch((), ({"type": "Any"},)),))
     seat = timeline.decisions[-1].seat
-    timeline.play(seat, [Undo()], 0, seeded)
-    assert fitting(timeline, idle, base, any_way) == "misfit"
+    timeline.play(seat, [Undo()], 0, draws_from_seed)
+    assert matching_branch(timeline, idle, base, any_way) == "misfit"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.match.plans import EARLY
+from domain.match.plans import EARLY_MS
 from service.app import create_app
 from service.common.clock import told_by
 from service.matches.plans import GRACE
@@ -215,8 +215,8 @@ def test_a_plan_is_in_time_where_the_time_is_shorter_than_the_grace(house: House
     assert plan(bob, match, 1, first(bob, match, 1)).status_code == 200
     match = turn_over(ann, match, 0)
     left = match["clock"]["seats"][1]["left"]
-    assert EARLY < left <= GRACE
-    house.pass_by(left - EARLY - 1)
+    assert EARLY_MS < left <= GRACE
+    house.pass_by(left - EARLY_MS - 1)
     assert of(bob, match, 1)["played"] is None
     house.pass_by(1)
     assert of(bob, match, 1)["played"] == match["version"]

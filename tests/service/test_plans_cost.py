@@ -98,7 +98,7 @@ def test_what_failed_once_is_read_whole_the_next_time(
         raise OSError("away")
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(services.plans._views, "standing", away)
+        meanwhile.setattr(services.plans._views, "unfinished_matches", away)
         with pytest.raises(OSError, match="away"):
             services.plans._due()
     house.pass_by(GRACE)

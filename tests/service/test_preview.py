@@ -8,7 +8,7 @@ import pytest
 from msgspec import Meta, Struct
 from PIL import Image
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from service.matches.options import BadOption, check, filled
@@ -75,7 +75,7 @@ class Options(Struct, frozen=True):
 
 
 def test_an_attachment_has_a_strict_shape_and_a_stated_size() -> None:
-    title = Title("toy", "Toy", "", (2,), Options)
+    title = GameInfo("toy", "Toy", "", (2,), Options)
     told = schema_of(title)["properties"]["ground"]
     assert told["attachment"] == {"bytes": 60}
     assert told["editor"] == "draw"

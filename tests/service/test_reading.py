@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from domain.match import AnswerUndo, Open, Say, Seat, Timeline, Undo
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import commitment, seeded
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections import snapshots
 from projections.runner import Projector
 from service.app import create_app
@@ -39,19 +39,19 @@ def grown(ann: str, bob: str, decisions: int) -> Timeline:
     rng = random.Random(1)
 
     def do(seat: int | None, command: Any) -> None:
-        timeline.play(seat, [command], 1_000 * len(timeline.decisions), seeded)
+        timeline.play(seat, [command], 1_000 * len(timeline.decisions), draws_from_seed)
 
     seats = (Seat("human", "Ann", ann), Seat("human", "Bob", bob))
-    do(None, Open(GAME, 1, {"begins": "host"}, seats, "private", ann, commitment(SEED), SEED.hex()))
+    do(None, Open(GAME, 1, {"begins": "host"}, seats, "private", ann, compute_commitment(SEED), SEED.hex()))
     while len(timeline.decisions) < decisions:
         begun = timeline.version
         for _ in range(12):
-            seat = timeline.to_act(timeline.now)[0]
-            do(seat, rng.choice(timeline.rules.choices(timeline.now.state, seat)))
+            seat = timeline.to_act(timeline.latest)[0]
+            do(seat, rng.choice(timeline.rules.choices(timeline.latest.state, seat)))
         if begun > 80:  # and so it never ends
             do(seat, Undo(begun))
-        if timeline.now.proposal:
-            do(1 - timeline.now.proposal.seat, AnswerUndo(True))
+        if timeline.latest.proposal:
+            do(1 - timeline.latest.proposal.seat, AnswerUndo(True))
         for _ in range(6):
             do(rng.randrange(2), Say("so"))
     return timeline
@@ -78,8 +78,8 @@ class Long(Struct):
 
 @pytest.fixture
 def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Long]:
-    monkeypatch.setattr(snapshots, "EVERY", 50)
-    monkeypatch.setattr(snapshots, "BEHIND", 10)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_INTERVAL", 50)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_LAG", 10)
     monkeypatch.setattr(decision_quota, "MOST", 400)
     with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as client:
         people = Person(client, "Ann"), Person(client, "Bob")
@@ -88,9 +88,9 @@ def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Long]:
         key = uuid.uuid4()
         services.store.put([Recorded(key, GAME, d) for d in timeline.decisions.tail(0)])
         services.runner._projector.catch_up()
-        numbers = snapshots.due(timeline, 0)
-        snapshots.Snapshots(services.views).keep(key, timeline, numbers)
-        seat = timeline.to_act(timeline.now)[0]
+        numbers = snapshots.due_indexes(timeline, 0)
+        snapshots.Snapshots(services.views).save(key, timeline, numbers)
+        seat = timeline.to_act(timeline.latest)[0]
         yield Long(services, key, timeline, people[seat], people[1 - seat], seat)
 
 
@@ -189,10 +189,10 @@ def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) 
 
     before = len(long.timeline.decisions)
     twin = long.timeline.branch()
-    twin.play(long.seat, [Say("so")], 10**9, seeded)
+    twin.play(long.seat, [Say("so")], 10**9, draws_from_seed)
     store.put([Recorded(long.key, GAME, d) for d in twin.decisions.tail(before)])
     assert Projector(Log(), views).catch_up() == 1  # type: ignore[arg-type]
-    (row,) = views.of_player(long.who.id, None, None, 5)
+    (row,) = views.player_matches(long.who.id, None, None, 5)
     assert row.version == twin.version
     # Its snapshot on, and a page more for each take-back that goes behind one.
     assert sum(read) < LONG // 3
@@ -227,7 +227,7 @@ def test_a_look_at_a_match_does_not_let_all_others_be_listed_first(
 
     def noted(patience: float) -> Any:
         found = refresh(patience)
-        caught.append(found.wrote)
+        caught.append(found.has_written)
         return found
 
     monkeypatch.setattr(lists._projector, "refresh", noted)

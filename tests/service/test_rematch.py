@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from domain.match import Seat
-from domain.match.rematch import seats_again
+from domain.match.rematch import rematch_seats
 from tests.service.people import Client, Person
 
 
@@ -115,4 +115,4 @@ def test_seats_go_round() -> None:
         Seat("bot", "Bot 1", None, "easy"),
         Seat("human", "Bo", "b"),
     )
-    assert seats_again(seats, "b") == (seats[1], seats[2], Seat("open", "Ann", "a"))
+    assert rematch_seats(seats, "b") == (seats[1], seats[2], Seat("open", "Ann", "a"))

@@ -16,12 +16,12 @@ import pytest
 from domain.contract.game import IllegalMove
 from domain.contract.registry import rules_of
 from domain.match import Refused, Timeline
-from domain.match.review import review
+from domain.match.review import compute_findings
 from domain.matchfile.codec import codec_of
-from domain.matchfile.verification import export
+from domain.matchfile.verification import export_match
 from domain.presentation import choices as choosing
 from domain.presentation.events import event_answers
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from projections.summary import summary_of
 from service.live.hub import Hub
 from service.matches import presenters
@@ -36,7 +36,7 @@ Output = Callable[[Timeline, int | None], Any]
 
 
 def viewer(timeline: Timeline, seat: int | None) -> Viewer:
-    return Viewer(timeline, None if seat is None else timeline.now.seats[seat].player)
+    return Viewer(timeline, None if seat is None else timeline.latest.seats[seat].player)
 
 
 def match_now(timeline: Timeline, seat: int | None) -> Any:
@@ -59,11 +59,11 @@ def choices(timeline: Timeline, seat: int | None) -> Any:
     if seat is None:
         return []
     look = viewer(timeline, seat)
-    return [choosing.all_choices(look, seat), choosing.by_group(look, seat, 60)]
+    return [choosing.all_choices(look, seat), choosing.grouped_choices(look, seat, 60)]
 
 
 def match_file(timeline: Timeline, seat: int | None) -> Any:
-    return export("id", timeline, seat)
+    return export_match("id", timeline, seat)
 
 
 def listed(timeline: Timeline, _seat: int | None) -> Any:
@@ -71,7 +71,7 @@ def listed(timeline: Timeline, _seat: int | None) -> Any:
 
 
 def reviewed(timeline: Timeline, seat: int | None) -> Any:
-    return review(timeline, timeline.viewer(seat))
+    return compute_findings(timeline, timeline.viewer(seat))
 
 
 def frames(timeline: Timeline, _seat: int | None) -> Any:
@@ -87,14 +87,14 @@ def frames(timeline: Timeline, _seat: int | None) -> Any:
 
 def refusals(timeline: Timeline, seat: int | None) -> Any:
     """What near misses of the viewer's own commands are answered."""
-    own = timeline.rules.choices(timeline.now.state, seat) if seat is not None else []
+    own = timeline.rules.choices(timeline.latest.state, seat) if seat is not None else []
     rng = random.Random(3)
     said = []
     for choice in own[:: max(1, len(own) // 6)]:
         plain = mutated(msgspec.to_builtins(choice), rng)
         try:
-            command = codec_of(timeline.now.opened.game).command(plain)
-            timeline.act(seat, [command], 0, seeded)
+            command = codec_of(timeline.latest.opened.game).parse_command(plain)
+            timeline.act(seat, [command], 0, draws_from_seed)
         except (IllegalMove, Refused) as error:
             said.append((error.code, error.detail))
         except msgspec.ValidationError as error:
@@ -138,7 +138,7 @@ def test_two_worlds_are_served_alike(table: Table) -> None:
 def two_worlds() -> tuple[Timeline, Timeline]:
     """Caravane after one secret bid of seat 1, and another such world for seat 0."""
     timeline = opened(CARAVANE, 11)
-    bid = timeline.rules.choices(timeline.now.state, 1)[3]
+    bid = timeline.rules.choices(timeline.latest.state, 1)[3]
     play(timeline, 1, bid)
     other = other_world(timeline, 0, random.Random(1))
     assert other is not None
@@ -226,7 +226,7 @@ def test_words_for_the_whole_table_are_those_of_a_spectator(table: Table) -> Non
     for steps in (25, 90):
         timeline = _after(table, steps)
         spectator = [event.text for event in events(timeline, None)]
-        for seat in range(len(timeline.now.seats)):
+        for seat in range(len(timeline.latest.seats)):
             heard = events(timeline, seat)
             public = [e.text if e.public is msgspec.UNSET else e.public for e in heard]
             assert public == spectator
@@ -236,7 +236,7 @@ def test_words_for_the_whole_table_are_those_of_a_spectator(table: Table) -> Non
 
 def test_whoever_asks_for_no_seat_sees_what_a_spectator_sees() -> None:
     timeline = _after(CARAVANE, 12)
-    player = timeline.now.seats[0].player
+    player = timeline.latest.seats[0].player
     own = presenters.match_answer("id", Viewer(timeline, player))
     table = presenters.match_answer("id", Viewer(timeline, player, presenters.NO_SEAT))
     assert table.view == presenters.match_answer("id", viewer(timeline, None)).view != own.view

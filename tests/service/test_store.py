@@ -11,8 +11,8 @@ import pytest
 
 from domain.match import Decision, Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import commitment, seeded
-from projections.read_models import Views
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
+from projections.read_models import ReadModels
 from projections.snapshots import Snapshots
 from service.matches.match_cache import Tables, folded
 from service.observability.metrics import REGISTRY
@@ -43,21 +43,21 @@ def opened_match() -> Timeline:
     seats = (Seat("human", "Ann", "ann"), Seat("human", "Bob", "bob"))
     options = {"expert": False}
     opening = Open(
-        "caravanserai", 1, options, seats, "private", "ann", commitment(SEED), SEED.hex()
+        "caravanserai", 1, options, seats, "private", "ann", compute_commitment(SEED), SEED.hex()
     )
     return grown(Timeline(codec_of("caravanserai").rules), None, opening)
 
 
 def grown(timeline: Timeline, seat: int | None, command: object) -> Timeline:
     twin = timeline.branch()
-    for decision in twin.act(seat, [command], 1000, seeded):
+    for decision in twin.act(seat, [command], 1000, draws_from_seed):
         twin.append(decision)
     return twin
 
 
 def moved(timeline: Timeline, which: int = 0) -> Timeline:
-    seat = timeline.to_act(timeline.now)[0]
-    choice = timeline.rules.choices(timeline.now.state, seat)[which]
+    seat = timeline.to_act(timeline.latest)[0]
+    choice = timeline.rules.choices(timeline.latest.state, seat)[which]
     return grown(timeline, seat, choice)
 
 
@@ -74,7 +74,7 @@ def test_decisions_come_back_as_they_were_saved(store: Store) -> None:
     store.put(recorded(key, match.decisions))
     found = store.decisions(key)
     assert [r.decision for r in found] == [*match.decisions]
-    assert folded(found).now == match.now
+    assert folded(found).latest == match.latest
     half = match.decisions[1].last_version
     assert [r.decision for r in store.decisions(key, half)] == match.decisions.tail(2)
     assert store.decisions(uuid.uuid4()) == []
@@ -137,7 +137,7 @@ def test_writers_in_parallel_lose_nothing(store: Store) -> None:
     for thread in threads:
         thread.join()
     assert sorted(wins) == [state.version for state in states[1:]]
-    assert folded(store.decisions(key)).now == states[-1].now
+    assert folded(store.decisions(key)).latest == states[-1].latest
 
 
 def test_the_log_of_all_matches_is_in_the_order_of_saving(store: Store) -> None:
@@ -160,7 +160,7 @@ def test_a_table_catches_up_with_what_another_worker_wrote(
     async def scenario() -> None:
         other = open_store(settings)
         saver = Saver(store, lambda: None)
-        views = Views(library_settings(settings, views=True))
+        views = ReadModels(library_settings(settings, views=True))
         tables = Tables(store, saver, Snapshots(views), 10_000_000)
         key, match = uuid.uuid4(), opened_match()
         await saver.save(recorded(key, match.decisions))
@@ -173,7 +173,7 @@ def test_a_table_catches_up_with_what_another_worker_wrote(
         assert (await tables.find(key, fresh=False)) is table
         assert table.timeline.version == match.version
         await tables.find(key, fresh=True)
-        assert table.timeline.now == later.now
+        assert table.timeline.latest == later.latest
         assert seen_before.version == match.version, "who is reading is not disturbed"
         views.close()
 
@@ -240,7 +240,7 @@ def test_workers_may_start_at_the_same_moment(settings: Settings) -> None:
         together.wait()
         try:
             open_store(settings).close()
-            Views(library_settings(settings, views=True)).close()
+            ReadModels(library_settings(settings, views=True)).close()
         except BaseException as error:
             failures.append(error)
 

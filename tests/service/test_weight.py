@@ -13,7 +13,7 @@ from benchmarks.memory import stored, weighed
 from domain.contract.registry import TITLES
 from domain.match import Timeline
 from domain.matchfile.codec import codec_of
-from projections.read_models import Views
+from projections.read_models import ReadModels
 from projections.snapshots import Snapshots
 from service.matches.match_cache import Tables
 from service.matches.memory_size import Scales
@@ -40,7 +40,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def snapshots(tmp_path: Path) -> Iterator[Snapshots]:
-    with closing(Views(library_settings(Settings(data=str(tmp_path)), views=True))) as views:
+    with closing(ReadModels(library_settings(Settings(data=str(tmp_path)), views=True))) as views:
         yield Snapshots(views)
 
 

@@ -49,7 +49,7 @@ def test_the_table_of_forms_is_what_the_rule_of_the_language_says(tag: str) -> N
     told = {one: [f"{{n}} {i}" for i in range(count)]}
     language = Language(tag, {"forms": forms, "rooms": {"x": told}})
     for n in (*range(130), 199, 200, 201, 211, 1_000, 1_002, 1_021, 2_512):
-        said = language.say("x", Plural(one, "{n} b"), {"n": n})
+        said = language.format_message("x", Plural(one, "{n} b"), {"n": n})
         assert said == f"{n} {rule(n)}", n
 
 

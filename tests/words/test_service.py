@@ -133,7 +133,7 @@ def test_pictures_of_a_game(built: Path, game: str) -> None:
     for shown in film(timeline).frames:
         texts |= {shown.headline, shown.caption, shown.turn_line, shown.card_line, shown.stock_name}
         texts |= {*drawn_texts(msgspec.to_builtins(shown.scene))}
-    names = [seat.name for seat in timeline.now.seats]
+    names = [seat.name for seat in timeline.latest.seats]
     whole([*texts - {""}], *names, *PLACES)
     assert len(texts) > len(shown.names)
 

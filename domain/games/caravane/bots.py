@@ -9,17 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.contract.bots import Thinking
-from domain.contract.choice_groups import spread
+from domain.contract.choice_groups import flatten_options
 from domain.contract.game import Draw, Group, Seat, pick_any
-from domain.games.caravane.board import PALACES, SPILL, STOCKS, effect, length
+from domain.games.caravane.board import PALACE_BALES, SPILL_GOURDS, STAGE_GOURDS, square_effect, stage_length
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.information_state import Observation, determinise, observe
-from domain.games.caravane.rules import advances
+from domain.games.caravane.rules import steps_for_bids
 from domain.games.caravane.state import State
 
-TRIALS = 16
+MAX_TRIALS = 16
 """Maximum number of determinised races in which a good bot tries each bid."""
-ROUNDS = 40
+MAX_SIMULATED_ROUNDS = 40
 """Number of rounds after which a simulated stage is broken off."""
 
 
@@ -37,7 +37,7 @@ def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
     """Return the bot's move."""
-    choices: list[Any] = spread([way for group in groups for way in group.ways])
+    choices: list[Any] = flatten_options([way for group in groups for way in group.options])
     return _choice(seen, seat, choices, thinking)  # type: ignore[no-any-return]
 
 
@@ -45,7 +45,7 @@ def _choice(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinkin
     draw = thinking.draw
     match choices[0]:
         case Allot():
-            usual = STOCKS[len(seen.mine.allotted)]
+            usual = STAGE_GOURDS[len(seen.mine.allotted)]
             usual += draw(7) - 3 if thinking.level == "easy" else draw(3) - 1
             return choices[min(usual, len(choices) - 1)]
         case PackBags():
@@ -64,7 +64,7 @@ def _evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
     if isinstance(choices[0], Revise):
         return choices[min((mine.bid or 0) + draw(3), mine.stock)]
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    rounds = _rounds_left(length(seen.stage) - mine.square, racing)
+    rounds = _rounds_left(stage_length(seen.stage) - mine.square, racing)
     bid = _even_bid(mine.stock, rounds, racing, draw)
     with_bag = len(choices) > mine.stock + 1 and draw(rounds) == 0
     return choices[bid + (mine.stock + 1 if with_bag else 0)]
@@ -94,8 +94,8 @@ def _tried(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking
     """Return the bid with the best result relative to the others, each tried in the same races."""
     candidates = _candidates(seen, choices)
     merits = [0] * len(candidates)
-    for trial in range(TRIALS):
-        if trial and not thinking.more():
+    for trial in range(MAX_TRIALS):
+        if trial and not thinking.has_time_left():
             break
         world = determinise(seen, seat, thinking.draw)
         bids = [_bid_in(world, other, thinking.draw) for other in range(len(world.racers))]
@@ -109,7 +109,7 @@ def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
     """Return a few bids to try: none, some around the even one, all, and one with the bag."""
     stock = seen.mine.stock
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    even = stock // _rounds_left(length(seen.stage) - seen.mine.square, racing)
+    even = stock // _rounds_left(stage_length(seen.stage) - seen.mine.square, racing)
     gourds = sorted({min(stock, n) for n in (0, even // 2, even, even + 1, even + 3, 2 * even + 2)})
     if even * 3 >= stock or isinstance(choices[0], Revise):
         gourds = sorted({*gourds, stock})
@@ -137,7 +137,7 @@ def _bid_in(world: State, seat: Seat, draw: Draw) -> int | None:
     if racer.bid is not None:
         return bag + (racer.bid if racer.revised is None else racer.revised)
     racing = len([other for other in world.racers if not other.place])
-    rounds = _rounds_left(length(world.stage) - racer.square, racing)
+    rounds = _rounds_left(stage_length(world.stage) - racer.square, racing)
     return _even_bid(racer.stock, rounds, racing, draw)
 
 
@@ -152,12 +152,12 @@ def _played(world: State, seat: Seat, bids: list[int | None], gourds: int, draw:
         if bid is not None:
             runner.stock -= min(runner.stock, gourds if other == seat else bid)
     _step(world.stage, runners, bids)
-    for _ in range(ROUNDS):
+    for _ in range(MAX_SIMULATED_ROUNDS):
         racing = len([runner for runner in runners if not runner.place])
         if not racing:
             break
         _step(world.stage, runners, _next_bids(world.stage, runners, racing, draw))
-    silk = PALACES[world.stage - 1]
+    silk = PALACE_BALES[world.stage - 1]
     bales = [runner.bales + (silk[runner.place - 1] if runner.place else 0) for runner in runners]
     # Gourds kept have no value: they are lost with the stage (ruling 11).
     return bales[seat] * len(bales) - sum(bales)
@@ -169,7 +169,7 @@ def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> li
         if runner.place:
             bids.append(None)
             continue
-        rounds = _rounds_left(length(stage) - runner.square, racing)
+        rounds = _rounds_left(stage_length(stage) - runner.square, racing)
         bid = _even_bid(runner.stock, rounds, racing, draw)
         runner.stock -= bid
         bids.append(bid)
@@ -178,8 +178,8 @@ def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> li
 
 def _step(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
     """Simulate a round: all move, then squares take effect, then camels arrive (rulings 2 to 4)."""
-    steps = advances(bids)
-    goal = length(stage)
+    steps = steps_for_bids(bids)
+    goal = stage_length(stage)
     earlier = len([runner for runner in runners if runner.place])
     for runner, far in zip(runners, steps, strict=True):
         if runner.place:
@@ -188,7 +188,7 @@ def _step(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
         if runner.square == goal:
             runner.place = earlier + 1
             continue
-        _EFFECTS.get(effect(stage, runner.square) or "", _nothing)(runner)
+        _EFFECTS.get(square_effect(stage, runner.square) or "", _nothing)(runner)
 
 
 def _nothing(runner: Runner) -> None:
@@ -196,11 +196,11 @@ def _nothing(runner: Runner) -> None:
 
 
 def _water(runner: Runner) -> None:
-    runner.stock += SPILL
+    runner.stock += SPILL_GOURDS
 
 
 def _leak(runner: Runner) -> None:
-    runner.stock -= min(SPILL, runner.stock)
+    runner.stock -= min(SPILL_GOURDS, runner.stock)
 
 
 def _bale(runner: Runner) -> None:

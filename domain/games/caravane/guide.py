@@ -3,10 +3,10 @@
 from typing import Any
 
 from domain.contract.game import Seat
-from domain.contract.guide import Picture, placed, points, ruling, section
+from domain.contract.guide import Picture, place_pieces, points, ruling, section
 from domain.drawing.scene import Node
-from domain.games.caravane.board import LENGTHS
-from domain.games.caravane.picture import BOX, GAINS, scene, square, square_word
+from domain.games.caravane.board import STAGE_LENGTHS
+from domain.games.caravane.picture import BOX, EFFECT_LABELS, scene, draw_square, draw_square_label
 from domain.games.caravane.road_geometry import SPOTS
 from domain.text.i18n import N_
 
@@ -35,10 +35,10 @@ def hint(view: dict[str, Any], seat: Seat) -> str:
 def _road(*squares: int) -> tuple[Node, ...]:
     """Draw the whole road with four camels on these squares of the first stage."""
     racers = [{"seat": seat, "square": at, "bales": 0} for seat, at in enumerate(squares)]
-    track = [{"length": length} for length in LENGTHS]
+    track = [{"length": length} for length in STAGE_LENGTHS]
     view = {"racers": racers, "track": track, "phase": "bid", "stage": 1, "round": 1, "last": None}
     shown = scene(view, _LETTERS)
-    return (*shown.ground, *placed(shown.pieces))
+    return (*shown.ground, *place_pieces(shown.pieces))
 
 
 def _start() -> tuple[Node, ...]:
@@ -55,8 +55,8 @@ def _signs() -> tuple[Node, ...]:
     """Draw a square of each kind."""
     found: list[Node] = []
     for spot, what in zip((2, 3, 4, 5), ("water", "bale", "leak", "damage"), strict=True):
-        found += square(spot, what)
-        found += placed([square_word(spot, GAINS[what])])
+        found += draw_square(spot, what)
+        found += place_pieces([draw_square_label(spot, EFFECT_LABELS[what])])
     return tuple(found)
 
 

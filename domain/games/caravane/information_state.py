@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Draw, Seat
-from domain.games.caravane.board import ALL_GOURDS, BAGS, LENGTHS, SPILL, STOCKS, effect, length
+from domain.games.caravane.board import TOTAL_GOURDS, BAG_VALUES, STAGE_LENGTHS, SPILL_GOURDS, STAGE_GOURDS, square_effect, stage_length
 from domain.games.caravane.state import BID, REVISE, Phase, Racer, Round, State
 
 
@@ -132,9 +132,9 @@ def _racer(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> Racer:
 def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[int, ...]:
     """Draw gourds for each stage that suffice for everything the rival has bid."""
     if not seen.split:
-        return STOCKS
-    least = [_least(seen, seat, stage, rival) for stage in range(1, len(LENGTHS) + 1)]
-    spare = ALL_GOURDS - sum(least)
+        return STAGE_GOURDS
+    least = [_least(seen, seat, stage, rival) for stage in range(1, len(STAGE_LENGTHS) + 1)]
+    spare = TOTAL_GOURDS - sum(least)
     first, second = sorted([draw(spare + 1), draw(spare + 1)])
     parts = (least[0] + first, least[1] + second - first, least[2] + spare - second)
     return parts[: rival.allotted]
@@ -143,11 +143,11 @@ def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[
 def _least(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
     """Return the fewest gourds of a stage with which the seat can have made its bids."""
     now = rival.bid or 0 if stage == seen.stage else 0
-    for gourds in range(ALL_GOURDS):
+    for gourds in range(TOTAL_GOURDS):
         left = stock_after(seen, seat, gourds, stage)
         if left is not None and left >= now:
             return gourds
-    return ALL_GOURDS
+    return TOTAL_GOURDS
 
 
 def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> int | None:
@@ -163,23 +163,23 @@ def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> i
             continue
         if bid > gourds:
             return None
-        square = min(square + seen_round.steps[seat], length(stage))
+        square = min(square + seen_round.steps[seat], stage_length(stage))
         gourds -= bid
-        match effect(stage, square):
+        match square_effect(stage, square):
             case "water":
-                gourds += SPILL
+                gourds += SPILL_GOURDS
             case "leak":
-                gourds -= min(SPILL, gourds)
+                gourds -= min(SPILL_GOURDS, gourds)
     return gourds
 
 
 def _bags(seen: Observation, seat: Seat, draw: Draw) -> tuple[int, ...]:
     """Draw an assignment of bags in which the revealed ones are where they were revealed."""
     known = {each.stage: each.bags[seat] for each in seen.rounds if each.bags[seat]}
-    left = [bag for bag in BAGS if bag not in known.values()]
+    left = [bag for bag in BAG_VALUES if bag not in known.values()]
     return tuple(
         [
             known[stage] if stage in known else left.pop(draw(len(left)))
-            for stage in range(1, len(LENGTHS) + 1)
+            for stage in range(1, len(STAGE_LENGTHS) + 1)
         ]
     )

@@ -1,21 +1,21 @@
 """Legal commands of Caravane: the secret choices of each seat. Ships to the browser."""
 
-from domain.contract.choice_groups import listed
+from domain.contract.choice_groups import groups_from_choices
 from domain.contract.game import Seat
-from domain.games.caravane.board import ALL_GOURDS, BAGS
+from domain.games.caravane.board import TOTAL_GOURDS, BAG_VALUES
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
-from domain.games.caravane.state import Racer, State, missing
+from domain.games.caravane.state import Racer, State, missing_choice
 
-PACKINGS = tuple((a, b, c) for a in BAGS for b in BAGS for c in BAGS if a != b != c != a)
+PACKINGS = tuple((a, b, c) for a in BAG_VALUES for b in BAG_VALUES for c in BAG_VALUES if a != b != c != a)
 """All assignments of one bag to each stage."""
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
     """Return every secret choice of the seat; the list itself is secret."""
     racer = state.racers[seat]
-    match missing(state, seat):
+    match missing_choice(state, seat):
         case "allotment":
-            return [Allot(n) for n in range(ALL_GOURDS - sum(racer.allotted) + 1)]  # ruling 10
+            return [Allot(n) for n in range(TOTAL_GOURDS - sum(racer.allotted) + 1)]  # ruling 10
         case "bags":
             return [PackBags(bags) for bags in PACKINGS]
         case "bid":
@@ -26,7 +26,7 @@ def choices(state: State, seat: Seat) -> list[Command]:
             return []
 
 
-groups = listed(choices)
+groups = groups_from_choices(choices)
 
 
 def _bids(state: State, racer: Racer) -> list[Command]:

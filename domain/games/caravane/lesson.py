@@ -6,13 +6,13 @@ from domain.contract.game import Seat
 from domain.games.caravane.commands import Bid
 from domain.games.caravane.events import BidsRevealed, CamelArrived
 from domain.games.caravane.legal_commands import choices
-from domain.match.lesson import Happened, Lesson, Step, happened, offered
+from domain.match.lesson import IsStepDone, Lesson, Step, has_event, demonstrate_if_legal
 from domain.text.i18n import N_
 
 SEED = "9f8b9e18359031eea6a0c03612ff416f73f04cf4396c6c51333a4e1d279e43f8"
 
 
-def _bid(gourds: int) -> Happened:
+def _bid(gourds: int) -> IsStepDone:
     """Return a ``done`` that looks for revealed bids in which the learner bid so many gourds."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
@@ -40,19 +40,19 @@ LESSON = Lesson(
         Step(
             N_("Every round all bid gourds in secret. Open your own, choose 3, and bid."),
             _bid(3),
-            offered(choices, Bid(3)),
+            demonstrate_if_legal(choices, Bid(3)),
             N_("Of three camels the highest bid goes three squares, the next two, the last one."),
         ),
         Step(
             N_("One square ahead lies a full gourd, so be the last: bid 0."),
             _bid(0),
-            offered(choices, Bid(0)),
+            demonstrate_if_legal(choices, Bid(0)),
             N_("You stopped on it and got two gourds. Squares that you pass do nothing."),
         ),
         Step(
             N_("Three squares ahead lies a bale of silk: bid 3 again to get there."),
             _bid(3),
-            offered(choices, Bid(3)),
+            demonstrate_if_legal(choices, Bid(3)),
             N_("The bale is yours. Who has most bales after three stages wins."),
         ),
         Step(
@@ -63,10 +63,10 @@ LESSON = Lesson(
         ),
         Step(
             N_("Bid as you like until your camel is at the palace."),
-            happened(CamelArrived),
+            has_event(CamelArrived),
             _steady,
             N_("You have arrived. Two longer stages follow in a whole race."),
-            freely=True,
+            allows_other_moves=True,
         ),
     ),
     {"split": False, "food": False, "keep_secrets": False},

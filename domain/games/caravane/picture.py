@@ -14,9 +14,9 @@ from domain.drawing.scene import (
     Node,
     Piece,
     Scene,
-    Words,
+    Message,
     circle,
-    drawn_once,
+    cache_latest,
     group,
     medal,
     oval,
@@ -25,21 +25,21 @@ from domain.drawing.scene import (
     text,
     use,
 )
-from domain.games.caravane.board import LENGTHS, PALACES, SPECIAL
+from domain.games.caravane.board import STAGE_LENGTHS, PALACE_BALES, SPECIAL_SQUARES
 from domain.games.caravane.road_geometry import (
     BANDS,
     FAR_LEFT,
     FAR_RIGHT,
-    FOOT,
+    LOWEST_ROW_Y,
     HEIGHT,
-    SKY,
+    SKY_HEIGHT,
     SPOTS,
-    STEP,
+    ROW_DISTANCE,
     WIDTH,
-    band,
-    dunes,
-    stand,
-    way,
+    draw_ground_path,
+    draw_dune_path,
+    place_camels,
+    draw_road_path,
 )
 from domain.text.i18n import Plural, Sentence
 
@@ -52,20 +52,20 @@ TEXT: dict[str, Sentence] = {
     ),
 }
 
-GAINS = {"water": "+2", "leak": "–2", "bale": "+1", "damage": "–1"}
-BOX = (0, -SKY, WIDTH, HEIGHT + SKY)
+EFFECT_LABELS = {"water": "+2", "leak": "–2", "bale": "+1", "damage": "–1"}
+BOX = (0, -SKY_HEIGHT, WIDTH, HEIGHT + SKY_HEIGHT)
 
 
 # --- the ground -------------------------------------------------------------------------------
 
 
-def land() -> list[Node]:
+def draw_land() -> list[Node]:
     """Draw the ground of the three stages and the road."""
     nodes = []
     for number, depth, foot, top in BANDS:
-        nodes.append(path(band(foot, top), "sand-" + depth))
-        nodes.append(path(dunes(number), "", "cell-line", 2.5, opacity=0.75))
-    line = way()
+        nodes.append(path(draw_ground_path(foot, top), "sand-" + depth))
+        nodes.append(path(draw_dune_path(number), "", "cell-line", 2.5, opacity=0.75))
+    line = draw_road_path()
     nodes.append(path(line, "", "tile-line", 43, stroke_opacity=0.55))
     nodes.append(path(line, "", "sand-central", 38))
     nodes.append(path(line, "", "#ffffff", 38, "road", stroke_opacity=0.3))
@@ -73,7 +73,7 @@ def land() -> list[Node]:
     return nodes
 
 
-def square(spot: int, what: str | None) -> list[Node]:
+def draw_square(spot: int, what: str | None) -> list[Node]:
     """Draw a square of the road with the symbol of its effect."""
     x, y = SPOTS[spot]
     if what is None:
@@ -83,11 +83,11 @@ def square(spot: int, what: str | None) -> list[Node]:
     return [ring, use("sign-" + what, x, y, 38)]
 
 
-def square_word(spot: int, word: str) -> Piece:
+def draw_square_label(spot: int, word: str) -> Piece:
     """Return a square's effect as a short text; a piece above the camels, which would hide it."""
     x, y = SPOTS[spot]
     turns = (FAR_LEFT, FAR_RIGHT)
-    above = y < FOOT - 5 * STEP - 60 or SPOTS[spot - 1][0] in turns
+    above = y < LOWEST_ROW_Y - 5 * ROW_DISTANCE - 60 or SPOTS[spot - 1][0] in turns
     at, anchor = (0, -34 if above else 51), "middle"
     if x in turns:  # no room below the road at a turn
         left = x == FAR_LEFT
@@ -96,13 +96,13 @@ def square_word(spot: int, word: str) -> Piece:
     return Piece(f"word {spot}", x, y, words, 160)
 
 
-def palace(number: int, spot: int) -> list[Node]:
+def draw_palace(number: int, spot: int) -> list[Node]:
     """Draw the palace at the end of a stage."""
     x, y = SPOTS[spot]
     return [oval(x, y + 6, 44, 26, "paper", "tile-line", 3), use(f"palace-{number}", x, y - 40, 92)]
 
 
-def palace_word(spot: int, silk: Sequence[str]) -> Piece:
+def draw_palace_label(spot: int, silk: Sequence[str]) -> Piece:
     """Return the bales of a palace by place as a piece above the camels."""
     x, y = SPOTS[spot]
     at, anchor = 0, "middle"
@@ -113,7 +113,7 @@ def palace_word(spot: int, silk: Sequence[str]) -> Piece:
     return Piece(f"word {spot}", x, y, node, 160)
 
 
-def camp() -> Node:
+def draw_camp() -> Node:
     """Draw the tent at the start."""
     x, y = SPOTS[0]
     return use("camp", x + 36, y - 2, 72)
@@ -122,7 +122,7 @@ def camp() -> Node:
 # --- the camels -------------------------------------------------------------------------------
 
 
-def camels(
+def draw_camels(
     places: Sequence[int], letters: Sequence[str], own: int | None = None
 ) -> tuple[list[Piece], list[Piece]]:
     """Return the camels on their spots, and their letters as pieces above all camels.
@@ -130,7 +130,7 @@ def camels(
     Letters on top stay legible when several camels share a spot.
     """
     medals, tags = [], []
-    for seat, (x, y) in enumerate(stand(list(places))):
+    for seat, (x, y) in enumerate(place_camels(list(places))):
         medals.append(Piece(f"camel {seat}", x, y, _camel(seat, seat == own), 30))
         tags.append(Piece(f"tag {seat}", x, y, _tag(seat, letters[seat]), 34))
     return medals, tags
@@ -154,47 +154,47 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     racers = view["racers"]
     lengths = [stage["length"] for stage in view["track"]]
     before = sum(lengths[: max(1, view["stage"]) - 1])
-    medals, tags = camels([before + racer["square"] for racer in racers], letters)
+    medals, tags = draw_camels([before + racer["square"] for racer in racers], letters)
     return Scene(
         box=BOX,
         ground=_ground(),
         pieces=(*medals, *_words(len(racers)), *tags),
         caption=_caption(view),
         holdings=tuple([_holding(view, racer) for racer in racers]),
-        note=Words("moving") if view["phase"] == "move" else None,
+        note=Message("moving") if view["phase"] == "move" else None,
     )
 
 
-@drawn_once
+@cache_latest
 def _ground() -> tuple[Node, ...]:
-    nodes, before = land(), 0
-    for number, length in enumerate(LENGTHS, start=1):
+    nodes, before = draw_land(), 0
+    for number, length in enumerate(STAGE_LENGTHS, start=1):
         for place in range(1, length):
-            nodes += square(before + place, SPECIAL[number - 1].get(place))
+            nodes += draw_square(before + place, SPECIAL_SQUARES[number - 1].get(place))
         before += length
-        nodes += palace(number, before)
-    return (*nodes, camp())
+        nodes += draw_palace(number, before)
+    return (*nodes, draw_camp())
 
 
 def _words(seats: int) -> list[Piece]:
     """Return the texts of all squares and palaces."""
     found, before = [], 0
-    for number, length in enumerate(LENGTHS):
-        for place, what in SPECIAL[number].items():
-            found.append(square_word(before + place, GAINS[what]))
+    for number, length in enumerate(STAGE_LENGTHS):
+        for place, what in SPECIAL_SQUARES[number].items():
+            found.append(draw_square_label(before + place, EFFECT_LABELS[what]))
         before += length
-        silk = [str(bales) for bales in PALACES[number][:seats]]
-        found.append(palace_word(before, silk))
+        silk = [str(bales) for bales in PALACE_BALES[number][:seats]]
+        found.append(draw_palace_label(before, silk))
     return found
 
 
-def _caption(view: dict[str, Any]) -> Words:
+def _caption(view: dict[str, Any]) -> Message:
     if view["phase"] == "over":
-        return Words("result", {"round": view["round"]})
+        return Message("result", {"round": view["round"]})
     if not view["stage"]:
-        return Words("prepare")
+        return Message("prepare")
     stages = len(view["track"])
-    return Words("bidding", {"stage": view["stage"], "stages": stages, "round": view["round"]})
+    return Message("bidding", {"stage": view["stage"], "stages": stages, "round": view["round"]})
 
 
 def _holding(view: dict[str, Any], racer: dict[str, Any]) -> Holding:

@@ -6,7 +6,7 @@ It uses only public information: revealed bids, moves and bales.
 from collections.abc import Iterable
 from typing import Any
 
-from domain.games.caravane.board import LENGTHS
+from domain.games.caravane.board import STAGE_LENGTHS
 from domain.games.caravane.events import (
     BaleDamaged,
     BaleFound,
@@ -15,7 +15,7 @@ from domain.games.caravane.events import (
     RaceEnded,
     RoundBegun,
 )
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {
@@ -52,17 +52,17 @@ class _Review:
             case RoundBegun() | RaceEnded():
                 self._round_over()
             case BaleFound(seat=seat):
-                self._gain(step, seat, 1, Words("found"))
+                self._gain(step, seat, 1, Message("found"))
             case BaleDamaged(seat=seat, bales=bales):
-                self._gain(step, seat, -bales, Words("damaged"))
+                self._gain(step, seat, -bales, Message("damaged"))
             case PalaceRewarded(stage=stage, bales=bales):
                 for seat, won in enumerate(bales):
-                    self._gain(step, seat, won, Words("palace", {"stage": stage}))
+                    self._gain(step, seat, won, Message("palace", {"stage": stage}))
             case BidsRevealed(gourds=gourds, bags=bags, steps=steps):
                 self._revealed(step, gourds, bags, steps)
         self._before = step
 
-    def _gain(self, step: Step, seat: int, gain: int, words: Words) -> None:
+    def _gain(self, step: Step, seat: int, gain: int, words: Message) -> None:
         if gain:
             self.gains.append(Gain(seat, step.version, step.turn, gain, words))
 
@@ -82,7 +82,7 @@ class _Review:
     def _note(
         kept: list[tuple[int, Highlight]], step: Step, seat: int, size: int, key: str, name: str
     ) -> None:
-        words = Words(key, {"who": seat, name: size, "round": step.turn})
+        words = Message(key, {"who": seat, name: size, "round": step.turn})
         kept.append((size, Highlight(step.version, words)))
 
     def _round_over(self) -> None:
@@ -91,19 +91,19 @@ class _Review:
         if before is None:
             return
         racers = before.view["racers"]
-        gone = sum(LENGTHS[: max(1, before.view["stage"]) - 1])
+        gone = sum(STAGE_LENGTHS[: max(1, before.view["stage"]) - 1])
         bales = tuple([racer["bales"] for racer in racers])
         squares = tuple([gone + racer["square"] for racer in racers])
         self.bales.append(Point(before.turn, before.version, bales))
         self.road.append(Point(before.turn, before.version, squares))
 
-    def found(self) -> Findings:
+    def findings(self) -> Findings:
         """Return the findings."""
         best = [max(kept, key=_size) for kept in (self._bids, self._moves) if kept]
         return Findings(
             charts=(
-                Chart(Words("bales"), tuple(_ends(self.bales)), scores=True),
-                Chart(Words("road"), tuple(_ends(self.road))),
+                Chart(Message("bales"), tuple(_ends(self.bales)), scores=True),
+                Chart(Message("road"), tuple(_ends(self.road))),
             ),
             gains=tuple(self.gains),
             highlights=tuple([highlight for _, highlight in best]),
@@ -125,4 +125,4 @@ def review(steps: Iterable[Step]) -> Findings:
     made = _Review()
     for step in steps:
         made.take(step)
-    return made.found()
+    return made.findings()

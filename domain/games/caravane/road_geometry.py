@@ -9,12 +9,12 @@ Spot = tuple[int, int]
 """A point of the drawing: x to the right, y down."""
 
 WIDTH, HEIGHT = 640, 770
-SKY = 50  # above the last palace, so that the sign of the stage does not hide it
+SKY_HEIGHT = 50  # above the last palace, so that the sign of the stage does not hide it
 LEFT, RIGHT = 92, 548  # x of the first and last square of a row
 FAR_LEFT, FAR_RIGHT = 42, 598  # x of the turns of the road
-FAR = 4_000  # how far the ground extends beyond both sides
-STEP = 96  # distance between two rows
-FOOT = 700  # y of the lowest row
+GROUND_MARGIN = 4_000  # how far the ground extends beyond both sides
+ROW_DISTANCE = 96  # distance between two rows
+LOWEST_ROW_Y = 700  # y of the lowest row
 SWAY = (0, 7, 10, 7, 0, -7, -10, -7)
 # Rows from the start up: stage, squares in the row (the start and a palace too), to the right?,
 # what ends it.
@@ -41,7 +41,7 @@ SPREAD = (
 def _spots() -> tuple[Spot, ...]:
     spots: list[Spot] = []
     for row, (_, count, right, end) in enumerate(ROWS):
-        y = FOOT - STEP * row
+        y = LOWEST_ROW_Y - ROW_DISTANCE * row
         begin, stop = (LEFT, RIGHT) if right else (RIGHT, LEFT)
         if end == "palace":
             stop = RIGHT - 62 if right else LEFT + 62
@@ -50,7 +50,7 @@ def _spots() -> tuple[Spot, ...]:
             x = begin + (stop - begin) * number // gaps
             spots.append((x, y + SWAY[number * 8 // count]))
         if end == "turn":
-            spots.append((FAR_RIGHT if right else FAR_LEFT, y - STEP // 2))
+            spots.append((FAR_RIGHT if right else FAR_LEFT, y - ROW_DISTANCE // 2))
         else:
             spots.append((RIGHT if right else LEFT, y))
     return tuple(spots)
@@ -59,7 +59,7 @@ def _spots() -> tuple[Spot, ...]:
 SPOTS = _spots()
 
 
-def stand(places: list[int]) -> list[Spot]:
+def place_camels(places: list[int]) -> list[Spot]:
     """Return the centre of each seat's camel by spot; camels on one spot stand side by side."""
     crowds: dict[int, list[int]] = {}
     for seat, spot in enumerate(places):
@@ -81,14 +81,14 @@ def _between(before: Spot, begin: Spot, end: Spot, after: Spot) -> str:
     return f"C{ax} {ay} {bx} {by} {end[0]} {end[1]}"
 
 
-def way() -> str:
+def draw_road_path() -> str:
     """Return the road as path data, with a bend where it leaves a palace for the row above."""
     points: list[Spot] = []
     for number, spot in enumerate(SPOTS):
         points.append(spot)
         if number in (15, 40):
             far = FAR_RIGHT + 14 if spot[0] > 320 else FAR_LEFT - 14
-            points.append((far, spot[1] - STEP // 2))
+            points.append((far, spot[1] - ROW_DISTANCE // 2))
     parts = [f"M{points[0][0]} {points[0][1]}"]
     for number in range(len(points) - 1):
         before = points[max(0, number - 1)]
@@ -97,20 +97,20 @@ def way() -> str:
     return "".join(parts)
 
 
-def band(foot: int, top: int) -> str:
+def draw_ground_path(foot: int, top: int) -> str:
     """Return the ground of a stage as path data, far beyond both sides; see `BANDS`."""
     if top == 0:
-        return f"M-{FAR}-{FAR}H{FAR}V{foot}H-{FAR}Z"
+        return f"M-{GROUND_MARGIN}-{GROUND_MARGIN}H{GROUND_MARGIN}V{foot}H-{GROUND_MARGIN}Z"
     crest = f"C120 {top - 26} 210 {top + 22} 330 {top}S540 {top - 22} 640 {top}"
-    return f"M-{FAR} {top}H0{crest}H{FAR}V{foot + 30 if foot < HEIGHT else FAR}H-{FAR}Z"
+    return f"M-{GROUND_MARGIN} {top}H0{crest}H{GROUND_MARGIN}V{foot + 30 if foot < HEIGHT else GROUND_MARGIN}H-{GROUND_MARGIN}Z"
 
 
-def dunes(number: int) -> str:
+def draw_dune_path(number: int) -> str:
     """Return a few dune crests between the rows of a stage, as path data."""
     foot = {1: 742, 2: 540, 3: 246}[number]
     parts = []
     for part in range(2 if number == 1 else 3):
-        y = foot - STEP * part
+        y = foot - ROW_DISTANCE * part
         x = 130 + 150 * ((part * 2 + number) % 3)
         parts.append(f"M{x} {y}q38-22 84-4M{x + 44} {y - 12}q34-16 70 2")
     return "".join(parts)

@@ -13,10 +13,10 @@ fewer than two gourds looks like any other (ruling 6). Ships to the browser.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import time_limit
-from domain.games.caravane.board import ALL_GOURDS, LENGTHS, PALACES, SPILL, STOCKS, effect, length
+from domain.games.caravane.board import TOTAL_GOURDS, STAGE_LENGTHS, PALACE_BALES, SPILL_GOURDS, STAGE_GOURDS, square_effect, stage_length
 from domain.games.caravane.commands import COMMANDS, Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.events import (
     EVENTS,
@@ -45,13 +45,13 @@ from domain.games.caravane.legal_commands import PACKINGS, choices, groups
 from domain.games.caravane.messages import TEXT
 from domain.games.caravane.options import Options
 from domain.games.caravane.scoring import rank_seats, standings
-from domain.games.caravane.state import BID, PREPARE, REVISE, Racer, State, missing, racing
+from domain.games.caravane.state import BID, PREPARE, REVISE, Racer, State, missing_choice, racing_seats
 from domain.games.caravane.tell import label, tell
 from domain.games.caravane.title import TITLE
 from domain.games.caravane.view import keeps_secrets, redact, reveals, view
 from domain.text.i18n import Plural
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
 
 # --- the sequence of play -------------------------------------------------------------------
@@ -59,9 +59,9 @@ _Course: TypeAlias = Course[State, Event]
 
 def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
     """Set up the race; begin the first round too if nobody has to prepare in secret."""
-    stocks = () if options.split else STOCKS
+    stocks = () if options.split else STAGE_GOURDS
     laid_out = RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
-    course: _Course = Course.begin(laid_out, evolve)
+    course: _Course = EventRecorder.begin(laid_out, evolve)
     if not to_act(course.state):
         _begin_stage(course)
     return course
@@ -76,23 +76,23 @@ def decide(
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has made its choice or waits for the others.")
-    course: _Course = Course(state, evolve)
+    course: _Course = EventRecorder(state, evolve)
     for event in _choose(state, seat, command):
-        course.happen(event)
+        course.emit(event)
     if to_act(course.state):
         return course
     if state.phase == PREPARE:
         _begin_stage(course)
     elif state.phase == BID and _some_may_revise(course.state):
-        course.happen(_announcement(course.state))
+        course.emit(_announcement(course.state))
     else:
         _play_round(course)
     return course
 
 
 def _begin_stage(course: _Course) -> None:
-    course.happen(StageBegun(course.state.stage + 1))
-    course.happen(RoundBegun(course.state.number + 1))
+    course.emit(StageBegun(course.state.stage + 1))
+    course.emit(RoundBegun(course.state.number + 1))
 
 
 def _some_may_revise(state: State) -> bool:
@@ -110,17 +110,17 @@ def _announcement(state: State) -> GourdsRevealed:
 
 def _play_round(course: _Course) -> None:
     """Play a round: reveal bids, move all, apply special squares (ruling 4), then arrivals."""
-    course.happen(_revelation(course.state))
-    still = racing(course.state)
+    course.emit(_revelation(course.state))
+    still = racing_seats(course.state)
     for seat in still:
-        course.happen(_move(course.state, seat))
+        course.emit(_move(course.state, seat))
     for seat in still:
         for event in _special(course.state, seat):
-            course.happen(event)
+            course.emit(event)
     for event in _arrivals(course.state):
-        course.happen(event)
-    if racing(course.state):
-        course.happen(RoundBegun(course.state.number + 1))
+        course.emit(event)
+    if racing_seats(course.state):
+        course.emit(RoundBegun(course.state.number + 1))
     else:
         _finish_stage(course)
 
@@ -129,10 +129,10 @@ def _revelation(state: State) -> BidsRevealed:
     gourds = tuple(r.bid if r.revised is None else r.revised for r in state.racers)
     bags = tuple(r.bags[state.stage - 1] if r.adds_bag else 0 for r in state.racers)
     totals = [None if bid is None else bid + bags[seat] for seat, bid in enumerate(gourds)]
-    return BidsRevealed(gourds, bags, advances(totals))
+    return BidsRevealed(gourds, bags, steps_for_bids(totals))
 
 
-def advances(bids: list[int | None]) -> tuple[int, ...]:
+def steps_for_bids(bids: list[int | None]) -> tuple[int, ...]:
     """Return the steps of each camel: the number of racing camels minus the number of higher bids.
 
     Equal bids share the better rank, and the ranks below them stay empty (rulebook, "Avancée des
@@ -148,7 +148,7 @@ def advances(bids: list[int | None]) -> tuple[int, ...]:
 def _move(state: State, seat: Seat) -> CamelAdvanced:
     """Return a camel's move; steps beyond the palace are lost (ruling 2)."""
     square = state.racers[seat].square + state.rounds[-1].steps[seat]
-    return CamelAdvanced(seat, min(square, length(state.stage)))
+    return CamelAdvanced(seat, min(square, stage_length(state.stage)))
 
 
 def _special(state: State, seat: Seat) -> list[Event]:
@@ -157,11 +157,11 @@ def _special(state: State, seat: Seat) -> list[Event]:
     No stock falls below 0 (ruling 6).
     """
     racer = state.racers[seat]
-    match effect(state.stage, racer.square):
+    match square_effect(state.stage, racer.square):
         case "water":
-            return [WaterFound(seat, SPILL)]
+            return [WaterFound(seat, SPILL_GOURDS)]
         case "leak":
-            return [WaterLeaked(seat, min(SPILL, racer.stock))]
+            return [WaterLeaked(seat, min(SPILL_GOURDS, racer.stock))]
         case "bale":
             return [BaleFound(seat)]
         case "damage":
@@ -172,24 +172,24 @@ def _special(state: State, seat: Seat) -> list[Event]:
 
 def _arrivals(state: State) -> list[Event]:
     """Return the arrivals; those of one round are simultaneous, whatever the surplus (ruling 3)."""
-    earlier = len(state.racers) - len(racing(state))
+    earlier = len(state.racers) - len(racing_seats(state))
     return [
         CamelArrived(seat, earlier + 1)
-        for seat in racing(state)
-        if state.racers[seat].square == length(state.stage)
+        for seat in racing_seats(state)
+        if state.racers[seat].square == stage_length(state.stage)
     ]
 
 
 def _finish_stage(course: _Course) -> None:
     state = course.state
-    silk = PALACES[state.stage - 1]
+    silk = PALACE_BALES[state.stage - 1]
     bales = tuple(silk[racer.place - 1] for racer in state.racers)
-    course.happen(PalaceRewarded(state.stage, bales))
-    if state.stage < len(LENGTHS):
+    course.emit(PalaceRewarded(state.stage, bales))
+    if state.stage < len(STAGE_LENGTHS):
         _begin_stage(course)
     else:
         places = tuple(racer.place for racer in state.racers)
-        course.happen(RaceEnded(rank_seats(course.state), places))
+        course.emit(RaceEnded(rank_seats(course.state), places))
 
 
 # --- secret choices -------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def _finish_stage(course: _Course) -> None:
 def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
     """Return the secret events of a legal choice; their number is the same for every choice."""
     racer = state.racers[seat]
-    match command, missing(state, seat):
+    match command, missing_choice(state, seat):
         case Allot(gourds=gourds), "allotment":
             return _allot(racer, seat, gourds)
         case PackBags(bags=bags), "bags":
@@ -218,7 +218,7 @@ def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
 
 
 def _allot(racer: Racer, seat: Seat, gourds: int) -> list[Event]:
-    left = ALL_GOURDS - sum(racer.allotted)
+    left = TOTAL_GOURDS - sum(racer.allotted)
     _check_amount(gourds, left)
     if not racer.allotted:
         return [GourdsAllotted(seat, 1, gourds)]
@@ -254,7 +254,7 @@ def take_back(state: State, seat: Seat) -> list[Event]:
 
 def to_act(state: State) -> tuple[int, ...]:
     """Return the seats whose secret choice is missing."""
-    return tuple(seat for seat in range(len(state.racers)) if missing(state, seat))
+    return tuple(seat for seat in range(len(state.racers)) if missing_choice(state, seat))
 
 
 def turn(state: State) -> int:

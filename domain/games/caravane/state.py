@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from domain.contract.game import Seat
-from domain.games.caravane.board import LENGTHS
+from domain.games.caravane.board import STAGE_LENGTHS
 
 Phase: TypeAlias = Literal["prepare", "bid", "revise", "move", "over"]
 PREPARE: Final = "prepare"
@@ -61,7 +61,7 @@ class State(Struct, frozen=True):
     ranks: tuple[int, ...] = ()
 
 
-def missing(state: State, seat: Seat) -> str | None:
+def missing_choice(state: State, seat: Seat) -> str | None:
     """Return what the seat still has to choose, as in `ChoiceWithdrawn`; None if nothing."""
     racer = state.racers[seat]
     if state.phase == PREPARE:
@@ -76,11 +76,11 @@ def missing(state: State, seat: Seat) -> str | None:
 
 
 def _unprepared(state: State, racer: Racer) -> str | None:
-    if len(racer.allotted) < len(LENGTHS):
+    if len(racer.allotted) < len(STAGE_LENGTHS):
         return "allotment"
     return "bags" if state.food and not racer.bags else None
 
 
-def racing(state: State) -> list[int]:
+def racing_seats(state: State) -> list[int]:
     """Return the seats whose camel has not arrived at the palace yet."""
     return [seat for seat, racer in enumerate(state.racers) if not racer.place]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.contract.game import Label, Seat
-from domain.games.caravane.board import ALL_GOURDS
+from domain.games.caravane.board import TOTAL_GOURDS
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.events import (
     BagsPacked,
@@ -34,7 +34,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
         case Allot(gourds=gourds) if not racer.allotted:
             return Label("allot", {"gourds": gourds, "stage": 1})
         case Allot(gourds=gourds):
-            rest = ALL_GOURDS - sum(racer.allotted) - gourds
+            rest = TOTAL_GOURDS - sum(racer.allotted) - gourds
             return Label("allot-rest", {"gourds": gourds, "stage": 2, "rest": rest})
         case PackBags(bags=bags):
             return Label("pack", _levels(bags))

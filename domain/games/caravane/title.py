@@ -1,9 +1,9 @@
 """The title of Caravane: what the lobby knows of the game. Ships to the browser."""
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.games.caravane.options import Options
 
-TITLE = Title(
+TITLE = GameInfo(
     slug="caravane",
     title="Caravane",
     designer="Bartl, Bernabe, Grill",
@@ -13,7 +13,7 @@ TITLE = Title(
     about="Race three stages along the silk road. Each round all bid gourds of water in secret; "
     "the thirstier the bid, the further the camel goes. The most bales of silk win.",
     traits=("secret", "simultaneous", "reviewable"),
-    shelf=3,
+    sort_order=3,
     layout=("track", "split", "food"),
     minutes=40,
     weight="light",

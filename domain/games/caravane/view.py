@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.contract.game import ALL_SEEING, Seat, Viewer
-from domain.games.caravane.board import LENGTHS, PALACES, SPECIAL
+from domain.games.caravane.board import STAGE_LENGTHS, PALACE_BALES, SPECIAL_SQUARES
 from domain.games.caravane.events import (
     BagsPacked,
     BidMade,
@@ -14,7 +14,7 @@ from domain.games.caravane.events import (
     WaterLeaked,
 )
 from domain.games.caravane.options import Options
-from domain.games.caravane.state import REVISE, Round, State, missing
+from domain.games.caravane.state import REVISE, Round, State, missing_choice
 
 
 def reveals(event: Any) -> bool:
@@ -86,11 +86,11 @@ def _track() -> list[dict[str, Any]]:
     return [
         {
             "stage": i + 1,
-            "length": LENGTHS[i],
-            "special": {str(square): what for square, what in SPECIAL[i].items()},
-            "palace": list(PALACES[i]),
+            "length": STAGE_LENGTHS[i],
+            "special": {str(square): what for square, what in SPECIAL_SQUARES[i].items()},
+            "palace": list(PALACE_BALES[i]),
         }
-        for i in range(len(LENGTHS))
+        for i in range(len(STAGE_LENGTHS))
     ]
 
 
@@ -104,7 +104,7 @@ def _racer_view(state: State, seat: Seat, own: bool) -> dict[str, Any]:
         "square": racer.square,
         "place": racer.place,
         "bales": racer.bales,
-        "ready": missing(state, seat) is None,
+        "ready": missing_choice(state, seat) is None,
         "bag_spent": racer.bag_spent,
         "stock": racer.stock if own else None,
         "allotted": list(racer.allotted) if own or not state.split else None,

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from domain.games.caravanserai.commands import SetGood
 from domain.games.caravanserai.pieces import CENTRAL, COLOURS, INTERMEDIATE, OUTER, Cell
-from domain.toolkit.hexgrid import DIRECTIONS, around, ring
+from domain.toolkit.hexgrid import DIRECTIONS, neighbour_indexes, surrounding_cells
 
 CATEGORIES = "ABCDEF"
 
@@ -73,8 +73,8 @@ def board_of(
     shape = _SHAPES.get((qs, rs))
     if shape is None:
         places = tuple(zip(qs, rs, strict=True))
-        shape = around(places), _names(places)
-        if len(_SHAPES) < MOST_SHAPES:
+        shape = neighbour_indexes(places), _names(places)
+        if len(_SHAPES) < MAX_SHAPES:
             _SHAPES[qs, rs] = shape
     stops: dict[str, list[int]] = {colour: [] for colour in COLOURS}
     for number, colour in enumerate(colours):
@@ -89,11 +89,11 @@ _SHAPES: dict[
     tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]
 ] = {}
 """Cache of neighbours and names of cells, by the ``q`` and ``r`` of all cells."""
-MOST_SHAPES = 8
+MAX_SHAPES = 8
 """Maximum size of `_SHAPES`; there are four layouts."""
 
 
-def way_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:
+def direction_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:
     """Return the direction in which a path continues that begins next to ``before``; -1 for any."""
     last = path[-1]
     if board.colours[last] is not None:
@@ -122,14 +122,14 @@ def layout(seats: int) -> list[tuple[int, int, str]]:
     """Return the tile places ``(u, v, zone)``: central, intermediate, outer (2 C)."""
     if seats not in _LAYOUTS:
         central = CLUSTERS[seats]
-        intermediate = ring(central)
-        outer = ring(central + intermediate)
+        intermediate = surrounding_cells(central)
+        outer = surrounding_cells(central + intermediate)
         zones = ((central, CENTRAL), (intermediate, INTERMEDIATE), (outer, OUTER))
         _LAYOUTS[seats] = [(u, v, zone) for places, zone in zones for u, v in places]
     return _LAYOUTS[seats]
 
 
-def kept_tiles(seats: int, draw: Callable[[int], int]) -> list[int]:
+def select_tiles(seats: int, draw: Callable[[int], int]) -> list[int]:
     """Return the ids of the tiles in play after random discards (2 B), in id order."""
     categories = [list(range(first, first + 5)) for first in range(1, len(TILES) + 1, 5)]
     if seats < 4:
@@ -145,7 +145,7 @@ def kept_tiles(seats: int, draw: Callable[[int], int]) -> list[int]:
     return kept
 
 
-def shuffled(items: list[int], draw: Callable[[int], int]) -> list[int]:
+def shuffle(items: list[int], draw: Callable[[int], int]) -> list[int]:
     """Return the items in random order (Fisher-Yates shuffle)."""
     mixed = list(items)
     for last in range(len(mixed) - 1, 0, -1):
@@ -154,9 +154,9 @@ def shuffled(items: list[int], draw: Callable[[int], int]) -> list[int]:
     return mixed
 
 
-def laid_tiles(seats: int, draw: Callable[[int], int]) -> tuple[tuple[int, int, int, int], ...]:
+def lay_tiles(seats: int, draw: Callable[[int], int]) -> tuple[tuple[int, int, int, int], ...]:
     """Return the laid tiles ``(u, v, tile id, rotation)`` in the order of `layout` (2 B and C)."""
-    mixed = shuffled(kept_tiles(seats, draw), draw)
+    mixed = shuffle(select_tiles(seats, draw), draw)
     return tuple(
         (u, v, tile, draw(6)) for (u, v, _), tile in zip(layout(seats), mixed, strict=True)
     )

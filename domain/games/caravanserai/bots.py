@@ -7,25 +7,25 @@ search placements to their end, following the most promising steps (a beam searc
 from typing import Any
 
 from domain.contract.bots import Thinking
-from domain.contract.choice_groups import spread
+from domain.contract.choice_groups import flatten_options
 from domain.contract.game import Draw, Group, Seat, pick_any
 from domain.contract.trait_defaults import determinise, observe
 from domain.games.caravanserai import rules
 from domain.games.caravanserai.commands import Command, LayBlock, LayCamelDown, PlaceCamel
-from domain.games.caravanserai.legal_commands import omission
+from domain.games.caravanserai.legal_commands import omission_reason
 from domain.games.caravanserai.pieces import CAMEL, LYING
-from domain.games.caravanserai.state import State, step
+from domain.games.caravanserai.state import State, current_step
 
-WIDE = 5
+BEAM_WIDTH = 5
 """Beam width: number of unfinished placements that a good bot follows at each step."""
-TRIED = 7
+MAX_NEXT_STEPS = 7
 """Number of next steps tried for each of them."""
 
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
     """Return the bot's move."""
-    choices: list[Any] = spread([way for group in groups for way in group.ways])
-    if step(seen) != "place":
+    choices: list[Any] = flatten_options([way for group in groups for way in group.options])
+    if current_step(seen) != "place":
         return pick_any(choices, thinking.draw)  # type: ignore[no-any-return]
     choose = _one_step_ahead if thinking.level == "easy" else _to_the_end
     return choose(seen, seat, choices, thinking)  # type: ignore[no-any-return]
@@ -53,7 +53,7 @@ def _one_step_ahead(state: State, seat: Seat, choices: list[Any], thinking: Thin
 def _gain(state: State, command: Command) -> int:
     if not isinstance(command, LayBlock):
         return 0
-    why = omission(state.board, command.colour, command.path, command.declined)
+    why = omission_reason(state.board, command.colour, command.path, command.declined)
     return len(command.path) if why == "match" else 0
 
 
@@ -81,10 +81,10 @@ def _to_the_end(state: State, seat: Seat, choices: list[Any], thinking: Thinking
                         best, merit = told, worth
                 else:
                     following.append((worth, after, told))
-            if not thinking.more():
+            if not thinking.has_time_left():
                 return best
         following.sort(key=lambda each: -each[0])
-        begun = following[:WIDE]
+        begun = following[:BEAM_WIDTH]
     return best
 
 
@@ -105,7 +105,7 @@ def _promising(state: State, steps: list[Any], draw: Draw) -> list[Any]:
         elif isinstance(command, LayCamelDown):
             others.append((1, draw(1000), command))
     others.sort(key=lambda each: (-each[0], each[1]))
-    return [*ends[:3], *[each[2] for each in others[:TRIED]]]
+    return [*ends[:3], *[each[2] for each in others[:MAX_NEXT_STEPS]]]
 
 
 def _worth(state: State, seat: Seat) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
-from domain.games.caravanserai.board import board_of, way_after
+from domain.games.caravanserai.board import board_of, direction_after
 from domain.games.caravanserai.events import (
     BlockLaid,
     BoardLaid,
@@ -38,12 +38,12 @@ from domain.games.caravanserai.state import (
     Placement,
     Player,
     State,
-    bare,
-    covered,
-    more,
+    empty_ground,
+    cover_cells,
+    add_goods,
 )
 
-NOTHING = Placement()
+EMPTY_PLACEMENT = Placement()
 """The placement at the beginning of a turn."""
 
 
@@ -56,7 +56,7 @@ def _board_laid(_state: State | None, event: BoardLaid) -> State:
         solo=event.seats == 1,
         market=tuple(event.market.get(colour, 0) for colour in COLOURS),
         players=(player,) * event.seats,
-        ground=bare(board),
+        ground=empty_ground(board),
     )
 
 
@@ -64,7 +64,7 @@ def _goods_set_out(state: State, event: GoodsSetOut) -> State:
     market = list(state.market)
     for cell in event.cells:
         market[INDEX[state.board.colours[cell]]] -= 1  # type: ignore[index]
-    ground = covered(state.ground, event.cells, STANDING)
+    ground = cover_cells(state.ground, event.cells, STANDING)
     return replace(state, ground=ground, market=tuple(market))
 
 
@@ -83,7 +83,7 @@ def _caravan_started(state: State, event: CaravanStarted) -> State:
     return replace(
         state,
         players=_with(state, event.seat, started),
-        ground=covered(state.ground, (event.cell,), TAKEN),
+        ground=cover_cells(state.ground, (event.cell,), TAKEN),
         seat=following,
     )
 
@@ -95,7 +95,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
         turn=event.turn,
         skips=0 if event.seat == state.first else state.skips,
         quiet=state.quiet + (event.seat == state.first),
-        placement=NOTHING,
+        placement=EMPTY_PLACEMENT,
         to_set=0,
     )
 
@@ -107,7 +107,7 @@ def _turn_skipped(state: State, event: TurnSkipped) -> State:
         turn=event.turn,
         skips=1 if event.seat == state.first else state.skips + 1,
         quiet=state.quiet + (event.seat == state.first),
-        placement=NOTHING,
+        placement=EMPTY_PLACEMENT,
         to_set=0,
     )
 
@@ -115,9 +115,9 @@ def _turn_skipped(state: State, event: TurnSkipped) -> State:
 def _good_returned(state: State, event: GoodReturned) -> State:
     return replace(
         state,
-        market=more(state.market, event.colour, 1),
+        market=add_goods(state.market, event.colour, 1),
         quiet=-1,
-        ground=covered(state.ground, (event.cell,), FREE),
+        ground=cover_cells(state.ground, (event.cell,), FREE),
     )
 
 
@@ -135,16 +135,16 @@ def _block_laid(state: State, event: BlockLaid) -> State:
             event.seat,
             Player(
                 player.camels,
-                more(player.goods, event.colour, -own),
+                add_goods(player.goods, event.colour, -own),
                 player.cells + path,
                 player.kinds + (event.colour,) * size,
             ),
         ),
-        ground=covered(state.ground, path, TAKEN),
+        ground=cover_cells(state.ground, path, TAKEN),
         placement=Placement(
             size,
             event.colour,
-            way_after(state.board, player.cells[-1], path),
+            direction_after(state.board, player.cells[-1], path),
             before.lying,
             False,
             before.pieces + size,
@@ -191,15 +191,15 @@ def _camel_placed(state: State, event: CamelPlaced) -> State:
 def _goods_taken(state: State, event: GoodsTaken) -> State:
     players = list(state.players)
     taker = players[event.seat]
-    players[event.seat] = replace(taker, goods=more(taker.goods, event.colour, 1))
+    players[event.seat] = replace(taker, goods=add_goods(taker.goods, event.colour, 1))
     if event.source == "standing":
-        ground = covered(state.ground, (event.cell,), TAKEN)
+        ground = cover_cells(state.ground, (event.cell,), TAKEN)
         return replace(state, players=tuple(players), ground=ground)
     if event.whom is None:
-        market = more(state.market, event.colour, -1)
+        market = add_goods(state.market, event.colour, -1)
         return replace(state, players=tuple(players), market=market, quiet=-1)
     giver = players[event.whom]
-    players[event.whom] = replace(giver, goods=more(giver.goods, event.colour, -1))
+    players[event.whom] = replace(giver, goods=add_goods(giver.goods, event.colour, -1))
     return replace(state, players=tuple(players), missing=None)
 
 
@@ -221,7 +221,7 @@ def _tail_returned(state: State, event: TailReturned) -> State:
     return replace(
         state,
         players=_with(state, event.seat, kept),
-        ground=covered(state.ground, player.cells[:count], FREE),
+        ground=cover_cells(state.ground, player.cells[:count], FREE),
         placement=replace(state.placement, returned=True),
         to_set=event.to_set,
     )
@@ -230,9 +230,9 @@ def _tail_returned(state: State, event: TailReturned) -> State:
 def _good_set(state: State, event: GoodSetOnBoard) -> State:
     return replace(
         state,
-        market=more(state.market, event.colour, -1),
+        market=add_goods(state.market, event.colour, -1),
         quiet=-1,
-        ground=covered(state.ground, (event.cell,), STANDING),
+        ground=cover_cells(state.ground, (event.cell,), STANDING),
         to_set=state.to_set - 1,
     )
 
@@ -261,7 +261,7 @@ def _led(player: Player, cell: Cell, kind: str) -> Player:
 
 def _with_camel(ground: str, cell: Cell) -> str:
     """Return the ground with a camel; a good on the cell stays until the next event takes it."""
-    return ground if ground[cell] == STANDING else covered(ground, (cell,), TAKEN)
+    return ground if ground[cell] == STANDING else cover_cells(ground, (cell,), TAKEN)
 
 
 _FOLDS: dict[type, Callable[..., State]] = {

@@ -3,9 +3,9 @@
 from typing import Any
 
 from domain.contract.game import Seat
-from domain.contract.guide import Picture, placed, points, ruling, section
+from domain.contract.guide import Picture, place_pieces, points, ruling, section
 from domain.drawing.scene import Node
-from domain.games.caravanserai.picture import bounds, caravan, ground, standing
+from domain.games.caravanserai.picture import board_bounds, draw_caravan, draw_ground, draw_standing_goods
 from domain.text.i18n import N_
 
 RULINGS = 28
@@ -50,12 +50,12 @@ def _cells(courts: dict[tuple[int, int], str]) -> list[list[Any]]:
 
 def _land(courts: dict[tuple[int, int], str]) -> tuple[Node, ...]:
     cells = _cells(courts)
-    return ground(cells, [r for _, r, _, _ in cells])
+    return draw_ground(cells, [r for _, r, _, _ in cells])
 
 
 def _caravan(pieces: tuple[tuple[int, int, str], ...]) -> tuple[Node, ...]:
-    halos, ribbons, beads = caravan(0, pieces)
-    return placed([*halos, *ribbons, *beads])
+    halos, ribbons, beads = draw_caravan(0, pieces)
+    return place_pieces([*halos, *ribbons, *beads])
 
 
 def _placement() -> tuple[Node, ...]:
@@ -73,10 +73,10 @@ def _bend() -> tuple[Node, ...]:
 def _goods() -> tuple[Node, ...]:
     """Draw two standing goods and an empty caravanserai."""
     courts = {(1, 0): "black", (3, 0): "yellow", (4, -1): "red"}
-    return (*_land(courts), *placed(standing(courts, [(1, 0), (3, 0)])))
+    return (*_land(courts), *place_pieces(draw_standing_goods(courts, [(1, 0), (3, 0)])))
 
 
-_BOX = bounds(_cells({}))
+_BOX = board_bounds(_cells({}))
 GUIDE = (
     section(
         "aim",

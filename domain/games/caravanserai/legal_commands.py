@@ -8,7 +8,7 @@ piece by piece; tests compare them with the checks. Ships to the browser.
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
-from domain.contract.choice_groups import listed
+from domain.contract.choice_groups import groups_from_choices
 from domain.contract.game import IllegalMove, Seat
 from domain.games.caravanserai.board import Board
 from domain.games.caravanserai.commands import (
@@ -21,12 +21,12 @@ from domain.games.caravanserai.commands import (
     TakeFrom,
 )
 from domain.games.caravanserai.pieces import COLOURS, OUTER, Cell, Colour
-from domain.games.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, step
+from domain.games.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, current_step
 
-ALL_WAYS = (0, 1, 2, 3, 4, 5)
+ALL_DIRECTIONS = (0, 1, 2, 3, 4, 5)
 
 
-def sizes(state: State) -> tuple[int, ...]:
+def block_sizes(state: State) -> tuple[int, ...]:
     """Return the sizes the next block may have: 1 or 2 at first (expert: 1), then one more each."""
     size = state.placement.size
     if size:
@@ -34,7 +34,7 @@ def sizes(state: State) -> tuple[int, ...]:
     return (1,) if state.expert else (1, 2)
 
 
-def paths(
+def legal_paths(
     board: Board, ground: str, start: int, way: int, size: int
 ) -> list[tuple[tuple[Cell, ...], tuple[Cell, ...]]]:
     """Return every path for ``size`` goods, with its cells on which a good stands.
@@ -48,7 +48,7 @@ def paths(
     while begun:
         before, met_before, corner, way = begun.pop()
         ahead = step[corner]
-        for turn in ALL_WAYS if way < 0 else (way,):
+        for turn in ALL_DIRECTIONS if way < 0 else (way,):
             path, to = before, ahead[turn]
             while ground[to] != TAKEN and to not in before:  # a straight line never meets itself
                 path += (to,)
@@ -71,7 +71,7 @@ def paths(
     return found
 
 
-def leads_on(
+def can_continue(
     board: Board, ground: str, cell: Cell, way: int = -1, laid: Sequence[Cell] = ()
 ) -> bool:
     """Return whether a caravan can go on from a cell: straight ahead, or anywhere if ``way`` is -1.
@@ -87,7 +87,7 @@ def leads_on(
     return False
 
 
-def omission(board: Board, colour: Colour, path: tuple[Cell, ...], returned: Sequence[Cell]) -> str:
+def omission_reason(board: Board, colour: Colour, path: tuple[Cell, ...], returned: Sequence[Cell]) -> str:
     """Return why a block is omitted from the count ("match") or is not.
 
     ``returned``: cells of the path whose standing good goes back to the market; any of them keeps
@@ -107,7 +107,7 @@ def omission(board: Board, colour: Colour, path: tuple[Cell, ...], returned: Seq
     return "returned" if returned else "match"
 
 
-def next_to_lead(state: State) -> list[Cell]:
+def continuation_cells(state: State) -> list[Cell]:
     """Return the free cells on which the caravan of the seat to act may continue.
 
     That is straight ahead, or all around if its leading piece allows a turn.
@@ -129,7 +129,7 @@ def choices(state: State, seat: Seat) -> list[Command]:
     """Return every legal command of the seat, in a fixed order."""
     if seat != state.seat:
         return []
-    now = step(state)
+    now = current_step(state)
     if now == "place":
         return placements(state)
     if now == "set":
@@ -139,7 +139,7 @@ def choices(state: State, seat: Seat) -> list[Command]:
     return legal_starts(state) if now == "start" else []
 
 
-groups = listed(choices)
+groups = groups_from_choices(choices)
 
 
 def legal_starts(state: State) -> list[Command]:
@@ -180,12 +180,12 @@ def legal_settings(state: State) -> Iterator[SetGood]:
 def placements(state: State) -> list[Command]:
     """Return every legal step of a placement: blocks, a lying camel, the camel that ends it."""
     found: list[Command] = []
-    for size in sizes(state):
+    for size in block_sizes(state):
         _blocks(state, size, found)
-    ahead = next_to_lead(state)
+    ahead = continuation_cells(state)
     if can_lie_down(state):
         board, ground = state.board, state.ground
-        found += [LayCamelDown(cell) for cell in ahead if leads_on(board, ground, cell)]
+        found += [LayCamelDown(cell) for cell in ahead if can_continue(board, ground, cell)]
     found += map(PlaceCamel, ahead)
     return found
 
@@ -201,7 +201,7 @@ def _blocks(state: State, size: int, found: list[Command]) -> None:
         return
     add, board = found.append, state.board
     lead, way = player.cells[-1], state.placement.way
-    for path, met in paths(board, state.ground, lead, way, size):
+    for path, met in legal_paths(board, state.ground, lead, way, size):
         for colour in enough:
             add(LayBlock(colour, path))
         if met:
@@ -258,7 +258,7 @@ def _some_of(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
 # --- checks ---------------------------------------------------------------------------------
 
 
-def met_by(
+def resolve_standing_goods(
     state: State, command: LayBlock, standing: list[Cell]
 ) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     """Return the cells whose standing good joins the block, and those whose good is returned.
@@ -312,7 +312,7 @@ def check_path(state: State, path: tuple[Cell, ...]) -> list[Cell]:
             way = ahead.index(to)
         laid.append(to)
         cell = to
-    if not leads_on(state.board, ground, cell, way, laid):
+    if not can_continue(state.board, ground, cell, way, laid):
         raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
     return standing
 
@@ -321,14 +321,14 @@ def _refuse(board: Board, cell: Cell, way: int, to: int) -> NoReturn:
     """Raise `IllegalMove` for the rule by which no piece may be laid on ``to`` from ``cell``."""
     step = board.step[cell]
     if to not in step or to < 0:
-        on_board(board, to)
+        check_cell(board, to)
         raise IllegalMove("not_adjacent", "Pieces are laid from cell to cell (4.1).")
     if way >= 0 and step[way] != to:
         raise IllegalMove("no_turn", "Only caravanserai cells and camels allow a turn (4.1).")
     raise IllegalMove("occupied", "Caravans cross neither others nor themselves (7.2).")
 
 
-def on_board(board: Board, cell: Cell) -> int:
+def check_cell(board: Board, cell: Cell) -> int:
     """Return the cell. Raises `IllegalMove` when there is none of that number."""
     if not 0 <= cell < len(board.cells):
         raise IllegalMove("no_such_cell", "There is no such cell.")

@@ -11,7 +11,7 @@ from domain.games.caravanserai.events import (
 )
 from domain.games.caravanserai.legal_commands import choices
 from domain.games.caravanserai.state import State
-from domain.match.lesson import Lesson, Step, happened, offered
+from domain.match.lesson import Lesson, Step, has_event, demonstrate_if_legal
 from domain.text.i18n import N_
 
 SEED = "1b80842792f06061542f4d6806054132f13d93421131847800791c5cba6806c5"
@@ -42,31 +42,31 @@ LESSON = Lesson(
                 "Caravans start on a coloured cell of the rim, a caravanserai. "
                 "Tap the ringed one, then “Start here”."
             ),
-            happened(CaravanStarted),
-            offered(choices, StartAt(START)),
+            has_event(CaravanStarted),
+            demonstrate_if_legal(choices, StartAt(START)),
             N_("Your camel stands, and you got a good of that colour."),
         ),
         Step(
             N_("Now lay goods before it: choose red, and tap the ringed cell."),
-            happened(BlockLaid),
-            offered(choices, LayBlock("red", FIRST)),
+            has_event(BlockLaid),
+            demonstrate_if_legal(choices, LayBlock("red", FIRST)),
             N_("The next block has one good more, in another colour."),
         ),
         Step(
             N_("Lay two yellow ones, up to the yellow caravanserai."),
-            happened(BlockLaid, omitted=True),
-            offered(choices, LayBlock("yellow", SECOND)),
+            has_event(BlockLaid, omitted=True),
+            demonstrate_if_legal(choices, LayBlock("yellow", SECOND)),
             N_("Yellow on yellow is left out of the count: so caravans grow."),
         ),
         Step(
             N_("End with a camel. On a caravanserai the line may bend."),
-            happened(CamelPlaced),
-            offered(choices, PlaceCamel(STOP)),
+            has_event(CamelPlaced),
+            demonstrate_if_legal(choices, PlaceCamel(STOP)),
             N_("Four laid, two left out: two came back from your tail."),
         ),
         Step(
             N_("One was a camel: for it, set a good on the ringed caravanserai."),
-            happened(GoodSetOnBoard),
+            has_event(GoodSetOnBoard),
             _some_setting,
             N_("It waits there for whoever passes."),
         ),
@@ -81,9 +81,9 @@ LESSON = Lesson(
                 "Now lead a whole turn yourself: blocks, then a camel. "
                 "What seems barred says why when you tap it."
             ),
-            happened(TailReturned),
-            learnt=N_("Well led."),
-            freely=True,
+            has_event(TailReturned),
+            explanation=N_("Well led."),
+            allows_other_moves=True,
         ),
     ),
     {"expert": False, "begins": "host"},

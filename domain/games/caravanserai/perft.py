@@ -15,7 +15,7 @@ from math import comb
 from typing import Any
 
 from domain.games.caravanserai.pieces import COLOURS, Cell
-from domain.games.caravanserai.state import INDEX, STANDING, TAKEN, State, standing, step
+from domain.games.caravanserai.state import INDEX, STANDING, TAKEN, State, standing_cells, current_step
 
 ANY = len(COLOURS)
 """Crossing no caravanserai, or: the next block may have any colour."""
@@ -38,7 +38,7 @@ class _Market:
     A reserve key holds the last colour in 3 bits, the returned scarce colours in 5, then the goods
     of each colour. ``scarce``: bit ``c`` is set when neither the market nor an opponent has colour
     ``c``; such a good is available only once a standing one has gone back to the market (ruling
-    24). ``standing``: number of standing goods of each colour on the board.
+    24). ``standing_cells``: number of standing goods of each colour on the board.
     """
 
     def __init__(self, state: State) -> None:
@@ -48,7 +48,7 @@ class _Market:
             for colour, left in enumerate(state.market)
             if not left and not any(goods[colour] for goods in others)
         )
-        met = [state.board.colours[cell] for cell in standing(state)]
+        met = [state.board.colours[cell] for cell in standing_cells(state)]
         self.standing = tuple(met.count(colour) for colour in COLOURS)
         most = max(state.players[state.seat].goods) + GAIN
         bits = most.bit_length()
@@ -298,13 +298,13 @@ class _Walk:
             self.place(after, cell, way)
 
 
-def perft(state: State) -> dict[str, Any]:
+def count_placements(state: State) -> dict[str, Any]:
     """Count all legal whole placements of the seat to act, at the start of its turn.
 
     Returns ``{"placements", "by_pieces": {"1": n, ...}, "omitted_total", "omitted_best"}`` as in
     the public contract. Raises ValueError in the middle of a turn.
     """
-    if step(state) != "place" or state.placement.laid:
+    if current_step(state) != "place" or state.placement.laid:
         raise ValueError("placements are counted from the start of a turn")
     player = state.players[state.seat]
     counted: list[_Series] = []

@@ -15,8 +15,8 @@ from domain.drawing.scene import (
     Piece,
     Point,
     Scene,
-    Words,
-    drawn_once,
+    Message,
+    cache_latest,
     group,
     medal,
     path,
@@ -25,7 +25,7 @@ from domain.drawing.scene import (
 )
 from domain.games.caravanserai.pieces import COLOURS
 from domain.text.i18n import Plural, Sentence
-from domain.toolkit.hexgrid import around
+from domain.toolkit.hexgrid import neighbour_indexes
 
 TEXT: dict[str, Sentence] = {
     "start": "start",
@@ -53,9 +53,9 @@ HEX = "m26-15v30l-26 15-26-15v-30l26-15Z"
 """Outline of a cell as path data from its centre."""
 INNER = "m20-12v24l-20 12-20-12v-24l20-12Z"
 """Outline inside a cell as path data from its centre."""
-SOME = 40  # cells whose borders form one node of the ground, which can be drawn in parts
+CELLS_PER_NODE = 40  # cells whose borders form one node of the ground, which can be drawn in parts
 ZONES = ("outer", "intermediate", "central")
-LIFT = 3
+GOOD_LIFT = 3
 """Distance by which a good is drawn above the centre of its cell."""
 DOTS = (
     (-12, 1, -2, 1, 8, 1),
@@ -73,37 +73,37 @@ DOTS = (
 # --- the ground -------------------------------------------------------------------------------
 
 
-def centre(q: int, r: int) -> tuple[int, int]:
+def cell_centre(q: int, r: int) -> tuple[int, int]:
     """Return the centre of a cell."""
     return HALF * (2 * q + r), ROW * r
 
 
-def bounds(cells: Any) -> tuple[int, int, int, int]:
+def board_bounds(cells: Any) -> tuple[int, int, int, int]:
     """Return the visible area: the cells of the view and a margin."""
-    places = [centre(cell[0], cell[1]) for cell in cells]
+    places = [cell_centre(cell[0], cell[1]) for cell in cells]
     xs, ys = [x for x, _ in places], [y for _, y in places]
     return (min(xs) - 34, min(ys) - 38, max(xs) - min(xs) + 68, max(ys) - min(ys) + 76)
 
 
-@drawn_once
-def ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
+@cache_latest
+def draw_ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
     """Draw the board: cells by zone, tiles, caravanserais; arguments as in the view."""
-    return tuple(grounding(cells, tile_of))
+    return tuple(draw_ground_in_parts(cells, tile_of))
 
 
-def grounding(cells: Any, tile_of: Any) -> Iterator[Node]:
-    """Yield the nodes of `ground` one by one."""
-    places = [centre(cell[0], cell[1]) for cell in cells]
+def draw_ground_in_parts(cells: Any, tile_of: Any) -> Iterator[Node]:
+    """Yield the nodes of `draw_ground` one by one."""
+    places = [cell_centre(cell[0], cell[1]) for cell in cells]
     shadow = "".join([f"M{x} {y + 6}{HEX}" for x, y in places])
-    near = around([(cell[0], cell[1]) for cell in cells])
+    near = neighbour_indexes([(cell[0], cell[1]) for cell in cells])
     yield path(shadow, "shadow", "shadow", 3)
     for zone in ZONES:
         inside = [
             f"M{x} {y}{HEX}" for (x, y), cell in zip(places, cells, strict=True) if cell[3] == zone
         ]
         yield path("".join(inside), "sand-" + zone, "cell-line", 1)
-    for first in range(0, len(cells), SOME):
-        part = range(first, min(first + SOME, len(cells)))
+    for first in range(0, len(cells), CELLS_PER_NODE):
+        part = range(first, min(first + CELLS_PER_NODE, len(cells)))
         yield path(_borders(places, near, tile_of, part), "", "tile-line", 3)
     courts = [
         use("stop-" + cell[2], x, y, 60)
@@ -129,17 +129,17 @@ def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
 # --- pieces -----------------------------------------------------------------------------------
 
 
-def standing(colours: dict[tuple[int, int], str], goods: Any) -> list[Piece]:
+def draw_standing_goods(colours: dict[tuple[int, int], str], goods: Any) -> list[Piece]:
     """Return the goods ``(q, r)`` on cells of these colours as pieces."""
     found = []
     for q, r in goods:
-        x, y = centre(q, r)
+        x, y = cell_centre(q, r)
         drum = use("drum-" + colours[(q, r)], 0, 0, 42)
-        found.append(Piece(f"good {q} {r}", x, y - LIFT, drum, 22))
+        found.append(Piece(f"good {q} {r}", x, y - GOOD_LIFT, drum, 22))
     return found
 
 
-def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piece]]:
+def draw_caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piece]]:
     """Return a caravan ``(q, r, kind)``, tail first, as three layers of pieces.
 
     The halo that separates its ribbon from the board, the ribbon in the owner's colour with its
@@ -148,14 +148,14 @@ def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piec
     halos, ribbons, beads = [], [], []
     for number in range(len(pieces) - 1):
         (q, r, _), (to_q, to_r, _) = pieces[number], pieces[number + 1]
-        (x, y), (to_x, to_y) = centre(q, r), centre(to_q, to_r)
+        (x, y), (to_x, to_y) = cell_centre(q, r), cell_centre(to_q, to_r)
         at = ((x + to_x) / 2, (y + to_y) / 2)
         halo, ribbon = _link(seat, to_q - q, to_r - r)
         halos.append(Piece(f"halo {q} {r}", *at, halo, 40))
         ribbons.append(Piece(f"ribbon {q} {r}", *at, ribbon, 40))
     last = len(pieces) - 1
     for number, (q, r, kind) in enumerate(pieces):
-        x, y = centre(q, r)
+        x, y = cell_centre(q, r)
         if kind in COLOURS:
             beads.append(Piece(f"bead {q} {r}", x, y, BEADS[kind], 16))
         else:
@@ -174,7 +174,7 @@ def _link(seat: int, dq: int, dr: int) -> tuple[Node, Node]:
     """Return halo and ribbon between two adjacent cells, around the middle between them."""
     known = _links.get((seat, dq, dr))
     if known is None:
-        known = _links[seat, dq, dr] = _drawn_link(seat, centre(dq, dr))
+        known = _links[seat, dq, dr] = _drawn_link(seat, cell_centre(dq, dr))
     return known
 
 
@@ -194,10 +194,10 @@ def _part(step: int, share: int) -> float:
     return round(step * share / 52, 2)
 
 
-def fresh(cells: Any) -> list[Piece]:
+def draw_new_pieces(cells: Any) -> list[Piece]:
     """Return pieces that highlight new pieces on cells ``(q, r)``."""
     ring = path("M0 0" + INNER, "", "legal-halo", 2, "fresh", opacity=0.9)
-    return [Piece(f"fresh {q} {r}", *centre(q, r), ring, 26) for q, r in cells]
+    return [Piece(f"fresh {q} {r}", *cell_centre(q, r), ring, 26) for q, r in cells]
 
 
 def _flag(seat: int, letter: str, at: Point) -> Piece:
@@ -211,13 +211,13 @@ def _flag(seat: int, letter: str, at: Point) -> Piece:
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     """Return the picture of a view; ``letters`` tell the seats apart without colour."""
     return Scene(
-        box=bounds(view["cells"]),
-        ground=ground(view["cells"], view["tile_of"]),
+        box=board_bounds(view["cells"]),
+        ground=draw_ground(view["cells"], view["tile_of"]),
         pieces=tuple(_pieces(view, letters)),
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
         note=_note(view),
-        stock_name=Words("market"),
+        stock_name=Message("market"),
         stock=tuple([Mark("good-" + each, str(view["market"][each])) for each in COLOURS]),
     )
 
@@ -227,28 +227,28 @@ def _pieces(view: dict[str, Any], letters: tuple[str, ...]) -> list[Piece]:
     layers: tuple[list[Piece], ...] = ([], [], [])
     flags = []
     for player in view["players"]:
-        for layer, pieces in zip(layers, caravan(player["seat"], player["caravan"]), strict=True):
+        for layer, pieces in zip(layers, draw_caravan(player["seat"], player["caravan"]), strict=True):
             layer += pieces
         if player["caravan"] and len(letters) > 1:
             q, r, _ = player["caravan"][-1]
-            flags.append(_flag(player["seat"], letters[player["seat"]], centre(q, r)))
+            flags.append(_flag(player["seat"], letters[player["seat"]], cell_centre(q, r)))
     laid = view["placement"]
-    new = fresh([(q, r) for q, r, _ in laid["cells"]]) if laid else []
-    return [*standing(colours, view["standing"]), *layers[0], *layers[1], *layers[2], *new, *flags]
+    new = draw_new_pieces([(q, r) for q, r, _ in laid["cells"]]) if laid else []
+    return [*draw_standing_goods(colours, view["standing"]), *layers[0], *layers[1], *layers[2], *new, *flags]
 
 
-def _caption(view: dict[str, Any]) -> Words:
+def _caption(view: dict[str, Any]) -> Message:
     if view["step"] == "over":
-        return Words("result", {"round": view["round"]})
+        return Message("result", {"round": view["round"]})
     if not view["round"]:
-        return Words("starting")
-    return Words("last-round" if view["final_round"] else "round", {"round": view["round"]})
+        return Message("starting")
+    return Message("last-round" if view["final_round"] else "round", {"round": view["round"]})
 
 
-def _note(view: dict[str, Any]) -> Words | None:
+def _note(view: dict[str, Any]) -> Message | None:
     if view["step"] == "over":
-        return Words("level", {"level": view["level"]}) if view["level"] else None
-    return Words("start") if view["step"] == "start" else None
+        return Message("level", {"level": view["level"]}) if view["level"] else None
+    return Message("start") if view["step"] == "start" else None
 
 
 def _holding(player: dict[str, Any]) -> Holding:

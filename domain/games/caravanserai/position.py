@@ -14,14 +14,14 @@ from domain.games.caravanserai.state import (
     TAKEN,
     Player,
     State,
-    bare,
-    covered,
-    standing,
-    step,
+    empty_ground,
+    cover_cells,
+    standing_cells,
+    current_step,
 )
 from domain.text.i18n import N_
 
-MOST_SEATS = 6
+MAX_SEATS = 6
 
 
 class BadPosition(CommandFailed):
@@ -29,13 +29,13 @@ class BadPosition(CommandFailed):
 
     def __init__(self, field: str, reason: str, /, **args: Any) -> None:
         super().__init__(_OF_FIELD, field=field, reason={"key": reason, "args": args})
-        self.room = "caravanserai"
+        self.text_domain = "caravanserai"
 
 
 _OF_FIELD = N_("{field}: {reason}")
 
 
-def load(obj: Any) -> State:
+def load_position(obj: Any) -> State:
     """Return the state of a position file. Raises `BadPosition` if malformed or impossible."""
     table = _fields(obj, "position", ("expert", "solo", "cells", "standing", "market", "players"))
     expert, solo = _flag(table, "expert"), _flag(table, "solo")
@@ -44,11 +44,11 @@ def load(obj: Any) -> State:
     players = _players(table["players"], number)
     if solo and len(players) != 1:
         raise BadPosition("solo", "a solo game has one player")
-    ground = covered(bare(board), _standing(table["standing"], number, board.colours), STANDING)
+    ground = cover_cells(empty_ground(board), _standing(table["standing"], number, board.colours), STANDING)
     for player in players:
         if any(ground[cell] == STANDING for cell in player.cells):
             raise BadPosition("standing", "a good stands where a piece of a caravan lies")
-        ground = covered(ground, player.cells, TAKEN)
+        ground = cover_cells(ground, player.cells, TAKEN)
     seat = _whole(_fields(obj, "position", ("to_move",))["to_move"], "to_move")
     if seat >= len(players):
         raise BadPosition("to_move", "there is no such player")
@@ -58,16 +58,16 @@ def load(obj: Any) -> State:
     return State(board, expert, solo, market, players, ground, seat=seat, turn=seat + 1)
 
 
-def dump(state: State) -> dict[str, Any]:
+def dump_position(state: State) -> dict[str, Any]:
     """Return the position file of a state. Raises ValueError in the middle of a turn."""
-    if step(state) != "place" or state.placement.laid:
+    if current_step(state) != "place" or state.placement.laid:
         raise ValueError("a position file holds a moment at the start of a turn")
     cells = state.board.cells
     return {
         "expert": state.expert,
         "solo": state.solo,
         "cells": [list(cell) for cell in cells],
-        "standing": [list(cells[cell][:2]) for cell in standing(state)],
+        "standing": [list(cells[cell][:2]) for cell in standing_cells(state)],
         "market": dict(zip(COLOURS, state.market, strict=True)),
         "players": [
             {
@@ -179,8 +179,8 @@ def _goods(value: Any, name: str) -> tuple[int, ...]:
 
 def _players(value: Any, number: dict[Any, int]) -> tuple[Player, ...]:
     rows = _list(value, "players")
-    if not 1 <= len(rows) <= MOST_SEATS:
-        raise BadPosition("players", "there must be 1 to {most}", most=MOST_SEATS)
+    if not 1 <= len(rows) <= MAX_SEATS:
+        raise BadPosition("players", "there must be 1 to {most}", most=MAX_SEATS)
     players = []
     taken: set[int] = set()
     for seat, entry in enumerate(rows):

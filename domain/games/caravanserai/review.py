@@ -19,7 +19,7 @@ from domain.games.caravanserai.events import (
     TurnSkipped,
 )
 from domain.games.caravanserai.pieces import COLOURS
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {
@@ -138,7 +138,7 @@ def review(steps: Iterable[Step]) -> Findings:
     most = max(longest, key=_size, default=None)
     points = [Point(row["turn"], row["version"], tuple(row["lengths"])) for row in made.lengths]
     return Findings(
-        charts=(Chart(Words("lengths"), tuple(points), scores=True),),
+        charts=(Chart(Message("lengths"), tuple(points), scores=True),),
         gains=tuple([gain for seat in seats for gain in _gains(seat)]),
         highlights=_longest(most),
         own={"lengths": made.lengths, "seats": seats, "longest": most},
@@ -152,7 +152,7 @@ def _gains(told: dict[str, Any]) -> list[Gain]:
             gain["version"],
             gain["turn"],
             gain["gain"],
-            Words("left-out", {"goods": gain["gain"]}),
+            Message("left-out", {"goods": gain["gain"]}),
         )
         for gain in told["gains"]
     ]
@@ -162,7 +162,7 @@ def _longest(placement: dict[str, Any] | None) -> tuple[Highlight, ...]:
     if placement is None:
         return ()
     args = {"who": placement["seat"], "pieces": placement["pieces"]}
-    return (Highlight(placement["version"], Words("longest", args)),)
+    return (Highlight(placement["version"], Message("longest", args)),)
 
 
 def _told(seat: _Seat) -> dict[str, Any]:

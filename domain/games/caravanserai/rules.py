@@ -7,10 +7,10 @@ open.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
-from domain.games.caravanserai.board import cells_of, laid_tiles, start_goods
+from domain.games.caravanserai.board import cells_of, lay_tiles, start_goods
 from domain.games.caravanserai.commands import (
     COMMANDS,
     Command,
@@ -45,26 +45,26 @@ from domain.games.caravanserai.legal_commands import (
     check_path,
     choices,
     groups,
-    leads_on,
+    can_continue,
     legal_settings,
-    met_by,
-    omission,
-    on_board,
+    resolve_standing_goods,
+    omission_reason,
+    check_cell,
     seats_with_good,
-    sizes,
+    block_sizes,
 )
 from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.options import Options
 from domain.games.caravanserai.pieces import CAMEL, COLOURS, LYING, OUTER, Cell, Colour
 from domain.games.caravanserai.scoring import standings
-from domain.games.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, step
+from domain.games.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, current_step
 from domain.games.caravanserai.tell import label, tell
 from domain.games.caravanserai.title import TITLE
-from domain.games.caravanserai.turns import ROUND_LIMIT, look_at_market, next_turn
+from domain.games.caravanserai.turns import ROUND_LIMIT, announce_empty_market, begin_next_turn
 from domain.games.caravanserai.view import view
 from domain.text.i18n import N_
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
 # --- 2 Preparation --------------------------------------------------------------------------
 
@@ -77,15 +77,15 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
     """
     expert = options.expert
     each = 7 if expert else 6
-    tiles = laid_tiles(seats, draw)
+    tiles = lay_tiles(seats, draw)
     cells, tile_of = cells_of(seats, tiles)
     market = dict.fromkeys(COLOURS, each)
-    course: _Course = Course.begin(BoardLaid(seats, expert, tiles, cells, tile_of, market), evolve)
-    course.happen(GoodsSetOut(start_goods(cells, tile_of, each, draw)))
+    course: _Course = EventRecorder.begin(BoardLaid(seats, expert, tiles, cells, tile_of, market), evolve)
+    course.emit(GoodsSetOut(start_goods(cells, tile_of, each, draw)))
     if version > 1 and seats > 1 and options.begins == "drawn":
-        course.happen(FirstPlayerDrawn(draw(seats)))
+        course.emit(FirstPlayerDrawn(draw(seats)))
     if version > 2 and options.long_games_end:
-        course.happen(RoundLimitSet(ROUND_LIMIT))
+        course.emit(RoundLimitSet(ROUND_LIMIT))
     return course
 
 
@@ -110,7 +110,7 @@ def decide(
         raise IllegalMove("game_over", "The game is over.")
     if seat != state.seat:
         raise IllegalMove("not_your_turn", "It is another seat's turn.")
-    now = step(state)
+    now = current_step(state)
     carry_out = _STEPS[now].get(type(command))
     if carry_out is None:
         raise IllegalMove("wrong_step", _NOW[now])
@@ -130,19 +130,19 @@ _NOW = {
 
 def _start_at(state: State, command: StartAt) -> _Course:
     cell = command.cell
-    _, _, colour, zone = state.board.cells[on_board(state.board, cell)]
+    _, _, colour, zone = state.board.cells[check_cell(state.board, cell)]
     if zone != OUTER:
         raise IllegalMove("not_outer", "A caravan starts on an outer tile (3.1).")
     if colour is None:
         raise IllegalMove("not_a_caravanserai", "A caravan starts on a caravanserai (3.1).")
     if state.ground[cell] == TAKEN:
         raise IllegalMove("occupied", "One piece per cell (ruling 16).")
-    course: _Course = Course(state, evolve)
-    course.happen(CaravanStarted(state.seat, cell))
+    course: _Course = EventRecorder(state, evolve)
+    course.emit(CaravanStarted(state.seat, cell))
     if state.market[INDEX[colour]]:
         _take_from_market(course, state.seat, colour, cell)
     if course.state.seat == state.first:
-        next_turn(course)
+        begin_next_turn(course)
     return course
 
 
@@ -155,15 +155,15 @@ def _lay_block(state: State, command: LayBlock) -> _Course:
         raise IllegalMove("unknown_colour", "Goods are {colours:colour}.", colours=COLOURS)
     if colour == state.placement.colour:
         raise IllegalMove("same_colour", "A block differs in colour from the one before it (4.1).")
-    allowed = sizes(state)
+    allowed = block_sizes(state)
     if len(path) not in allowed:
         raise IllegalMove("wrong_size", "This block must be of {sizes:or} (4.1).", sizes=allowed)
-    used, returned = met_by(state, command, check_path(state, path))
-    course: _Course = Course(state, evolve)
+    used, returned = resolve_standing_goods(state, command, check_path(state, path))
+    course: _Course = EventRecorder(state, evolve)
     for cell in returned:
-        course.happen(GoodReturned(state.seat, str(state.board.colours[cell]), cell))
-    why = omission(state.board, colour, path, returned)
-    course.happen(BlockLaid(state.seat, colour, path, used, why == "match", why))
+        course.emit(GoodReturned(state.seat, str(state.board.colours[cell]), cell))
+    why = omission_reason(state.board, colour, path, returned)
+    course.emit(BlockLaid(state.seat, colour, path, used, why == "match", why))
     return course
 
 
@@ -177,10 +177,10 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Course:
     if not can_lie_down(state):
         raise IllegalMove("too_few_camels", "A camel must be left to end with (ruling 25).")
     check_camel(state, cell)
-    if not leads_on(state.board, state.ground, cell):
+    if not can_continue(state.board, state.ground, cell):
         raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
-    course: _Course = Course(state, evolve)
-    course.happen(CamelLaidDown(state.seat, cell, sizes(state)[0]))
+    course: _Course = EventRecorder(state, evolve)
+    course.emit(CamelLaidDown(state.seat, cell, block_sizes(state)[0]))
     _stop(course, cell)
     return course
 
@@ -189,8 +189,8 @@ def _place_camel(state: State, command: PlaceCamel) -> _Course:
     """Place the camel that ends the placement; a camel alone is a placement too (ruling 7)."""
     cell = command.cell
     check_camel(state, cell)
-    course: _Course = Course(state, evolve)
-    course.happen(CamelPlaced(state.seat, cell))
+    course: _Course = EventRecorder(state, evolve)
+    course.emit(CamelPlaced(state.seat, cell))
     _stop(course, cell)
     if course.state.missing is None:
         _take_tail_back(course)
@@ -210,20 +210,20 @@ def _stop(course: _Course, cell: Cell) -> None:
     if colour is None:
         return
     if course.state.ground[cell] == STANDING:
-        course.happen(GoodsTaken(seat, colour, "standing", cell))
+        course.emit(GoodsTaken(seat, colour, "standing", cell))
     if course.state.market[INDEX[colour]]:
         _take_from_market(course, seat, colour, cell)
         return
     holders = seats_with_good(course.state, colour)
     if len(holders) == 1:
-        course.happen(GoodsTaken(seat, colour, "opponent", cell, holders[0]))
+        course.emit(GoodsTaken(seat, colour, "opponent", cell, holders[0]))
     elif holders:
-        course.happen(GoodMissed(seat, colour, cell))
+        course.emit(GoodMissed(seat, colour, cell))
 
 
 def _take_from_market(course: _Course, seat: Seat, colour: Colour, cell: Cell) -> None:
-    course.happen(GoodsTaken(seat, colour, "market", cell))
-    look_at_market(course)
+    course.emit(GoodsTaken(seat, colour, "market", cell))
+    announce_empty_market(course)
 
 
 def _take_from(state: State, command: TakeFrom) -> _Course:
@@ -238,8 +238,8 @@ def _take_from(state: State, command: TakeFrom) -> _Course:
             colour=colour,
         )
     cell = state.players[state.seat].cells[-1]
-    course: _Course = Course(state, evolve)
-    course.happen(GoodsTaken(state.seat, colour, "opponent", cell, whom))
+    course: _Course = EventRecorder(state, evolve)
+    course.emit(GoodsTaken(state.seat, colour, "opponent", cell, whom))
     if state.placement.closed:
         _take_tail_back(course)
     return course
@@ -257,7 +257,7 @@ def _take_tail_back(course: _Course) -> None:
     back = tuple(zip(player.cells, kinds, strict=False))
     camels = kinds.count(CAMEL) + kinds.count(LYING)
     to_set = camels * (2 if state.solo else 1)  # ruling 19: two goods a camel in solo
-    course.happen(TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
+    course.emit(TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
     _set_what_is_forced(course)
 
 
@@ -269,15 +269,15 @@ def _set_good(state: State, command: SetGood) -> _Course:
         raise IllegalMove(
             "market_lacks", "The market has no {colour:colour} good (4.3).", colour=colour
         )
-    if state.board.colours[on_board(state.board, cell)] != colour:
+    if state.board.colours[check_cell(state.board, cell)] != colour:
         raise IllegalMove(
             "wrong_cell", "This is no {colour:colour} caravanserai (4.3).", colour=colour
         )
     if state.ground[cell] != FREE:
         raise IllegalMove("occupied", "The cell is not free (ruling 11).")
-    course: _Course = Course(state, evolve)
-    course.happen(GoodSetOnBoard(state.seat, colour, cell))
-    look_at_market(course)
+    course: _Course = EventRecorder(state, evolve)
+    course.emit(GoodSetOnBoard(state.seat, colour, cell))
+    announce_empty_market(course)
     _set_what_is_forced(course)
     return course
 
@@ -294,9 +294,9 @@ def _set_what_is_forced(course: _Course) -> None:
             break
         if next(possible, None) is not None:
             return
-        course.happen(GoodSetOnBoard(course.state.seat, forced.colour, forced.cell))
-        look_at_market(course)
-    next_turn(course)
+        course.emit(GoodSetOnBoard(course.state.seat, forced.colour, forced.cell))
+        announce_empty_market(course)
+    begin_next_turn(course)
 
 
 # --- 5 End of game ----------------------------------------------------------------------------

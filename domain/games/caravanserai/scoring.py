@@ -13,7 +13,7 @@ LEVELS = (
 """Solo: the least length of each level, best first (6.2)."""
 
 
-def level(length: int) -> str | None:
+def solo_level(length: int) -> str | None:
     """Return the solo level of a caravan's length; None below the lowest (ruling 19)."""
     for least, name in LEVELS:
         if length >= least:
@@ -21,12 +21,12 @@ def level(length: int) -> str | None:
     return None
 
 
-def in_reserve(player: Player) -> int:
+def count_reserve(player: Player) -> int:
     """Return the number of pieces in a reserve: camels and goods."""
     return player.camels + sum(player.goods)
 
 
-def ranking(state: State) -> tuple[tuple[int, int, int], ...]:
+def rank_players(state: State) -> tuple[tuple[int, int, int], ...]:
     """Return ``(seat, length, reserve)``, the winner first (5).
 
     The longest caravan wins, then the fuller reserve, then the seat that is later in the turn order
@@ -37,7 +37,7 @@ def ranking(state: State) -> tuple[tuple[int, int, int], ...]:
     for place in range(seats):
         seat = (state.first + place) % seats
         player = state.players[seat]
-        scores.append((len(player.cells), in_reserve(player), place, seat))
+        scores.append((len(player.cells), count_reserve(player), place, seat))
     scores.sort(reverse=True)
     return tuple((seat, length, reserve) for length, reserve, _, seat in scores)
 
@@ -50,7 +50,7 @@ def standings(state: State) -> tuple[Standing, ...] | None:
     for place, (seat, length, reserve) in enumerate(state.ranking):
         detail = {"length": length, "reserve": reserve}
         if state.solo:
-            found.append(Standing(seat, 1, length, {**detail, "level": level(length)}))
+            found.append(Standing(seat, 1, length, {**detail, "level": solo_level(length)}))
         else:
             found.append(Standing(seat, place + 1, length, detail))
     return tuple(found)

@@ -91,19 +91,19 @@ class State(Struct, frozen=True, gc=False):
     quiet: int = -1
 
 
-def bare(board: Board) -> str:
+def empty_ground(board: Board) -> str:
     """Return the ground of an empty board."""
     return FREE * len(board.cells) + TAKEN
 
 
-def covered(ground: str, cells: Iterable[Cell], what: str) -> str:
+def cover_cells(ground: str, cells: Iterable[Cell], what: str) -> str:
     """Return the ground with ``what`` on each of the cells."""
     for cell in cells:
         ground = ground[:cell] + what + ground[cell + 1 :]
     return ground
 
 
-def standing(state: State) -> list[Cell]:
+def standing_cells(state: State) -> list[Cell]:
     """Return the cells on which a good stands, in order."""
     cells = []
     cell = state.ground.find(STANDING)
@@ -113,7 +113,7 @@ def standing(state: State) -> list[Cell]:
     return cells
 
 
-def more(goods: tuple[int, ...], colour: Colour, number: int) -> tuple[int, ...]:
+def add_goods(goods: tuple[int, ...], colour: Colour, number: int) -> tuple[int, ...]:
     """Return the goods with ``number`` more of a colour (fewer if negative)."""
     changed = list(goods)
     changed[INDEX[colour]] += number
@@ -123,7 +123,7 @@ def more(goods: tuple[int, ...], colour: Colour, number: int) -> tuple[int, ...]
 Step: TypeAlias = Literal["start", "place", "take", "set", "over"]
 
 
-def step(state: State) -> Step:
+def current_step(state: State) -> Step:
     """Return what the seat to act has to do.
 
     "start" a caravan, "place" blocks and camel, "take" a missing good from an opponent, "set" a

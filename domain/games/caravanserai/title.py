@@ -1,9 +1,9 @@
 """The title of Caravanserai: what the lobby knows of the game. Ships to the browser."""
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.games.caravanserai.options import Options
 
-TITLE = Title(
+TITLE = GameInfo(
     slug="caravanserai",
     title="Caravanserai",
     designer="unknown",
@@ -14,7 +14,7 @@ TITLE = Title(
     "their own colour stay behind you; everything else comes back from the tail. "
     "The longest caravan wins.",
     traits=("reviewable",),
-    shelf=1,
+    sort_order=1,
     layout=("cells", "names", "tiles", "tile_of", "expert", "solo"),
     minutes=30,
     weight="medium",

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.games.caravanserai.events import (
     EndAnnounced,
     Event,
@@ -12,11 +12,11 @@ from domain.games.caravanserai.events import (
     TurnBegan,
     TurnSkipped,
 )
-from domain.games.caravanserai.legal_commands import leads_on
-from domain.games.caravanserai.scoring import ranking
+from domain.games.caravanserai.legal_commands import can_continue
+from domain.games.caravanserai.scoring import rank_players
 from domain.games.caravanserai.state import Player, State
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
 ROUND_LIMIT = 20
 """Number of full rounds in a row without a change of the market that end a game (ruling 28)."""
@@ -35,37 +35,37 @@ def rounds_left(state: State) -> int | None:
     return left if left <= NOTICE_ROUNDS else None
 
 
-def look_at_market(course: _Course) -> None:
+def announce_empty_market(course: _Course) -> None:
     """Announce the end when the last market good is taken: one more full round (ruling 13)."""
     state = course.state
     if any(state.market) or state.last_turn or state.solo:
         return
     seats = len(state.players)
     round_ends = -(-state.turn // seats) * seats
-    course.happen(MarketEmptied(state.seat, round_ends + seats))
+    course.emit(MarketEmptied(state.seat, round_ends + seats))
 
 
-def next_turn(course: _Course) -> None:
+def begin_next_turn(course: _Course) -> None:
     """Begin the next turn, skipping seats that cannot place (ruling 14), or end the game."""
     while True:
         state = course.state
         reason = _over(state)
         if reason:
-            course.happen(GameEnded(reason, ranking(state)))
+            course.emit(GameEnded(reason, rank_players(state)))
             return
         seats = len(state.players)
         following = state.turn + 1
         if _is_close(state):
-            course.happen(EndAnnounced(NOTICE_ROUNDS))
+            course.emit(EndAnnounced(NOTICE_ROUNDS))
         seat = (state.first + following - 1) % seats
         round_ = (following - 1) // seats + 1
         if state.last_turn and following == state.last_turn - seats + 1:
-            course.happen(FinalRoundBegan(round_))
+            course.emit(FinalRoundBegan(round_))
         why = _stuck(state, state.players[seat])
         if why is None:
-            course.happen(TurnBegan(seat, following, round_))
+            course.emit(TurnBegan(seat, following, round_))
             return
-        course.happen(TurnSkipped(seat, following, round_, why))
+        course.emit(TurnSkipped(seat, following, round_, why))
 
 
 def _quiet_rounds(state: State) -> int:
@@ -103,4 +103,4 @@ def _stuck(state: State, player: Player) -> str | None:
     if not player.camels:
         return "no-camel"
     lead = player.cells[-1]
-    return None if leads_on(state.board, state.ground, lead) else "blocked"
+    return None if can_continue(state.board, state.ground, lead) else "blocked"

@@ -4,10 +4,10 @@ from typing import Any
 
 from domain.contract.game import Seat, Viewer
 from domain.games.caravanserai.board import Board
-from domain.games.caravanserai.legal_commands import can_lie_down, sizes
+from domain.games.caravanserai.legal_commands import can_lie_down, block_sizes
 from domain.games.caravanserai.pieces import COLOURS, Cell
-from domain.games.caravanserai.scoring import in_reserve, level
-from domain.games.caravanserai.state import Player, State, standing, step
+from domain.games.caravanserai.scoring import count_reserve, solo_level
+from domain.games.caravanserai.state import Player, State, standing_cells, current_step
 from domain.games.caravanserai.turns import rounds_left
 
 _MOST_LAYOUTS = 128
@@ -19,7 +19,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     """Return the game as JSON values, the same for every viewer.
 
     Besides the public contract: ``names`` of the cells, ``tiles`` ``[u, v, id, rotation]`` and
-    ``tile_of`` each cell; ``step`` is "start", "place", "take", "set" or "over"; ``ending`` says
+    ``tile_of`` each cell; ``current_step`` is "start", "place", "take", "set" or "over"; ``ending`` says
     that the market ran out; ``first`` is the seat that began; ``caravan`` of the seat to act
     includes what is laid this turn. ``round_limit``: rounds in a row without a change of the
     market that end the game, None for no such end; ``rounds_left``: rounds until then, the one
@@ -29,7 +29,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     seats = len(state.players)
     return {
         **_layout(board),
-        "standing": [list(board.cells[cell][:2]) for cell in standing(state)],
+        "standing": [list(board.cells[cell][:2]) for cell in standing_cells(state)],
         "market": _by_colour(state.market),
         "players": [_player(state, seat, player) for seat, player in enumerate(state.players)],
         "placement": _placement(state),
@@ -41,11 +41,11 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "turn": state.turn,
         "round": (state.turn + seats - 1) // seats,
         "to_move": None if state.ranking is not None else state.seat,
-        "step": step(state),
+        "step": current_step(state),
         "missing": state.missing,
         "to_set": state.to_set,
         "reason": state.reason,
-        "level": level(len(state.players[0].cells)) if state.solo else None,
+        "level": solo_level(len(state.players[0].cells)) if state.solo else None,
         "round_limit": state.round_limit or None,
         "rounds_left": rounds_left(state),
     }
@@ -81,7 +81,7 @@ def _player(state: State, seat: Seat, player: Player) -> dict[str, Any]:
         "goods": _by_colour(player.goods),
         "caravan": _pieces(state, player.cells, player.kinds),
         "length": len(player.cells),
-        "reserve": in_reserve(player),
+        "reserve": count_reserve(player),
     }
 
 
@@ -125,7 +125,7 @@ def _placement(state: State) -> dict[str, Any] | None:
         "gives_back": []
         if placed.returned
         else _pieces(state, player.cells[:whole], player.kinds[:whole]),
-        "sizes": [] if placed.closed else list(sizes(state)),
+        "sizes": [] if placed.closed else list(block_sizes(state)),
         "may_lie_down": not placed.closed and can_lie_down(state),
         "lying_used": placed.lying,
         "closed": placed.closed,

@@ -12,11 +12,11 @@ from domain.games.caravanserail.commands import Wares
 TREASURE = -1
 """Store number of the treasure at home; 0 to 2 are the caravans."""
 
-CARAVANS = 3
-CAPACITY = 6
+CARAVANS_PER_SEAT = 3
+CARAVAN_CAPACITY = 6
 """Number of tokens that a caravan can carry (rulebook, last section; ruling 12)."""
 
-LOOT = 2
+MAX_LOOT = 2
 """Maximum number of tokens that looters take (rulebook, phase 3)."""
 
 WARES = ("silk", "spices", "incense", "salt", "dates", "ivory", "coffee", "carpets")
@@ -52,11 +52,11 @@ class Board(Struct, frozen=True):
     trails: tuple[str, ...]
     wares: tuple[str, ...]
     cards: tuple[Card, ...]
-    ways: dict[str, tuple[str, ...]]
+    neighbours: dict[str, tuple[str, ...]]
     distance: dict[str, dict[str, int]]
 
 
-def _ways(trails: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _neighbours(trails: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for trail in trails:
         found.setdefault(trail[0], []).append(trail[1])
@@ -79,7 +79,7 @@ def _distances(ways: dict[str, tuple[str, ...]], start: str) -> dict[str, int]:
 def _board(
     places: tuple[Place, ...], trails: tuple[str, ...], wares: int, cards: tuple[Card, ...]
 ) -> Board:
-    ways = _ways(trails)
+    ways = _neighbours(trails)
     distance = {place: _distances(ways, place) for place in ways}
     return Board(places, trails, WARES[:wares], cards, ways, distance)
 
@@ -163,7 +163,7 @@ BOARDS = {
 }
 """The boards by number of seats."""
 
-NAMES = {seats: {p.letter: p.name for p in board.places} for seats, board in BOARDS.items()}
+PLACE_NAMES = {seats: {p.letter: p.name for p in board.places} for seats, board in BOARDS.items()}
 
 
 def caravanserais(board: Board) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ def continuations(board: Board, position: str) -> tuple[str, ...]:
     """
     place = position[-1]
     behind = position[:-1]
-    return (place, *[place + way for way in board.ways[place] if way != behind])
+    return (place, *[place + way for way in board.neighbours[place] if way != behind])
 
 
 def destination(board: Board, position: str, order: str | None) -> str:
@@ -212,10 +212,10 @@ def trails_without(trails: tuple[str, ...], orders: tuple[str, ...]) -> tuple[st
     return tuple([trail for trail in trails if trail not in own])
 
 
-def most_asked(mine: int, held: int, given: int) -> int:
+def max_asked(mine: int, held: int, given: int) -> int:
     """Return how many tokens an offer may ask for.
 
     The own store ``mine`` holds ``held`` tokens, of which the offer gives ``given``; no caravan
     carries more than its capacity (ruling 12).
     """
-    return CAPACITY if mine == TREASURE else min(CAPACITY, CAPACITY - held + given)
+    return CARAVAN_CAPACITY if mine == TREASURE else min(CARAVAN_CAPACITY, CARAVAN_CAPACITY - held + given)

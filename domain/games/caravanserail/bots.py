@@ -14,8 +14,8 @@ from typing import Any
 from msgspec import Struct
 
 from domain.contract.bots import Thinking
-from domain.contract.choice_groups import members
-from domain.contract.game import Amounts, Draw, Group, Seat, pick_any
+from domain.contract.choice_groups import expand_range
+from domain.contract.game import AmountRange, Draw, Group, Seat, pick_any
 from domain.games.caravanserail.board import BOARDS, Board, trail_of
 from domain.games.caravanserail.commands import (
     Accept,
@@ -33,19 +33,19 @@ from domain.games.caravanserail.commands import (
     Wares,
 )
 from domain.games.caravanserail.information_state import Observation, Rival, determinise, observe
-from domain.games.caravanserail.state import Offer, Sheikh, minus, plus, size, store
+from domain.games.caravanserail.state import Offer, Sheikh, minus, plus, size, wares_in
 
-MOST_OFFERS = 2
+MAX_OFFERS = 2
 """Maximum number of offers that a bot makes in a phase."""
-LOADED = 4
+MAX_LOADED = 4
 """Maximum number of tokens that a bot loads onto a caravan."""
 MARKET_TURNS = 5
 """Number of turns for which bots meet at the same oasis."""
-RESERVE = 2
+RESERVED_TOKENS = 2
 """Tokens beyond its card's goal that a bot does not spend on lodging."""
-DAWN = 2
+FIRST_IDLE_TURN = 2
 """Turn from which on a seat that has done nothing so far is taken to be inactive."""
-RESTLESS = 8
+RESTLESS_AFTER_TURNS = 8
 """Number of turns after which a bot that still lacks much tries more."""
 
 
@@ -68,15 +68,15 @@ class Bot(Struct, frozen=True):
 
     def restless(self) -> bool:
         """Return whether to choose unreasonably now; more often the longer the game lasts."""
-        late = self.seen.turn - RESTLESS
-        return late > 0 and self.draw(8) < min(4, 1 + late // RESTLESS)
+        late = self.seen.turn - RESTLESS_AFTER_TURNS
+        return late > 0 and self.draw(8) < min(4, 1 + late // RESTLESS_AFTER_TURNS)
 
 
 def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
     """Return the bot's move."""
-    ways = {group.type: group.ways for group in groups}
+    ways = {group.type: group.options for group in groups}
     bot = Bot(seen, seat, ways, thinking.draw, thinking.level != "easy")
     for kind, choose in _CHOOSERS.items():
         if kind in ways:
@@ -89,7 +89,7 @@ def suggest(
 # --- what is worth what -----------------------------------------------------------------------
 
 
-def _held(mine: Sheikh) -> dict[str, int]:
+def _tokens_held(mine: Sheikh) -> dict[str, int]:
     """Return all wares of the seat, at home and on the way."""
     held = mine.treasure
     for load in mine.loads:
@@ -99,19 +99,19 @@ def _held(mine: Sheikh) -> dict[str, int]:
 
 def _spare(mine: Sheikh, wares: Wares) -> dict[str, int]:
     """Return the wares that the seat can spare: what exceeds its card."""
-    held = _held(mine)
+    held = _tokens_held(mine)
     over = {ware: held.get(ware, 0) - mine.goal.get(ware, 0) for ware in wares}
     return {ware: min(wares[ware], n) for ware, n in over.items() if n > 0}
 
 
-def _wanted(mine: Sheikh) -> dict[str, int]:
+def _missing_tokens(mine: Sheikh) -> dict[str, int]:
     """Return what the card still needs."""
-    held = _held(mine)
+    held = _tokens_held(mine)
     missing = {ware: n - held.get(ware, 0) for ware, n in mine.goal.items()}
     return {ware: n for ware, n in missing.items() if n > 0}
 
 
-def _brings(mine: Sheikh, load: Wares) -> int:
+def _load_gain(mine: Sheikh, load: Wares) -> int:
     """Return how many needed tokens a load holds."""
     return sum([min(n, mine.goal[w]) for w, n in load.items() if w in mine.goal]) - sum(
         [
@@ -128,7 +128,7 @@ def _worth(mine: Sheikh, held: Wares) -> int:
 
 
 def _gain(mine: Sheikh, gets: Wares, pays: Wares) -> int:
-    held = _held(mine)
+    held = _tokens_held(mine)
     return _worth(mine, minus(plus(held, gets), pays)) - _worth(mine, held)
 
 
@@ -153,7 +153,7 @@ def _journey(bot: Bot, orders: tuple[Any, ...]) -> Any:
         if bot.good and not _spare(mine, mine.treasure) and not bot.restless():
             return orders[0]
         return pick_any([*orders[1:]], draw) if draw(4) else orders[0]
-    if _brings(mine, load) > 1 or not _wanted(mine) or not _spare(mine, load):
+    if _load_gain(mine, load) > 1 or not _missing_tokens(mine) or not _spare(mine, load):
         return _towards(bot, orders, mine.home)
     if bot.good and not bot.restless():
         return _towards(bot, orders, _market(bot, caravan))
@@ -169,8 +169,8 @@ def _market(bot: Bot, caravan: int) -> str:
     An oasis, as nobody pays taxes there; later every other time another's home, where what is
     missing may be.
     """
-    time, late = bot.seen.turn // MARKET_TURNS, bot.seen.turn > RESTLESS
-    homes = [rival.home for rival in bot.seen.rivals if not _asleep(bot, rival)]
+    time, late = bot.seen.turn // MARKET_TURNS, bot.seen.turn > RESTLESS_AFTER_TURNS
+    homes = [rival.home for rival in bot.seen.rivals if not _is_idle(bot, rival)]
     if late and time % 2 and homes:
         return homes[(time // 2 + caravan + bot.seat) % len(homes)]
     oases = [place.letter for place in bot.board.places if place.oasis]
@@ -182,15 +182,15 @@ def _tax_free(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
 
     Homes of inactive seats are avoided, and all of them if the bot has little to pay with.
     """
-    poor = size(_held(bot.mine)) <= size(bot.mine.goal) + RESERVE
-    homes = [rival.home for rival in bot.seen.rivals if poor or _asleep(bot, rival)]
+    poor = size(_tokens_held(bot.mine)) <= size(bot.mine.goal) + RESERVED_TOKENS
+    homes = [rival.home for rival in bot.seen.rivals if poor or _is_idle(bot, rival)]
     return tuple([order for order in orders if order.to not in homes]) or orders
 
 
-def _asleep(bot: Bot, rival: Rival) -> bool:
+def _is_idle(bot: Bot, rival: Rival) -> bool:
     """Return whether a seat has never done anything visible, so that wares given to it are lost."""
     at_home = all(position == rival.home for position in rival.positions)
-    return at_home and rival.raided < 0 and bot.seen.turn >= DAWN
+    return at_home and rival.raided < 0 and bot.seen.turn >= FIRST_IDLE_TURN
 
 
 def _towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:
@@ -218,7 +218,7 @@ def _cargo(bot: Bot, ways: tuple[Any, ...]) -> Any:
         spare = minus(spare, {w: min(n, spare.get(w, 0)) for w, n in packed.items() if w in spare})
     pool = spare or (left if bot.restless() else {})
     caravan = load.command.caravan
-    return Load(caravan, _some(bot.draw, pool, min(LOADED, load.most)))
+    return Load(caravan, _some(bot.draw, pool, min(MAX_LOADED, load.most)))
 
 
 def _best(bot: Bot, ways: Iterable[Any]) -> Any:
@@ -233,11 +233,11 @@ def _best(bot: Bot, ways: Iterable[Any]) -> Any:
             case _:
                 return 0
 
-    return max([each for way in ways for each in _listed(way)], key=merit)
+    return max([each for way in ways for each in _numbers_of(way)], key=merit)
 
 
-def _listed(way: Any) -> list[Any]:
-    return members(way) if isinstance(way, Amounts) else [way]
+def _numbers_of(way: Any) -> list[Any]:
+    return expand_range(way) if isinstance(way, AmountRange) else [way]
 
 
 def _any(bot: Bot, ways: tuple[Any, ...]) -> Any:
@@ -253,7 +253,7 @@ def _deal(bot: Bot) -> Any:
         for offerer, offer in bot.seen.offers:
             return _answer(bot, offerer, offer)
         drafts = _useful_drafts(bot)
-        if drafts and mine.offers < MOST_OFFERS:
+        if drafts and mine.offers < MAX_OFFERS:
             return pick_any(drafts, bot.draw)
     if "Listen" in ways and (mine.offer or "Draft" in ways):
         return Listen()
@@ -271,19 +271,19 @@ def _answer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
 def _useful_drafts(bot: Bot) -> list[Draft]:
     """Return drafts from a store with something to spare, if something is needed."""
     mine = bot.mine
-    if not _wanted(mine):
+    if not _missing_tokens(mine):
         return []
     drafts: tuple[Draft, ...] = bot.ways.get("Draft", ())
-    useful = [draft for draft in drafts if _spare(mine, store(mine, draft.mine))]
+    useful = [draft for draft in drafts if _spare(mine, wares_in(mine, draft.mine))]
     if useful or not bot.restless():
         return useful
-    return [draft for draft in drafts if store(mine, draft.mine)]
+    return [draft for draft in drafts if wares_in(mine, draft.mine)]
 
 
 def _gift(bot: Bot, ways: tuple[Any, ...]) -> Any:
     """Give one or two tokens that can be spared; a restless bot gives one of its card."""
     assert bot.mine.draft is not None
-    there = store(bot.mine, bot.mine.draft.mine)
+    there = wares_in(bot.mine, bot.mine.draft.mine)
     pool = _spare(bot.mine, there) or there
     wares = _some(bot.draw, pool, 1 + bot.draw(2))
     return Give(wares) if wares else DropDraft()
@@ -293,7 +293,7 @@ def _wish(bot: Bot, ways: tuple[Any, ...]) -> Any:
     """Ask for needed tokens: a good bot for one, others for up to as many as are given."""
     draft = bot.mine.draft
     assert draft is not None
-    wanted, given = _wanted(bot.mine), draft.gives or {}
+    wanted, given = _missing_tokens(bot.mine), draft.gives or {}
     wanted = {ware: n for ware, n in wanted.items() if ware not in given}
     most = 1 if bot.good else max(1, size(given))
     wares = _some(bot.draw, wanted, min(most, ways[0].most))

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from domain.contract.game import Amounts
+from domain.contract.game import AmountRange
 from domain.games.caravanserail.commands import Wares
 from domain.games.caravanserail.state import in_order, size
 
 
-def amounts(command: Any, stock: Wares, most: int, least: int = 0) -> Amounts:
+def amount_range(command: Any, stock: Wares, most: int, least: int = 0) -> AmountRange:
     """Return the range of a command's ``wares``: ``least`` to ``most`` tokens of the stock."""
-    return Amounts(command, "wares", in_order(stock), least, most)
+    return AmountRange(command, "wares", in_order(stock), least, most)
 
 
-def is_handful(wares: Wares, stock: Wares, most: int) -> bool:
+def is_selection(wares: Wares, stock: Wares, most: int) -> bool:
     """Return whether the wares are a selection of at most ``most`` tokens, possibly none."""
     taken = [0 < n <= stock.get(ware, 0) for ware, n in wares.items()]
     return all(taken) and size(wares) <= most

@@ -51,8 +51,8 @@ def _pay_tax(state: State, seat: Seat, command: Any) -> Any:
 _EFFECTS: dict[str, Any] = {
     HOMES: _choose_home,
     DIPLOMACY: _finish_talk,
-    PROGRAMME: planning.decide,
+    PROGRAMME: planning.decide_step,
     MOVEMENT: _pay_tax,
-    RAID: raids.decide,
-    BUSINESS: trading.decide,
+    RAID: raids.decide_raid,
+    BUSINESS: trading.decide_trade,
 }

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
-from domain.games.caravanserail.board import CARAVANS, TREASURE
+from domain.games.caravanserail.board import CARAVANS_PER_SEAT, TREASURE
 from domain.games.caravanserail.events import (
     BusinessBegun,
     CaravanLoaded,
@@ -57,8 +57,8 @@ from domain.games.caravanserail.state import (
     State,
     minus,
     plus,
-    store,
-    stored,
+    wares_in,
+    with_store,
 )
 
 
@@ -93,7 +93,7 @@ def _laid_out(_state: None, event: KingdomsLaidOut) -> State:
 
 
 def _home(state: State, event: HomeChosen) -> State:
-    return _set(state, event.seat, home=event.place, positions=(event.place,) * CARAVANS)
+    return _set(state, event.seat, home=event.place, positions=(event.place,) * CARAVANS_PER_SEAT)
 
 
 def _dealt(state: State, event: Any) -> State:
@@ -156,8 +156,8 @@ def _withdrawn(state: State, event: ProgrammeWithdrawn) -> State:
         state,
         event.seat,
         orders=sheikh.orders[: event.steps],
-        looters=sheikh.looters if event.steps > CARAVANS else None,
-        packed=sheikh.packed[: max(0, event.steps - CARAVANS - 1)],
+        looters=sheikh.looters if event.steps > CARAVANS_PER_SEAT else None,
+        packed=sheikh.packed[: max(0, event.steps - CARAVANS_PER_SEAT - 1)],
     )
 
 
@@ -169,8 +169,8 @@ def _programmes(state: State, event: ProgrammesRevealed) -> State:
         sheikh = replace(sheikh, raided=raided, orders=(), looters=None, packed=())
         for caravan, wares in enumerate(state.sheikhs[seat].packed):
             if wares:
-                sheikh = stored(sheikh, TREASURE, minus(sheikh.treasure, wares))
-                sheikh = stored(sheikh, caravan, plus(sheikh.loads[caravan], wares))
+                sheikh = with_store(sheikh, TREASURE, minus(sheikh.treasure, wares))
+                sheikh = with_store(sheikh, caravan, plus(sheikh.loads[caravan], wares))
         sheikhs.append(sheikh)
     revealed = tuple([(orders, event.looters[i]) for i, orders in enumerate(event.orders)])
     return replace(state, sheikhs=tuple(sheikhs), phase=MOVEMENT, revealed=revealed)
@@ -187,10 +187,10 @@ def _moved(state: State, event: CaravansMoved) -> State:
 def _carry(state: State, giver: tuple[int, int], taker: tuple[int, int], wares: Any) -> State:
     """Return the state after wares went from one ``(seat, store)`` to another."""
     sheikh = state.sheikhs[giver[0]]
-    left = minus(store(sheikh, giver[1]), wares)
-    state = _put(state, giver[0], stored(sheikh, giver[1], left))
+    left = minus(wares_in(sheikh, giver[1]), wares)
+    state = _put(state, giver[0], with_store(sheikh, giver[1], left))
     sheikh = state.sheikhs[taker[0]]
-    return _put(state, taker[0], stored(sheikh, taker[1], plus(store(sheikh, taker[1]), wares)))
+    return _put(state, taker[0], with_store(sheikh, taker[1], plus(wares_in(sheikh, taker[1]), wares)))
 
 
 def _unloaded(state: State, event: Any) -> State:

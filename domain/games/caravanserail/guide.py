@@ -6,7 +6,7 @@ See `domain.contract.guide`. Ships to the browser.
 from typing import Any
 
 from domain.contract.game import Seat
-from domain.contract.guide import Picture, placed, ruling, section
+from domain.contract.guide import Picture, place_pieces, ruling, section
 from domain.drawing.scene import Node
 from domain.games.caravanserail.board import BOARDS
 from domain.games.caravanserail.picture import caravans, homes, land, looters, place, place_name
@@ -57,7 +57,7 @@ def _map(where: dict[tuple[int, int], str], raid: str = "") -> tuple[Node, ...]:
     ground += [place_name(at, each.letter, each.name, each.oasis, False) for each in _BOARD.places]
     band = [looters(at, 1, raid, "B")] if raid else []
     pieces = [*homes(at, _HOMES), *band, *caravans(at, where, _LETTERS)]
-    return (*land(at, list(_BOARD.trails)), *ground, *placed(pieces))
+    return (*land(at, list(_BOARD.trails)), *ground, *place_pieces(pieces))
 
 
 def _homes() -> tuple[Node, ...]:
@@ -65,7 +65,7 @@ def _homes() -> tuple[Node, ...]:
     return _map({})
 
 
-def _ways() -> tuple[Node, ...]:
+def _trails_picture() -> tuple[Node, ...]:
     """Draw a caravan on the trail from F to G, and two others."""
     return _map({(0, 0): "FG", (0, 1): "H", (2, 0): "CH"})
 
@@ -119,7 +119,7 @@ GUIDE = (
             "The first caravan of A comes from F and is on its way to G. It may stop at G or go "
             "on towards A, H or I, but not back to F.",
             BOX,
-            _ways,
+            _trails_picture,
         ),
         ruling(
             "Going on to another trail means any trail of the place ahead but the one the caravan "

@@ -4,9 +4,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Draw, Seat
-from domain.games.caravanserail.board import BOARDS, CAPACITY, CARAVANS, TREASURE, continuations
+from domain.games.caravanserail.board import BOARDS, CARAVAN_CAPACITY, CARAVANS_PER_SEAT, TREASURE, continuations
 from domain.games.caravanserail.commands import Wares
-from domain.games.caravanserail.planning import steps
+from domain.games.caravanserail.planning import steps_taken
 from domain.games.caravanserail.state import (
     HOMES,
     NO_WARES,
@@ -21,17 +21,17 @@ from domain.games.caravanserail.state import (
     minus,
     plus,
     size,
-    store,
-    stored,
+    wares_in,
+    with_store,
 )
-from domain.games.caravanserail.trading import incoming
+from domain.games.caravanserail.trading import incoming_offers
 
-TRIES = 200
+MAX_TOKENS_MOVED = 200
 """Maximum number of tokens moved so that no seat has won unnoticed."""
 
 
 class Rival(Struct, frozen=True):
-    """The public information on another seat; ``steps``: steps of its programme taken."""
+    """The public information on another seat; ``steps_taken``: steps of its programme taken."""
 
     home: str
     positions: tuple[str, ...]
@@ -83,7 +83,7 @@ def observe(state: State, seat: Seat) -> Observation:
         state.raids,
         state.winners,
         _found(state, seat),
-        tuple(incoming(state, seat)),
+        tuple(incoming_offers(state, seat)),
         any(sheikh.offers for sheikh in state.sheikhs),
     )
 
@@ -95,7 +95,7 @@ def _rival(sheikh: Sheikh) -> Rival:
         sheikh.raided,
         sheikh.done,
         sheikh.listening,
-        steps(sheikh),
+        steps_taken(sheikh),
     )
 
 
@@ -218,7 +218,7 @@ def _shuffled(tokens: list[str], draw: Draw) -> list[str]:
 
 def _give(state: State, seat: Seat, which: int, wares: Wares) -> State:
     sheikh = state.sheikhs[seat]
-    return _put(state, seat, stored(sheikh, which, plus(store(sheikh, which), wares)))
+    return _put(state, seat, with_store(sheikh, which, plus(wares_in(sheikh, which), wares)))
 
 
 def _somewhere(state: State, seat: Seat, searched: list[tuple[int, int]], draw: Draw) -> int:
@@ -227,16 +227,16 @@ def _somewhere(state: State, seat: Seat, searched: list[tuple[int, int]], draw: 
     Caravans at home are empty, and a searched caravan holds only what was found.
     """
     sheikh = state.sheikhs[seat]
-    which = draw(3 * CARAVANS)
-    if which >= CARAVANS or (seat, which) in searched:
+    which = draw(3 * CARAVANS_PER_SEAT)
+    if which >= CARAVANS_PER_SEAT or (seat, which) in searched:
         return TREASURE
     away = sheikh.positions[which] != sheikh.home
-    return which if away and size(sheikh.loads[which]) < CAPACITY else TREASURE
+    return which if away and size(sheikh.loads[which]) < CARAVAN_CAPACITY else TREASURE
 
 
 def _unfinished(state: State, others: list[int], winners: tuple[int, ...]) -> State:
     """Move a token from every seat that would have won unnoticed to another seat."""
-    for number in range(TRIES):
+    for number in range(MAX_TOKENS_MOVED):
         for place, other in enumerate(others):
             sheikh = state.sheikhs[other]
             if other not in winners and holds(sheikh.treasure, sheikh.goal):
@@ -262,6 +262,6 @@ def _planned(state: State, seat: Seat, rival: Rival, draw: Draw) -> Sheikh:
     return replace(
         sheikh,
         orders=tuple(orders[: rival.steps]),
-        looters="" if rival.steps > CARAVANS else None,
-        packed=NO_WARES[: max(0, rival.steps - CARAVANS - 1)],
+        looters="" if rival.steps > CARAVANS_PER_SEAT else None,
+        packed=NO_WARES[: max(0, rival.steps - CARAVANS_PER_SEAT - 1)],
     )

@@ -5,8 +5,8 @@ The commands of the longer phases are listed in `planning`, `raids` and `trading
 
 from typing import Any
 
-from domain.contract.choice_groups import grouped, spread
-from domain.contract.game import Amounts, Group, Seat
+from domain.contract.choice_groups import group_by_type, flatten_options
+from domain.contract.game import AmountRange, Group, Seat
 from domain.games.caravanserail import planning, raids, trading
 from domain.games.caravanserail.board import caravanserais
 from domain.games.caravanserail.commands import ChooseHome, Command, Done, PayTax
@@ -17,7 +17,7 @@ from domain.games.caravanserail.state import (
     MOVEMENT,
     PROGRAMME,
     RAID,
-    STEPS,
+    PROGRAMME_STEPS,
     Sheikh,
     State,
     board,
@@ -44,21 +44,21 @@ def seats_to_act(state: State) -> tuple[int, ...]:
 
 def _awaited(state: State, sheikh: Sheikh) -> bool:
     if state.phase == PROGRAMME:
-        return planning.steps(sheikh) < STEPS
-    return trading.active(sheikh)
+        return planning.steps_taken(sheikh) < PROGRAMME_STEPS
+    return trading.is_active(sheikh)
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
     """Return every legal command of the seat; the list itself is secret."""
-    return spread(_commands(state, seat))
+    return flatten_options(_commands(state, seat))
 
 
 def groups(state: State, seat: Seat) -> tuple[Group, ...]:
     """Return the legal commands by type, with ranges for those that hold wares."""
-    return grouped(_commands(state, seat))
+    return group_by_type(_commands(state, seat))
 
 
-def _commands(state: State, seat: Seat) -> list[Command | Amounts]:
+def _commands(state: State, seat: Seat) -> list[Command | AmountRange]:
     if seat not in seats_to_act(state):
         return []
     return _COMMANDS_BY_PHASE[state.phase](state, seat)  # type: ignore[no-any-return]
@@ -90,8 +90,8 @@ def _tax_choices(state: State, seat: Seat) -> list[Command]:
 _COMMANDS_BY_PHASE: dict[str, Any] = {
     HOMES: _home_choices,
     DIPLOMACY: _done_choice,
-    PROGRAMME: planning.ways,
+    PROGRAMME: planning.list_commands,
     MOVEMENT: _tax_choices,
-    RAID: raids.ways,
-    BUSINESS: trading.ways,
+    RAID: raids.list_commands,
+    BUSINESS: trading.list_commands,
 }

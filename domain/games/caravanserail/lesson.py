@@ -15,14 +15,14 @@ from domain.games.caravanserail.commands import (
 from domain.games.caravanserail.events import HomeChosen, ProgrammesRevealed, SeatDone
 from domain.games.caravanserail.legal_commands import choices
 from domain.games.caravanserail.state import State
-from domain.match.lesson import Happened, Lesson, Shown, Step, happened, offered
+from domain.match.lesson import IsStepDone, Lesson, DemonstrateMove, Step, has_event, demonstrate_if_legal
 from domain.text.i18n import N_
 
 SEED = "34127b59321f3dbaec3bf58e12b0f7ce191c6b73bab970510b419a79fa996d6d"
 HOME, TRAIL, OASIS = "D", "DI", "I"
 
 
-def _plan(to: str, wares: Wares) -> Shown:
+def _plan(to: str, wares: Wares) -> DemonstrateMove:
     """Return a ``move`` with a whole programme: caravan 0 goes with wares, the others stay."""
     orders: list[Command] = [Order(0, to), Order(1, HOME), Order(2, HOME)]
     plan = (*orders, SendLooters(None), Load(0, wares), Load(1, {}), Load(2, {}))
@@ -33,7 +33,7 @@ def _plan(to: str, wares: Wares) -> Shown:
     return shown
 
 
-def _went(to: str) -> Happened:
+def _on_arrival(to: str) -> IsStepDone:
     """Return a ``done`` that looks for a revealed order of the learner's caravan 0."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
@@ -48,8 +48,8 @@ LESSON = Lesson(
     (
         Step(
             N_("Every sheikh lives in a caravanserai. Choose the ringed one, and settle there."),
-            happened(HomeChosen, place=HOME),
-            offered(choices, ChooseHome(HOME)),
+            has_event(HomeChosen, place=HOME),
+            demonstrate_if_legal(choices, ChooseHome(HOME)),
             N_("Three caravans and a band of looters wait in your home."),
         ),
         Step(
@@ -60,26 +60,26 @@ LESSON = Lesson(
         ),
         Step(
             N_("Open your plan: send caravan 1 towards the oasis, load two spices, and seal it."),
-            _went(TRAIL),
+            _on_arrival(TRAIL),
             _plan(TRAIL, {"spices": 2}),
             N_("All plans were opened at once, and all caravans moved."),
         ),
         Step(
             N_("Wares change hands at places only, and you are on a trail: you are done."),
-            happened(SeatDone),
-            offered(choices, Done()),
+            has_event(SeatDone),
+            demonstrate_if_legal(choices, Done()),
             N_("The next turn: everybody plans again."),
         ),
         Step(
             N_("A caravan on a trail must go on: let it stop in the oasis, and seal the plan."),
-            _went(OASIS),
+            _on_arrival(OASIS),
             _plan(OASIS, {}),
             N_("Whoever is at an oasis may trade what the caravans there carry."),
         ),
         Step(
             N_("Offers pass in secret from one to one, and promises bind nobody. Be done for now."),
-            happened(SeatDone),
-            offered(choices, Done()),
+            has_event(SeatDone),
+            demonstrate_if_legal(choices, Done()),
             N_("That was a whole turn."),
         ),
         Step(

@@ -14,7 +14,7 @@ from domain.drawing.scene import (
     Node,
     Piece,
     Scene,
-    Words,
+    Message,
     circle,
     group,
     oval,
@@ -30,11 +30,11 @@ from domain.games.caravanserail.trail_geometry import (
     SABRES,
     SPRING,
     Points,
-    ahead,
-    beside,
+    caravan_wedge,
+    looters_point,
     dunes,
     points,
-    stand,
+    caravan_points,
     trails,
 )
 from domain.text.i18n import Plural, Sentence
@@ -123,8 +123,8 @@ def caravans(
 ) -> list[Piece]:
     """Return the caravans ``{(seat, number): position}``; those on one spot stand side by side."""
     found = []
-    for (seat, number), (x, y) in stand(at, where).items():
-        wedge = ahead(at, where[(seat, number)])
+    for (seat, number), (x, y) in caravan_points(at, where).items():
+        wedge = caravan_wedge(at, where[(seat, number)])
         node = _caravan(seat, letters[seat] + str(number + 1), wedge, seat == own)
         found.append(Piece(f"caravan {seat} {number}", x, y, node, 50))
     return found
@@ -148,10 +148,10 @@ def looters(at: Points, seat: int, trail: str, letter: str) -> Piece:
     if letter:
         words = text(30, 34, letter, 28, SEAT_TONES[seat], halo="legal-halo")
         parts.append(words)
-    return Piece(f"band {seat}", *beside(at, trail), group(*parts, kind="band"), 62)
+    return Piece(f"band {seat}", *looters_point(at, trail), group(*parts, kind="band"), 62)
 
 
-def bands(view: dict[str, Any]) -> list[tuple[int, str]]:
+def looters_by_trail(view: dict[str, Any]) -> list[tuple[int, str]]:
     """Return which seats have looters on which trail, as is public."""
     if view["phase"] not in ("movement", "raid"):
         return []
@@ -177,12 +177,12 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
         for number, caravan in enumerate(player["caravans"])
         if caravan["at"]
     }
-    raids = [looters(at, seat, trail, letters[seat]) for seat, trail in bands(view)]
+    raids = [looters(at, seat, trail, letters[seat]) for seat, trail in looters_by_trail(view)]
     return Scene(
         box=BOX,
         ground=(*land(at, board["trails"]), *spots, *names),
         pieces=(*homes(at, living), *raids, *caravans(at, where, letters)),
-        caption=Words(view["phase"], {"turn": view["turn"]}),
+        caption=Message(view["phase"], {"turn": view["turn"]}),
         holdings=tuple([_holding(view, player) for player in players]),
     )
 

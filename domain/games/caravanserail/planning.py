@@ -8,16 +8,16 @@ browser.
 
 from typing import Any
 
-from domain.contract.game import Amounts, IllegalMove, Seat
+from domain.contract.game import AmountRange, IllegalMove, Seat
 from domain.games.caravanserail.board import (
-    CAPACITY,
-    CARAVANS,
+    CARAVAN_CAPACITY,
+    CARAVANS_PER_SEAT,
     continuations,
     destination,
     leaves_home,
     trails_without,
 )
-from domain.games.caravanserail.combinations import amounts, is_handful
+from domain.games.caravanserail.combinations import amount_range, is_selection
 from domain.games.caravanserail.commands import Command, Load, Order, SendLooters
 from domain.games.caravanserail.events import (
     CaravanLoaded,
@@ -26,32 +26,32 @@ from domain.games.caravanserail.events import (
     ProgrammesRevealed,
     ProgrammeWithdrawn,
 )
-from domain.games.caravanserail.state import STEPS, Sheikh, State, board, in_order, minus
+from domain.games.caravanserail.state import PROGRAMME_STEPS, Sheikh, State, board, in_order, minus
 
 
-def steps(sheikh: Sheikh) -> int:
+def steps_taken(sheikh: Sheikh) -> int:
     """Return how many steps of its programme a seat has taken."""
     return len(sheikh.orders) + (sheikh.looters is not None) + len(sheikh.packed)
 
 
-def ways(state: State, seat: Seat) -> list[Command | Amounts]:
+def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
     """Return the legal commands of the seat's next step; none when its programme is complete."""
     sheikh = state.sheikhs[seat]
-    step = steps(sheikh)
-    if step < CARAVANS:
+    step = steps_taken(sheikh)
+    if step < CARAVANS_PER_SEAT:
         return _orders(state, sheikh, step)
-    if step == CARAVANS:
-        return [SendLooters(trail) for trail in (None, *raidable(state, seat))]
-    if step < STEPS:
-        return [_load(sheikh, step - CARAVANS - 1)]
+    if step == CARAVANS_PER_SEAT:
+        return [SendLooters(trail) for trail in (None, *raidable_trails(state, seat))]
+    if step < PROGRAMME_STEPS:
+        return [_load(sheikh, step - CARAVANS_PER_SEAT - 1)]
     return []
 
 
-def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Command | Amounts]:
+def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Command | AmountRange]:
     return [Order(caravan, to) for to in continuations(board(state), sheikh.positions[caravan])]
 
 
-def raidable(state: State, seat: Seat) -> tuple[str, ...]:
+def raidable_trails(state: State, seat: Seat) -> tuple[str, ...]:
     """Return the trails to which the seat's looters may be sent after its orders (ruling 8).
 
     None in the turn after they were used, and none where a caravan of its own will be.
@@ -62,12 +62,12 @@ def raidable(state: State, seat: Seat) -> tuple[str, ...]:
     return trails_without(board(state).trails, sheikh.orders)
 
 
-def loadable(sheikh: Sheikh, caravan: int) -> bool:
+def can_load(sheikh: Sheikh, caravan: int) -> bool:
     """Return whether the caravan is at home and ordered to leave (ruling 5)."""
     return leaves_home(sheikh.home, sheikh.positions[caravan], sheikh.orders[caravan])
 
 
-def _left(sheikh: Sheikh) -> dict[str, int]:
+def _unpacked_wares(sheikh: Sheikh) -> dict[str, int]:
     """Return the treasure without what is packed so far."""
     left = sheikh.treasure
     for wares in sheikh.packed:
@@ -75,29 +75,29 @@ def _left(sheikh: Sheikh) -> dict[str, int]:
     return left
 
 
-def _load(sheikh: Sheikh, caravan: int) -> Amounts:
-    most = CAPACITY if loadable(sheikh, caravan) else 0
-    return amounts(Load(caravan, {}), _left(sheikh), most)
+def _load(sheikh: Sheikh, caravan: int) -> AmountRange:
+    most = CARAVAN_CAPACITY if can_load(sheikh, caravan) else 0
+    return amount_range(Load(caravan, {}), _unpacked_wares(sheikh), most)
 
 
-def decide(state: State, seat: Seat, command: Any) -> Any:
+def decide_step(state: State, seat: Seat, command: Any) -> Any:
     """Return the one event of a step. Raises `IllegalMove`."""
     sheikh = state.sheikhs[seat]
-    step = steps(sheikh)
+    step = steps_taken(sheikh)
     match command:
-        case Order(caravan=caravan, to=to) if step < CARAVANS:
+        case Order(caravan=caravan, to=to) if step < CARAVANS_PER_SEAT:
             _check_caravan(caravan, step)
             if to not in continuations(board(state), sheikh.positions[caravan]):
                 raise IllegalMove("no_way", "The caravan cannot go there; it never turns about.")
             return OrderGiven(seat, caravan, to)
-        case SendLooters(trail=trail) if step == CARAVANS:
-            if trail is not None and trail not in raidable(state, seat):
+        case SendLooters(trail=trail) if step == CARAVANS_PER_SEAT:
+            if trail is not None and trail not in raidable_trails(state, seat):
                 raise IllegalMove("no_raid", "The looters cannot be sent there now.")
             return LootersSent(seat, trail or "")
-        case Load(caravan=caravan, wares=wares) if CARAVANS < step < STEPS:
-            _check_caravan(caravan, step - CARAVANS - 1)
-            most = CAPACITY if loadable(sheikh, caravan) else 0
-            if not is_handful(wares, _left(sheikh), most):
+        case Load(caravan=caravan, wares=wares) if CARAVANS_PER_SEAT < step < PROGRAMME_STEPS:
+            _check_caravan(caravan, step - CARAVANS_PER_SEAT - 1)
+            most = CARAVAN_CAPACITY if can_load(sheikh, caravan) else 0
+            if not is_selection(wares, _unpacked_wares(sheikh), most):
                 raise IllegalMove(
                     "wrong_load",
                     "A caravan leaving home takes up to 6 tokens of the treasure, others none.",
@@ -114,22 +114,22 @@ def _check_caravan(caravan: int, due: int) -> None:
 
 def take_back(state: State, seat: Seat) -> list[Any]:
     """Return the event that takes back all of a complete programme, else the last step."""
-    done = steps(state.sheikhs[seat])
+    done = steps_taken(state.sheikhs[seat])
     if not done:
         return []
-    return [ProgrammeWithdrawn(seat, 0 if done == STEPS else done - 1)]
+    return [ProgrammeWithdrawn(seat, 0 if done == PROGRAMME_STEPS else done - 1)]
 
 
-def revelation(state: State) -> ProgrammesRevealed:
+def reveal_programmes(state: State) -> ProgrammesRevealed:
     """Return all programmes, with illegal or missing orders corrected (ruling 4)."""
     return ProgrammesRevealed(
-        tuple([_lawful(state, sheikh) for sheikh in state.sheikhs]),
+        tuple([_corrected_orders(state, sheikh) for sheikh in state.sheikhs]),
         tuple([sheikh.looters or "" for sheikh in state.sheikhs]),
     )
 
 
-def _lawful(state: State, sheikh: Sheikh) -> tuple[str, ...]:
-    given = [*sheikh.orders, *[None] * CARAVANS]
+def _corrected_orders(state: State, sheikh: Sheikh) -> tuple[str, ...]:
+    given = [*sheikh.orders, *[None] * CARAVANS_PER_SEAT]
     return tuple(
         [
             destination(board(state), position, given[caravan])

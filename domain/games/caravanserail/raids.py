@@ -5,10 +5,10 @@ Looters wait on a trail, pick a caravan without seeing its load, and take wares 
 
 from typing import Any, TypeAlias
 
-from domain.contract.event_recorder import Course
-from domain.contract.game import Amounts, IllegalMove, Seat
-from domain.games.caravanserail.board import LOOT, trail_of
-from domain.games.caravanserail.combinations import amounts, is_handful
+from domain.contract.event_recorder import EventRecorder
+from domain.contract.game import AmountRange, IllegalMove, Seat
+from domain.games.caravanserail.board import MAX_LOOT, trail_of
+from domain.games.caravanserail.combinations import amount_range, is_selection
 from domain.games.caravanserail.commands import ChooseCaravan, Command, Loot
 from domain.games.caravanserail.events import (
     CaravanSearched,
@@ -20,10 +20,10 @@ from domain.games.caravanserail.events import (
 )
 from domain.games.caravanserail.state import Raid, State, board, in_order, raid_of
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
 
-def begin(course: _Course) -> None:
+def begin_raids(course: _Course) -> None:
     """Let all bands strike at once; search the caravan if there is only one."""
     bands: dict[str, list[int]] = {}
     for seat, (_, trail) in enumerate(course.state.revealed):
@@ -32,10 +32,10 @@ def begin(course: _Course) -> None:
     for trail in board(course.state).trails:
         raiders = bands.get(trail, [])
         if len(raiders) > 1:
-            course.happen(LootersClashed(trail, tuple(raiders)))
+            course.emit(LootersClashed(trail, tuple(raiders)))
         elif raiders:
             found = caravans_on(course.state, trail)
-            course.happen((RaidBegun if found else RaidMissed)(raiders[0], trail))
+            course.emit((RaidBegun if found else RaidMissed)(raiders[0], trail))
     _search_lone_caravans(course)
 
 
@@ -44,7 +44,7 @@ def _search_lone_caravans(course: _Course) -> None:
     for raid in course.state.raids:
         found = caravans_on(course.state, raid.trail)
         if raid.victim is None and len(found) == 1:
-            course.happen(_search(course.state, raid, *found[0]))
+            course.emit(_search(course.state, raid, *found[0]))
 
 
 def _search(state: State, raid: Raid, victim: Seat, caravan: int) -> CaravanSearched:
@@ -61,16 +61,16 @@ def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
     ]
 
 
-def ways(state: State, seat: Seat) -> list[Command | Amounts]:
+def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
     """Return the caravans to attack, or what can be taken from the one attacked."""
     raid = raid_of(state, seat)
     if raid.victim is None or raid.caravan is None:
         return [ChooseCaravan(*found) for found in caravans_on(state, raid.trail)]
     loads = state.sheikhs[raid.victim].loads
-    return [amounts(Loot({}), loads[raid.caravan], LOOT)]
+    return [amount_range(Loot({}), loads[raid.caravan], MAX_LOOT)]
 
 
-def decide(state: State, seat: Seat, command: Any) -> Any:
+def decide_raid(state: State, seat: Seat, command: Any) -> Any:
     """Return the one event of a command; at most two tokens are taken. Raises `IllegalMove`."""
     raid = raid_of(state, seat)
     match command:
@@ -79,7 +79,7 @@ def decide(state: State, seat: Seat, command: Any) -> Any:
                 raise IllegalMove("no_caravan", "This caravan is not on the trail.")
             return _search(state, raid, victim, caravan)
         case Loot(wares=wares) if raid.victim is not None and raid.caravan is not None:
-            if not is_handful(wares, state.sheikhs[raid.victim].loads[raid.caravan], LOOT):
+            if not is_selection(wares, state.sheikhs[raid.victim].loads[raid.caravan], MAX_LOOT):
                 raise IllegalMove("wrong_loot", "Take up to two tokens that the caravan carries.")
             return WaresLooted(seat, raid.victim, raid.caravan, in_order(wares))
         case _:

@@ -17,7 +17,7 @@ from domain.games.caravanserail.events import (
     WaresExchanged,
     WaresLooted,
 )
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
 
 TEXT = {
     "wares": "Wares of the card in the treasure",
@@ -30,7 +30,7 @@ TEXT = {
     "other": "wares were moved",
     "raid": "Turn {turn}: {who:seat} raids the trail {trail}",
 }
-WAYS: dict[Any, str] = {
+CAUSES: dict[Any, str] = {
     CaravanUnloaded: "home",
     WaresLooted: "loot",
     TaxPaid: "tax",
@@ -66,7 +66,7 @@ class _Review:
             case RaidBegun(seat=seat, trail=trail):
                 self._counts[seat] += 1
                 args = {"turn": step.turn, "who": seat, "trail": trail}
-                self._raids.append(Highlight(step.version, Words("raid", args)))
+                self._raids.append(Highlight(step.version, Message("raid", args)))
         self._before = step
 
     def _score(self, step: Step, players: list[dict[str, Any]]) -> None:
@@ -76,7 +76,7 @@ class _Review:
         self._scores = [now]
         if now is None or before is None:
             return
-        words = Words(WAYS.get(type(step.event), "other"))
+        words = Message(CAUSES.get(type(step.event), "other"))
         for seat, (old, new) in enumerate(zip(before, now, strict=True)):
             if new != old:
                 self._gains.append(Gain(seat, step.version, step.turn, new - old, words))
@@ -102,12 +102,12 @@ class _Review:
     def found(self) -> Findings:
         """Return the findings."""
         charts = [
-            Chart(Words("journeys"), tuple(self._travelled)),
-            Chart(Words("raids"), tuple(self._raided)),
+            Chart(Message("journeys"), tuple(self._travelled)),
+            Chart(Message("raids"), tuple(self._raided)),
         ]
         whole = len(self._wares) == len(self._travelled) and self._wares
         if whole:
-            charts.insert(0, Chart(Words("wares"), tuple(self._wares), scores=True))
+            charts.insert(0, Chart(Message("wares"), tuple(self._wares), scores=True))
         return Findings(
             charts=tuple(charts),
             gains=tuple(self._gains) if whole else (),

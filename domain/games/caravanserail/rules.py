@@ -13,7 +13,7 @@ load is visible, as at a physical table. Ships to the browser.
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.games.caravanserail import planning, raids, trading
 from domain.games.caravanserail.board import BOARDS
@@ -54,9 +54,9 @@ from domain.games.caravanserail.tell import label, tell
 from domain.games.caravanserail.title import TITLE
 from domain.games.caravanserail.view import keeps_secrets, redact, reveals, view
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
-WAKING = 2
+WAKING_VERSION = 2
 """Since this rules version an offer that is withdrawn or lapses wakes listening seats."""
 
 
@@ -73,7 +73,7 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
         options.diplomacy,
         options.keep_secrets,
     )
-    return Course.begin(laid_out, evolve)
+    return EventRecorder.begin(laid_out, evolve)
 
 
 def _shuffled(n: int, draw: Draw) -> tuple[int, ...]:
@@ -90,11 +90,11 @@ def decide(
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has nothing to do now.")
-    course: _Course = Course(state, evolve)
-    course.happen(event_of(state, seat, command))
+    course: _Course = EventRecorder(state, evolve)
+    course.emit(event_of(state, seat, command))
     if state.phase == BUSINESS:
-        if version >= WAKING and trading.wakes(course.state, course.events[0]):
-            course.happen(ListenersAsked())
+        if version >= WAKING_VERSION and trading.wakes_listeners(course.state, course.events[0]):
+            course.emit(ListenersAsked())
         _end_if_won(course)
     if not to_act(course.state) and course.state.phase != OVER:
         _NEXT[state.phase](course, draw)
@@ -105,22 +105,22 @@ def _deal(course: _Course, draw: Draw) -> None:
     cards = BOARDS[len(course.state.sheikhs)].cards
     for seat, card in enumerate(_shuffled(len(cards), draw)):
         start, goal = in_order(cards[card].start), in_order(cards[card].goal)
-        course.happen(TreasureDealt(seat, card + 1, start, goal))
+        course.emit(TreasureDealt(seat, card + 1, start, goal))
     if course.state.diplomacy:
-        course.happen(DiplomacyBegun())
+        course.emit(DiplomacyBegun())
     else:
         _begin_turn(course, draw)
 
 
 def _begin_turn(course: _Course, draw: Draw) -> None:
-    course.happen(TurnBegun(course.state.turn + 1))
+    course.emit(TurnBegun(course.state.turn + 1))
 
 
 def _move(course: _Course, draw: Draw) -> None:
     """Reveal all programmes, move all caravans, then unload and collect taxes."""
     before = course.state
-    course.happen(planning.revelation(before))
-    course.happen(CaravansMoved(tuple([orders for orders, _ in course.state.revealed])))
+    course.emit(planning.reveal_programmes(before))
+    course.emit(CaravansMoved(tuple([orders for orders, _ in course.state.revealed])))
     arrived = [
         (seat, caravan, to)
         for seat, (orders, _) in enumerate(course.state.revealed)
@@ -130,7 +130,7 @@ def _move(course: _Course, draw: Draw) -> None:
     for seat, caravan, place in arrived:
         sheikh = course.state.sheikhs[seat]
         if sheikh.home == place:
-            course.happen(CaravanUnloaded(seat, caravan, sheikh.loads[caravan]))
+            course.emit(CaravanUnloaded(seat, caravan, sheikh.loads[caravan]))
     _end_if_won(course)
     if course.state.phase == OVER:
         return
@@ -139,7 +139,7 @@ def _move(course: _Course, draw: Draw) -> None:
         owner = hosts.get(place)
         if owner not in (None, seat):
             owes = bool(course.state.sheikhs[seat].loads[caravan])
-            course.happen(CaravanLodged(seat, caravan, owner, owes))
+            course.emit(CaravanLodged(seat, caravan, owner, owes))
     if not course.state.debts:
         _raid(course, draw)
 
@@ -149,15 +149,15 @@ def _raid(course: _Course, draw: Draw) -> None:
     _end_if_won(course)
     if course.state.phase == OVER:
         return
-    raids.begin(course)
+    raids.begin_raids(course)
     if not course.state.raids:
-        course.happen(BusinessBegun())
+        course.emit(BusinessBegun())
 
 
 def _begin_business(course: _Course, draw: Draw) -> None:
     _end_if_won(course)
     if course.state.phase != OVER:
-        course.happen(BusinessBegun())
+        course.emit(BusinessBegun())
 
 
 _NEXT: dict[str, Any] = {
@@ -174,7 +174,7 @@ _NEXT: dict[str, Any] = {
 def _end_if_won(course: _Course) -> None:
     winners = [seat for seat, sheikh in enumerate(course.state.sheikhs) if is_complete(sheikh)]
     if winners:
-        course.happen(GameEnded(tuple(winners)))
+        course.emit(GameEnded(tuple(winners)))
 
 
 # --- whose choice -------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
     """
     if state.phase != BUSINESS or not state.business_minutes:
         return None
-    waiting = [*to_act(state), *trading.asked_again(state)]
+    waiting = [*to_act(state), *trading.listeners_to_wake(state)]
     return 60 * state.business_minutes, [(seat, Done()) for seat in waiting]
 
 

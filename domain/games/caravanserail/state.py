@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
-from domain.games.caravanserail.board import BOARDS, CARAVANS, TREASURE, WARES, Board
+from domain.games.caravanserail.board import BOARDS, CARAVANS_PER_SEAT, TREASURE, WARES, Board
 from domain.games.caravanserail.commands import Wares
 
 Phase: TypeAlias = Literal[
@@ -21,10 +21,10 @@ BUSINESS: Final = "business"
 OVER: Final = "over"
 """Phases of the game."""
 
-STEPS = CARAVANS + 1 + CARAVANS
+PROGRAMME_STEPS = CARAVANS_PER_SEAT + 1 + CARAVANS_PER_SEAT
 """Number of steps of a programme: orders of the caravans, the looters, loads of the caravans."""
 
-NO_WARES: tuple[dict[str, int], ...] = ({},) * CARAVANS
+NO_WARES: tuple[dict[str, int], ...] = ({},) * CARAVANS_PER_SEAT
 
 
 def _hashed(wares: Wares | None) -> int:
@@ -148,12 +148,12 @@ def size(wares: Wares) -> int:
     return sum(wares.values())
 
 
-def store(sheikh: Sheikh, which: int) -> dict[str, int]:
+def wares_in(sheikh: Sheikh, which: int) -> dict[str, int]:
     """Return the wares of a seat's treasure or of one of its caravans."""
     return sheikh.treasure if which == TREASURE else sheikh.loads[which]
 
 
-def stored(sheikh: Sheikh, which: int, wares: Wares) -> Sheikh:
+def with_store(sheikh: Sheikh, which: int, wares: Wares) -> Sheikh:
     """Return the seat with other wares in the store."""
     if which == TREASURE:
         return replace(sheikh, treasure=wares)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.contract.game import Label, Seat
-from domain.games.caravanserail.board import NAMES, TREASURE
+from domain.games.caravanserail.board import PLACE_NAMES, TREASURE
 from domain.games.caravanserail.commands import (
     Accept,
     Ask,
@@ -84,7 +84,7 @@ def _plain(key: str) -> Callable[[State, int, Any], Label]:
 
 
 def _home_label(state: State, seat: Seat, command: ChooseHome) -> Label:
-    return Label("home", {"name": NAMES[len(state.sheikhs)][command.place]})
+    return Label("home", {"name": PLACE_NAMES[len(state.sheikhs)][command.place]})
 
 
 def _order_label(state: State, seat: Seat, command: Order) -> Label:

@@ -1,9 +1,9 @@
 """The title of Caravansérail: what the lobby knows of the game. Ships to the browser."""
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.games.caravanserail.options import Options
 
-TITLE = Title(
+TITLE = GameInfo(
     slug="caravanserail",
     title="Caravansérail",
     designer="Bruno Faidutti",
@@ -14,7 +14,7 @@ TITLE = Title(
     "move at once. Trade in secret, pay for lodging, raid the trails: the first whose treasure "
     "holds all the wares on the secret card wins.",
     traits=("secret", "simultaneous", "timed", "reviewable"),
-    shelf=2,
+    sort_order=2,
     layout=("board", "business_minutes", "diplomacy", "keep_secrets"),
     minutes=75,
     weight="heavy",

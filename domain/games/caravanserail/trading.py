@@ -20,9 +20,9 @@ table. Ships to the browser.
 
 from typing import Any
 
-from domain.contract.game import Amounts, IllegalMove, Seat
-from domain.games.caravanserail.board import CAPACITY, TREASURE, most_asked
-from domain.games.caravanserail.combinations import amounts, is_handful
+from domain.contract.game import AmountRange, IllegalMove, Seat
+from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
+from domain.games.caravanserail.combinations import amount_range, is_selection
 from domain.games.caravanserail.commands import (
     Accept,
     Ask,
@@ -58,7 +58,7 @@ from domain.games.caravanserail.state import (
     holds,
     in_order,
     size,
-    store,
+    wares_in,
 )
 from domain.text.i18n import Plural
 
@@ -77,20 +77,20 @@ def stores(sheikh: Sheikh) -> list[tuple[int, str]]:
     return [(TREASURE, sheikh.home), *lodging]
 
 
-def active(sheikh: Sheikh) -> bool:
+def is_active(sheikh: Sheikh) -> bool:
     """Return whether the business phase waits for the seat."""
     return not sheikh.done and not sheikh.listening
 
 
-def wakes(state: State, event: Any) -> bool:
+def wakes_listeners(state: State, event: Any) -> bool:
     """Return whether listening seats are asked again without a new or answered offer.
 
     This depends on nothing secret: that something was offered is public, and so is who listens.
     """
-    return isinstance(event, SeatDone | OfferWithdrawn) and bool(asked_again(state))
+    return isinstance(event, SeatDone | OfferWithdrawn) and bool(listeners_to_wake(state))
 
 
-def asked_again(state: State) -> list[int]:
+def listeners_to_wake(state: State) -> list[int]:
     """Return the seats that are asked again when another is done.
 
     All listening ones, once anything was offered in this phase.
@@ -100,7 +100,7 @@ def asked_again(state: State) -> list[int]:
     return [seat for seat, sheikh in enumerate(state.sheikhs) if sheikh.listening]
 
 
-def incoming(state: State, seat: Seat) -> list[tuple[int, Offer]]:
+def incoming_offers(state: State, seat: Seat) -> list[tuple[int, Offer]]:
     """Return ``(offerer, offer)`` of the offers that wait for the seat's answer."""
     return [
         (offerer, sheikh.offer)
@@ -112,14 +112,14 @@ def incoming(state: State, seat: Seat) -> list[tuple[int, Offer]]:
 # --- choices ----------------------------------------------------------------------------------
 
 
-def ways(state: State, seat: Seat) -> list[Command | Amounts]:
+def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
     """Return the seat's legal commands and ranges; Done is always the first."""
     sheikh = state.sheikhs[seat]
-    if not active(sheikh):
+    if not is_active(sheikh):
         return []
     if sheikh.draft:
         return [Done(), DropDraft(), _drafting(state, sheikh, sheikh.draft)]
-    offers = incoming(state, seat)
+    offers = incoming_offers(state, seat)
     declines = [Decline(who) for who, _ in offers]
     if sheikh.offer:
         return [Done(), Listen(), Withdraw(), *declines]
@@ -131,9 +131,9 @@ def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
     """Return whether the partner has what is asked, and room for what it gets (ruling 12)."""
     assert offer.asks is not None
     assert offer.gives is not None
-    wares = store(sheikh, offer.theirs)
+    wares = wares_in(sheikh, offer.theirs)
     after = size(wares) - size(offer.asks) + size(offer.gives)
-    return holds(wares, offer.asks) and (offer.theirs == TREASURE or after <= CAPACITY)
+    return holds(wares, offer.asks) and (offer.theirs == TREASURE or after <= CARAVAN_CAPACITY)
 
 
 def _drafts(state: State, seat: Seat) -> list[Draft]:
@@ -148,36 +148,36 @@ def _drafts(state: State, seat: Seat) -> list[Draft]:
     ]
 
 
-def _room(sheikh: Sheikh, which: int) -> int:
+def _free_capacity(sheikh: Sheikh, which: int) -> int:
     """Return the room of the own store; no offer moves more than a caravan's capacity."""
-    return CAPACITY if which == TREASURE else CAPACITY - size(sheikh.loads[which])
+    return CARAVAN_CAPACITY if which == TREASURE else CARAVAN_CAPACITY - size(sheikh.loads[which])
 
 
-def _drafting(state: State, sheikh: Sheikh, draft: Offer) -> Amounts:
+def _drafting(state: State, sheikh: Sheikh, draft: Offer) -> AmountRange:
     """Return what a draft may give, then what it may ask for; at least one token in total."""
     if draft.gives is None:
-        least = 0 if _room(sheikh, draft.mine) else 1
-        return amounts(Give({}), store(sheikh, draft.mine), CAPACITY, least)
+        least = 0 if _free_capacity(sheikh, draft.mine) else 1
+        return amount_range(Give({}), wares_in(sheikh, draft.mine), CARAVAN_CAPACITY, least)
     least = 0 if draft.gives else 1
-    return amounts(Ask({}), _any_wares(state), _most_asked(sheikh, draft), least)
+    return amount_range(Ask({}), _any_wares(state), _max_asked(sheikh, draft), least)
 
 
 def _any_wares(state: State) -> dict[str, int]:
-    return dict.fromkeys(board(state).wares, CAPACITY)
+    return dict.fromkeys(board(state).wares, CARAVAN_CAPACITY)
 
 
-def _most_asked(sheikh: Sheikh, draft: Offer) -> int:
+def _max_asked(sheikh: Sheikh, draft: Offer) -> int:
     assert draft.gives is not None
-    return most_asked(draft.mine, size(store(sheikh, draft.mine)), size(draft.gives))
+    return max_asked(draft.mine, size(wares_in(sheikh, draft.mine)), size(draft.gives))
 
 
-def _shifts(sheikh: Sheikh) -> list[Amounts]:
+def _shifts(sheikh: Sheikh) -> list[AmountRange]:
     """Return free transfers between own caravans at one place."""
     return [
-        amounts(
+        amount_range(
             Shift(source, target, {}),
             sheikh.loads[source],
-            CAPACITY - size(sheikh.loads[target]),
+            CARAVAN_CAPACITY - size(sheikh.loads[target]),
             1,
         )
         for source, target in _own_pairs(sheikh)
@@ -192,7 +192,7 @@ def _own_pairs(sheikh: Sheikh) -> list[tuple[int, int]]:
 # --- decisions --------------------------------------------------------------------------------
 
 
-def decide(state: State, seat: Seat, command: Any) -> Any:
+def decide_trade(state: State, seat: Seat, command: Any) -> Any:
     """Return the one event of a command. Raises `IllegalMove`."""
     sheikh = state.sheikhs[seat]
     if isinstance(command, Done):
@@ -227,9 +227,9 @@ def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any
         case DropDraft():
             return DraftDropped(seat)
         case Give(wares=wares) if draft.gives is None:
-            if not is_handful(wares, store(sheikh, draft.mine), CAPACITY):
+            if not is_selection(wares, wares_in(sheikh, draft.mine), CARAVAN_CAPACITY):
                 raise IllegalMove("not_yours", "You can give up to 6 tokens that are there.")
-            if not wares and not _room(sheikh, draft.mine):
+            if not wares and not _free_capacity(sheikh, draft.mine):
                 raise IllegalMove("no_room", "The caravan is full: it has to give something.")
             return GiftNamed(seat, in_order(wares))
         case Ask(wares=wares) if draft.gives is not None:
@@ -244,19 +244,19 @@ _UP_TO = Plural(
 
 
 def _offer(state: State, seat: Seat, draft: Offer, asks: Wares) -> OfferMade:
-    most = _most_asked(state.sheikhs[seat], draft)
-    if not is_handful(asks, _any_wares(state), most):
+    most = _max_asked(state.sheikhs[seat], draft)
+    if not is_selection(asks, _any_wares(state), most):
         raise IllegalMove("too_much", _UP_TO, most=most)
     if not asks and not draft.gives:
         raise IllegalMove("nothing", "An offer gives something or asks for something.")
-    counter = draft.partner in [offerer for offerer, _ in incoming(state, seat)]
+    counter = draft.partner in [offerer for offerer, _ in incoming_offers(state, seat)]
     return OfferMade(
         seat, draft.mine, draft.partner, draft.theirs, draft.gives, in_order(asks), counter
     )
 
 
 def _offer_of(state: State, seat: Seat, offerer: Seat) -> Offer:
-    for who, offer in incoming(state, seat):
+    for who, offer in incoming_offers(state, seat):
         if who == offerer:
             return offer
     raise IllegalMove("no_offer", "There is no such offer.")
@@ -272,8 +272,8 @@ def _accept(state: State, seat: Seat, offerer: Seat) -> WaresExchanged:
 def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> WaresShifted:
     if (shift.source, shift.target) not in _own_pairs(sheikh):
         raise IllegalMove("not_together", "These caravans are not together away from home.")
-    room = CAPACITY - size(sheikh.loads[shift.target])
-    if not shift.wares or not is_handful(shift.wares, sheikh.loads[shift.source], room):
+    room = CARAVAN_CAPACITY - size(sheikh.loads[shift.target])
+    if not shift.wares or not is_selection(shift.wares, sheikh.loads[shift.source], room):
         raise IllegalMove("wrong_load", "Move tokens that are there and fit into the other.")
     return WaresShifted(seat, shift.source, shift.target, in_order(shift.wares))
 
@@ -281,6 +281,6 @@ def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> WaresShifted:
 def take_back(state: State, seat: Seat) -> list[Any]:
     """Return the event by which a done or listening seat returns, or an unseen draft is dropped."""
     sheikh = state.sheikhs[seat]
-    if not active(sheikh):
+    if not is_active(sheikh):
         return [SeatReturned(seat)]
     return [DraftDropped(seat)] if sheikh.draft else []

@@ -20,7 +20,7 @@ GATE = "M-17 34V12q0-13 17-20 17 7 17 20v22Z"
 SPRING = "M-37 12q4-15 37-15t37 15-37 17-37-17Z"
 PALM = "M4 8Q8-10 3-24M3-24Q-14-30-20-16M3-24Q-8-40-22-36M3-24Q12-42 26-36M3-24Q20-30 26-14"
 SABRES = "M-17-17Q2-8 14 13l-4 3Q-10 6-17-17ZM9 17l8-8M17-17Q-2-8-14 13l4 3Q10 6 17-17ZM-9 17l-8-8"
-ROW = 3  # caravans side by side below a place
+CARAVANS_PER_ROW = 3  # caravans side by side below a place
 ACROSS, DOWN = 56, 38  # distances between caravans
 
 
@@ -35,7 +35,7 @@ def trails(at: Points, names: list[str]) -> str:
     return "".join([f"M{ax} {ay}L{bx} {by}" for (ax, ay), (bx, by) in ends])
 
 
-def middle(at: Points, position: str) -> Point:
+def point_of(at: Points, position: str) -> Point:
     """Return the centre of a position."""
     if len(position) == 1:
         return at[position]
@@ -43,7 +43,7 @@ def middle(at: Points, position: str) -> Point:
     return (ax + bx) // 2, (ay + by) // 2
 
 
-def stand(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[int, int], Point]:
+def caravan_points(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[int, int], Point]:
     """Return the points of caravans ``{(seat, caravan): position}``, side by side on one spot."""
     crowds: dict[str, list[tuple[int, int]]] = {}
     for key, position in where.items():
@@ -58,8 +58,8 @@ def stand(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[int, int]
 def _below(at: Points, place: str, count: int) -> list[Point]:
     """Return points for so many caravans at one place."""
     x, y = at[place]
-    wide = ROW if count <= 2 * ROW else 4
-    step = ACROSS if wide == ROW else 54
+    wide = CARAVANS_PER_ROW if count <= 2 * CARAVANS_PER_ROW else 4
+    step = ACROSS if wide == CARAVANS_PER_ROW else 54
     rows = [min(wide, count - first) for first in range(0, count, wide)]
     return [
         (x + step * (2 * number - row + 1) // 2, y + 46 + DOWN * line)
@@ -71,7 +71,7 @@ def _below(at: Points, place: str, count: int) -> list[Point]:
 def _along(at: Points, trail: str, count: int) -> list[Point]:
     """Return points for so many caravans on one trail."""
     (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
-    ux, uy = unit(bx - ax, by - ay)
+    ux, uy = unit_vector(bx - ax, by - ay)
     mx, my = (ax + bx) / 2, (ay + by) / 2
     if count == 1:
         return [(int(mx), int(my))]
@@ -84,20 +84,20 @@ def _along(at: Points, trail: str, count: int) -> list[Point]:
     return found
 
 
-def beside(at: Points, trail: str) -> Point:
+def looters_point(at: Points, trail: str) -> Point:
     """Return the point of a band of looters."""
     (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
-    ux, uy = unit(bx - ax, by - ay)
+    ux, uy = unit_vector(bx - ax, by - ay)
     return int((ax + bx) / 2 - 56 * uy), int((ay + by) / 2 + 56 * ux)
 
 
-def unit(x: float, y: float) -> tuple[float, float]:
+def unit_vector(x: float, y: float) -> tuple[float, float]:
     """Return the unit vector of a direction."""
     far = (x * x + y * y) ** 0.5
     return x / far, y / far
 
 
-def nose(ux: float, uy: float) -> str:
+def wedge_path(ux: float, uy: float) -> str:
     """Return a wedge that points in a direction, drawn below a piece."""
     corners = [
         (44 * ux, 44 * uy),
@@ -107,12 +107,12 @@ def nose(ux: float, uy: float) -> str:
     return "M" + "L".join([f"{int(x)} {int(y)}" for x, y in corners]) + "Z"
 
 
-def ahead(at: Points, position: str) -> str:
+def caravan_wedge(at: Points, position: str) -> str:
     """Return the wedge of a caravan on a trail; "" for one at a place."""
     if len(position) < 2:
         return ""
     (ax, ay), (bx, by) = at[position[0]], at[position[1]]
-    return nose(*unit(bx - ax, by - ay))
+    return wedge_path(*unit_vector(bx - ax, by - ay))
 
 
 def dunes() -> str:

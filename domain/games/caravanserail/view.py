@@ -32,7 +32,7 @@ from domain.games.caravanserail.state import (
     DIPLOMACY,
     HOMES,
     PROGRAMME,
-    STEPS,
+    PROGRAMME_STEPS,
     Offer,
     Raid,
     Sheikh,
@@ -182,7 +182,7 @@ def _player(state: State, seat: Seat, viewer: Viewer) -> dict[str, Any]:
         "treasure": {**sheikh.treasure} if own else None,
         "card": sheikh.card if own else None,
         "goal": {**sheikh.goal} if own else None,
-        "steps": planning.steps(sheikh),
+        "steps": planning.steps_taken(sheikh),
         "programme": _programme(sheikh) if own else None,
         "draft": _draft(sheikh.draft) if own and sheikh.draft else None,
     }
@@ -192,7 +192,7 @@ def _ready(state: State, sheikh: Sheikh) -> bool:
     if state.phase == HOMES:
         return bool(sheikh.home)
     if state.phase == PROGRAMME:
-        return planning.steps(sheikh) == STEPS
+        return planning.steps_taken(sheikh) == PROGRAMME_STEPS
     return state.phase not in (DIPLOMACY, BUSINESS) or sheikh.done
 
 

@@ -31,7 +31,7 @@ class Ground(Struct, frozen=True):
     start: int
     finish: int
     places: tuple[Place, ...]
-    ways: tuple[tuple[int, ...], ...]
+    neighbours: tuple[tuple[int, ...], ...]
     moves: tuple[tuple[Move, ...], ...]
 
     def cell(self, place: Place) -> int:
@@ -42,37 +42,37 @@ class Ground(Struct, frozen=True):
         return -1
 
 
-MOST_KEPT = 32
-_kept: dict[str, Ground] = {}
+MAX_CACHED_MAPS = 32
+_ground_cache: dict[str, Ground] = {}
 
 
 def ground_of(land: str) -> Ground:
     """Return the ground of a map from its text."""
-    ground = _kept.get(land)
+    ground = _ground_cache.get(land)
     if ground is None:
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
-        ground = _kept[land] = _ground(land)
+        if len(_ground_cache) >= MAX_CACHED_MAPS:
+            _ground_cache.clear()
+        ground = _ground_cache[land] = _parse_ground(land)
     return ground
 
 
-def _ground(land: str) -> Ground:
+def _parse_ground(land: str) -> Ground:
     rows = tuple(land.split("/"))
     stride = len(rows[0]) + 1
     places = tuple([divmod(cell, stride) for cell in range(len(land))])
-    ways = tuple([_ways(land, cell, stride) for cell in range(len(land))])
+    ways = tuple([_neighbours_of(land, cell, stride) for cell in range(len(land))])
     moves = tuple([tuple([Move(places[to]) for to in there]) for there in ways])
     return Ground(rows, stride, land.find(START), land.find(FINISH), places, ways, moves)
 
 
-def _ways(land: str, cell: int, stride: int) -> tuple[int, ...]:
+def _neighbours_of(land: str, cell: int, stride: int) -> tuple[int, ...]:
     if land[cell] == "/":
         return ()
     around = (cell - stride, cell + 1, cell + stride, cell - 1)
     return tuple([to for to in around if 0 <= to < len(land) and land[to] not in "/" + RIVER])
 
 
-def beside(land: str, stride: int, cell: int, letter: str) -> bool:
+def has_neighbour(land: str, stride: int, cell: int, letter: str) -> bool:
     """Return whether one of the four neighbours of a cell is such a tile (ruling 30)."""
     around = (cell - stride, cell + 1, cell + stride, cell - 1)
     return any(0 <= to < len(land) and land[to] == letter for to in around)
@@ -86,7 +86,7 @@ def distances(land: str, start: int) -> dict[int, int]:
     while edge:
         further = []
         for cell in edge:
-            for to in ground.ways[cell]:
+            for to in ground.neighbours[cell]:
                 if to not in found:
                     found[to] = found[cell] + 1
                     further.append(to)

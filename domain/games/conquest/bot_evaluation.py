@@ -9,41 +9,41 @@ from msgspec import Struct
 from domain.games.conquest.board import distances, ground_of
 from domain.games.conquest.caravan_stats import last_round, next_bonus, speed, wealth_now
 from domain.games.conquest.cards import FORTUNE_CARD, HEALING_CARD, NOMAD_CARD
-from domain.games.conquest.equipment import CHEST, FIDGET
+from domain.games.conquest.equipment import CHEST_VALUE, FIDGET
 from domain.games.conquest.state import Player, State
 
-INCOME = 11
+INCOME_PER_TURN = 11
 """Income of a turn on the way from tile and card, at full prices."""
-WAITING = {NOMAD_CARD: 3, HEALING_CARD: 3, FORTUNE_CARD: 2}
+KEPT_CARD_VALUES = {NOMAD_CARD: 3, HEALING_CARD: 3, FORTUNE_CARD: 2}
 """Approximate values of kept cards."""
-CARDS_GIVE = {"G": 5, "D": 3, "M": 3, "O": 9}
+MEAN_CARD_GAINS = {"G": 5, "D": 3, "M": 3, "O": 9}
 """Approximate average gain from a card of the tile's deck."""
-DEFEAT = 300
+DEFEAT_PENALTY = 300
 """Penalty for finishing behind somebody while there is time to catch up."""
-HOME = 15
+FINISH_BONUS = 15
 """Value of having finished, plus one each round, so that a bot does not delay the end for long."""
-CLOSE = 4
+CAUTIOUS_ROUNDS = 4
 """Number of rounds before the end in which no risks are taken."""
-TOO_LATE = 1_000
+TOO_LATE_PENALTY = 1_000
 
-MOST_KEPT = 400
-_kept: dict[tuple[str, int], dict[int, int]] = {}
+MAX_CACHED_DISTANCES = 400
+_distance_cache: dict[tuple[str, int], dict[int, int]] = {}
 
 
-def ways_from(land: str, cell: int) -> dict[int, int]:
+def cached_distances(land: str, cell: int) -> dict[int, int]:
     """Return the steps from a cell to all others, cached."""
     key = land, cell
-    found = _kept.get(key)
+    found = _distance_cache.get(key)
     if found is None:
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
-        found = _kept[key] = distances(land, cell)
+        if len(_distance_cache) >= MAX_CACHED_DISTANCES:
+            _distance_cache.clear()
+        found = _distance_cache[key] = distances(land, cell)
     return found
 
 
 def turns_between(state: State, player: Player, at: int, to: int) -> int:
     """Return the approximate number of turns from a cell to another with the present load."""
-    steps = ways_from(state.land, to)[at]
+    steps = cached_distances(state.land, to)[at]
     if not steps:
         return 0
     first = speed(player, state.tiles[at], next_bonus(player))
@@ -87,7 +87,7 @@ def rounds_left(state: State) -> int:
 def _final(worth: int, goods: int, turns: int, first: int) -> int:
     """Return the wealth at the finish in ``turns``, if the first caravan is there in ``first``."""
     late = max(0, turns - first)
-    return worth + INCOME * min(turns, first) + INCOME * late // 2 - (goods + late // 2) * late
+    return worth + INCOME_PER_TURN * min(turns, first) + INCOME_PER_TURN * late // 2 - (goods + late // 2) * late
 
 
 def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Rival]) -> int:
@@ -97,29 +97,29 @@ def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Riva
     oasis or a treasure.
     """
     finish = ground_of(state.land).finish
-    worth = wealth_now(state, player) + gain + sum([WAITING[card] for card in player.kept])
+    worth = wealth_now(state, player) + gain + sum([KEPT_CARD_VALUES[card] for card in player.kept])
     goods = player.silk + player.spice
     left = rounds_left(state)
     if at == finish:
-        ahead = _ahead(state, worth, goods, 0, rivals)
-        hopeless = ahead < 0 and left > CLOSE and not state.first_finish
-        return ahead - DEFEAT if hopeless else ahead + HOME + state.round
-    best = -TOO_LATE
+        ahead = _seats_ahead(state, worth, goods, 0, rivals)
+        hopeless = ahead < 0 and left > CAUTIOUS_ROUNDS and not state.first_finish
+        return ahead - DEFEAT_PENALTY if hopeless else ahead + FINISH_BONUS + state.round
+    best = -TOO_LATE_PENALTY
     still = [rival.at for rival in rivals if not rival.finished]
     for target, value in [(at, 0), *targets(state)]:
         turns = player.skip + turns_between(state, player, at, target)
         turns += turns_between(state, player, target, finish)
-        if turns > left or (not state.first_finish and turns * 3 // 2 + CLOSE > left):
-            best = max(best, -TOO_LATE - turns)
+        if turns > left or (not state.first_finish and turns * 3 // 2 + CAUTIOUS_ROUNDS > left):
+            best = max(best, -TOO_LATE_PENALTY - turns)
             continue
-        ways = ways_from(state.land, target)
+        ways = cached_distances(state.land, target)
         if target != at and still and min([ways[rival] for rival in still]) < ways[at]:
             value //= 3  # somebody else is nearer
-        best = max(best, _ahead(state, worth + value, goods, turns, rivals))
+        best = max(best, _seats_ahead(state, worth + value, goods, turns, rivals))
     return best
 
 
-def _ahead(state: State, worth: int, goods: int, turns: int, rivals: list[Rival]) -> int:
+def _seats_ahead(state: State, worth: int, goods: int, turns: int, rivals: list[Rival]) -> int:
     """Return the lead over the best rival of somebody who finishes in so many turns."""
     still = [rival.turns for rival in rivals if not rival.finished]
     first = 0 if state.first_finish else min([turns, *still])
@@ -136,11 +136,11 @@ def _ahead(state: State, worth: int, goods: int, turns: int, rivals: list[Rival]
 
 def targets(state: State) -> list[tuple[int, int]]:
     """Return cells that are worth a detour, and what they give besides a turn's income."""
-    found = [(cell, CHEST) for cell in state.treasure]
-    gain = 2 * state.silk + CARDS_GIVE["O"] - INCOME
+    found = [(cell, CHEST_VALUE) for cell in state.treasure]
+    gain = 2 * state.silk + MEAN_CARD_GAINS["O"] - INCOME_PER_TURN
     if gain > 0:
         found += [(cell, gain) for cell, tile in enumerate(state.tiles) if tile == "O"]
-    reached = ways_from(state.land, ground_of(state.land).start)
+    reached = cached_distances(state.land, ground_of(state.land).start)
     return [each for each in found if each[0] in reached]
 
 
@@ -150,5 +150,5 @@ def gain_at(state: State, cell: int, card: bool = True) -> int:
     fair = state.silk / 10
     gain = {"G": state.spice, "D": state.silk, "M": 2, "O": 2 * state.silk}.get(tile, 0)
     if card:
-        gain += int(CARDS_GIVE.get(tile, 0) * fair)
-    return gain + (CHEST if cell in state.treasure else 0)
+        gain += int(MEAN_CARD_GAINS.get(tile, 0) * fair)
+    return gain + (CHEST_VALUE if cell in state.treasure else 0)

@@ -10,11 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.bots import Thinking
-from domain.contract.choice_groups import spread
+from domain.contract.choice_groups import flatten_options
 from domain.contract.game import Draw, Group, Seat, pick_any
 from domain.contract.trait_defaults import determinise, observe
 from domain.games.conquest.board import CAMPS, ground_of
-from domain.games.conquest.bot_evaluation import Rival, gain_at, prospect, rivals_of, ways_from
+from domain.games.conquest.bot_evaluation import Rival, gain_at, prospect, rivals_of, cached_distances
 from domain.games.conquest.caravan_stats import price, speed
 from domain.games.conquest.cards import CARDS
 from domain.games.conquest.commands import (
@@ -36,33 +36,33 @@ from domain.games.conquest.evolve import evolve
 from domain.games.conquest.market import exchange_cost
 from domain.games.conquest.state import EXTRA, Player, State, with_more
 
-UNPLEASANT = {"Sandstorm", "Mirage", "Rockslide", "High Altitude"}
+UNPLEASANT_CARDS = {"Sandstorm", "Mirage", "Rockslide", "High Altitude"}
 """Cards to ignore if possible."""
 
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
     """Return the bot's move."""
-    choices: list[Command] = spread([way for group in groups for way in group.ways])
+    choices: list[Command] = flatten_options([way for group in groups for way in group.options])
     if len(choices) == 1:
         return choices[0]
     if thinking.level == "easy":
-        return _easy(seen, seat, choices, thinking.draw)
-    return _good(seen, seat, choices)
+        return _choose_easily(seen, seat, choices, thinking.draw)
+    return _choose_well(seen, seat, choices)
 
 
-def _good(state: State, seat: Seat, choices: list[Command]) -> Command:
+def _choose_well(state: State, seat: Seat, choices: list[Command]) -> Command:
     """Return the choice with the best estimated lead over the best rival."""
     rivals = rivals_of(state, seat)
     match state.step:
         case "move" | "extra":
-            return _way(state, seat, choices, rivals)
+            return _choose_move(state, seat, choices, rivals)
         case "fortune":
-            return Ignore() if CARDS[state.drawn].name in UNPLEASANT else Heed()
+            return Ignore() if CARDS[state.drawn].name in UNPLEASANT_CARDS else Heed()
         case _:
-            return _best(state, seat, choices, rivals)
+            return _choose_best(state, seat, choices, rivals)
 
 
-def _easy(state: State, seat: Seat, choices: list[Command], draw: Draw) -> Command:
+def _choose_easily(state: State, seat: Seat, choices: list[Command], draw: Draw) -> Command:
     """Take the best tile in reach and head for the finish late; otherwise choose at random."""
     goes: list[Command] = [each for each in choices if isinstance(each, Move | Stop)]
     if not goes or draw(5) == 0:
@@ -71,11 +71,11 @@ def _easy(state: State, seat: Seat, choices: list[Command], draw: Draw) -> Comma
     late = state.round > 12 or state.first_finish
     left = _steps_left(state)
     hopes = []
-    for cell, steps in reach(state, seat, left).items():
-        home = ways_from(state.land, finish)[cell]
+    for cell, steps in reachable_cells(state, seat, left).items():
+        home = cached_distances(state.land, finish)[cell]
         worth = -home if late else gain_at(state, cell) - (50 if cell == finish else 0)
         hopes.append((worth, -steps, cell))
-    return _towards(state, seat, goes, max(hopes)[2])
+    return _step_towards(state, seat, goes, max(hopes)[2])
 
 
 # --- where to go ----------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def _steps_left(state: State) -> int:
     return 1 if state.step == EXTRA else state.speed - state.walked
 
 
-def reach(state: State, seat: Seat, left: int) -> dict[int, int]:
+def reachable_cells(state: State, seat: Seat, left: int) -> dict[int, int]:
     """Return the cells where the turn may end, and the steps to them."""
     ground = ground_of(state.land)
     at = state.players[seat].at
@@ -94,7 +94,7 @@ def reach(state: State, seat: Seat, left: int) -> dict[int, int]:
     for steps in range(1, left + 1):
         further = []
         for cell in edge:
-            for to in ground.ways[cell]:
+            for to in ground.neighbours[cell]:
                 if to not in found:
                     found[to] = steps
                     if to != ground.finish:
@@ -104,28 +104,28 @@ def reach(state: State, seat: Seat, left: int) -> dict[int, int]:
     return found
 
 
-def _way(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) -> Command:
+def _choose_move(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) -> Command:
     """Move towards the best cell in reach, after throwing away what slows the caravan down."""
     player = state.players[seat]
-    goal, worth = _goal(state, seat, player, _steps_left(state), rivals)
+    goal, worth = _choose_goal(state, seat, player, _steps_left(state), rivals)
     if not state.walked and state.step != EXTRA:
         for command in choices:
             if isinstance(command, Jettison):
                 lighter = with_more(player, command.what, -command.amount)
                 steps = speed(lighter, state.tiles[player.at], state.bonus)
                 if steps > state.speed:
-                    other = _goal(state, seat, lighter, steps, rivals)[1]
+                    other = _choose_goal(state, seat, lighter, steps, rivals)[1]
                     if other > worth:
                         return command
-    return _towards(state, seat, choices, goal)
+    return _step_towards(state, seat, choices, goal)
 
 
-def _goal(
+def _choose_goal(
     state: State, seat: Seat, player: Player, left: int, rivals: list[Rival]
 ) -> tuple[int, int]:
     """Return the best cell where the turn may end, and its estimated value."""
     best, goal = -1_000_000, player.at
-    for cell, steps in reach(state, seat, left).items():
+    for cell, steps in reachable_cells(state, seat, left).items():
         gain = gain_at(state, cell, card=state.step != EXTRA)
         hope = 16 * prospect(state, player, cell, gain, rivals) - steps
         if hope > best:
@@ -133,14 +133,14 @@ def _goal(
     return goal, best
 
 
-def _towards(state: State, seat: Seat, choices: list[Command], goal: int) -> Command:
+def _step_towards(state: State, seat: Seat, choices: list[Command], goal: int) -> Command:
     """Return the choice that leads to the cell by a shortest path."""
     ground = ground_of(state.land)
     at = state.players[seat].at
     if at == goal:
         stops = [command for command in choices if isinstance(command, Stop)]
         return stops[0] if stops else choices[0]
-    steps = ways_from(state.land, goal)
+    steps = cached_distances(state.land, goal)
     for command in choices:
         if isinstance(command, Move) and steps[ground.cell(command.to)] < steps[at]:
             return command
@@ -150,19 +150,19 @@ def _towards(state: State, seat: Seat, choices: list[Command], goal: int) -> Com
 # --- what to choose -------------------------------------------------------------------------
 
 
-def _best(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) -> Command:
+def _choose_best(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) -> Command:
     """Return the choice after which the seat is best off; of equals the first."""
     player = state.players[seat]
     best, chosen = -1_000_000, choices[-1]
     for command in reversed(choices):
-        after = _after(state, seat, player, command)
+        after = _player_after(state, seat, player, command)
         hope = prospect(state, after, player.at, 0, rivals)
         if hope > best or (hope == best and not isinstance(command, Buy | Sell | Exchange)):
             best, chosen = hope, command
     return chosen
 
 
-def _after(state: State, seat: Seat, player: Player, command: Any) -> Player:
+def _player_after(state: State, seat: Seat, player: Player, command: Any) -> Player:
     """Return the seat after a choice, without random effects."""
     card = CARDS[state.drawn] if state.drawn >= 0 else None
     match command:

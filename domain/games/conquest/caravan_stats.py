@@ -3,15 +3,15 @@
 from domain.games.conquest.cards import HEALING_CARD
 from domain.games.conquest.equipment import (
     CAPACITIES,
-    CHEST,
-    COUNTDOWN,
+    CHEST_VALUE,
+    COUNTDOWN_ROUNDS,
     PRICES,
     SILK,
     SLOW,
     SPEEDS,
     SPICE,
-    STEP_OVER,
-    worth,
+    OVERLOAD_PER_STEP,
+    resale_price,
 )
 from domain.games.conquest.state import Player, State
 
@@ -24,10 +24,10 @@ def load(player: Player) -> int:
     return player.gold + player.silk + player.spice + player.treasure
 
 
-def penalty(player: Player) -> int:
+def overload_steps(player: Player) -> int:
     """Return the steps lost to load over the capacity."""
     over = load(player) - CAPACITIES[player.caravan]
-    return 1 + over // STEP_OVER if over > 0 else 0
+    return 1 + over // OVERLOAD_PER_STEP if over > 0 else 0
 
 
 def team_speed(player: Player, tile: str) -> int:
@@ -40,7 +40,7 @@ def team_speed(player: Player, tile: str) -> int:
 
 def speed(player: Player, tile: str, bonus: int) -> int:
     """Return the total speed of a turn begun on a tile (rulings 1, 2, 4, 26)."""
-    return max(0, team_speed(player, tile) - penalty(player)) + bonus
+    return max(0, team_speed(player, tile) - overload_steps(player)) + bonus
 
 
 def next_bonus(player: Player) -> int:
@@ -64,19 +64,19 @@ def price(state: State, good: str) -> int:
 
 def last_round(state: State) -> int:
     """Return the round with which the game ends; 0 while nobody has finished (ruling 18)."""
-    return state.first_finish + COUNTDOWN if state.first_finish else 0
+    return state.first_finish + COUNTDOWN_ROUNDS if state.first_finish else 0
 
 
 def equipment(player: Player) -> int:
     """Return what animals and caravan would be sold for."""
     one, other = player.animals
-    return worth(one) + worth(other) + worth(player.caravan)
+    return resale_price(one) + resale_price(other) + resale_price(player.caravan)
 
 
 def wealth(player: Player, silk: int, spice: int) -> int:
     """Return the total wealth at these prices (ruling 19)."""
     goods = player.silk * silk + player.spice * spice
-    return player.gold + goods + CHEST * player.treasure + equipment(player)
+    return player.gold + goods + CHEST_VALUE * player.treasure + equipment(player)
 
 
 def wealth_now(state: State, player: Player) -> int:

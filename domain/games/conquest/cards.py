@@ -10,7 +10,7 @@ from domain.games.conquest.equipment import GOLD, SILK, SPICE
 DECKS = ("grasslands", "desert", "mountains", "oasis")
 DECK_OF = {"G": 0, "D": 1, "M": 2, "O": 3}
 """The deck of a tile; other tiles have none."""
-SIZE = 10
+CARDS_PER_DECK = 10
 """Number of cards of a deck."""
 
 Amount = tuple[str, int]
@@ -37,7 +37,7 @@ class Card(Struct, frozen=True):
     climbs: bool = False
 
 
-GOOD: tuple[Amount, ...] = ((SILK, 1), (SPICE, 1))
+ANY_GOOD: tuple[Amount, ...] = ((SILK, 1), (SPICE, 1))
 CLIMB: tuple[tuple[Amount, ...], tuple[Amount, ...]] = (((GOLD, 1),), ((SILK, 1),))
 """Cost of a climb beside mountains, and its reward elsewhere (ruling 30)."""
 
@@ -49,27 +49,27 @@ CARDS: tuple[Card, ...] = (
     # grasslands
     Card("Lost Sheep", gains=((SPICE, 1),)),
     Card("Harvest Festival", gains=((GOLD, 2),)),
-    Card("Wild Animals", loses=GOOD),
+    Card("Wild Animals", loses=ANY_GOOD),
     Card("Helpful Farmer", gains=((SILK, 1),)),
     Card("Trade Opportunity", gives=(SPICE,), gets=(GOLD, 2)),
     Card("Traveling Trader", gains=((SILK, 1),)),
     Card("Hidden Berry Patch", gains=((SPICE, 2),)),
     Card("Lost Child", gains=((GOLD, 1),)),
-    Card("Local Herbalist", takes=GOOD),
+    Card("Local Herbalist", takes=ANY_GOOD),
     Card("Animal Tracks", gains=((SPICE, 1), (GOLD, 1))),
     # desert
     Card("Sandstorm", rests=True),
     Card("Desert Oasis", gains=((SPICE, 2), (GOLD, 1))),
     Card("Thirsty Traveler", gives=(SPICE,), gets=(GOLD, 3)),
     Card("Hidden Treasure", gains=((SILK, 2),)),
-    Card("Scorpion Encounter", loses=GOOD),
+    Card("Scorpion Encounter", loses=ANY_GOOD),
     Card("Merchant Caravan", gives=(SILK,), gets=(GOLD, 3)),
     Card("Mirage", rests=True),
     Card("Ancient Ruins", gains=((SILK, 1), (GOLD, 2))),
     Card("Sand Dunes", steps=True),
     Card("Nomadic Tribe", gives=(SILK, SPICE), gets=(SPICE, 2)),
     # mountains
-    Card("Rockslide", loses=GOOD, rests=True),
+    Card("Rockslide", loses=ANY_GOOD, rests=True),
     Card("Mountain Guide", steps=True),
     Card("Pure Spring", gains=((SPICE, 1),)),
     Card("Climbing Challenge", climbs=True),
@@ -92,7 +92,7 @@ CARDS: tuple[Card, ...] = (
     Card("Festival of Colors", gains=((GOLD, 4), (SILK, 1))),
 )
 
-NUMBERS = {(DECKS[number // SIZE], card.name): number for number, card in enumerate(CARDS)}
+NUMBERS = {(DECKS[number // CARDS_PER_DECK], card.name): number for number, card in enumerate(CARDS)}
 """Numbers of the cards by the names of deck and card."""
 
 NOMAD_CARD = NUMBERS["oasis", NOMAD]
@@ -102,7 +102,7 @@ FORTUNE_CARD = NUMBERS["oasis", FORTUNE]
 
 def deck_of(card: int) -> str:
     """Return the name of a card's deck."""
-    return DECKS[card // SIZE]
+    return DECKS[card // CARDS_PER_DECK]
 
 
 def name_of(card: int) -> str:

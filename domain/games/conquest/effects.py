@@ -5,13 +5,13 @@ Those of cards are in `encounters`, those of trade in `market`.
 
 from typing import TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import IllegalMove
 from domain.games.conquest.board import FINISH, OASIS, ground_of
 from domain.games.conquest.caravan_stats import speed, wealth
 from domain.games.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
 from domain.games.conquest.commands import Jettison, Move
-from domain.games.conquest.encounters import spend
+from domain.games.conquest.encounters import spend_card
 from domain.games.conquest.events import (
     CaravanMoved,
     CaravanStopped,
@@ -36,14 +36,14 @@ from domain.games.conquest.state import (
 )
 from domain.games.conquest.turns import tile
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
 
 def make_step(course: _Course, command: Move) -> None:
     """Make a step; end the movement if no other step can follow."""
     state = course.state
     _check_step(state, command)
-    course.happen(CaravanMoved(state.seat, command.to))
+    course.emit(CaravanMoved(state.seat, command.to))
     if state.step == EXTRA:
         _visit(course)
     elif state.walked + 1 == state.speed or tile(course.state) == FINISH:
@@ -54,7 +54,7 @@ def end_movement(course: _Course) -> None:
     """End the movement before its last step, or forgo an extra step."""
     state = course.state
     if state.step == EXTRA:
-        course.happen(StepForgone(state.seat))
+        course.emit(StepForgone(state.seat))
         return
     if state.players[state.seat].at == state.began:
         raise IllegalMove("back_where_it_began", "A turn may not end where it began.")
@@ -83,7 +83,7 @@ def drop_load(course: _Course, command: Jettison) -> None:
         raise IllegalMove("wrong_amount", "This amount is not offered.")
     lighter = with_more(player, command.what, -command.amount)
     now = speed(lighter, tile(state), state.bonus)
-    course.happen(LoadDropped(state.seat, command.what, command.amount, now))
+    course.emit(LoadDropped(state.seat, command.what, command.amount, now))
 
 
 # --- the caravan stops ----------------------------------------------------------------------
@@ -95,9 +95,9 @@ def _stop(course: _Course) -> None:
     deck = DECK_OF.get(tile(state))
     cards = 0 if deck is None else 1
     if NOMAD_CARD in state.players[state.seat].kept:
-        spend(course, state.seat, NOMAD_CARD, lapsed=deck is None)  # ruling 13
+        spend_card(course, state.seat, NOMAD_CARD, lapsed=deck is None)  # ruling 13
         cards *= 2
-    course.happen(CaravanStopped(state.seat, "" if deck is None else DECKS[deck], cards))
+    course.emit(CaravanStopped(state.seat, "" if deck is None else DECKS[deck], cards))
     _visit(course)
 
 
@@ -108,15 +108,15 @@ def _visit(course: _Course) -> None:
     at = state.players[seat].at
     if here == FINISH:
         worth = wealth(state.players[seat], state.silk, state.spice)
-        course.happen(FinishReached(seat, state.round, worth))
+        course.emit(FinishReached(seat, state.round, worth))
         return
     if at in state.treasure:
-        course.happen(TreasureTaken(seat, place_of(state, at)))
+        course.emit(TreasureTaken(seat, place_of(state, at)))
     if here in GAINS:
-        course.happen(Gained(seat, *GAINS[here]))
+        course.emit(Gained(seat, *GAINS[here]))
     elif here == OASIS:
-        course.happen(ChoiceOffered(seat, OASIS_STEP))
+        course.emit(ChoiceOffered(seat, OASIS_STEP))
     elif camp_good(state) and trades(state):
-        course.happen(ChoiceOffered(seat, CAMP))
+        course.emit(ChoiceOffered(seat, CAMP))
     elif in_city(state) and exchanges(state.players[seat]):
-        course.happen(ChoiceOffered(seat, CITY_STEP))
+        course.emit(ChoiceOffered(seat, CITY_STEP))

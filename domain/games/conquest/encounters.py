@@ -2,15 +2,15 @@
 
 from typing import TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Seat
-from domain.games.conquest.board import MOUNTAINS, OASIS, beside
+from domain.games.conquest.board import MOUNTAINS, OASIS, has_neighbour
 from domain.games.conquest.cards import (
     CARDS,
     CLIMB,
     DECKS,
     FORTUNE_CARD,
-    SIZE,
+    CARDS_PER_DECK,
     Amount,
     Card,
     deck_of,
@@ -32,11 +32,11 @@ from domain.games.conquest.events import (
     RestImposed,
     StepGranted,
 )
-from domain.games.conquest.market import held
+from domain.games.conquest.market import amount_held
 from domain.games.conquest.state import CARD, FORTUNE_STEP, State, place_of
-from domain.toolkit.deck import turn
+from domain.toolkit.deck import draw_next_card
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
 
 def draw_card(course: _Course, draw: Draw) -> None:
@@ -48,70 +48,70 @@ def draw_card(course: _Course, draw: Draw) -> None:
     state = course.state
     seat = state.seat
     if not sum(state.decks[state.deck]):
-        course.happen(DeckShuffled(DECKS[state.deck]))
+        course.emit(DeckShuffled(DECKS[state.deck]))
         state = course.state
-    card = state.deck * SIZE + turn(state.decks[state.deck], draw)
-    course.happen(EncounterDrawn(seat, deck_of(card), name_of(card)))
+    card = state.deck * CARDS_PER_DECK + draw_next_card(state.decks[state.deck], draw)
+    course.emit(EncounterDrawn(seat, deck_of(card), name_of(card)))
     at = state.players[seat].at
     if state.tiles[at] == OASIS:
-        course.happen(OasisDried(place_of(state, at)))
+        course.emit(OasisDried(place_of(state, at)))
     if FORTUNE_CARD in state.players[seat].kept:
-        course.happen(ChoiceOffered(seat, FORTUNE_STEP))
+        course.emit(ChoiceOffered(seat, FORTUNE_STEP))
     else:
-        resolve(course)
+        resolve_card(course)
 
 
-def spend(course: _Course, seat: Seat, card: int, lapsed: bool = False) -> None:
+def spend_card(course: _Course, seat: Seat, card: int, lapsed: bool = False) -> None:
     """Put a kept card on the discards, used or lapsed."""
-    course.happen(KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
+    course.emit(KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
 
 
-def resolve(course: _Course) -> None:
+def resolve_card(course: _Course) -> None:
     """Resolve the drawn card, or ask the seat for its choice."""
     state = course.state
-    if _asked(state):
-        course.happen(ChoiceOffered(state.seat, CARD))
+    if _required_answers(state):
+        course.emit(ChoiceOffered(state.seat, CARD))
     else:
-        _happen(course)
+        _apply_card(course)
 
 
-def answers(state: State) -> list[Command]:
+def list_answers(state: State) -> list[Command]:
     """Return the possible answers to the drawn card."""
-    asked = _asked(state)
+    asked = _required_answers(state)
     if asked and isinstance(asked[0], Deal):
         return [Decline(), *asked]
     return asked
 
 
-def answer(course: _Course, command: Command) -> None:
+def apply_answer(course: _Course, command: Command) -> None:
     """Apply the seat's answer to the drawn card."""
     state = course.state
-    if command not in answers(state):
+    if command not in list_answers(state):
         raise IllegalMove("not_asked", "The card does not offer this.")
     card, seat = CARDS[state.drawn], state.seat
     match command:
         case GiveUp(what=what):
-            _happen(course, what)
+            _apply_card(course, what)
         case Take(what=what):
-            course.happen(Gained(seat, what, dict(card.takes)[what], True))
-            _happen(course)
+            course.emit(Gained(seat, what, dict(card.takes)[what], True))
+            _apply_card(course)
         case Deal(gives=gives):
             what, amount = card.gets or ("", 0)
-            course.happen(Bartered(seat, gives, what, amount))
-            _put_away(course, card.keeps)
+            course.emit(Bartered(seat, gives, what, amount))
+            _discard_or_keep(course, card.keeps)
         case _:
-            _put_away(course)
+            _discard_or_keep(course)
 
 
-def fortune(course: _Course, command: Command) -> None:
+def answer_fortune_teller(course: _Course, command: Command) -> None:
     """Apply the choice to give the fortune teller's card and ignore the drawn one, or not."""
     state = course.state
     match command:
         case Ignore():
-            course.happen(EncounterIgnored(state.seat, deck_of(state.drawn), name_of(state.drawn)))
-            spend(course, state.seat, FORTUNE_CARD)
+            course.emit(EncounterIgnored(state.seat, deck_of(state.drawn), name_of(state.drawn)))
+            spend_card(course, state.seat, FORTUNE_CARD)
         case Heed():
-            resolve(course)
+            resolve_card(course)
         case _:
             raise IllegalMove("not_asked", "Ignore the card or let it happen.")
 
@@ -125,15 +125,15 @@ def _losses(state: State, card: Card) -> list[Amount]:
     loses = card.loses
     if card.climbs and _among_mountains(state):
         loses = CLIMB[0]
-    return [(what, n) for what, n in loses if held(player, what)]
+    return [(what, n) for what, n in loses if amount_held(player, what)]
 
 
 def _among_mountains(state: State) -> bool:
     at = state.players[state.seat].at
-    return beside(state.tiles, state.stride, at, MOUNTAINS)
+    return has_neighbour(state.tiles, state.stride, at, MOUNTAINS)
 
 
-def _asked(state: State) -> list[Command]:
+def _required_answers(state: State) -> list[Command]:
     """Return the answers among which the seat has to choose; none if the card needs no choice."""
     card = CARDS[state.drawn]
     if card.takes:
@@ -142,30 +142,30 @@ def _asked(state: State) -> list[Command]:
     if len(losses) > 1:
         return [GiveUp(what) for what, _ in losses]
     player = state.players[state.seat]
-    return [Deal(what) for what in card.gives if held(player, what)]  # unable: ignored (ruling 9)
+    return [Deal(what) for what in card.gives if amount_held(player, what)]  # unable: ignored (ruling 9)
 
 
-def _happen(course: _Course, gives_up: str | None = None) -> None:
+def _apply_card(course: _Course, gives_up: str | None = None) -> None:
     """Apply the card's effects that need no further choice."""
     state = course.state
     seat, card = state.seat, CARDS[state.drawn]
     for what, amount in _losses(state, card):
         if gives_up in (None, what):
-            paid = min(amount, held(state.players[seat], what))
-            course.happen(Lost(seat, what, paid))
+            paid = min(amount, amount_held(state.players[seat], what))
+            course.emit(Lost(seat, what, paid))
     gains = card.gains
     if card.climbs and not _among_mountains(state):
         gains = CLIMB[1]
     for what, amount in gains:
-        course.happen(Gained(seat, what, amount, True))
+        course.emit(Gained(seat, what, amount, True))
     if card.rests:
-        course.happen(RestImposed(seat))
+        course.emit(RestImposed(seat))
     if card.steps:
-        course.happen(StepGranted(seat))
-    _put_away(course, card.keeps and not card.gives)
+        course.emit(StepGranted(seat))
+    _discard_or_keep(course, card.keeps and not card.gives)
 
 
-def _put_away(course: _Course, kept: bool = False) -> None:
+def _discard_or_keep(course: _Course, kept: bool = False) -> None:
     state = course.state
     card = state.drawn
-    course.happen(EncounterOver(state.seat, deck_of(card), name_of(card), kept))
+    course.emit(EncounterOver(state.seat, deck_of(card), name_of(card), kept))

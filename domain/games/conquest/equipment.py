@@ -34,14 +34,14 @@ GOODS = (SILK, SPICE)
 
 PRICES = {SILK: 10, SPICE: 5}
 """Prices of goods in gold until somebody has reached the finish."""
-CHEST = 40
+CHEST_VALUE = 40
 """Value of a treasure chest in gold at the end."""
-COUNTDOWN = 10
+COUNTDOWN_ROUNDS = 10
 """Number of rounds played after the first finisher's (ruling 18)."""
-STEP_OVER = 10
+OVERLOAD_PER_STEP = 10
 """A caravan loses one step for a load over its capacity, and one more for each this many units."""
 
 
-def worth(thing: str) -> int:
+def resale_price(thing: str) -> int:
     """Return the selling price of a used animal or caravan: half of its cost, rounded down."""
     return COSTS[thing] // 2

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.contract.game import Seat
 from domain.games.conquest.board import DESERT, START
-from domain.games.conquest.cards import DECKS, NUMBERS, SIZE
+from domain.games.conquest.cards import DECKS, NUMBERS, CARDS_PER_DECK
 from domain.games.conquest.equipment import PRICES, SILK, SPICE
 from domain.games.conquest.events import (
     Bartered,
@@ -42,7 +42,7 @@ from domain.games.conquest.events import (
     TurnOpened,
 )
 from domain.games.conquest.state import EXTRA, MOVE, OVER, Player, State, cell_of, with_more
-from domain.toolkit.deck import Deck, together, without
+from domain.toolkit.deck import Deck, merge_decks, remove_card
 
 
 def evolve(state: Any, event: Any) -> Any:
@@ -200,38 +200,38 @@ def _refitted(state: State, event: Refitted) -> State:
 # --- cards ----------------------------------------------------------------------------------
 
 
-def _exchanged(decks: tuple[Deck, ...], number: int, deck: Deck) -> tuple[Deck, ...]:
+def _replace_deck(decks: tuple[Deck, ...], number: int, deck: Deck) -> tuple[Deck, ...]:
     return (*decks[:number], deck, *decks[number + 1 :])
 
 
-def _discarded(state: State, card: int) -> tuple[Deck, ...]:
-    number, place = divmod(card, SIZE)
+def _discards_with(state: State, card: int) -> tuple[Deck, ...]:
+    number, place = divmod(card, CARDS_PER_DECK)
     pile = state.discards[number]
     more = (*pile[:place], pile[place] + 1, *pile[place + 1 :])
-    return _exchanged(state.discards, number, more)
+    return _replace_deck(state.discards, number, more)
 
 
 def _shuffled(state: State, event: DeckShuffled) -> State:
     number = DECKS.index(event.deck)
-    whole = together(state.decks[number], state.discards[number])
+    whole = merge_decks(state.decks[number], state.discards[number])
     return replace(
         state,
-        decks=_exchanged(state.decks, number, whole),
-        discards=_exchanged(state.discards, number, (0,) * SIZE),
+        decks=_replace_deck(state.decks, number, whole),
+        discards=_replace_deck(state.discards, number, (0,) * CARDS_PER_DECK),
     )
 
 
 def _drawn(state: State, event: EncounterDrawn) -> State:
     card = NUMBERS[event.deck, event.card]
-    number, place = divmod(card, SIZE)
-    left = _exchanged(state.decks, number, without(state.decks[number], place))
+    number, place = divmod(card, CARDS_PER_DECK)
+    left = _replace_deck(state.decks, number, remove_card(state.decks[number], place))
     return replace(state, decks=left, drawn=card, cards=state.cards - 1)
 
 
 def _resolved(state: State, event: EncounterOver) -> State:
     card = NUMBERS[event.deck, event.card]
     if not event.kept:
-        return replace(state, discards=_discarded(state, card), drawn=-1, step="")
+        return replace(state, discards=_discards_with(state, card), drawn=-1, step="")
     player = state.players[event.seat]
     keeps = replace(player, kept=(*player.kept, card))
     return _set(state, event.seat, keeps, drawn=-1, step="")
@@ -239,14 +239,14 @@ def _resolved(state: State, event: EncounterOver) -> State:
 
 def _ignored(state: State, event: EncounterIgnored) -> State:
     card = NUMBERS[event.deck, event.card]
-    return replace(state, discards=_discarded(state, card), drawn=-1, step="")
+    return replace(state, discards=_discards_with(state, card), drawn=-1, step="")
 
 
 def _spent(state: State, event: KeptCardSpent) -> State:
     card = NUMBERS[event.deck, event.card]
     player = state.players[event.seat]
     left = tuple([each for each in player.kept if each != card])
-    return _set(state, event.seat, replace(player, kept=left), discards=_discarded(state, card))
+    return _set(state, event.seat, replace(player, kept=left), discards=_discards_with(state, card))
 
 
 def _dried(state: State, event: OasisDried) -> State:

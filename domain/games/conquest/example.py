@@ -14,8 +14,8 @@ EXAMPLE = Example(
     event="CaravanMoved",
     data={"seat": 0, "to": [3, 2]},
     text="Ann goes to row 4, column 3.",
-    told="moved",
-    refused=("no_way", "One step leads to a neighbouring tile, and into no river."),
+    event_key="moved",
+    refusal=("no_way", "One step leads to a neighbouring tile, and into no river."),
     bad_option=("map", "map: must be one of short, standard, full, generated, custom"),
     detail={"finished": 14, "gold": 96, "silk": 4, "spice": 7, "treasure": 1, "equipment": 35},
 )

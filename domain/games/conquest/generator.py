@@ -10,7 +10,7 @@ from domain.games.conquest.maps import CHESTS, COUNTS, Chart
 
 SIZES = {"short": (6, 8), "standard": (8, 12), "full": (10, 17)}
 """Rows and columns by the name of the size."""
-SEEDS = 999_999
+MAX_SEED = 999_999
 """Largest seed; seeds begin with 1."""
 
 
@@ -32,7 +32,7 @@ class _Chance:
             things[last], things[other] = things[other], things[last]
 
 
-def generated(size: str, seed: int) -> Chart:
+def generate_map(size: str, seed: int) -> Chart:
     """Return the map of a seed.
 
     The start is in the middle of the west side, the finish in the middle of the east side.
@@ -42,9 +42,9 @@ def generated(size: str, seed: int) -> Chart:
     bag = bag_of(high * wide)
     while True:
         chance.shuffle(bag)
-        rows = _laid(bag, high, wide)
+        rows = _lay_tiles(bag, high, wide)
         if _plays_well(rows, apart=size != "full"):
-            return Chart(rows, remote(rows))
+            return Chart(rows, choose_treasure_places(rows))
 
 
 def bag_of(cells: int) -> list[str]:
@@ -62,7 +62,7 @@ def bag_of(cells: int) -> list[str]:
     return [letter for letter in kinds for _ in range(shares[letter])]
 
 
-def _laid(bag: list[str], high: int, wide: int) -> tuple[str, ...]:
+def _lay_tiles(bag: list[str], high: int, wide: int) -> tuple[str, ...]:
     """Return the bag's tiles row by row with start and finish.
 
     The start is halfway down the west side and the finish nearly so down the east, so that their
@@ -89,7 +89,7 @@ def _plays_well(rows: tuple[str, ...], apart: bool) -> bool:
     return len(reached) == len(land) - (len(rows) - 1) - land.count(RIVER)
 
 
-def remote(rows: tuple[str, ...]) -> tuple[Place, ...]:
+def choose_treasure_places(rows: tuple[str, ...]) -> tuple[Place, ...]:
     """Return places for the treasure: desert and mountains far from the routes and each other."""
     land = "/".join(rows)
     stride = len(rows[0]) + 1
@@ -100,12 +100,12 @@ def remote(rows: tuple[str, ...]) -> tuple[Place, ...]:
     chosen: list[int] = []
     for apart in range(len(rows) + stride, -1, -1):
         for cell in fit:
-            if len(chosen) < CHESTS and all(_apart(cell, c, stride) >= apart for c in chosen):
+            if len(chosen) < CHESTS and all(_distance(cell, c, stride) >= apart for c in chosen):
                 chosen += [] if cell in chosen else [cell]
         if len(chosen) == CHESTS:
             break
     return tuple(sorted([divmod(cell, stride) for cell in chosen]))
 
 
-def _apart(one: int, other: int, stride: int) -> int:
+def _distance(one: int, other: int, stride: int) -> int:
     return abs(one // stride - other // stride) + abs(one % stride - other % stride)

@@ -6,7 +6,7 @@ See `domain.contract.guide`. Ships to the browser.
 from typing import Any
 
 from domain.contract.game import Seat
-from domain.contract.guide import Picture, placed, points, ruling, section
+from domain.contract.guide import Picture, place_pieces, points, ruling, section
 from domain.drawing.scene import Node
 from domain.games.conquest.picture import MARGIN, SIDE, caravans, chests, land
 from domain.text.i18n import N_
@@ -53,7 +53,7 @@ def _box(rows: tuple[str, ...]) -> tuple[float, float, float, float]:
 def _map() -> tuple[Node, ...]:
     """Draw a small map with two caravans and a chest."""
     players = {"players": [{"at": (1, 0)}, {"at": (0, 2)}]}
-    return (*land(_MAP), *placed(chests([(2, 0)])), *placed(caravans(players, ("A", "B"))))
+    return (*land(_MAP), *place_pieces(chests([(2, 0)])), *place_pieces(caravans(players, ("A", "B"))))
 
 
 def _open() -> tuple[Node, ...]:

@@ -1,10 +1,10 @@
 """Legal commands of Caravan Conquest, by step. Ships to the browser."""
 
-from domain.contract.choice_groups import listed
+from domain.contract.choice_groups import groups_from_choices
 from domain.contract.game import Seat
 from domain.games.conquest.board import ground_of
 from domain.games.conquest.commands import Command, Heed, Ignore, Move, Stay, Stop, Take
-from domain.games.conquest.encounters import answers
+from domain.games.conquest.encounters import list_answers
 from domain.games.conquest.equipment import RESOURCES
 from domain.games.conquest.market import DONE, exchanges, jettisons, trades
 from domain.games.conquest.state import State, place_of
@@ -24,7 +24,7 @@ def choices(state: State, seat: Seat) -> list[Command]:
         case "fortune":
             return [Ignore(), Heed()]
         case "card":
-            return answers(state)
+            return list_answers(state)
         case "extra":
             return [STOP, *extra_steps(state)]
         case "camp":
@@ -35,7 +35,7 @@ def choices(state: State, seat: Seat) -> list[Command]:
             return []
 
 
-groups = listed(choices)
+groups = groups_from_choices(choices)
 
 
 def _moves(state: State) -> list[Command]:

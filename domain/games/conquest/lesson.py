@@ -7,10 +7,10 @@ from domain.games.conquest.commands import Done, Exchange, Sell, Stop
 from domain.games.conquest.equipment import DONKEY, EPONA
 from domain.games.conquest.events import CaravanStopped, MarketLeft, Place, Refitted, Sold
 from domain.games.conquest.legal_commands import choices
-from domain.games.conquest.market import camp_good, held
-from domain.games.conquest.move_preview import ways
+from domain.games.conquest.market import camp_good, amount_held
+from domain.games.conquest.move_preview import reachable_paths
 from domain.games.conquest.state import CAMP, MOVE, State, cell_of
-from domain.match.lesson import Happened, Lesson, Shown, Step, happened, offered
+from domain.match.lesson import IsStepDone, Lesson, DemonstrateMove, Step, has_event, demonstrate_if_legal
 from domain.text.i18n import N_
 
 SEED = "e9bf4a96d1d0017e622dc4f30655e2d9724f0d92ba7b5789ecaf1d5a20082546"
@@ -18,7 +18,7 @@ ROWS = ("GGMGGDGMG", "BGDGSGCGF", "GDGGGMGGG")
 DESERT, SILK_CAMP, CITY = (1, 2), (1, 4), (1, 6)
 
 
-def _to(place: Place) -> Shown:
+def _show_move(place: Place) -> DemonstrateMove:
     """Return a ``move`` that goes to a place step by step and ends the movement there."""
 
     def shown(state: State, seat: Seat) -> Any:
@@ -27,7 +27,7 @@ def _to(place: Place) -> Shown:
         cell = cell_of(state, place)
         if state.players[seat].at == cell:
             return Stop()
-        way = ways(state).get(cell)
+        way = reachable_paths(state).get(cell)
         if way is None:
             return None
         return (*way, Stop()) if len(way) < state.speed - state.walked else way
@@ -35,9 +35,9 @@ def _to(place: Place) -> Shown:
     return shown
 
 
-def _stopped_at(place: Place) -> Happened:
+def _on_stop(place: Place) -> IsStepDone:
     """Return a ``done`` that checks whether the learner's movement ended at a place."""
-    ended = happened(CaravanStopped)
+    ended = has_event(CaravanStopped)
 
     def found(before: State, events: tuple[Any, ...]) -> bool:
         cell = before.players[0].at
@@ -52,7 +52,7 @@ def _sell_all(state: State, seat: Seat) -> Any:
     """Return the sale of all silk."""
     if state.seat != seat or state.step != CAMP or camp_good(state) != "silk":
         return None
-    most = held(state.players[seat], "silk")
+    most = amount_held(state.players[seat], "silk")
     return Sell(most) if most else None
 
 
@@ -62,47 +62,47 @@ LESSON = Lesson(
     (
         Step(
             N_("Your caravan goes three steps a turn. Tap the ringed desert, then “Go and stop”."),
-            _stopped_at(DESERT),
-            _to(DESERT),
+            _on_stop(DESERT),
+            _show_move(DESERT),
             N_("Where you stop counts: the desert gave you a silk, and a card."),
-            freely=True,
+            allows_other_moves=True,
         ),
         Step(
             N_("Sand makes slow: you have two steps now. They lead to the silk camp."),
-            _stopped_at(SILK_CAMP),
-            _to(SILK_CAMP),
+            _on_stop(SILK_CAMP),
+            _show_move(SILK_CAMP),
             N_("Trade camps draw no cards. Here a silk is worth 10 gold."),
-            freely=True,
+            allows_other_moves=True,
         ),
         Step(
             N_("Sell all your silk: choose “All”, then sell."),
-            happened(Sold),
+            has_event(Sold),
             _sell_all,
             N_("Gold buys faster animals."),
         ),
         Step(
             N_("Leave the camp with “Go on”."),
-            happened(MarketLeft),
-            offered(choices, Done()),
+            has_event(MarketLeft),
+            demonstrate_if_legal(choices, Done()),
             N_("The bot has made its way, too."),
         ),
         Step(
             N_("Go on to the city, and stop there."),
-            _stopped_at(CITY),
-            _to(CITY),
+            _on_stop(CITY),
+            _show_move(CITY),
             N_("A city changes animals and caravans, and pays half for the old ones."),
-            freely=True,
+            allows_other_moves=True,
         ),
         Step(
             N_("Change a donkey for Epona, a horse that goes five steps."),
-            happened(Refitted),
-            offered(choices, Exchange(DONKEY, EPONA)),
+            has_event(Refitted),
+            demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
             N_("The slower of your two animals counts."),
         ),
         Step(
             N_("So change the other donkey as well."),
-            happened(Refitted),
-            offered(choices, Exchange(DONKEY, EPONA)),
+            has_event(Refitted),
+            demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
             N_("Five steps a turn from now on!"),
         ),
         Step(

@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from domain.games.conquest.board import FINISH, LETTERS, START, distances
 from domain.games.conquest.events import Place
-from domain.games.conquest.maps import CHESTS, COUNTS, LONGEST, NAME, about_name, about_tiles
+from domain.games.conquest.maps import CHESTS, COUNTS, MAX_SIDE_TILES, MAX_NAME_CHARS, name_flaws, tile_flaws
 
 BARE = "."
 """A bare place."""
 CHEST = "T"
 """The letter of a treasure chest among those of tiles."""
-TRIES = 40
+MAX_TRIES = 40
 """Maximum number of attempts to lay the remaining tiles so that the finish can be reached."""
-REMEMBERED = 200
+MAX_UNDO_STEPS = 200
 """Maximum number of steps that can be undone."""
 
 
@@ -41,12 +41,12 @@ class Fault(Struct, frozen=True):
     letter: str = ""
 
 
-def blank(high: int, wide: int) -> Draft:
+def blank_draft(high: int, wide: int) -> Draft:
     """Return a map without tiles."""
     return Draft((BARE * wide,) * high)
 
 
-def readable(value: Any, letters: str = LETTERS) -> Draft | None:
+def parse_draft(value: Any, letters: str = LETTERS) -> Draft | None:
     """Return untrusted data as a draft if it has the shape of a map, else None.
 
     Whether the map can be played is not checked.
@@ -58,9 +58,9 @@ def readable(value: Any, letters: str = LETTERS) -> Draft | None:
     rows, treasure = value.get("rows"), value.get("treasure", ())
     if not isinstance(rows, list | tuple) or not isinstance(treasure, list | tuple):
         return None
-    if not 0 < len(rows) <= LONGEST or len(treasure) > LONGEST or len(value.get("name", "")) > NAME:
+    if not 0 < len(rows) <= MAX_SIDE_TILES or len(treasure) > MAX_SIDE_TILES or len(value.get("name", "")) > MAX_NAME_CHARS:
         return None
-    if not all(isinstance(row, str) and 0 < len(row) <= LONGEST for row in rows):
+    if not all(isinstance(row, str) and 0 < len(row) <= MAX_SIDE_TILES for row in rows):
         return None
     if any(len(row) != len(rows[0]) for row in rows):
         return None
@@ -90,14 +90,14 @@ def letter_at(draft: Draft, place: Place) -> str:
     return draft.rows[row][column]
 
 
-def painted(draft: Draft, places: Sequence[Place], letter: str) -> Draft:
+def paint(draft: Draft, places: Sequence[Place], letter: str) -> Draft:
     """Return the draft with tiles laid.
 
     There is one start and one finish: laying one swaps it with the tile at its new place. Laying a
     chest toggles it.
     """
     if letter == CHEST:
-        return _chests_turned(draft, places)
+        return _toggle_chests(draft, places)
     lines = [[*row] for row in draft.rows]
     if letter in (START, FINISH):
         places = places[:1]
@@ -116,7 +116,7 @@ def _swap(lines: list[list[str]], place: Place, letter: str) -> None:
                 line[at] = BARE if under == letter else under
 
 
-def _chests_turned(draft: Draft, places: Sequence[Place]) -> Draft:
+def _toggle_chests(draft: Draft, places: Sequence[Place]) -> Draft:
     treasure = list(draft.treasure)
     for place in places:
         if place in treasure:
@@ -126,7 +126,7 @@ def _chests_turned(draft: Draft, places: Sequence[Place]) -> Draft:
     return Draft(draft.rows, tuple(treasure))
 
 
-def area(draft: Draft, place: Place) -> list[Place]:
+def connected_area(draft: Draft, place: Place) -> list[Place]:
     """Return the connected places with the same tile around a place, including it."""
     wanted = letter_at(draft, place)
     high, wide = len(draft.rows), len(draft.rows[0])
@@ -139,7 +139,7 @@ def area(draft: Draft, place: Place) -> list[Place]:
     return found
 
 
-def line(one: Place, other: Place) -> list[Place]:
+def places_between(one: Place, other: Place) -> list[Place]:
     """Return the places on a line from one place to another, without the first."""
     (row, column), (to_row, to_column) = one, other
     steps = max(abs(to_row - row), abs(to_column - column))
@@ -152,7 +152,7 @@ def line(one: Place, other: Place) -> list[Place]:
     ]
 
 
-def resized(draft: Draft, high: int, wide: int) -> Draft:
+def resize(draft: Draft, high: int, wide: int) -> Draft:
     """Return the draft with another size, tiles added or cut off in the east and south."""
     rows = [(row + BARE * wide)[:wide] for row in draft.rows[:high]]
     rows += [BARE * wide] * (high - len(rows))
@@ -160,24 +160,24 @@ def resized(draft: Draft, high: int, wide: int) -> Draft:
     return Draft(tuple(rows), tuple(inside))
 
 
-def left(draft: Draft) -> dict[str, int]:
+def count_remaining_tiles(draft: Draft) -> dict[str, int]:
     """Return how many of each tile are still to be laid; negative if too many are laid."""
     land = "".join(draft.rows)
     tiles = {letter: most - land.count(letter) for letter, most in COUNTS.items()}
     return {**tiles, CHEST: CHESTS - len(draft.treasure)}
 
 
-def rest_laid(draft: Draft, below: Callable[[int], int]) -> Draft:
+def fill_bare_tiles(draft: Draft, below: Callable[[int], int]) -> Draft:
     """Return the draft with the bare places filled at random from the remaining tiles.
 
     A few attempts are made until the finish can be reached. ``below(n)`` returns a number from 0 to
     n - 1.
     """
     draft = _with_ends(draft)
-    stock = left(draft)
+    stock = count_remaining_tiles(draft)
     bag = [letter for letter, n in stock.items() if letter not in "BFT" for _ in range(n)]
     land = "/".join(draft.rows)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         for at in range(len(bag) - 1, 0, -1):
             other = below(at + 1)
             bag[at], bag[other] = bag[other], bag[at]
@@ -197,7 +197,7 @@ def _with_ends(draft: Draft) -> Draft:
         bare = [place for place in order if letter_at(draft, place) == BARE]
         if letter not in land and bare:
             column = [place for place in bare if place[1] == bare[0][1]]
-            draft = painted(draft, [column[len(column) // 2]], letter)
+            draft = paint(draft, [column[len(column) // 2]], letter)
     return draft
 
 
@@ -207,13 +207,13 @@ def _with_ends(draft: Draft) -> Draft:
 def faults(name: str, draft: Draft) -> list[Fault]:
     """Return everything that keeps the map from being played, with where to fix it."""
     land = "".join(draft.rows)
-    found = [Fault(key, args) for key, args in about_name(name)]
+    found = [Fault(key, args) for key, args in name_flaws(name)]
     bare, whole = land.count(BARE), sum(COUNTS.values())
     if len(land) > whole:
         found.append(Fault("map-too-large", {"tiles": len(land), "most": whole}))
     elif bare:
         found.append(Fault("map-bare", {"bare": bare}, _first(draft, BARE)))
-    return found + [_placed(draft, *flaw) for flaw in about_tiles(draft.rows, draft.treasure)]
+    return found + [_fault_at(draft, *flaw) for flaw in tile_flaws(draft.rows, draft.treasure)]
 
 
 def _first(draft: Draft, letter: str) -> Place | None:
@@ -223,7 +223,7 @@ def _first(draft: Draft, letter: str) -> Place | None:
     return None
 
 
-def _placed(draft: Draft, key: str, args: dict[str, Any]) -> Fault:
+def _fault_at(draft: Draft, key: str, args: dict[str, Any]) -> Fault:
     if "row" in args:
         return Fault(key, args, (args["row"] - 1, args["column"] - 1))
     if key == "map-cut-off":
@@ -231,7 +231,7 @@ def _placed(draft: Draft, key: str, args: dict[str, Any]) -> Fault:
     return Fault(key, args, letter=CHEST if key == "map-chests" else key[-1])
 
 
-def way(draft: Draft) -> int:
+def route_length(draft: Draft) -> int:
     """Return the number of steps from start to finish; 0 if there is no path."""
     land = "/".join(draft.rows)
     if START not in land or FINISH not in land:
@@ -239,7 +239,7 @@ def way(draft: Draft) -> int:
     return distances(land, land.index(START)).get(land.index(FINISH), 0)
 
 
-class Steps:
+class DraftHistory:
     """Undo and redo history of a draft."""
 
     def __init__(self, draft: Draft) -> None:
@@ -251,7 +251,7 @@ class Steps:
         """Record a step; return False if it changes nothing."""
         if draft == self.now:
             return False
-        self.before = [*self.before[1 - REMEMBERED :], self.now]
+        self.before = [*self.before[1 - MAX_UNDO_STEPS :], self.now]
         self.undone = []
         self.now = draft
         return True

@@ -13,9 +13,9 @@ COUNTS = {"D": 50, "O": 10, "M": 20, "G": 36, "R": 20, "C": 12, "S": 7, "P": 13,
 """The 170 tiles of the game, by letter."""
 CHESTS = 4
 """Number of treasure chests of the game."""
-LONGEST = 20
+MAX_SIDE_TILES = 20
 """Maximum number of rows and of columns of a drawn map."""
-NAME = 40
+MAX_NAME_CHARS = 40
 """Maximum length of the name of a drawn map."""
 
 
@@ -94,17 +94,17 @@ Flaw = tuple[str, dict[str, Any]]
 
 def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
     """Return all faults of a drawn map; none for one that can be played."""
-    return [*about_name(name), *_misshapen(rows)] or about_tiles(rows, treasure)
+    return [*name_flaws(name), *_misshapen(rows)] or tile_flaws(rows, treasure)
 
 
-def about_name(name: str) -> list[Flaw]:
+def name_flaws(name: str) -> list[Flaw]:
     """Return the faults of a map's name."""
-    if len(name) > NAME or name != name.strip() or not is_printable(name):
-        return [("map-name", {"most": NAME})]
+    if len(name) > MAX_NAME_CHARS or name != name.strip() or not is_printable(name):
+        return [("map-name", {"most": MAX_NAME_CHARS})]
     return []
 
 
-def about_tiles(rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
+def tile_flaws(rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
     """Return the faults of the tiles and chests of a map whose rows have equal lengths."""
     land = "/".join(rows)
     found = [*_out_of_budget(land)]
@@ -119,8 +119,8 @@ def about_tiles(rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw
 def _misshapen(rows: tuple[str, ...]) -> list[Flaw]:
     found: list[Flaw] = []
     widest = max([len(row) for row in rows], default=0)
-    if not 0 < len(rows) <= LONGEST or not 0 < widest <= LONGEST:
-        found.append(("map-size", {"most": LONGEST}))
+    if not 0 < len(rows) <= MAX_SIDE_TILES or not 0 < widest <= MAX_SIDE_TILES:
+        found.append(("map-size", {"most": MAX_SIDE_TILES}))
     if any(len(row) != widest for row in rows):
         found.append(("map-uneven", {}))
     strange = sorted({letter for row in rows for letter in row if letter not in LETTERS})

@@ -4,7 +4,7 @@ from domain.contract.game import IllegalMove
 from domain.games.conquest.board import CAMPS, CITY
 from domain.games.conquest.caravan_stats import price
 from domain.games.conquest.commands import Buy, Command, Done, Exchange, Jettison, Sell
-from domain.games.conquest.equipment import COSTS, RESOURCES, SPEEDS, worth
+from domain.games.conquest.equipment import COSTS, RESOURCES, SPEEDS, resale_price
 from domain.games.conquest.events import Bought, Event, Refitted, Sold
 from domain.games.conquest.state import Player, State
 
@@ -14,14 +14,14 @@ ROUND_AMOUNTS = (1, 5, 10)
 DONE = Done()
 
 
-def held(player: Player, what: str) -> int:
+def amount_held(player: Player, what: str) -> int:
     """Return how much of a resource the seat has."""
     if what == "gold":
         return player.gold
     return player.silk if what == "silk" else player.spice
 
 
-def amounts(most: int) -> list[int]:
+def offered_amounts(most: int) -> list[int]:
     """Return the amounts offered up to a maximum."""
     found = [n for n in ROUND_AMOUNTS if n < most]
     if most > 0:
@@ -29,7 +29,7 @@ def amounts(most: int) -> list[int]:
     return found
 
 
-def parts(wanted: int, most: int) -> list[int]:
+def split_amount(wanted: int, most: int) -> list[int]:
     """Return offered amounts that add up to a wanted one."""
     if wanted == most:
         return [most]
@@ -43,7 +43,7 @@ def parts(wanted: int, most: int) -> list[int]:
 
 def jettisons(player: Player) -> list[Command]:
     """List what can be thrown away (ruling 24)."""
-    return [Jettison(what, n) for what in RESOURCES for n in amounts(held(player, what))]
+    return [Jettison(what, n) for what in RESOURCES for n in offered_amounts(amount_held(player, what))]
 
 
 # --- trade camps ----------------------------------------------------------------------------
@@ -61,11 +61,11 @@ def trades(state: State) -> list[Command]:
     if not good or not each:
         return []
     player = state.players[state.seat]
-    sales: list[Command] = [Sell(n) for n in amounts(held(player, good))]
-    return [*sales, *[Buy(n) for n in amounts(player.gold // each)]]
+    sales: list[Command] = [Sell(n) for n in offered_amounts(amount_held(player, good))]
+    return [*sales, *[Buy(n) for n in offered_amounts(player.gold // each)]]
 
 
-def traded(state: State, command: Sell | Buy) -> Event:
+def trade_event(state: State, command: Sell | Buy) -> Event:
     """Return the event of a trade. Raises `IllegalMove` if it is not offered."""
     good = camp_good(state)
     if command not in trades(state) or good is None:
@@ -86,7 +86,7 @@ def in_city(state: State) -> bool:
 
 def exchange_cost(old: str, new: str) -> int:
     """Return the price of the new one minus the value of the old one; negative if paid out."""
-    return COSTS[new] - worth(old)
+    return COSTS[new] - resale_price(old)
 
 
 def exchanges(player: Player) -> list[Command]:
@@ -98,7 +98,7 @@ def exchanges(player: Player) -> list[Command]:
     return [Exchange(a, b) for a, b in pairs if a != b and exchange_cost(a, b) <= player.gold]
 
 
-def refitted(state: State, command: Exchange) -> Event:
+def refit_event(state: State, command: Exchange) -> Event:
     """Return the event of an exchange. Raises `IllegalMove` if it is not offered."""
     if command not in exchanges(state.players[state.seat]):
         raise IllegalMove("no_exchange", "The city does not make this exchange.")

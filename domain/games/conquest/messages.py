@@ -5,7 +5,7 @@ from domain.games.conquest.maps import FLAWS
 from domain.text.i18n import Plural, Sentence
 
 
-def _amounted(sentence: str) -> Plural:
+def _plural_amount(sentence: str) -> Plural:
     """Return a sentence with equal English plural forms, as in "1 spice", "2 spice".
 
     Most other languages inflect the noun by its amount.
@@ -18,16 +18,16 @@ CHOICES: dict[str, Sentence] = {
     "stop": "Stop here",
     "no-extra-step": "Stay where you are",
     "stay": "Stay, too heavy to move",
-    "jettison": _amounted("Throw away {amount} {what:ware}"),
+    "jettison": _plural_amount("Throw away {amount} {what:ware}"),
     "take": "Take {what:ware}",
     "give-up": "Give up {what:ware}",
-    "deal": _amounted("Give 1 {gives:ware} for {amount} {gets:ware}"),
+    "deal": _plural_amount("Give 1 {gives:ware} for {amount} {gets:ware}"),
     "pay-to-keep": "Pay 1 gold and keep the card",
     "decline": "Decline",
     "ignore": "Ignore {card:card}, and give the fortune teller's card away",
     "heed": "Let {card:card} happen",
-    "sell": _amounted("Sell {amount} {what:ware} for {gold} gold"),
-    "buy": _amounted("Buy {amount} {what:ware} for {gold} gold"),
+    "sell": _plural_amount("Sell {amount} {what:ware} for {gold} gold"),
+    "buy": _plural_amount("Buy {amount} {what:ware} for {gold} gold"),
     "exchange": "Give the {old:gear} and {gold} gold for a new {new:gear}",
     "exchange-back": "Give the {old:gear} for a new {new:gear} and get {gold} gold back",
     "done": "Go on",
@@ -69,13 +69,13 @@ EVENTS: dict[str, Sentence] = {
     "stopped-cards": "{who:seat} stops and draws two cards.",
     "treasure": "{who:seat} finds a treasure chest!",
     "finished": "{who:seat} reaches the finish, worth {wealth} gold.",
-    "gained": _amounted("{who:seat} gains {amount} {what:ware}."),
-    "gained-card": _amounted("{who:seat} gets {amount} {what:ware}."),
-    "lost": _amounted("{who:seat} loses {amount} {what:ware}."),
-    "bartered": _amounted("{who:seat} gives 1 {gives:ware} for {amount} {gets:ware}."),
+    "gained": _plural_amount("{who:seat} gains {amount} {what:ware}."),
+    "gained-card": _plural_amount("{who:seat} gets {amount} {what:ware}."),
+    "lost": _plural_amount("{who:seat} loses {amount} {what:ware}."),
+    "bartered": _plural_amount("{who:seat} gives 1 {gives:ware} for {amount} {gets:ware}."),
     "paid": "{who:seat} pays 1 {gives:ware}.",
-    "sold": _amounted("{who:seat} sells {amount} {what:ware} for {gold} gold."),
-    "bought": _amounted("{who:seat} buys {amount} {what:ware} for {gold} gold."),
+    "sold": _plural_amount("{who:seat} sells {amount} {what:ware} for {gold} gold."),
+    "bought": _plural_amount("{who:seat} buys {amount} {what:ware} for {gold} gold."),
     "refitted": "{who:seat} pays {gold} gold and gives the {old:gear} for a new {new:gear}.",
     "refitted-back": "{who:seat} gives the {old:gear} for a {new:gear} and gets {gold} gold back.",
     "shuffled": "The cards of the {deck:deck} are shuffled again.",

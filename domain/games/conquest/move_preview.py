@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games.conquest.board import CAMPS, CITY, DESERT, FINISH, OASIS, ground_of
-from domain.games.conquest.caravan_stats import load, next_bonus, penalty, price, speed, wealth
+from domain.games.conquest.caravan_stats import load, next_bonus, overload_steps, price, speed, wealth
 from domain.games.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
 from domain.games.conquest.commands import Move
 from domain.games.conquest.state import EXTRA, MOVE, State, with_more
@@ -17,7 +17,7 @@ GAINS = {"G": ("spice", 1), "D": ("silk", 1), "M": ("gold", 2)}
 OASIS_GAIN = 2
 
 
-class Stopping(Struct, frozen=True):
+class StopPreview(Struct, frozen=True):
     """The certain results of ending the turn on a tile.
 
     ``letter``: the tile; ``gain``: amounts by resource; ``chosen``: amount of a resource of choice;
@@ -48,7 +48,7 @@ def steps_left(state: State) -> int:
     return state.extra if state.step == EXTRA else 0
 
 
-def ways(state: State) -> dict[int, tuple[Move, ...]]:
+def reachable_paths(state: State) -> dict[int, tuple[Move, ...]]:
     """Return a shortest path to each cell that the seat to act can reach now, except its own.
 
     The cell where the turn began may only be passed through: it is included as long as another step
@@ -62,7 +62,7 @@ def ways(state: State) -> dict[int, tuple[Move, ...]]:
     for step in range(1, left + 1):
         further = []
         for cell in edge:
-            for to, move in zip(ground.ways[cell], ground.moves[cell], strict=True):
+            for to, move in zip(ground.neighbours[cell], ground.moves[cell], strict=True):
                 if to in found or (to == state.began and step == left):
                     continue
                 found[to] = (*found[cell], move)
@@ -78,7 +78,7 @@ def ends_at(state: State, cell: int) -> bool:
     return cell != state.began
 
 
-def stopping(state: State, cell: int) -> Stopping:
+def preview_stop(state: State, cell: int) -> StopPreview:
     """Return what ending the turn on a cell would bring to the seat to act."""
     seat = state.seat
     player = state.players[seat]
@@ -94,7 +94,7 @@ def stopping(state: State, cell: int) -> Stopping:
         after = with_more(after, "gold", chosen)  # whatever resource is chosen has the same weight
     ground = DESERT if letter == OASIS and cards else letter
     good = CAMPS.get(letter, "")
-    return Stopping(
+    return StopPreview(
         letter=letter,
         gain=gain,
         chosen=chosen,
@@ -106,7 +106,7 @@ def stopping(state: State, cell: int) -> Stopping:
         city=letter == CITY,
         wealth=wealth(player, state.silk, state.spice) if letter == FINISH else None,
         load=load(after),
-        over=penalty(after),
+        over=overload_steps(after),
         speed=speed(after, ground, next_bonus(after)),
     )
 

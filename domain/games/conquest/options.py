@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from domain.games.conquest.equipment import BASIC, DONKEY
-from domain.games.conquest.maps import FLAWS, LONGEST, NAME, SHORT, flaws
-from domain.text.i18n import say
+from domain.games.conquest.maps import FLAWS, MAX_SIDE_TILES, MAX_NAME_CHARS, SHORT, flaws
+from domain.text.i18n import format_message
 
 Animal: TypeAlias = Literal["donkey", "roach", "epona", "fidget"]
 _GEAR: dict[str, Any] = {"since": 2, "advanced": True}
 
-Row = Annotated[str, Meta(max_length=LONGEST)]
+Row = Annotated[str, Meta(max_length=MAX_SIDE_TILES)]
 
 
 class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,13 +20,13 @@ class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
     Raises ValueError with the fault of a map that cannot be played.
     """
 
-    rows: Annotated[tuple[Row, ...], Meta(max_length=LONGEST)]
-    treasure: Annotated[tuple[tuple[int, int], ...], Meta(max_length=LONGEST)] = ()
-    name: Annotated[str, Meta(max_length=NAME, extra_json_schema={"format": "name"})] = ""
+    rows: Annotated[tuple[Row, ...], Meta(max_length=MAX_SIDE_TILES)]
+    treasure: Annotated[tuple[tuple[int, int], ...], Meta(max_length=MAX_SIDE_TILES)] = ()
+    name: Annotated[str, Meta(max_length=MAX_NAME_CHARS, extra_json_schema={"format": "name"})] = ""
 
     def __post_init__(self) -> None:
         for key, args in flaws(self.name, self.rows, self.treasure):
-            raise ValueError(say(FLAWS, key, args))
+            raise ValueError(format_message(FLAWS, key, args))
 
 
 def drawn_map(given: Any) -> DrawnMap:

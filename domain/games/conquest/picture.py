@@ -15,9 +15,9 @@ from domain.drawing.scene import (
     Piece,
     Point,
     Scene,
-    Words,
+    Message,
     circle,
-    drawn_once,
+    cache_latest,
     group,
     medal,
     plate,
@@ -72,7 +72,7 @@ def tile(letter: str) -> Node:
     )
 
 
-def stand(places: Sequence[Sequence[int]]) -> list[tuple[float, float, float]]:
+def place_caravans(places: Sequence[Sequence[int]]) -> list[tuple[float, float, float]]:
     """Return places and sizes of caravans: one in the centre of a tile, several in rows of two."""
     tiles = [tuple(place) for place in places]
     found = []
@@ -98,16 +98,16 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     return Scene(
         box=(-MARGIN, -MARGIN, wide + 2 * MARGIN, high + 2 * MARGIN),
         ground=land(rows),
-        pieces=(*changed(rows, view["tiles"]), *chests(view["treasure"]), *caravans(view, letters)),
+        pieces=(*changed_tiles(rows, view["tiles"]), *chests(view["treasure"]), *caravans(view, letters)),
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
         note=_note(view),
-        stock_name=Words("prices"),
+        stock_name=Message("prices"),
         stock=(Mark("cq-silk", str(prices["silk"])), Mark("cq-spice", str(prices["spice"]))),
     )
 
 
-@drawn_once
+@cache_latest
 def land(rows: Sequence[str]) -> tuple[Node, ...]:
     """Draw all tiles of the original map."""
     nodes = []
@@ -118,7 +118,7 @@ def land(rows: Sequence[str]) -> tuple[Node, ...]:
     return tuple(nodes)
 
 
-def changed(before: Sequence[str], now: Sequence[str]) -> list[Piece]:
+def changed_tiles(before: Sequence[str], now: Sequence[str]) -> list[Piece]:
     """Return the oases that have turned into desert since."""
     return [
         Piece(f"tile {row} {column}", *middle((row, column)), tile(letter), SIDE / 2)
@@ -140,7 +140,7 @@ def chests(places: Sequence[Sequence[int]]) -> list[Piece]:
 
 def caravans(view: dict[str, Any], letters: Sequence[str]) -> list[Piece]:
     """Return each seat's caravan, and above all of them their letters."""
-    spots = stand([player["at"] for player in view["players"]])
+    spots = place_caravans([player["at"] for player in view["players"]])
     medals, tags = [], []
     for seat, (x, y, size) in enumerate(spots):
         medal_of = group(*medal(seat, size, lift=size / 5))
@@ -149,22 +149,22 @@ def caravans(view: dict[str, Any], letters: Sequence[str]) -> list[Piece]:
     return [*medals, *tags]
 
 
-def _caption(view: dict[str, Any]) -> Words:
+def _caption(view: dict[str, Any]) -> Message:
     if view["step"] == "over":
-        return Words("result", {"round": view["round"]})
+        return Message("result", {"round": view["round"]})
     if view["last_round"]:
-        return Words("countdown", {"round": view["round"], "last": view["last_round"]})
-    return Words("round", {"round": view["round"]})
+        return Message("countdown", {"round": view["round"], "last": view["last_round"]})
+    return Message("round", {"round": view["round"]})
 
 
-def _note(view: dict[str, Any]) -> Words | None:
+def _note(view: dict[str, Any]) -> Message | None:
     """Return the card being resolved; before the first step the starting gear of all caravans."""
     if view["drawn"]:
-        return Words("meets", {"card": view["drawn"]})
+        return Message("meets", {"card": view["drawn"]})
     if view["round"] > 1 or any(p["at"] != view["map"]["start"] for p in view["players"]):
         return None
     player = view["players"][0]
-    return Words("equipment", {"equipment": [*player["animals"], player["caravan"]]})
+    return Message("equipment", {"equipment": [*player["animals"], player["caravan"]]})
 
 
 def _holding(player: dict[str, Any]) -> Holding:

@@ -17,7 +17,7 @@ from domain.games.conquest.events import (
     Sold,
     TreasureTaken,
 )
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {
@@ -87,11 +87,11 @@ class _Review:
         number = step.view["round"]
         match step.event:
             case FinishReached(seat=seat, wealth=wealth):
-                if not any(each.words.key == "first" for each in self.highlights):
-                    words = Words("first", {"who": seat, "round": number, "wealth": wealth})
+                if not any(each.message.key == "first" for each in self.highlights):
+                    words = Message("first", {"who": seat, "round": number, "wealth": wealth})
                     self.highlights.append(Highlight(step.version, words))
             case TreasureTaken(seat=seat):
-                words = Words("chest", {"who": seat, "round": number})
+                words = Message("chest", {"who": seat, "round": number})
                 self.highlights.append(Highlight(step.version, words))
             case EncounterDrawn(seat=seat):
                 self._met.setdefault(seat, []).append(step.version)
@@ -101,8 +101,8 @@ class _Review:
         highlights = [*self.highlights, *self._best_turn(), *self._most_met()]
         return Findings(
             charts=(
-                Chart(Words("wealth"), tuple(self.wealth.values()), scores=True),
-                Chart(Words("load"), tuple(self.load.values())),
+                Chart(Message("wealth"), tuple(self.wealth.values()), scores=True),
+                Chart(Message("load"), tuple(self.load.values())),
             ),
             gains=tuple(self.gains),
             highlights=tuple(sorted(highlights, key=lambda each: each.version)),
@@ -112,37 +112,37 @@ class _Review:
         if not self._turns:
             return []
         (_, seat), (gain, version, number) = max(self._turns.items(), key=lambda each: each[1][0])
-        words = Words("best-turn", {"who": seat, "gain": gain, "round": number})
+        words = Message("best-turn", {"who": seat, "gain": gain, "round": number})
         return [Highlight(version, words)]
 
     def _most_met(self) -> list[Highlight]:
         if not self._met:
             return []
         seat, versions = max(self._met.items(), key=lambda each: len(each[1]))
-        return [Highlight(versions[-1], Words("cards", {"who": seat, "n": len(versions)}))]
+        return [Highlight(versions[-1], Message("cards", {"who": seat, "n": len(versions)}))]
 
 
-def _cause(event: Any) -> Words:
+def _cause(event: Any) -> Message:
     """Return the reason for a change of wealth."""
     match event:
         case Gained(what=what, amount=amount, card=card):
-            return Words("card" if card else "tile", {"what": what, "amount": amount})
+            return Message("card" if card else "tile", {"what": what, "amount": amount})
         case Lost(what=what, amount=amount):
-            return Words("lost", {"what": what, "amount": amount})
+            return Message("lost", {"what": what, "amount": amount})
         case LoadDropped(what=what, amount=amount):
-            return Words("dropped", {"what": what, "amount": amount})
+            return Message("dropped", {"what": what, "amount": amount})
         case Bartered(amount=amount):
-            return Words("barter" if amount else "paid")
+            return Message("barter" if amount else "paid")
         case Sold() | Bought():
-            return Words("trade")
+            return Message("trade")
         case TreasureTaken():
-            return Words("treasure")
+            return Message("treasure")
         case Refitted(old=old, new=new):
-            return Words("refitted", {"old": old, "new": new})
+            return Message("refitted", {"old": old, "new": new})
         case RoundOpened(silk=silk, spice=spice):
-            return Words("prices", {"silk": silk, "spice": spice})
+            return Message("prices", {"silk": silk, "spice": spice})
         case _:
-            return Words("not-there")
+            return Message("not-there")
 
 
 def review(steps: Iterable[Step]) -> Findings:

@@ -9,7 +9,7 @@ game ends ten rounds after the first finisher's. Nothing is hidden: decks have n
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
 from domain.games.conquest.caravan_stats import prices
@@ -27,7 +27,7 @@ from domain.games.conquest.commands import (
     Take,
 )
 from domain.games.conquest.effects import drop_load, end_movement, make_step
-from domain.games.conquest.encounters import answer, draw_card, fortune
+from domain.games.conquest.encounters import apply_answer, draw_card, answer_fortune_teller
 from domain.games.conquest.equipment import RESOURCES
 from domain.games.conquest.events import (
     EVENTS,
@@ -42,10 +42,10 @@ from domain.games.conquest.events import (
     StepForgone,
 )
 from domain.games.conquest.evolve import evolve
-from domain.games.conquest.generator import SEEDS, generated
+from domain.games.conquest.generator import MAX_SEED, generate_map
 from domain.games.conquest.legal_commands import choices, extra_steps, groups
 from domain.games.conquest.maps import PRESETS
-from domain.games.conquest.market import exchanges, refitted, traded, trades
+from domain.games.conquest.market import exchanges, refit_event, trade_event, trades
 from domain.games.conquest.messages import TEXT
 from domain.games.conquest.move_preview import OASIS_GAIN
 from domain.games.conquest.options import Options, drawn_map
@@ -56,7 +56,7 @@ from domain.games.conquest.title import TITLE
 from domain.games.conquest.turns import next_turn, open_turn, stay
 from domain.games.conquest.view import view
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
 
 # --- the game begins ------------------------------------------------------------------------
@@ -68,12 +68,12 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
     The starting gear is an option since rules version 2. A load above the capacity slows the first
     turn down like any other (ruling 24).
     """
-    course: _Course = Course.begin(_map(options, seats, draw), evolve)
+    course: _Course = EventRecorder.begin(_map(options, seats, draw), evolve)
     if version > 1:
-        course.happen(_gear(options))
+        course.emit(_gear(options))
     starter = draw(seats)
-    course.happen(StarterDrawn(starter))
-    course.happen(RoundOpened(1, *prices(0, 1)))
+    course.emit(StarterDrawn(starter))
+    course.emit(RoundOpened(1, *prices(0, 1)))
     open_turn(course, starter)
     return course
 
@@ -89,8 +89,8 @@ def _map(options: Options, seats: int, draw: Draw) -> MapLaid:
         plan = drawn_map(options.custom)
         return MapLaid(seats, kind, plan.name, 0, plan.rows, plan.treasure, patience)
     if kind == "generated":
-        seed = options.seed or 1 + draw(SEEDS)
-        chart = generated(options.size, seed)
+        seed = options.seed or 1 + draw(MAX_SEED)
+        chart = generate_map(options.size, seed)
         return MapLaid(seats, kind, "", seed, chart.rows, chart.treasure, patience)
     chart = PRESETS[kind]
     return MapLaid(seats, kind, "", 0, chart.rows, chart.treasure, patience)
@@ -118,7 +118,7 @@ def decide(
     """Decide a command, up to the next choice of anybody. Raises `IllegalMove`."""
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another caravan's turn.")
-    course: _Course = Course(state, evolve)
+    course: _Course = EventRecorder(state, evolve)
     match state.step, command:
         case "move" | "extra", Move():
             make_step(course, command)
@@ -129,17 +129,17 @@ def decide(
         case "move", Stay():
             stay(course)
         case "oasis", Take(what=what) if what in RESOURCES:
-            course.happen(Gained(seat, what, OASIS_GAIN))
+            course.emit(Gained(seat, what, OASIS_GAIN))
         case "fortune", _:
-            fortune(course, command)
+            answer_fortune_teller(course, command)
         case "card", _:
-            answer(course, command)
+            apply_answer(course, command)
         case "camp", Sell() | Buy():
-            course.happen(traded(state, command))
+            course.emit(trade_event(state, command))
         case "city", Exchange():
-            course.happen(refitted(state, command))
+            course.emit(refit_event(state, command))
         case "camp" | "city", Done():
-            course.happen(MarketLeft(seat))
+            course.emit(MarketLeft(seat))
         case _:
             raise IllegalMove("wrong_step", "Something else is to be chosen now.")
     _go_on(course, draw)
@@ -149,17 +149,17 @@ def decide(
 def _go_on(course: _Course, draw: Draw) -> None:
     """Continue with cards, extra steps and skipped turns up to the next choice of anybody."""
     if course.state.step == CAMP and not trades(course.state):
-        course.happen(MarketLeft(course.state.seat))
+        course.emit(MarketLeft(course.state.seat))
     if course.state.step == CITY_STEP and not exchanges(course.state.players[course.state.seat]):
-        course.happen(MarketLeft(course.state.seat))
+        course.emit(MarketLeft(course.state.seat))
     while not course.state.step:
         state = course.state
         if state.cards:
             draw_card(course, draw)
         elif state.extra and extra_steps(state):
-            course.happen(ChoiceOffered(state.seat, EXTRA))
+            course.emit(ChoiceOffered(state.seat, EXTRA))
         elif state.extra:
-            course.happen(StepForgone(state.seat))
+            course.emit(StepForgone(state.seat))
         else:
             next_turn(course)
 

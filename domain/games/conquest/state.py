@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
-from domain.games.conquest.cards import DECKS, SIZE
+from domain.games.conquest.cards import DECKS, CARDS_PER_DECK
 from domain.games.conquest.equipment import BASIC, DONKEY
 from domain.games.conquest.events import Place, Step
 from domain.toolkit.deck import Deck
@@ -61,8 +61,8 @@ class State(Struct, frozen=True, gc=False):
     tiles: str
     treasure: tuple[int, ...]
     players: tuple[Player, ...]
-    decks: tuple[Deck, ...] = ((1,) * SIZE,) * len(DECKS)
-    discards: tuple[Deck, ...] = ((0,) * SIZE,) * len(DECKS)
+    decks: tuple[Deck, ...] = ((1,) * CARDS_PER_DECK,) * len(DECKS)
+    discards: tuple[Deck, ...] = ((0,) * CARDS_PER_DECK,) * len(DECKS)
     starter: Seat = 0
     seat: Seat = 0
     round: int = 0

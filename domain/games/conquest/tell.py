@@ -77,7 +77,7 @@ def _paid(key: str, gold: int) -> tuple[str, int]:
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
     """Return the text of an event: a key of ``TEXT`` and its arguments."""
-    key, args = _TOLD[type(event)](event)
+    key, args = _TELLERS[type(event)](event)
     who = getattr(event, "seat", None)
     return key, args if who is None else {"who": who, **args}
 
@@ -135,11 +135,11 @@ def _plain(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
     return lambda _event: (key, {})
 
 
-def _carded(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+def _with_card(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
     return lambda event: (key, {"card": event.card})
 
 
-_TOLD: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
+_TELLERS: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
     e.MapLaid: _plain("map-laid"),
     e.StartingGearSet: _gear_set,
     e.StarterDrawn: _plain("starter"),
@@ -162,9 +162,9 @@ _TOLD: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
     e.Bought: _traded("bought"),
     e.Refitted: _refitted,
     e.DeckShuffled: lambda event: ("shuffled", {"deck": event.deck}),
-    e.EncounterDrawn: _carded("drawn"),
+    e.EncounterDrawn: _with_card("drawn"),
     e.EncounterOver: lambda event: ("kept" if event.kept else "over", {"card": event.card}),
-    e.EncounterIgnored: _carded("ignored"),
+    e.EncounterIgnored: _with_card("ignored"),
     e.KeptCardSpent: lambda event: ("lapsed" if event.lapsed else "spent", {"card": event.card}),
     e.OasisDried: lambda event: ("dried", _place(*event.at)),
     e.RestImposed: _plain("rest"),

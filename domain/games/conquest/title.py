@@ -1,9 +1,9 @@
 """The title of Caravan Conquest: what the lobby knows of the game. Ships to the browser."""
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.games.conquest.options import Options
 
-TITLE = Title(
+TITLE = GameInfo(
     slug="conquest",
     title="Caravan Conquest",
     designer="Lukáš Ševc, Ľubomír Vargovčík",
@@ -14,7 +14,7 @@ TITLE = Title(
     "heavier. Trade, refit, find treasure, and reach the finish before prices fall: the richest "
     "caravan that arrives wins.",
     traits=("reviewable",),
-    shelf=5,
+    sort_order=5,
     layout=("map",),
     minutes=60,
     weight="medium",

@@ -2,17 +2,17 @@
 
 from typing import TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import IllegalMove, Seat
 from domain.games.conquest.caravan_stats import last_round, next_bonus, prices, speed
 from domain.games.conquest.cards import HEALING_CARD, NOMAD_CARD
-from domain.games.conquest.encounters import spend
+from domain.games.conquest.encounters import spend_card
 from domain.games.conquest.events import CaravanStayed, Event, RoundOpened, TurnMissed, TurnOpened
 from domain.games.conquest.market import jettisons
 from domain.games.conquest.scoring import final_ranking
 from domain.games.conquest.state import State
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 
 
 def tile(state: State) -> str:
@@ -26,8 +26,8 @@ def stay(course: _Course) -> None:
     if state.speed or state.walked:
         raise IllegalMove("can_move", "A caravan that can move has to.")
     if NOMAD_CARD in state.players[state.seat].kept:
-        spend(course, state.seat, NOMAD_CARD, lapsed=True)  # ruling 32
-    course.happen(CaravanStayed(state.seat))
+        spend_card(course, state.seat, NOMAD_CARD, lapsed=True)  # ruling 32
+    course.emit(CaravanStayed(state.seat))
 
 
 def next_turn(course: _Course) -> None:
@@ -39,16 +39,16 @@ def next_turn(course: _Course) -> None:
             if _was_last(state):
                 break
             number = state.round + 1
-            course.happen(RoundOpened(number, *prices(state.first_finish, number)))
+            course.emit(RoundOpened(number, *prices(state.first_finish, number)))
         player = course.state.players[seat]
         if player.skip and not player.finished:
-            course.happen(TurnMissed(seat))
+            course.emit(TurnMissed(seat))
         elif not player.finished:
             open_turn(course, seat)
             return
         state = course.state
         seat = (seat + 1) % len(state.players)
-    course.happen(final_ranking(state))
+    course.emit(final_ranking(state))
 
 
 def _was_last(state: State) -> bool:
@@ -61,8 +61,8 @@ def open_turn(course: _Course, seat: Seat) -> None:
     player = course.state.players[seat]
     bonus = next_bonus(player)
     if bonus:
-        spend(course, seat, HEALING_CARD)
+        spend_card(course, seat, HEALING_CARD)
     steps = speed(player, course.state.tiles[player.at], bonus)
-    course.happen(TurnOpened(seat, steps, bonus))
+    course.emit(TurnOpened(seat, steps, bonus))
     if not steps and not jettisons(player):
         stay(course)

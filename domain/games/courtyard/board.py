@@ -25,20 +25,20 @@ STOCKS = (5, 5, 4, 4, 3, 3)
 NOTHING: Goods = (0,) * len(GOODS)
 METALS: tuple[Good, ...] = ("bronze", "silver", "gold")
 
-STORAGE = 7
+MAX_STORED_GOODS = 7
 """Maximum number of goods that a player can keep."""
 FIRST_LIMIT, LAST_LIMIT = 3, 6
 """Limit of purse and of credit: at the start, and when all three markers are gone."""
 FIRST_COINS = 2
-MOVES = ACTIONS = 2
+MOVES_PER_TURN = ACTIONS_PER_TURN = 2
 """Numbers of moves and of actions in a turn."""
-STRIDE = 3
+STRIDE_STEPS = 3
 """Steps of a move without the die."""
-DIE = 6
-GOAL = 32
+DIE_SIDES = 6
+GOAL_WEALTH = 32
 """Wealth that triggers the final round."""
-MOST_MINORS = 3
-ROW = 5
+MAX_MINORS = 3
+ABILITIES_FACE_UP = 5
 """Number of face-up abilities of each deck."""
 
 RING: tuple[Space, ...] = (
@@ -80,7 +80,7 @@ STALLS: dict[Space, Good] = {f"S_{good}": good for good in GOODS}
 CHANGERS: tuple[Space, ...] = ("M_1", "M_2")
 
 
-def _ways() -> dict[Space, tuple[Space, ...]]:
+def _neighbours() -> dict[Space, tuple[Space, ...]]:
     ways: dict[Space, list[Space]] = {space: [] for space in SPACES}
     edges = [(RING[i - 1], RING[i]) for i in range(len(RING))]
     edges += [(inside, door) for inside, doors in PAVILIONS.items() for door in doors]
@@ -90,11 +90,11 @@ def _ways() -> dict[Space, tuple[Space, ...]]:
     return {space: tuple(others) for space, others in ways.items()}
 
 
-WAYS = _ways()
+NEIGHBOURS = _neighbours()
 """Neighbours of each space."""
 
-_found: dict[tuple[Space, tuple[Space, ...]], dict[Space, int]] = {}
-_MOST_FOUND = 20_000
+_steps_cache: dict[tuple[Space, tuple[Space, ...]], dict[Space, int]] = {}
+_MAX_CACHED_STEPS = 20_000
 
 
 def steps(start: Space, occupied: tuple[Space, ...]) -> dict[Space, int]:
@@ -104,11 +104,11 @@ def steps(start: Space, occupied: tuple[Space, ...]) -> dict[Space, int]:
     (ruling 26). A shortest route visits no space twice.
     """
     key = (start, occupied)
-    known = _found.get(key)
+    known = _steps_cache.get(key)
     if known is None:
-        if len(_found) >= _MOST_FOUND:
-            _found.clear()
-        known = _found[key] = _steps(start, occupied)
+        if len(_steps_cache) >= _MAX_CACHED_STEPS:
+            _steps_cache.clear()
+        known = _steps_cache[key] = _steps(start, occupied)
     return known
 
 
@@ -119,7 +119,7 @@ def _steps(start: Space, occupied: tuple[Space, ...]) -> dict[Space, int]:
         edge.sort(key=lambda space: far[space])
         here = edge.pop(0)
         passed = far[here] - (here in occupied and here != start)
-        for there in WAYS[here]:
+        for there in NEIGHBOURS[here]:
             if there not in far or passed + 1 < far[there]:
                 far[there] = passed + 1
                 edge.append(there)
@@ -128,32 +128,32 @@ def _steps(start: Space, occupied: tuple[Space, ...]) -> dict[Space, int]:
 
 # --- the fountain -----------------------------------------------------------------------------
 
-ROUND: tuple[Space, ...] = ("G_N", "T_NE", "T_SE", "G_S", "T_SW", "T_NW")
+FOUNTAIN_PLACES: tuple[Space, ...] = ("G_N", "T_NE", "T_SE", "G_S", "T_SW", "T_NW")
 """Places around the fountain, clockwise; in position f its first green side faces place f."""
-ARROWS = (2, -1, 0)
+ARROW_EFFECTS = (2, -1, 0)
 """Effect of a side on an income: green, red, blank, and the same again."""
-GREEN = ARROWS[0]
+GREEN_EFFECT = ARROW_EFFECTS[0]
 
 
-def arrow(fountain: int, place: Space) -> int:
+def arrow_effect(fountain: int, place: Space) -> int:
     """Return what the fountain adds to an order completed at the place (ruling 25)."""
-    return ARROWS[(ROUND.index(place) - fountain) % len(ARROWS)]
+    return ARROW_EFFECTS[(FOUNTAIN_PLACES.index(place) - fountain) % len(ARROW_EFFECTS)]
 
 
-def turned(fountain: int) -> int:
+def turn_fountain(fountain: int) -> int:
     """Return the fountain's position one unit clockwise."""
-    return (fountain + 1) % len(ROUND)
+    return (fountain + 1) % len(FOUNTAIN_PLACES)
 
 
-def roll(draw: Draw) -> int:
+def roll_die(draw: Draw) -> int:
     """Roll a six-sided die."""
-    return draw(DIE) + 1
+    return draw(DIE_SIDES) + 1
 
 
 # --- goods ------------------------------------------------------------------------------------
 
 
-def counted(names: tuple[Good, ...]) -> Goods:
+def count_goods(names: tuple[Good, ...]) -> Goods:
     """Return goods given by name as counts."""
     return tuple([names.count(good) for good in GOODS])
 
@@ -163,7 +163,7 @@ def wares(goods: Goods) -> Wares:
     return {good: n for good, n in zip(GOODS, goods, strict=True) if n}
 
 
-def unpacked(some: Wares) -> Goods:
+def parse_wares(some: Wares) -> Goods:
     """Return a dict of goods as counts."""
     return tuple([some.get(good, 0) for good in GOODS])
 
@@ -188,6 +188,6 @@ def worth(goods: Goods) -> int:
     return sum([n * price for n, price in zip(goods, PRICES, strict=True)])
 
 
-def exchanged(goods: Goods) -> Goods:
+def exchange_goods(goods: Goods) -> Goods:
     """Return what the pavilion gives for the goods: the other good of each pair."""
     return tuple([goods[i ^ 1] for i in range(len(goods))])

@@ -10,23 +10,23 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from domain.contract.bots import Thinking
-from domain.contract.choice_groups import spread
-from domain.contract.event_recorder import Course
+from domain.contract.choice_groups import flatten_options
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, Group, Seat, pick_any
 from domain.games.courtyard.board import (
-    MOVES,
+    MOVES_PER_TURN,
     NUMBER,
     PRICES,
     SPACES,
-    STORAGE,
-    STRIDE,
+    MAX_STORED_GOODS,
+    STRIDE_STEPS,
     TOWERS,
     Space,
-    arrow,
+    arrow_effect,
     holds,
     steps,
 )
-from domain.games.courtyard.cards import MAJORS, MINORS, SCORING, Major, Minor
+from domain.games.courtyard.cards import MAJORS, MINORS, SCORING_ABILITIES, Major, Minor
 from domain.games.courtyard.commands import (
     Command,
     DrawOrders,
@@ -41,10 +41,10 @@ from domain.games.courtyard.commands import (
     Settle,
     SwapTwo,
 )
-from domain.games.courtyard.effects import DEEDS
+from domain.games.courtyard.effects import EFFECTS
 from domain.games.courtyard.evolve import evolve
 from domain.games.courtyard.information_state import Observation, determinise, observe
-from domain.games.courtyard.legal_commands import WAYS, active, reach
+from domain.games.courtyard.legal_commands import COMMAND_LISTERS, active_player, reachable_spaces
 from domain.games.courtyard.scoring import best_sets, colours, score
 from domain.games.courtyard.state import INCOME, TURN, Player, State
 
@@ -62,7 +62,7 @@ _PATIENCE = 200
 """Number of turns after which a bot sometimes plays at random, so that every game of bots ends."""
 _MOODS, _SPELL = (1.6, _GOOD, 0.9), 24
 """Values of goods that bots then use in rotation, and the number of turns for each."""
-_MOST_PAID = 4
+_MAX_GOODS_PAID = 4
 """Maximum number of goods that one choice costs."""
 _WIDTH = 4
 """Number of first stops from which a good bot searches on."""
@@ -87,7 +87,7 @@ _GROWING = {"P2": 5, "P4": 2, "P1": 2, "P7": 2, "P8": 2, "P9": 4, "P10": 4, "P13
 """Value that a card will have at the end beyond its present value."""
 
 
-Ahead: TypeAlias = Callable[[State], dict[Space, float]]
+LookAhead: TypeAlias = Callable[[State], dict[Space, float]]
 """Function that returns the expected gain at each space on which a move may end."""
 
 
@@ -100,7 +100,7 @@ def suggest(
     that.
     """
     state = determinise(seen, seat, _none)
-    choices = _affordable(state, spread([way for group in groups for way in group.ways]))
+    choices = _affordable(state, flatten_options([way for group in groups for way in group.options]))
     if thinking.level == "easy" and not thinking.draw(_CARELESS):
         return pick_any(choices, thinking.draw)
     ahead = _next_stop if thinking.level == "easy" else _whole_turn
@@ -113,14 +113,14 @@ def _affordable(state: State, choices: list[Command]) -> list[Command]:
     Choices that leave it without goods, coins and credit are left out: with opponents who only
     pass, such a game would never end.
     """
-    if state.step not in (TURN, INCOME) or _means(active(state)) > _MOST_PAID:
+    if state.step not in (TURN, INCOME) or _means(active_player(state)) > _MAX_GOODS_PAID:
         return choices
-    kept = [choice for choice in choices if isinstance(choice, EndTurn) or _goes_on(state, choice)]
+    kept = [choice for choice in choices if isinstance(choice, EndTurn) or _continues_turn(state, choice)]
     return kept or choices
 
 
-def _goes_on(state: State, choice: Command) -> bool:
-    then = after(state, choice)
+def _continues_turn(state: State, choice: Command) -> bool:
+    then = state_after(state, choice)
     return then.income > 0 or _means(then.players[state.seat]) > 0
 
 
@@ -128,7 +128,7 @@ def _means(me: Player) -> int:
     return sum(me.goods) + me.coins + me.credit - me.debt
 
 
-def _best(state: State, choices: list[Command], draw: Draw, ahead: Ahead) -> Command:
+def _best(state: State, choices: list[Command], draw: Draw, ahead: LookAhead) -> Command:
     """Return the choice of the highest value; a move is valued with what can follow it."""
     if len(choices) == 1:
         return choices[0]
@@ -136,7 +136,7 @@ def _best(state: State, choices: list[Command], draw: Draw, ahead: Ahead) -> Com
         return pick_any(choices, draw)
     if state.turn > _PATIENCE and not draw(4):
         return pick_any(choices, draw)
-    now = worth_of(state)
+    now = evaluate(state)
     deeds: list[Command] = [
         c for c in choices if not isinstance(c, (Move, Roll, Reroll, EndTurn, Repay))
     ]
@@ -165,13 +165,13 @@ def _one_of_the_best(commands: list[Command], values: list[float], draw: Draw) -
 def _gain(state: State, command: Command, now: float) -> float:
     if isinstance(command, DrawOrders):
         return _DRAWING
-    return worth_of(after(state, command)) - now
+    return evaluate(state_after(state, command)) - now
 
 
-def after(state: State, command: Any) -> State:
+def state_after(state: State, command: Any) -> State:
     """Return the state after a command of a turn; draws yield their first outcome."""
-    course: Course[State, Any] = Course(state, evolve)
-    DEEDS[type(command)](course, command, _none)
+    course: EventRecorder[State, Any] = EventRecorder(state, evolve)
+    EFFECTS[type(command)](course, command, _none)
     return course.state
 
 
@@ -185,19 +185,19 @@ def _none(n: int) -> int:
 def _next_stop(state: State) -> dict[Space, float]:
     """Return for each space the gain of a stop there and the discounted gains of the others."""
     gains = {space: gain for space, (gain, _) in _stops(state, SPACES).items()}
-    return {space: gains[space] + _near(space, gains) for space in reach(state)}
+    return {space: gains[space] + _near(space, gains) for space in reachable_spaces(state)}
 
 
 def _near(space: Space, gains: dict[Space, float]) -> float:
     """Return the best gain of the other spaces, discounted by the moves to reach them."""
     far = steps(space, ())
-    return max([0.6 * gains[to] * 0.75 ** (n // STRIDE) - 0.002 * n for to, n in far.items()])
+    return max([0.6 * gains[to] * 0.75 ** (n // STRIDE_STEPS) - 0.002 * n for to, n in far.items()])
 
 
 def _whole_turn(state: State) -> dict[Space, float]:
     """Return the same as `_next_stop` including the second stop, for the best first stops."""
     first = _next_stop(state)
-    if state.moves < MOVES:
+    if state.moves < MOVES_PER_TURN:
         return first
     stops = _stops(state, tuple(first))
     best = sorted(first, key=lambda space: -first[space])[:_WIDTH]
@@ -210,26 +210,26 @@ def _whole_turn(state: State) -> dict[Space, float]:
 
 def _stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[float, State]]:
     """Return for each space the gain of its best action and the state after it."""
-    me, now = active(state), worth_of(state)
+    me, now = active_player(state), evaluate(state)
     found = {}
     for space in spaces:
         if space != me.at:
-            found[space] = _best_action(after(state, Move(space)), now)
+            found[space] = _best_action(state_after(state, Move(space)), now)
     found[me.at] = (0.0, state)
     return found
 
 
 def _best_action(state: State, now: float) -> tuple[float, State]:
-    me = active(state)
-    best, there = worth_of(state) - now, state
-    for kind, ways in WAYS[TURN].items():
+    me = active_player(state)
+    best, there = evaluate(state) - now, state
+    for kind, ways in COMMAND_LISTERS[TURN].items():
         if kind in _ACTIONS:
             for command in _sensible(ways(state, me), me):
                 if isinstance(command, DrawOrders):
                     gain, then = _DRAWING, replace(state, acted=True, actions=state.actions - 1)
                 else:
-                    then = after(state, command)
-                    gain = worth_of(then) - now
+                    then = state_after(state, command)
+                    gain = evaluate(then) - now
                 if gain > best:
                     best, there = gain, then
     return best, there
@@ -237,7 +237,7 @@ def _best_action(state: State, now: float) -> tuple[float, State]:
 
 _ACTIONS = {
     kind
-    for kind in WAYS[TURN]
+    for kind in COMMAND_LISTERS[TURN]
     if kind not in (Move, Roll, Reroll, EndTurn, Repay, SwapTwo, SellTwo)
 }
 
@@ -257,9 +257,9 @@ def _sensible(commands: list[Any], me: Player) -> list[Any]:
 # --- what a position is worth -----------------------------------------------------------------
 
 
-def worth_of(state: State) -> float:
+def evaluate(state: State) -> float:
     """Return an estimate of the final points of the seat to act."""
-    me = active(state)
+    me = active_player(state)
     last = state.trigger is not None and state.trigger != state.seat
     closing = last or state.trigger == state.seat
     value: float = me.wealth + me.coins + state.income - me.debt + best_sets(colours(me.majors))
@@ -283,7 +283,7 @@ def _room(me: Player) -> float:
 
 
 def _card(name: str) -> float:
-    if name in SCORING:
+    if name in SCORING_ABILITIES:
         return _GROWING.get(name, 0.0)
     return _USEFUL.get(name, _DISCOUNT)
 
@@ -304,7 +304,7 @@ def _stored(me: Player, good: float) -> float:
     worth = 0.0
     for n, price in zip(me.goods, PRICES, strict=True):
         worth += n * price * good + 0.35 * min(n, 1) - 0.1 * max(0, n - 2)
-    return worth - 0.4 * max(0, sum(me.goods) - STORAGE + 1)
+    return worth - 0.4 * max(0, sum(me.goods) - MAX_STORED_GOODS + 1)
 
 
 def _orders(state: State, me: Player, trust: float) -> float:
@@ -317,7 +317,7 @@ def _orders(state: State, me: Player, trust: float) -> float:
     for tower, number in zip(TOWERS, state.towers, strict=True):
         if number is not None:
             card = MAJORS[number]
-            bonus = 2 if "T3" in me.abilities else 0.5 * arrow(state.fountain, tower)
+            bonus = 2 if "T3" in me.abilities else 0.5 * arrow_effect(state.fountain, tower)
             promise = _promise(me, card, card.value + bonus)
             if holds(me.goods, card.goods):
                 promise *= 1 - 0.05 * far.get(tower, 0)

@@ -6,7 +6,7 @@ browser.
 
 from msgspec import Struct
 
-from domain.games.courtyard.board import Good, Goods, counted
+from domain.games.courtyard.board import Good, Goods, count_goods
 
 
 class Major(Struct, frozen=True):
@@ -46,24 +46,24 @@ FRAMES = ("blue", "green", "red", "white")
 
 def _major(value: int, frame: str, goods: str) -> Major:
     names = tuple(goods.split())
-    return Major(value, names, counted(names), frame)
+    return Major(value, names, count_goods(names), frame)
 
 
 def _minor(value: int, goods: str) -> Minor:
     names = tuple(goods.split())
-    return Minor(value, names, counted(names))
+    return Minor(value, names, count_goods(names))
 
 
 def _tile(*trades: str) -> tuple[Swap, ...]:
     swaps = []
     for trade in trades:
         gives, gets = trade.split(" > ")
-        swaps.append(Swap(counted(tuple(gives.split())), counted(tuple(gets.split()))))
+        swaps.append(Swap(count_goods(tuple(gives.split())), count_goods(tuple(gets.split()))))
     return tuple(swaps)
 
 
 def _ability(name: str, cost: str, family: str = "") -> Ability:
-    return Ability(name, counted(tuple(cost.split())), family)
+    return Ability(name, count_goods(tuple(cost.split())), family)
 
 
 MAJORS: tuple[Major, ...] = (
@@ -100,7 +100,7 @@ MAJORS: tuple[Major, ...] = (
     _major(12, "red", "bronze bronze gold diamond"),
     _major(12, "white", "amber amber gold diamond"),
 )
-DEAREST = 11
+MIN_FIRST_MAJOR_VALUE = 11
 """Least value of the majors with which the towers begin."""
 
 MINORS: tuple[Minor, ...] = (
@@ -148,9 +148,9 @@ TILES: dict[str, tuple[Swap, ...]] = {
     "B7": _tile("bronze amber > diamond", "bronze gold > emerald diamond", "bronze bronze > gold"),
     "B8": _tile("silver > amber emerald", "amber silver > bronze diamond", "gold > silver silver"),
 }
-TRADES = 3
+TRADES_PER_TILE = 3
 """Number of trades of a tile, after which another one replaces it."""
-DECK_OF_TILES = 8
+TILES_PER_LETTER = 8
 """Number of tiles of each letter."""
 
 _CARDS = (
@@ -201,6 +201,6 @@ DISCOUNTS: dict[Good, str] = {
     "diamond": "T12",
 }
 """The ability that makes each good cheaper, by how much, and for how many units a stop."""
-DISCOUNTED = 2
-SCORING = tuple([name for name in PURPLE if name not in ("P3", "P5")])
+DISCOUNTED_UNITS = 2
+SCORING_ABILITIES = tuple([name for name in PURPLE if name not in ("P3", "P5")])
 """Abilities that count in the final scoring."""

@@ -6,27 +6,27 @@ Each is only called with a legal command (see `domain.games.courtyard.legal_comm
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw
 from domain.games.courtyard.board import (
-    GOAL,
-    GREEN,
+    GOAL_WEALTH,
+    GREEN_EFFECT,
     LAST_LIMIT,
     NUMBER,
     RESTS,
     SOUTH,
-    STORAGE,
+    MAX_STORED_GOODS,
     TOWERS,
     Goods,
-    arrow,
-    exchanged,
-    roll,
-    turned,
-    unpacked,
+    arrow_effect,
+    exchange_goods,
+    roll_die,
+    turn_fountain,
+    parse_wares,
     wares,
     worth,
 )
-from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TRADES
+from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TRADES_PER_TILE
 from domain.games.courtyard.commands import (
     Borrow,
     Buy,
@@ -81,65 +81,65 @@ from domain.games.courtyard.events import (
     TileReplaced,
     TileTurned,
 )
-from domain.games.courtyard.legal_commands import active, price, shown
+from domain.games.courtyard.legal_commands import active_player, price, offered_trade
 from domain.games.courtyard.state import COLOURS, LETTERS, State
-from domain.toolkit.deck import hand, together
-from domain.toolkit.deck import turn as turn_up
+from domain.toolkit.deck import draw_cards, merge_decks
+from domain.toolkit.deck import draw_next_card as turn_up
 
-Play: TypeAlias = Course[State, Event]
-Deed: TypeAlias = Callable[[Play, Any, Draw], None]
+_Course: TypeAlias = EventRecorder[State, Event]
+Effect: TypeAlias = Callable[[_Course, Any, Draw], None]
 
 
 # --- moves ------------------------------------------------------------------------------------
 
 
-def _roll(course: Play, command: Roll, draw: Draw) -> None:
-    course.happen(MoveDieRolled(course.state.seat, roll(draw), False))
+def _roll(course: _Course, command: Roll, draw: Draw) -> None:
+    course.emit(MoveDieRolled(course.state.seat, roll_die(draw), False))
 
 
-def _reroll(course: Play, command: Reroll, draw: Draw) -> None:
-    course.happen(MoveDieRolled(course.state.seat, roll(draw), True))
+def _reroll(course: _Course, command: Reroll, draw: Draw) -> None:
+    course.emit(MoveDieRolled(course.state.seat, roll_die(draw), True))
 
 
-def _move(course: Play, command: Move, draw: Draw) -> None:
-    course.happen(PlayerMoved(course.state.seat, command.to))
+def _move(course: _Course, command: Move, draw: Draw) -> None:
+    course.emit(PlayerMoved(course.state.seat, command.to))
 
 
 # --- money and goods --------------------------------------------------------------------------
 
 
-def _borrow(course: Play, command: Borrow, draw: Draw) -> None:
-    course.happen(MoneyBorrowed(course.state.seat, command.coins))
+def _borrow(course: _Course, command: Borrow, draw: Draw) -> None:
+    course.emit(MoneyBorrowed(course.state.seat, command.coins))
 
 
-def _repay(course: Play, command: Repay, draw: Draw) -> None:
-    course.happen(DebtRepaid(course.state.seat, command.coins))
+def _repay(course: _Course, command: Repay, draw: Draw) -> None:
+    course.emit(DebtRepaid(course.state.seat, command.coins))
 
 
-def _buy(course: Play, command: Buy, draw: Draw) -> None:
+def _buy(course: _Course, command: Buy, draw: Draw) -> None:
     """Buy goods; restock the stall only if it was emptied (ruling 7)."""
     state, good = course.state, command.good
-    paid = price(active(state), good, command.units)
-    course.happen(GoodsBought(state.seat, good, command.units, paid))
+    paid = price(active_player(state), good, command.units)
+    course.emit(GoodsBought(state.seat, good, command.units, paid))
     if not course.state.stalls[NUMBER[good]]:
-        course.happen(StallRestocked(good))
+        course.emit(StallRestocked(good))
     _store(course)
 
 
-def _trade(course: Play, command: Trade, draw: Draw) -> None:
+def _trade(course: _Course, command: Trade, draw: Draw) -> None:
     """Trade, then turn the tile; after its third trade another one replaces it (rulings 11, 12)."""
     state = course.state
-    area = active(state).at
-    swap = shown(state, area)
+    area = active_player(state).at
+    swap = offered_trade(state, area)
     got = [n * command.times for n in swap.gets]
     got[NUMBER["bronze"]] += command.bronze
     gave = tuple([n * command.times for n in swap.gives])
-    course.happen(GoodsTraded(state.seat, area, command.times, wares(gave), wares(tuple(got))))
+    course.emit(GoodsTraded(state.seat, area, command.times, wares(gave), wares(tuple(got))))
     rest = state.rests[RESTS.index(area)]
-    if rest.trade < TRADES:
-        course.happen(TileTurned(area, rest.trade + 1))
+    if rest.trade < TRADES_PER_TILE:
+        course.emit(TileTurned(area, rest.trade + 1))
     else:
-        course.happen(_next_tile(course.state, area, rest.tile, draw))
+        course.emit(_next_tile(course.state, area, rest.tile, draw))
     _store(course)
 
 
@@ -150,103 +150,103 @@ def _next_tile(state: State, area: str, gone: str, draw: Draw) -> TileReplaced:
     shuffled = not sum(deck)
     if shuffled:
         done = tuple([int(i == int(gone[1:]) - 1) for i in range(len(deck))])
-        deck = together(state.stock.old[side], done)
+        deck = merge_decks(state.stock.old[side], done)
     return TileReplaced(area, f"{gone[0]}{turn_up(deck, draw) + 1}", shuffled)
 
 
-def _sell(course: Play, command: Sell, draw: Draw) -> None:
-    course.happen(_sale(course.state, unpacked(command.goods), ""))
+def _sell(course: _Course, command: Sell, draw: Draw) -> None:
+    course.emit(_sale(course.state, parse_wares(command.goods), ""))
 
 
-def _sell_two(course: Play, command: SellTwo, draw: Draw) -> None:
-    course.happen(_sale(course.state, unpacked(command.goods), "T5"))
+def _sell_two(course: _Course, command: SellTwo, draw: Draw) -> None:
+    course.emit(_sale(course.state, parse_wares(command.goods), "T5"))
 
 
 def _sale(state: State, goods: Goods, ability: str) -> GoodsSold:
     """Return a sale; coins that do not fit into the purse are lost (ruling 9)."""
-    me = active(state)
+    me = active_player(state)
     earned = min(worth(goods), me.purse - me.coins)
     return GoodsSold(state.seat, wares(goods), earned, worth(goods) - earned, ability)
 
 
-def _exchange(course: Play, command: Exchange, draw: Draw) -> None:
-    course.happen(_like_for_like(course.state, unpacked(command.goods), ""))
+def _exchange(course: _Course, command: Exchange, draw: Draw) -> None:
+    course.emit(_like_for_like(course.state, parse_wares(command.goods), ""))
 
 
-def _swap_two(course: Play, command: SwapTwo, draw: Draw) -> None:
-    course.happen(_like_for_like(course.state, unpacked(command.goods), "T2"))
+def _swap_two(course: _Course, command: SwapTwo, draw: Draw) -> None:
+    course.emit(_like_for_like(course.state, parse_wares(command.goods), "T2"))
 
 
 def _like_for_like(state: State, goods: Goods, ability: str) -> GoodsExchanged:
-    return GoodsExchanged(state.seat, wares(goods), wares(exchanged(goods)), ability)
+    return GoodsExchanged(state.seat, wares(goods), wares(exchange_goods(goods)), ability)
 
 
-def _store(course: Play) -> None:
+def _store(course: _Course) -> None:
     """Require a discard of the goods beyond the storage's limit (rulings 10 and 31)."""
-    excess = sum(active(course.state).goods) - STORAGE
+    excess = sum(active_player(course.state).goods) - MAX_STORED_GOODS
     if excess > 0:
-        course.happen(StorageOverfilled(course.state.seat, excess))
+        course.emit(StorageOverfilled(course.state.seat, excess))
 
 
-def _discard(course: Play, command: Discard, draw: Draw) -> None:
-    course.happen(GoodsDiscarded(course.state.seat, command.goods))
+def _discard(course: _Course, command: Discard, draw: Draw) -> None:
+    course.emit(GoodsDiscarded(course.state.seat, command.goods))
 
 
-def _expand(course: Play, command: ExpandPurse, draw: Draw) -> None:
-    course.happen(PurseExpanded(course.state.seat, command.good))
+def _expand(course: _Course, command: ExpandPurse, draw: Draw) -> None:
+    course.emit(PurseExpanded(course.state.seat, command.good))
 
 
-def _fill(course: Play, command: FillPurse, draw: Draw) -> None:
-    course.happen(PurseFilled(course.state.seat, command.good))
+def _fill(course: _Course, command: FillPurse, draw: Draw) -> None:
+    course.emit(PurseFilled(course.state.seat, command.good))
 
 
-def _widen(course: Play, command: WidenCredit, draw: Draw) -> None:
-    course.happen(CreditWidened(course.state.seat, command.good))
+def _widen(course: _Course, command: WidenCredit, draw: Draw) -> None:
+    course.emit(CreditWidened(course.state.seat, command.good))
 
 
 # --- gates and orders -------------------------------------------------------------------------
 
 
-def _visit(course: Play, command: VisitGate, draw: Draw) -> None:
+def _visit(course: _Course, command: VisitGate, draw: Draw) -> None:
     """Act at the North Gate; the row of abilities is filled afterwards (ruling 40)."""
     seat, name = course.state.seat, command.ability
     if name is not None:
-        course.happen(AbilityBought(seat, name))
+        course.emit(AbilityBought(seat, name))
     if command.turn:
         _turn_fountain(course, "gate")
     if name is None:
         return
     deck = course.state.stock.abilities[COLOURS.index(name[0])]
     if sum(deck):
-        course.happen(AbilityTurnedUp(DECKS[name[0]][turn_up(deck, draw)]))
+        course.emit(AbilityTurnedUp(DECKS[name[0]][turn_up(deck, draw)]))
 
 
-def _turn_fountain(course: Play, why: str) -> None:
-    course.happen(FountainTurned(course.state.seat, turned(course.state.fountain), why))
+def _turn_fountain(course: _Course, why: str) -> None:
+    course.emit(FountainTurned(course.state.seat, turn_fountain(course.state.fountain), why))
 
 
-def _fill_order(course: Play, command: FillOrder, draw: Draw) -> None:
+def _fill_order(course: _Course, command: FillOrder, draw: Draw) -> None:
     """Complete a major order; T16 turns before, with T3 the arrow is green (rulings 22 and 38)."""
     if command.turn:
         _turn_fountain(course, "ability")
     state = course.state
-    me = active(state)
+    me = active_player(state)
     card = state.towers[TOWERS.index(me.at)]
     assert card is not None
-    bonus = GREEN if "T3" in me.abilities else arrow(state.fountain, me.at)
-    course.happen(MajorCompleted(state.seat, me.at, card, MAJORS[card].value + bonus))
+    bonus = GREEN_EFFECT if "T3" in me.abilities else arrow_effect(state.fountain, me.at)
+    course.emit(MajorCompleted(state.seat, me.at, card, MAJORS[card].value + bonus))
 
 
-def _draw_orders(course: Play, command: DrawOrders, draw: Draw) -> None:
+def _draw_orders(course: _Course, command: DrawOrders, draw: Draw) -> None:
     """Draw two minor orders, or three with T15; those put back come last, in their order."""
     state = course.state
-    many = 3 if "T15" in active(state).abilities else 2
-    cards = hand(state.stock.minors, many, draw)
+    many = 3 if "T15" in active_player(state).abilities else 2
+    cards = draw_cards(state.stock.minors, many, draw)
     cards = (*cards, *state.stock.under[: many - len(cards)])
-    course.happen(MinorsDrawn(state.seat, cards))
+    course.emit(MinorsDrawn(state.seat, cards))
 
 
-def _keep_order(course: Play, command: KeepOrder, draw: Draw) -> None:
+def _keep_order(course: _Course, command: KeepOrder, draw: Draw) -> None:
     """Keep a drawn order, or complete it at once with the gate's arrow.
 
     The others go under the deck.
@@ -255,22 +255,22 @@ def _keep_order(course: Play, command: KeepOrder, draw: Draw) -> None:
     card = state.drawn[command.which]
     others = tuple([each for each in state.drawn if each != card])
     if not command.now:
-        course.happen(MinorKept(seat, card))
-        course.happen(MinorsReturned(seat, others))
+        course.emit(MinorKept(seat, card))
+        course.emit(MinorsReturned(seat, others))
         return
-    course.happen(MinorsReturned(seat, others))
-    income = MINORS[card].value + arrow(state.fountain, SOUTH)
-    course.happen(MinorCompleted(seat, card, income, True))
+    course.emit(MinorsReturned(seat, others))
+    income = MINORS[card].value + arrow_effect(state.fountain, SOUTH)
+    course.emit(MinorCompleted(seat, card, income, True))
 
 
-def _fill_kept(course: Play, command: FillKept, draw: Draw) -> None:
+def _fill_kept(course: _Course, command: FillKept, draw: Draw) -> None:
     """Complete the kept minor order, without an arrow (ruling 29)."""
-    card = active(course.state).minor
+    card = active_player(course.state).minor
     assert card is not None
-    course.happen(MinorCompleted(course.state.seat, card, MINORS[card].value, False))
+    course.emit(MinorCompleted(course.state.seat, card, MINORS[card].value, False))
 
 
-def _share(course: Play, command: Share, draw: Draw) -> None:
+def _share(course: _Course, command: Share, draw: Draw) -> None:
     """Split an income and finish the order.
 
     Debt, purse and wealth; credit; and after a major the fountain and the tower.
@@ -278,21 +278,21 @@ def _share(course: Play, command: Share, draw: Draw) -> None:
     state = course.state
     tower = state.order
     gained = state.income - command.repay - command.save
-    course.happen(IncomeShared(state.seat, command.repay, command.save, gained))
-    me = active(course.state)
-    if me.wealth >= GOAL and state.trigger is None:
-        course.happen(LastTurnsBegan(state.seat))
+    course.emit(IncomeShared(state.seat, command.repay, command.save, gained))
+    me = active_player(course.state)
+    if me.wealth >= GOAL_WEALTH and state.trigger is None:
+        course.emit(LastTurnsBegan(state.seat))
     if me.credit < LAST_LIMIT:
-        course.happen(CreditGrown(state.seat))
+        course.emit(CreditGrown(state.seat))
     if not tower:
         return
     _turn_fountain(course, "order")
     deck = course.state.stock.majors
     if sum(deck):
-        course.happen(OrderTurnedUp(tower, turn_up(deck, draw)))
+        course.emit(OrderTurnedUp(tower, turn_up(deck, draw)))
 
 
-DEEDS: dict[type, Deed] = {
+EFFECTS: dict[type, Effect] = {
     Roll: _roll,
     Reroll: _reroll,
     Move: _move,

@@ -6,21 +6,21 @@ from msgspec.structs import replace
 
 from domain.contract.game import Seat
 from domain.games.courtyard.board import (
-    ACTIONS,
+    ACTIONS_PER_TURN,
     LAST_LIMIT,
-    MOVES,
+    MOVES_PER_TURN,
     NUMBER,
     RESTS,
     STOCKS,
     TOWERS,
     Good,
     Wares,
-    counted,
+    count_goods,
     minus,
     plus,
-    unpacked,
+    parse_wares,
 )
-from domain.games.courtyard.cards import ABILITIES, DECK_OF_TILES, DECKS, MAJORS, MINORS
+from domain.games.courtyard.cards import ABILITIES, TILES_PER_LETTER, DECKS, MAJORS, MINORS
 from domain.games.courtyard.events import (
     AbilityBought,
     AbilityTurnedUp,
@@ -72,7 +72,7 @@ from domain.games.courtyard.state import (
     State,
     Stock,
 )
-from domain.toolkit.deck import Deck, together, without
+from domain.toolkit.deck import Deck, merge_decks, remove_card
 
 
 def evolve(state: Any, event: Any) -> Any:
@@ -99,12 +99,12 @@ def _act(state: State) -> State:
 
 def _pay(state: State, seat: Seat, good: Good, **changes: Any) -> State:
     """Return the state after a player has paid one unit of a good to the common stock."""
-    goods = minus(state.players[seat].goods, counted((good,)))
+    goods = minus(state.players[seat].goods, count_goods((good,)))
     return _set(state, seat, goods=goods, **changes)
 
 
 def _swap(state: State, seat: Seat, gave: Wares, got: Wares, **changes: Any) -> State:
-    goods = plus(minus(state.players[seat].goods, unpacked(gave)), unpacked(got))
+    goods = plus(minus(state.players[seat].goods, parse_wares(gave)), parse_wares(got))
     return _set(state, seat, goods=goods, **changes)
 
 
@@ -116,7 +116,7 @@ def _ability_deck(decks: tuple[Deck, Deck], name: str) -> tuple[Deck, Deck]:
     """Return the ability decks without a card."""
     side = COLOURS.index(name[0])
     one, other = [
-        without(deck, DECKS[name[0]].index(name)) if i == side else deck
+        remove_card(deck, DECKS[name[0]].index(name)) if i == side else deck
         for i, deck in enumerate(decks)
     ]
     return one, other
@@ -132,14 +132,14 @@ def _all(count: int) -> Deck:
 def _laid_out(_state: None, event: CourtyardLaidOut) -> State:
     majors = _all(len(MAJORS))
     for card in event.towers:
-        majors = without(majors, card)
+        majors = remove_card(majors, card)
     abilities = (_all(len(DECKS["T"])), _all(len(DECKS["P"])))
     for name in (*event.turquoise, *event.purple):
         abilities = _ability_deck(abilities, name)
-    tiles = {letter: _all(DECK_OF_TILES) for letter in LETTERS}
+    tiles = {letter: _all(TILES_PER_LETTER) for letter in LETTERS}
     for tile in event.tiles:
-        tiles[tile[0]] = without(tiles[tile[0]], int(tile[1:]) - 1)
-    none = (0,) * DECK_OF_TILES
+        tiles[tile[0]] = remove_card(tiles[tile[0]], int(tile[1:]) - 1)
+    none = (0,) * TILES_PER_LETTER
     return State(
         players=(Player(),) * event.seats,
         starter=event.starter,
@@ -157,7 +157,7 @@ def _laid_out(_state: None, event: CourtyardLaidOut) -> State:
 
 
 def _settled(state: State, event: PlayerSettled) -> State:
-    goods = counted((event.good,))
+    goods = count_goods((event.good,))
     state = _set(state, event.seat, at=event.gate, goods=goods)
     return replace(state, seat=(event.seat + 1) % len(state.players))
 
@@ -169,8 +169,8 @@ def _turn(state: State, event: TurnBegan) -> State:
         step=TURN,
         turn=event.number,
         round=_round_with(state, event.seat),
-        moves=MOVES,
-        actions=ACTIONS,
+        moves=MOVES_PER_TURN,
+        actions=ACTIONS_PER_TURN,
         acted=False,
         die=None,
         rolled=False,
@@ -233,10 +233,10 @@ def _tile_replaced(state: State, event: TileReplaced) -> State:
     deck, old = state.stock.tiles[side], state.stock.old[side]
     old = _put(old, gone, old[gone] + 1)
     if event.shuffled:
-        deck, old = together(deck, old), (0,) * len(old)
+        deck, old = merge_decks(deck, old), (0,) * len(old)
     stock = replace(
         state.stock,
-        tiles=_put(state.stock.tiles, side, without(deck, int(event.tile[1:]) - 1)),
+        tiles=_put(state.stock.tiles, side, remove_card(deck, int(event.tile[1:]) - 1)),
         old=_put(state.stock.old, side, old),
     )
     return replace(state, stock=stock, rests=_put(state.rests, at, Rest(event.tile)))
@@ -305,7 +305,7 @@ def _major(state: State, event: MajorCompleted) -> State:
 
 
 def _order_up(state: State, event: OrderTurnedUp) -> State:
-    stock = replace(state.stock, majors=without(state.stock.majors, event.card))
+    stock = replace(state.stock, majors=remove_card(state.stock.majors, event.card))
     towers = _put(state.towers, TOWERS.index(event.tower), event.card)
     return replace(state, towers=towers, stock=stock)
 
@@ -315,7 +315,7 @@ def _without_minors(stock: Stock, cards: tuple[int, ...]) -> Stock:
     minors, under = stock.minors, stock.under
     for card in cards:
         if sum(minors):
-            minors = without(minors, card)
+            minors = remove_card(minors, card)
         else:
             under = under[1:]
     return replace(stock, minors=minors, under=under)

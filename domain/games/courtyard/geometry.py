@@ -4,34 +4,34 @@ Lengths are integers, x to the right, y down. Page and pictures share this geome
 browser.
 """
 
-from domain.games.courtyard.board import ARROWS, RING, ROUND, Space
+from domain.games.courtyard.board import ARROW_EFFECTS, RING, FOUNTAIN_PLACES, Space
 
 Spot = tuple[int, int]
 
 COLUMN, ROW = 100, 112
 """Distances between adjacent spaces of the ring."""
 MARGIN = 66
-WIDE, HIGH = 6, 4
+LONG_SIDE_STEPS, SHORT_SIDE_STEPS = 6, 4
 """Number of spaces along a long and a short side, less one."""
-WIDTH, HEIGHT = 2 * MARGIN + WIDE * COLUMN, 2 * MARGIN + HIGH * ROW
+WIDTH, HEIGHT = 2 * MARGIN + LONG_SIDE_STEPS * COLUMN, 2 * MARGIN + SHORT_SIDE_STEPS * ROW
 MIDDLE: Spot = (WIDTH // 2, HEIGHT // 2)
-JET = 100
+ARROW_LENGTH = 100
 """Distance from the centre of the fountain to the tip of an arrow."""
-PLOT = (90, 100)
+SPACE_SIZE = (90, 100)
 """Width and height of a space."""
 
 
 def _spots() -> dict[Space, Spot]:
     spots: dict[Space, Spot] = {}
     for i, space in enumerate(RING):
-        if i <= WIDE:
+        if i <= LONG_SIDE_STEPS:
             column, row = i, 0
-        elif i <= WIDE + HIGH:
-            column, row = WIDE, i - WIDE
-        elif i <= 2 * WIDE + HIGH:
-            column, row = 2 * WIDE + HIGH - i, HIGH
+        elif i <= LONG_SIDE_STEPS + SHORT_SIDE_STEPS:
+            column, row = LONG_SIDE_STEPS, i - LONG_SIDE_STEPS
+        elif i <= 2 * LONG_SIDE_STEPS + SHORT_SIDE_STEPS:
+            column, row = 2 * LONG_SIDE_STEPS + SHORT_SIDE_STEPS - i, SHORT_SIDE_STEPS
         else:
-            column, row = 0, 2 * (WIDE + HIGH) - i
+            column, row = 0, 2 * (LONG_SIDE_STEPS + SHORT_SIDE_STEPS) - i
         spots[space] = (MARGIN + COLUMN * column, MARGIN + ROW * row)
     x, y = MIDDLE
     spots["P_sell"] = (x - 7 * COLUMN // 4, y)
@@ -45,10 +45,10 @@ SPOTS = _spots()
 
 def sides(fountain: int) -> list[tuple[Space, int]]:
     """Return the place that each side of the fountain faces and its arrow's effect: 2, -1 or 0."""
-    return [(place, ARROWS[(i - fountain) % len(ARROWS)]) for i, place in enumerate(ROUND)]
+    return [(place, ARROW_EFFECTS[(i - fountain) % len(ARROW_EFFECTS)]) for i, place in enumerate(FOUNTAIN_PLACES)]
 
 
-def tip(place: Space, far: int = JET) -> tuple[float, float]:
+def arrow_tip(place: Space, far: int = ARROW_LENGTH) -> tuple[float, float]:
     """Return the tip of the arrow that points to a place, or the point at another distance."""
     x, y = MIDDLE
     to_x, to_y = SPOTS[place]
@@ -82,7 +82,7 @@ def _stands(space: Space, many: int) -> list[Spot]:
     return [(dx, BEHIND if y == HEIGHT - MARGIN else BEFORE) for dx in ACROSS[many - 1]]
 
 
-def stand(places: list[Space]) -> list[Spot | None]:
+def place_players(places: list[Space]) -> list[Spot | None]:
     """Return the point of each seat's figure; None before it has settled."""
     found: list[Spot | None] = []
     for seat, place in enumerate(places):

@@ -6,13 +6,13 @@ See `domain.contract.guide`. Ships to the browser.
 from typing import Any
 
 from domain.contract.game import Seat
-from domain.contract.guide import Picture, placed, points, ruling, section
+from domain.contract.guide import Picture, place_pieces, points, ruling, section
 from domain.drawing.scene import Node
 from domain.games.courtyard.board import TOWERS
 from domain.games.courtyard.cards import MAJORS
 from domain.games.courtyard.geometry import HEIGHT, SPOTS, WIDTH
 from domain.games.courtyard.picture import figures, fountain, offers
-from domain.games.courtyard.static_board import ground
+from domain.games.courtyard.static_board import static_nodes
 from domain.text.i18n import N_
 
 RULINGS = 49
@@ -77,7 +77,7 @@ def _court() -> tuple[Node, ...]:
         "rests": {space: {"tile": space[2:], "trade": 1} for space in rests},
     }
     medals, tags = figures(["G_N", "G_S"], ("A", "B"))
-    return (*ground(), *placed([fountain(0), *offers(view), *medals, *tags]))
+    return (*static_nodes(), *place_pieces([fountain(0), *offers(view), *medals, *tags]))
 
 
 def _near(*spaces: str) -> tuple[float, float, float, float]:

@@ -7,15 +7,15 @@ none. Ships to the browser.
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from domain.contract.choice_groups import listed, members
-from domain.contract.game import Amounts, Seat
+from domain.contract.choice_groups import groups_from_choices, expand_range
+from domain.contract.game import AmountRange, Seat
 from domain.games.courtyard.board import (
     CHANGERS,
     EXCHANGING,
     GATES,
     LAST_LIMIT,
     METALS,
-    MOST_MINORS,
+    MAX_MINORS,
     NORTH,
     NUMBER,
     PRICES,
@@ -23,21 +23,21 @@ from domain.games.courtyard.board import (
     SELLING,
     SOUTH,
     STALLS,
-    STORAGE,
-    STRIDE,
+    MAX_STORED_GOODS,
+    STRIDE_STEPS,
     TOWERS,
     Good,
     Goods,
     Wares,
-    exchanged,
+    exchange_goods,
     holds,
     steps,
-    unpacked,
+    parse_wares,
     wares,
 )
 from domain.games.courtyard.cards import (
     ABILITIES,
-    DISCOUNTED,
+    DISCOUNTED_UNITS,
     DISCOUNTS,
     MAJORS,
     MINORS,
@@ -70,16 +70,16 @@ from domain.games.courtyard.commands import (
     VisitGate,
     WidenCredit,
 )
-from domain.games.courtyard.state import DISCARD, INCOME, MINOR, START, TURN, Player, State, has
+from domain.games.courtyard.state import DISCARD, INCOME, MINOR, START, TURN, Player, State, has_ability
 
-Ways: TypeAlias = Callable[[State, Player], list[Any]]
+CommandLister: TypeAlias = Callable[[State, Player], list[Any]]
 
 FIRST_GOODS: tuple[Good, ...] = ("silver", "emerald")
-SMALL: tuple[Good, ...] = ("bronze", "amber")
+SMALL_GOODS: tuple[Good, ...] = ("bronze", "amber")
 """Goods with which a larger purse is paid."""
 
 
-def active(state: State) -> Player:
+def active_player(state: State) -> Player:
     """Return the player who is to act."""
     return state.players[state.seat]
 
@@ -97,34 +97,34 @@ def settlements(state: State, me: Player) -> list[Settle]:
     return [Settle(gate, good) for gate in GATES for good in FIRST_GOODS]
 
 
-def reach(state: State) -> dict[str, int]:
+def reachable_spaces(state: State) -> dict[str, int]:
     """Return the spaces on which the next move may end, with their steps; empty without a move."""
     if not state.moves:
         return {}
-    me = active(state)
+    me = active_player(state)
     others = {player.at for seat, player in enumerate(state.players) if seat != state.seat}
-    limit = state.die or (STRIDE + has(state, "T6"))
+    limit = state.die or (STRIDE_STEPS + has_ability(state, "T6"))
     far = steps(me.at, tuple(sorted(others)))
     return {space: far[space] for space in far if far[space] <= limit}
 
 
 def moves(state: State, me: Player) -> list[Move]:
     """List moves within the steps of the die, or of a stride (rulings 2, 3, 26, 27)."""
-    return [Move(space) for space in reach(state)]
+    return [Move(space) for space in reachable_spaces(state)]
 
 
 def rolls(state: State, me: Player) -> list[Roll]:
     """List the roll: before a move, once a turn; with T1 before each."""
-    free = state.moves and state.die is None and (not state.rolled or has(state, "T1"))
+    free = state.moves and state.die is None and (not state.rolled or has_ability(state, "T1"))
     return [Roll()] if free else []
 
 
 def rerolls(state: State, me: Player) -> list[Reroll]:
     """List the reroll: once for each roll, before the move (T4, ruling 27)."""
-    return [Reroll()] if state.die and not state.again and has(state, "T4") else []
+    return [Reroll()] if state.die and not state.again and has_ability(state, "T4") else []
 
 
-def ends(state: State, me: Player) -> list[EndTurn]:
+def turn_ends(state: State, me: Player) -> list[EndTurn]:
     """List the end of the turn, for which both moves have to be made (ruling 1)."""
     return [] if state.moves else [EndTurn()]
 
@@ -148,7 +148,7 @@ def repayments(state: State, me: Player) -> list[Repay]:
 def price(me: Player, good: Good, units: int) -> int:
     """Return what so many units cost the player (rulings 21 and 35)."""
     full = PRICES[NUMBER[good]] * units
-    return full - min(units, DISCOUNTED) if DISCOUNTS[good] in me.abilities else full
+    return full - min(units, DISCOUNTED_UNITS) if DISCOUNTS[good] in me.abilities else full
 
 
 def purchases(state: State, me: Player) -> list[Buy]:
@@ -168,7 +168,7 @@ def purchases(state: State, me: Player) -> list[Buy]:
     ]
 
 
-def shown(state: State, area: str) -> Swap:
+def offered_trade(state: State, area: str) -> Swap:
     """Return the trade that a rest area offers now."""
     rest = state.rests[RESTS.index(area)]
     return TILES[rest.tile][rest.trade - 1]
@@ -178,25 +178,25 @@ def trades(state: State, me: Player) -> list[Trade]:
     """List trades, as often as the goods allow (ruling 11); T13 adds a bronze (ruling 37)."""
     if not may_act(state, me, *RESTS):
         return []
-    gives = shown(state, me.at).gives
+    gives = offered_trade(state, me.at).gives
     most = min([there // need for there, need in zip(me.goods, gives, strict=True) if need])
     extras = (False, True) if "T13" in me.abilities else (False,)
     return [Trade(times, extra) for times in range(1, most + 1) for extra in extras]
 
 
-_picked: dict[tuple[Goods, int, int], list[Wares]] = {}
-_MOST_PICKED = 10_000
+_selection_cache: dict[tuple[Goods, int, int], list[Wares]] = {}
+_MAX_CACHED_SELECTIONS = 10_000
 
 
-def handfuls(goods: Goods, least: int, most: int) -> list[Wares]:
+def selections(goods: Goods, least: int, most: int) -> list[Wares]:
     """Return every selection of ``least`` to ``most`` goods."""
     key = (goods, least, most)
-    known = _picked.get(key)
+    known = _selection_cache.get(key)
     if known is None:
-        if len(_picked) >= _MOST_PICKED:
-            _picked.clear()
-        some = Amounts(Discard({}), "goods", wares(goods), least, most)
-        known = _picked[key] = [each.goods for each in members(some)]
+        if len(_selection_cache) >= _MAX_CACHED_SELECTIONS:
+            _selection_cache.clear()
+        some = AmountRange(Discard({}), "goods", wares(goods), least, most)
+        known = _selection_cache[key] = [each.goods for each in expand_range(some)]
     return known
 
 
@@ -204,45 +204,45 @@ def sales(state: State, me: Player) -> list[Sell]:
     """List sales of any goods, also beyond the room of the purse (rulings 9 and 33)."""
     if not may_act(state, me, SELLING):
         return []
-    return [Sell(some) for some in handfuls(me.goods, 1, sum(me.goods))]
+    return [Sell(some) for some in selections(me.goods, 1, sum(me.goods))]
 
 
 def exchanges(state: State, me: Player) -> list[Exchange]:
     """List exchanges of any goods within their pairs, if they change anything (ruling 49)."""
     if not may_act(state, me, EXCHANGING):
         return []
-    some = handfuls(me.goods, 1, sum(me.goods))
+    some = selections(me.goods, 1, sum(me.goods))
     return [Exchange(each) for each in some if not is_idle(state, each)]
 
 
 def is_idle(state: State, some: Wares) -> bool:
     """Return whether an exchange of these goods changes nothing and so is not offered."""
-    goods = unpacked(some)
-    return not state.idle_exchanges and exchanged(goods) == goods
+    goods = parse_wares(some)
+    return not state.idle_exchanges and exchange_goods(goods) == goods
 
 
 def swaps_of_two(state: State, me: Player) -> list[SwapTwo]:
     """List exchanges of one or two, once a turn (T2, ruling 34)."""
     if "T2" not in me.abilities or "T2" in state.spent:
         return []
-    return [SwapTwo(some) for some in handfuls(me.goods, 1, 2) if not is_idle(state, some)]
+    return [SwapTwo(some) for some in selections(me.goods, 1, 2) if not is_idle(state, some)]
 
 
 def sales_of_two(state: State, me: Player) -> list[SellTwo]:
     """List sales of one or two, once a turn (T5, ruling 34)."""
     if "T5" not in me.abilities or "T5" in state.spent:
         return []
-    return [SellTwo(some) for some in handfuls(me.goods, 1, 2)]
+    return [SellTwo(some) for some in selections(me.goods, 1, 2)]
 
 
 def discards(state: State, me: Player) -> list[Discard]:
     """List discards down to exactly what the storage holds (rulings 10 and 31)."""
-    excess = sum(me.goods) - STORAGE
-    return [Discard(some) for some in handfuls(me.goods, excess, excess)]
+    excess = sum(me.goods) - MAX_STORED_GOODS
+    return [Discard(some) for some in selections(me.goods, excess, excess)]
 
 
 def _small(me: Player) -> list[Good]:
-    return [good for good in SMALL if me.goods[NUMBER[good]]]
+    return [good for good in SMALL_GOODS if me.goods[NUMBER[good]]]
 
 
 def expansions(state: State, me: Player) -> list[ExpandPurse]:
@@ -300,10 +300,10 @@ def draws(state: State, me: Player) -> list[DrawOrders]:
     if me.minor is not None or not may_act(state, me, SOUTH):
         return []
     left = sum(state.stock.minors) + len(state.stock.under)
-    return [DrawOrders()] if left and len(me.minors) < MOST_MINORS else []
+    return [DrawOrders()] if left and len(me.minors) < MAX_MINORS else []
 
 
-def keeps(state: State, me: Player) -> list[KeepOrder]:
+def keep_choices(state: State, me: Player) -> list[KeepOrder]:
     """List each drawn order, also to complete at once if its goods are there (ruling 29)."""
     found = []
     for which, card in enumerate(state.drawn):
@@ -313,7 +313,7 @@ def keeps(state: State, me: Player) -> list[KeepOrder]:
     return found
 
 
-def kept(state: State, me: Player) -> list[FillKept]:
+def kept_minor_choices(state: State, me: Player) -> list[FillKept]:
     """List the open minor if its goods are there (ruling 14)."""
     ready = me.minor is not None and holds(me.goods, MINORS[me.minor].goods)
     return [FillKept()] if ready else []
@@ -331,10 +331,10 @@ def shares(state: State, me: Player) -> list[Share]:
 
 # --- by step ----------------------------------------------------------------------------------
 
-WAYS: dict[str, dict[type, Ways]] = {
+COMMAND_LISTERS: dict[str, dict[type, CommandLister]] = {
     START: {Settle: settlements},
     TURN: {
-        EndTurn: ends,
+        EndTurn: turn_ends,
         Move: moves,
         Roll: rolls,
         Reroll: rerolls,
@@ -346,7 +346,7 @@ WAYS: dict[str, dict[type, Ways]] = {
         VisitGate: visits,
         FillOrder: majors,
         DrawOrders: draws,
-        FillKept: kept,
+        FillKept: kept_minor_choices,
         Repay: repayments,
         ExpandPurse: expansions,
         FillPurse: fillings,
@@ -356,7 +356,7 @@ WAYS: dict[str, dict[type, Ways]] = {
     },
     DISCARD: {Discard: discards},
     INCOME: {Share: shares},
-    MINOR: {KeepOrder: keeps},
+    MINOR: {KeepOrder: keep_choices},
 }
 """Functions that list the commands of each step, in the order of the choices.
 
@@ -368,18 +368,18 @@ def choices(state: State, seat: Seat) -> list[Command]:
     """Return every legal command of the seat; none if it is not to act."""
     if seat != state.seat:
         return []
-    me = active(state)
+    me = active_player(state)
     found: list[Command] = []
-    for ways in WAYS.get(state.step, {}).values():
+    for ways in COMMAND_LISTERS.get(state.step, {}).values():
         found.extend(ways(state, me))
     return found
 
 
-groups = listed(choices)
+groups = groups_from_choices(choices)
 
 
-def ruined(player: Player) -> bool:
+def is_ruined(player: Player) -> bool:
     """Return whether a player has no coins, goods or credit, and nothing is free (ruling 42)."""
     broke = not player.coins and player.debt == player.credit and not sum(player.goods)
-    gifts = [good for good in SMALL if DISCOUNTS[good] in player.abilities]
+    gifts = [good for good in SMALL_GOODS if DISCOUNTS[good] in player.abilities]
     return broke and not gifts

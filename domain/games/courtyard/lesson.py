@@ -13,7 +13,7 @@ from domain.games.courtyard.events import (
 )
 from domain.games.courtyard.legal_commands import choices
 from domain.games.courtyard.state import State
-from domain.match.lesson import Lesson, Step, happened, offered
+from domain.match.lesson import Lesson, Step, has_event, demonstrate_if_legal
 from domain.text.i18n import N_
 
 SEED = "11a88159be650d02be1a7319c4104cf74a6329c9ab1e2d2e89f779351506b81f"
@@ -34,37 +34,37 @@ LESSON = Lesson(
     (
         Step(
             N_("You begin at a gate with one good. Choose the north gate and silver."),
-            happened(PlayerSettled, gate="G_N", good="silver"),
-            offered(choices, Settle("G_N", "silver")),
+            has_event(PlayerSettled, gate="G_N", good="silver"),
+            demonstrate_if_legal(choices, Settle("G_N", "silver")),
             N_("There you stand, with two dirhams in your purse."),
         ),
         Step(
             N_("A turn has two moves, each of up to three steps. Go to the emerald stall."),
-            happened(PlayerMoved, to="S_emerald"),
-            offered(choices, Move("S_emerald")),
+            has_event(PlayerMoved, to="S_emerald"),
+            demonstrate_if_legal(choices, Move("S_emerald")),
             N_("After a move you may do what its place offers."),
         ),
         Step(
             N_("Buy an emerald for your two dirhams."),
-            happened(GoodsBought, good="emerald"),
-            offered(choices, Buy("emerald", 1)),
+            has_event(GoodsBought, good="emerald"),
+            demonstrate_if_legal(choices, Buy("emerald", 1)),
             N_("A silver and an emerald: somebody may want just these."),
         ),
         Step(
             N_("Go through the middle to the south gate: orders are drawn there."),
-            happened(PlayerMoved, to="G_S"),
-            offered(choices, Move("G_S")),
+            has_event(PlayerMoved, to="G_S"),
+            demonstrate_if_legal(choices, Move("G_S")),
             N_("Three steps, past a pavilion."),
         ),
         Step(
             N_("Draw two minor orders. Only you will see them."),
-            happened(MinorsDrawn),
-            offered(choices, DrawOrders()),
+            has_event(MinorsDrawn),
+            demonstrate_if_legal(choices, DrawOrders()),
             N_("You keep one, and may complete it if you have its goods."),
         ),
         Step(
             N_("Open your secret, complete the ringed order at once, and leave all to wealth."),
-            happened(IncomeShared),
+            has_event(IncomeShared),
             _complete,
             N_("Orders make rich; large ones hang on the towers."),
         ),

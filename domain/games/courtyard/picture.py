@@ -13,7 +13,7 @@ from domain.drawing.scene import (
     Node,
     Piece,
     Scene,
-    Words,
+    Message,
     circle,
     group,
     medal,
@@ -23,10 +23,10 @@ from domain.drawing.scene import (
     use,
 )
 from domain.games.courtyard.board import RESTS, wares
-from domain.games.courtyard.cards import TILES, TRADES
-from domain.games.courtyard.geometry import HEIGHT, MIDDLE, SPOTS, WIDTH, sides, stand, tip
+from domain.games.courtyard.cards import TILES, TRADES_PER_TILE
+from domain.games.courtyard.geometry import HEIGHT, MIDDLE, SPOTS, WIDTH, sides, place_players, arrow_tip
 from domain.games.courtyard.sign_colours import EDGES, FRAMES
-from domain.games.courtyard.static_board import DARK, PAPER, block, ground
+from domain.games.courtyard.static_board import DARK, PAPER, block, static_nodes
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {
@@ -47,7 +47,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     medals, tags = figures([player["at"] or "" for player in view["players"]], letters)
     return Scene(
         box=(0, 0, WIDTH, HEIGHT),
-        ground=ground(),
+        ground=static_nodes(),
         pieces=(fountain(view["fountain"]), *offers(view), *medals, *tags),
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
@@ -55,18 +55,18 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     )
 
 
-def _caption(view: dict[str, Any]) -> Words:
+def _caption(view: dict[str, Any]) -> Message:
     step = view["step"]
     if step in ("start", "over"):
-        return Words(step, {"turn": view["turn"]})
-    return Words("final" if view["final"] else "turn", {"turn": view["turn"]})
+        return Message(step, {"turn": view["turn"]})
+    return Message("final" if view["final"] else "turn", {"turn": view["turn"]})
 
 
-def _note(view: dict[str, Any]) -> Words | None:
+def _note(view: dict[str, Any]) -> Message | None:
     if view["step"] == "minor":
-        return Words("choosing")
+        return Message("choosing")
     if view["step"] == "income":
-        return Words("sharing", {"income": view["income"]})
+        return Message("sharing", {"income": view["income"]})
     return None
 
 
@@ -89,7 +89,7 @@ def fountain(position: int) -> Piece:
     streams, ends = [], []
     for space, effect in sides(position):
         far = 100 if effect else 76
-        to_x, to_y = tip(space, far)
+        to_x, to_y = arrow_tip(space, far)
         to = (round(to_x - x, 1), round(to_y - y, 1))
         if effect:
             streams.append(path(f"M0 0L{to[0]} {to[1]}", "", "#ffffff", 19))
@@ -124,7 +124,7 @@ def _trade(rest: dict[str, Any]) -> list[Node]:
     """Draw what a tile wants and, below, what it gives; dots show which of its trades this is."""
     swap = TILES[rest["tile"]][rest["trade"] - 1]
     nodes = [*_line(wares(swap.gives), -27), use("down", 0, -5, 19), *_line(wares(swap.gets), 17)]
-    for trade in range(1, TRADES + 1):
+    for trade in range(1, TRADES_PER_TILE + 1):
         fill = DARK if trade == rest["trade"] else ""
         nodes.append(circle(36, -40 + 12 * trade, 4, fill, DARK, 1.6))
     return nodes
@@ -156,7 +156,7 @@ def figures(
 ) -> tuple[list[Piece], list[Piece]]:
     """Return the players on their spaces, and their letters above all of them."""
     medals, tags = [], []
-    for seat, spot in enumerate(stand(places)):
+    for seat, spot in enumerate(place_players(places)):
         if spot:
             halo = circle(0, 0, 20, "legal-halo")
             parts = medal(seat, 17, edge=6 if seat == own else 4, lift=2)

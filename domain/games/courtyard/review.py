@@ -6,7 +6,7 @@ It uses only public information.
 from collections.abc import Iterable
 from typing import Any
 
-from domain.games.courtyard.board import unpacked, worth
+from domain.games.courtyard.board import parse_wares, worth
 from domain.games.courtyard.events import (
     GameScored,
     GoodsTraded,
@@ -18,7 +18,7 @@ from domain.games.courtyard.events import (
 )
 from domain.games.courtyard.messages import TEXT as SENTENCES
 from domain.games.courtyard.state import Score
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {
@@ -48,7 +48,7 @@ class _Review:
         self.goal: list[Highlight] = []
         self._orders: list[tuple[int, Highlight]] = []
         self._trades: list[tuple[int, Highlight]] = []
-        self._order = Words("major", {"value": 0})
+        self._order = Message("major", {"value": 0})
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
@@ -63,10 +63,10 @@ class _Review:
             case IncomeShared(seat=seat, gained=gained):
                 self._gain(step, seat, gained, self._order)
             case GoodsTraded(seat=seat, times=times):
-                words = Words("longest", {"who": seat, "times": times})
+                words = Message("longest", {"who": seat, "times": times})
                 self._trades.append((times, Highlight(step.version, words)))
             case LastTurnsBegan(seat=seat):
-                self.goal.append(Highlight(step.version, Words("goal", {"who": seat})))
+                self.goal.append(Highlight(step.version, Message("goal", {"who": seat})))
             case GameScored(scores=scores):
                 self._counted(step, scores)
         self._before = step
@@ -74,20 +74,20 @@ class _Review:
     def _completed(self, key: str, step: Step, seat: int, income: int) -> None:
         player = step.view["players"][seat]
         value = player["majors" if key == "major" else "minors"][-1]["value"]
-        self._order = Words(key, {"value": value})
-        words = Words("dearest", {"who": seat, "income": income})
+        self._order = Message(key, {"value": value})
+        words = Message("dearest", {"who": seat, "income": income})
         self._orders.append((income, Highlight(step.version, words)))
 
-    def _gain(self, step: Step, seat: int, gain: int, words: Words) -> None:
+    def _gain(self, step: Step, seat: int, gain: int, words: Message) -> None:
         if gain:
             self.gains.append(Gain(seat, step.version, step.turn, gain, words))
 
     def _counted(self, step: Step, scores: tuple[Score, ...]) -> None:
         for seat, score in enumerate(scores):
-            self._gain(step, seat, score.coins - score.debt, Words("purse"))
-            self._gain(step, seat, score.sets, Words("sets"))
+            self._gain(step, seat, score.coins - score.debt, Message("purse"))
+            self._gain(step, seat, score.sets, Message("sets"))
             for name, points in score.abilities:
-                self._gain(step, seat, points, Words("card", {"ability": name}))
+                self._gain(step, seat, points, Message("card", {"ability": name}))
         self._point(step, tuple([score.total for score in scores]))
 
     def _point(self, step: Step, values: tuple[int, ...]) -> None:
@@ -99,8 +99,8 @@ class _Review:
         best = [max(kept, key=_size)[1] for kept in (self._orders, self._trades) if kept]
         return Findings(
             charts=(
-                Chart(Words("wealth"), tuple(self.wealth), scores=True),
-                Chart(Words("means"), tuple(self.means)),
+                Chart(Message("wealth"), tuple(self.wealth), scores=True),
+                Chart(Message("means"), tuple(self.means)),
             ),
             gains=tuple(self.gains),
             highlights=(*best, *self.goal),
@@ -119,7 +119,7 @@ def _wealth(view: dict[str, Any]) -> tuple[int, ...]:
 def _means(view: dict[str, Any]) -> tuple[int, ...]:
     return tuple(
         [
-            player["coins"] - player["debt"] + worth(unpacked(player["goods"]))
+            player["coins"] - player["debt"] + worth(parse_wares(player["goods"]))
             for player in view["players"]
         ]
     )

@@ -11,13 +11,13 @@ deck is drawn on demand. Ships to the browser.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.contract.event_recorder import Course
+from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import take_back, time_limit
-from domain.games.courtyard.board import RESTS, ROUND, ROW, TOWERS, roll
-from domain.games.courtyard.cards import DEAREST, DECK_OF_TILES, DECKS, MAJORS
+from domain.games.courtyard.board import RESTS, FOUNTAIN_PLACES, ABILITIES_FACE_UP, TOWERS, roll_die
+from domain.games.courtyard.cards import MIN_FIRST_MAJOR_VALUE, TILES_PER_LETTER, DECKS, MAJORS
 from domain.games.courtyard.commands import COMMANDS, Command, EndTurn, Settle
-from domain.games.courtyard.effects import DEEDS
+from domain.games.courtyard.effects import EFFECTS
 from domain.games.courtyard.events import (
     EVENTS,
     CourtyardLaidOut,
@@ -34,20 +34,20 @@ from domain.games.courtyard.events import (
     TurnPassed,
 )
 from domain.games.courtyard.evolve import evolve
-from domain.games.courtyard.legal_commands import WAYS, active, choices, groups, ruined
+from domain.games.courtyard.legal_commands import COMMAND_LISTERS, active_player, choices, groups, is_ruined
 from domain.games.courtyard.messages import TEXT
 from domain.games.courtyard.options import Options
 from domain.games.courtyard.scoring import ranks, score, standings
-from domain.games.courtyard.state import LETTERS, NOTICE_ROUNDS, OVER, State
+from domain.games.courtyard.state import LETTERS, ROUNDS_ANNOUNCED, OVER, State
 from domain.games.courtyard.tell import label, refusal, tell
 from domain.games.courtyard.view import keeps_secrets, redact, reveals, view
-from domain.toolkit.deck import hand
-from domain.toolkit.deck import turn as turn_up
+from domain.toolkit.deck import draw_cards
+from domain.toolkit.deck import draw_next_card as turn_up
 
-_Course: TypeAlias = Course[State, Event]
+_Course: TypeAlias = EventRecorder[State, Event]
 _VERSION = 2
 
-ROUND_LIMIT = 60
+MAX_ROUNDS = 60
 """Number of full rounds after which a game ends by itself (ruling 48)."""
 
 
@@ -60,29 +60,29 @@ def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> 
     Rulings 48 and 49 apply since rules version 2.
     """
     rolls = _roll_for_start(seats, draw)
-    dearest = tuple([int(card.value >= DEAREST) for card in MAJORS])
-    abilities = [hand((1,) * len(DECKS[side]), ROW, draw) for side in DECKS]
+    dearest = tuple([int(card.value >= MIN_FIRST_MAJOR_VALUE) for card in MAJORS])
+    abilities = [draw_cards((1,) * len(DECKS[side]), ABILITIES_FACE_UP, draw) for side in DECKS]
     tiles = [
         f"{letter}{kind + 1}"
         for letter in LETTERS
-        for kind in hand((1,) * DECK_OF_TILES, len(RESTS) // 2, draw)
+        for kind in draw_cards((1,) * TILES_PER_LETTER, len(RESTS) // 2, draw)
     ]
     laid_out = CourtyardLaidOut(
         seats,
         options.keep_secrets,
         rolls,
         _starter(rolls),
-        draw(len(ROUND)),
-        hand(dearest, len(TOWERS), draw),
+        draw(len(FOUNTAIN_PLACES)),
+        draw_cards(dearest, len(TOWERS), draw),
         tuple([DECKS["T"][kind] for kind in abilities[0]]),
         tuple([DECKS["P"][kind] for kind in abilities[1]]),
         tuple(tiles),
     )
-    course: _Course = Course.begin(laid_out, evolve)
+    course: _Course = EventRecorder.begin(laid_out, evolve)
     if version > 1:
-        course.happen(IdleExchangesBarred())
+        course.emit(IdleExchangesBarred())
         if options.long_games_end:
-            course.happen(RoundLimitSet(ROUND_LIMIT))
+            course.emit(RoundLimitSet(MAX_ROUNDS))
     return course
 
 
@@ -91,7 +91,7 @@ def _roll_for_start(seats: int, draw: Draw) -> tuple[tuple[int | None, ...], ...
     rounds: list[tuple[int | None, ...]] = []
     still = [*range(seats)]
     while len(still) > 1:
-        rolls = tuple([roll(draw) if seat in still else None for seat in range(seats)])
+        rolls = tuple([roll_die(draw) if seat in still else None for seat in range(seats)])
         rounds.append(rolls)
         highest = max([result for result in rolls if result is not None])
         still = [seat for seat, result in enumerate(rolls) if result == highest]
@@ -112,24 +112,24 @@ def decide(
     """Decide a command. Raises `IllegalMove`."""
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another player's turn.")
-    ways = WAYS[state.step].get(type(command))
-    if ways is None or command not in ways(state, active(state)):
+    ways = COMMAND_LISTERS[state.step].get(type(command))
+    if ways is None or command not in ways(state, active_player(state)):
         raise IllegalMove(*refusal(state, command))
-    course: _Course = Course(state, evolve)
+    course: _Course = EventRecorder(state, evolve)
     if isinstance(command, Settle):
         _settle(course, command)
     elif isinstance(command, EndTurn):
         _next_turn(course, draw)
     else:
-        DEEDS[type(command)](course, command, draw)
+        EFFECTS[type(command)](course, command, draw)
     return course
 
 
 def _settle(course: _Course, command: Settle) -> None:
     """Settle a player, the starting player first; after the last one the first turn begins."""
-    course.happen(PlayerSettled(course.state.seat, command.gate, command.good))
-    if active(course.state).at:
-        course.happen(TurnBegan(course.state.starter, 1))
+    course.emit(PlayerSettled(course.state.seat, command.gate, command.good))
+    if active_player(course.state).at:
+        course.emit(TurnBegan(course.state.starter, 1))
 
 
 def _next_turn(course: _Course, draw: Draw) -> None:
@@ -146,10 +146,10 @@ def _next_turn(course: _Course, draw: Draw) -> None:
             break
         if seat == state.starter and _is_last_round(course):
             break
-        if not ruined(state.players[seat]):
-            course.happen(TurnBegan(seat, state.turn + 1))
+        if not is_ruined(state.players[seat]):
+            course.emit(TurnBegan(seat, state.turn + 1))
             return
-        course.happen(TurnPassed(seat))
+        course.emit(TurnPassed(seat))
     _score(course, draw)
 
 
@@ -162,10 +162,10 @@ def _is_last_round(course: _Course) -> bool:
     left = state.round_limit - state.round
     if not state.round_limit or state.trigger is not None:
         return False
-    if left == NOTICE_ROUNDS:
-        course.happen(EndAnnounced(left))
+    if left == ROUNDS_ANNOUNCED:
+        course.emit(EndAnnounced(left))
     if not left:
-        course.happen(RoundLimitReached(state.round))
+        course.emit(RoundLimitReached(state.round))
     return not left
 
 
@@ -181,18 +181,18 @@ def _score(course: _Course, draw: Draw) -> None:
         seat = (course.state.starter + step) % count
         abilities = course.state.players[seat].abilities
         if "P13" in abilities:
-            dice[seat] = roll(draw)
-            course.happen(ScoringDieRolled(seat, dice[seat]))
+            dice[seat] = roll_die(draw)
+            course.emit(ScoringDieRolled(seat, dice[seat]))
         if "P15" in abilities:
             stock = course.state.stock
             top = sum(stock.minors)
             minors[seat] = turn_up(stock.minors, draw) if top else stock.under[0]
-            course.happen(ScoringMinorDrawn(seat, minors[seat]))
+            course.emit(ScoringMinorDrawn(seat, minors[seat]))
     players = course.state.players
     scores = tuple(
         [score(player, dice.get(seat), minors.get(seat)) for seat, player in enumerate(players)]
     )
-    course.happen(GameScored(scores, ranks(players, scores)))
+    course.emit(GameScored(scores, ranks(players, scores)))
 
 
 # --- whose turn -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ OVER: Final = "over"
 income; the choice of a drawn minor; nothing."""
 
 
-NOTICE_ROUNDS = 5
+ROUNDS_ANNOUNCED = 5
 """Number of rounds before the end of a long game at which it is announced."""
 
 
@@ -137,9 +137,9 @@ def rounds_left(state: State) -> int | None:
     if not state.round_limit or state.trigger is not None or state.step == OVER:
         return None
     left = state.round_limit - state.round + 1
-    return left if left <= NOTICE_ROUNDS else None
+    return left if left <= ROUNDS_ANNOUNCED else None
 
 
-def has(state: State, ability: str) -> bool:
+def has_ability(state: State, ability: str) -> bool:
     """Return whether the seat whose turn it is holds the card."""
     return ability in state.players[state.seat].abilities

@@ -5,7 +5,7 @@ Lengths are those of `domain.games.courtyard.geometry`. Ships to the browser.
 
 from typing import Any
 
-from domain.drawing.scene import Node, circle, drawn_once, group, path, plate, use
+from domain.drawing.scene import Node, circle, cache_latest, group, path, plate, use
 from domain.games.courtyard.board import (
     CHANGERS,
     GATES,
@@ -15,9 +15,9 @@ from domain.games.courtyard.board import (
     PRICES,
     STALLS,
     TOWERS,
-    WAYS,
+    NEIGHBOURS,
 )
-from domain.games.courtyard.geometry import HEIGHT, MARGIN, MIDDLE, PLOT, SPOTS, WIDTH
+from domain.games.courtyard.geometry import HEIGHT, MARGIN, MIDDLE, SPACE_SIZE, SPOTS, WIDTH
 from domain.games.courtyard.sign_colours import TONES
 
 DARK = "#3a2a17"
@@ -34,8 +34,8 @@ def block(x: float, y: float, wide: float, high: float, radius: float, *paint: A
     return plate(x - wide / 2, y - high / 2, wide, high, radius, *paint)
 
 
-@drawn_once
-def ground() -> tuple[Node, ...]:
+@cache_latest
+def static_nodes() -> tuple[Node, ...]:
     """Draw walls, paving, paths, palms, the basin and all spaces."""
     x, y = MIDDLE
     wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
@@ -46,7 +46,7 @@ def ground() -> tuple[Node, ...]:
         block(x, y, wide - 78, high - 86, 20, "sand-central", "cell-line", 4),
         *_paving(),
     ]
-    lines = " ".join([_line(a, b) for a in WAYS for b in WAYS[a] if a < b])
+    lines = " ".join([_line(a, b) for a in NEIGHBOURS for b in NEIGHBOURS[a] if a < b])
     nodes += [path(lines, "", "cell-line", 22), path(lines, "", "sand-intermediate", 16)]
     nodes.append(path(lines, "", "cell-line", 3, "", "2 12"))
     for dx, dy in ((-202, -118), (202, -118), (-202, 118), (202, 118)):
@@ -55,7 +55,7 @@ def ground() -> tuple[Node, ...]:
     nodes.append(circle(x, y, 61, "#d8bd88"))
     nodes.append(circle(x, y, 51, _WATER, _RIM, 3))
     nodes.append(circle(x, y, 39, "", "#cdeaf4", 2.5))
-    for space in WAYS:
+    for space in NEIGHBOURS:
         nodes += place(space)
     return tuple(nodes)
 
@@ -115,7 +115,7 @@ def place(space: str) -> list[Node]:
 
 
 def _plot(radius: float, fill: str) -> list[Node]:
-    wide, high = PLOT
+    wide, high = SPACE_SIZE
     shade = block(3, 5, wide, high, radius, "#5b3812")
     shade.attributes["opacity"] = ".22"
     return [shade, block(0, 0, wide, high, radius, fill, "tile-line", 2.5)]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.contract.game import Label, Seat
-from domain.games.courtyard.board import TOWERS, unpacked, wares, worth
+from domain.games.courtyard.board import TOWERS, parse_wares, wares, worth
 from domain.games.courtyard.cards import ABILITIES, MAJORS, MINORS
 from domain.games.courtyard.commands import (
     Borrow,
@@ -73,7 +73,7 @@ from domain.games.courtyard.events import (
     TurnBegan,
     TurnPassed,
 )
-from domain.games.courtyard.legal_commands import active, is_idle, price, reach, shown
+from domain.games.courtyard.legal_commands import active_player, is_idle, price, reachable_spaces, offered_trade
 from domain.games.courtyard.messages import TEXT
 from domain.games.courtyard.state import State
 from domain.text.i18n import Sentence
@@ -87,21 +87,21 @@ def label(state: State, seat: Seat, command: Command) -> Label:
     return Label(key, args)
 
 
-Told = tuple[str, dict[str, Any]]
+Description = tuple[str, dict[str, Any]]
 
 
-def _trade(state: State, command: Trade) -> Told:
-    swap = shown(state, active(state).at)
+def _trade(state: State, command: Trade) -> Description:
+    swap = offered_trade(state, active_player(state).at)
     gives = wares(tuple([n * command.times for n in swap.gives]))
     gets = wares(tuple([n * command.times for n in swap.gets]))
     return ("trade-bronze" if command.bronze else "trade"), {"gives": gives, "gets": gets}
 
 
-def _sale(key: str) -> Callable[[State, Any], Told]:
+def _sale(key: str) -> Callable[[State, Any], Description]:
     """Return a label function for sales that names coins lost for lack of room (rulings 9, 33)."""
 
-    def told(state: State, command: Any) -> Told:
-        me, value = active(state), worth(unpacked(command.goods))
+    def told(state: State, command: Any) -> Description:
+        me, value = active_player(state), worth(parse_wares(command.goods))
         earned = min(value, me.purse - me.coins)
         args = {"goods": command.goods, "coins": earned, "lost": value - earned}
         return (key + "-lost" if value > earned else key), args
@@ -109,12 +109,12 @@ def _sale(key: str) -> Callable[[State, Any], Told]:
     return told
 
 
-def _buy(state: State, command: Buy) -> Told:
-    coins = price(active(state), command.good, command.units)
+def _buy(state: State, command: Buy) -> Description:
+    coins = price(active_player(state), command.good, command.units)
     return "buy", {"goods": {command.good: command.units}, "coins": coins}
 
 
-def _visit(state: State, command: VisitGate) -> Told:
+def _visit(state: State, command: VisitGate) -> Description:
     if command.ability is None:
         return "turn-fountain", {}
     cost = wares(ABILITIES[command.ability].cost)
@@ -122,35 +122,35 @@ def _visit(state: State, command: VisitGate) -> Told:
     return key, {"ability": command.ability, "cost": cost}
 
 
-def _fill_order(state: State, command: FillOrder) -> Told:
-    card = state.towers[TOWERS.index(active(state).at)]
+def _fill_order(state: State, command: FillOrder) -> Description:
+    card = state.towers[TOWERS.index(active_player(state).at)]
     assert card is not None
     args = {"value": MAJORS[card].value, "goods": wares(MAJORS[card].goods)}
     return ("fill-major-turn" if command.turn else "fill-major"), args
 
 
-def _keep(state: State, command: KeepOrder) -> Told:
+def _keep(state: State, command: KeepOrder) -> Description:
     order = MINORS[state.drawn[command.which]]
     args = {"value": order.value, "goods": wares(order.goods)}
     return ("keep-now" if command.now else "keep"), args
 
 
-def _fill_kept(state: State, command: FillKept) -> Told:
-    minor = active(state).minor
+def _fill_kept(state: State, command: FillKept) -> Description:
+    minor = active_player(state).minor
     assert minor is not None
     return "fill-minor", {"value": MINORS[minor].value, "goods": wares(MINORS[minor].goods)}
 
 
-def _share(state: State, command: Share) -> Told:
+def _share(state: State, command: Share) -> Description:
     rest = state.income - command.repay - command.save
     return "share", {"repay": command.repay, "save": command.save, "rest": rest}
 
 
-_LABELS: dict[type, Callable[[State, Any], Told]] = {
+_LABELS: dict[type, Callable[[State, Any], Description]] = {
     Settle: lambda s, c: ("settle", {"place": c.gate, "good": c.good}),
     Roll: lambda s, c: ("roll", {}),
     Reroll: lambda s, c: ("reroll", {}),
-    Move: lambda s, c: ("move", {"place": c.to, "steps": reach(s).get(c.to, 0)}),
+    Move: lambda s, c: ("move", {"place": c.to, "steps": reachable_spaces(s).get(c.to, 0)}),
     EndTurn: lambda s, c: ("end-turn", {}),
     Borrow: lambda s, c: ("borrow", {"coins": c.coins}),
     Buy: _buy,
@@ -176,7 +176,7 @@ _LABELS: dict[type, Callable[[State, Any], Told]] = {
 # --- events -----------------------------------------------------------------------------------
 
 
-def tell(event: Any) -> Told:
+def tell(event: Any) -> Description:
     """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
     return _TELLERS[type(event)](event)
 
@@ -189,10 +189,10 @@ def _small_order(card: int) -> dict[str, Any]:
     return {"value": MINORS[card].value, "goods": wares(MINORS[card].goods)}
 
 
-def _minors(key: str) -> Callable[[Any], Told]:
+def _minors(key: str) -> Callable[[Any], Description]:
     """Return a text function for two or three cards, without their faces for others."""
 
-    def told(event: Any) -> Told:
+    def told(event: Any) -> Description:
         if event.cards is None:
             return key + "-hidden", {"who": event.seat}
         orders = [{"key": "order", "args": _small_order(card)} for card in event.cards]
@@ -201,31 +201,31 @@ def _minors(key: str) -> Callable[[Any], Told]:
     return told
 
 
-def _sold(event: GoodsSold) -> Told:
+def _sold(event: GoodsSold) -> Description:
     args = {"who": event.seat, "goods": event.goods, "coins": event.earned, "lost": event.lost}
     return ("sold-lost" if event.lost else "sold"), args
 
 
-def _rolled(event: MoveDieRolled) -> Told:
+def _rolled(event: MoveDieRolled) -> Description:
     return ("rolled-again" if event.again else "rolled"), {"who": event.seat, "n": event.result}
 
 
-def _shared(event: IncomeShared) -> Told:
+def _shared(event: IncomeShared) -> Description:
     args = {"repaid": event.repaid, "saved": event.saved, "gained": event.gained}
     return "shared", {"who": event.seat, **args}
 
 
-def _of_seat(key: str, **fields: str) -> Callable[[Any], Told]:
+def _of_seat(key: str, **fields: str) -> Callable[[Any], Description]:
     """Return a text function with the acting seat and renamed fields of the event."""
 
-    def told(event: Any) -> Told:
+    def told(event: Any) -> Description:
         args = {name: getattr(event, field) for name, field in fields.items()}
         return key, {"who": event.seat, **args}
 
     return told
 
 
-_TELLERS: dict[type, Callable[[Any], Told]] = {
+_TELLERS: dict[type, Callable[[Any], Description]] = {
     CourtyardLaidOut: lambda e: ("laid-out", {"starter": e.starter}),
     IdleExchangesBarred: lambda e: ("idle-barred", {}),
     RoundLimitSet: lambda e: ("round-limit", {"rounds": e.rounds}),

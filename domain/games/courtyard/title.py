@@ -1,9 +1,9 @@
 """The title of Caravanserai by Pierrot: what the lobby knows of the game. Ships to the browser."""
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.games.courtyard.options import Options
 
-TITLE = Title(
+TITLE = GameInfo(
     slug="courtyard",
     title="Caravanserai: the Courtyard",
     designer="Pierrot",
@@ -13,7 +13,7 @@ TITLE = Title(
     about="Run errands round the courtyard of a caravanserai: borrow, buy and barter, serve the "
     "merchants in the towers, and be the wealthiest when somebody reaches 32.",
     traits=("secret", "reviewable"),
-    shelf=4,
+    sort_order=4,
     minutes=60,
     weight="heavy",
 )

@@ -56,7 +56,7 @@ def called(name: str) -> str:
 
 def given_name(seat: Data) -> str:
     """Return the name a person entered for this seat; "" if it is the service's default name."""
-    said = LANGUAGE.say("kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1})
+    said = LANGUAGE.format_message("kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1})
     name: str = seat["name"]
     return "" if name == said else name
 

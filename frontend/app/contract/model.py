@@ -10,7 +10,7 @@ from typing import Any
 from _native import build
 
 from domain.contract.game import Draw, IllegalMove
-from domain.drawing.scene import letters
+from domain.drawing.scene import seat_letters
 from domain.match import EVENTS, Decision, History, Refused, Seat, Timeline, is_final
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Command, Data, Event
@@ -72,7 +72,7 @@ class Match:
     @property
     def letters(self) -> tuple[str, ...]:
         """Short labels that tell the seats apart without their colours."""
-        return letters(self.names)
+        return seat_letters(self.names)
 
     @property
     def state(self) -> Any:
@@ -170,8 +170,8 @@ class Match:
                 version = self.history.now.opened.rules_version
                 self.rules.decide(self.state, seat, tried, _no_draw, version)
         except IllegalMove as refused:
-            refused.room = self.data["game"]
-            return refused.told(LANGUAGE, self.rules.TEXT)
+            refused.text_domain = self.data["game"]
+            return refused.translate(LANGUAGE, self.rules.TEXT)
         except NoChance:
             pass
         return ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import catalogue
 
-from domain.text.i18n import ENGLISH, Language, Plural, Text
+from domain.text.i18n import ENGLISH, Language, Plural, MessageTable
 from frontend.app.core.types import Node
 
 _shell = catalogue("shell")
@@ -17,20 +17,20 @@ LANGUAGE = ENGLISH if _shell is None else Language(_shell["tag"], _shell)
 """The language of this page; fixed until the page is reloaded."""
 
 
-def words_of(room: str, text: Text | None = None) -> tuple[Callable[..., str], Callable[..., str]]:
+def words_of(room: str, text: MessageTable | None = None) -> tuple[Callable[..., str], Callable[..., str]]:
     """Return the functions ``t`` and ``tn`` (plural by ``n``) of a gettext domain.
 
     ``text``: the table that typed placeholders take their words from.
     """
     known = catalogue(room)
     if known is not None:
-        LANGUAGE.learn(known["rooms"])
+        LANGUAGE.add_catalogues(known["rooms"])
 
     def told(sentence: str, /, **args: Any) -> str:
-        return LANGUAGE.say(room, sentence, args, text)
+        return LANGUAGE.format_message(room, sentence, args, text)
 
     def bent(one: str, other: str, /, **args: Any) -> str:
-        return LANGUAGE.say(room, Plural(one, other), args, text)
+        return LANGUAGE.format_message(room, Plural(one, other), args, text)
 
     return told, bent
 
@@ -53,15 +53,15 @@ def of_score(game: str, detail: dict[str, Any]) -> str:
     parts = []
     for name, value in detail.items():
         if value is not None:
-            said = LANGUAGE.say(game, value, {}) if isinstance(value, str) else value
+            said = LANGUAGE.format_message(game, value, {}) if isinstance(value, str) else value
             sentence = name.replace("_", " ") + " {value}"
-            parts.append(LANGUAGE.say(game, sentence, {"value": said}))
+            parts.append(LANGUAGE.format_message(game, sentence, {"value": said}))
     return row(parts)
 
 
 def both(parts: Sequence[str]) -> str:
     """Join parts with a conjunction: "a, b and c"."""
-    return LANGUAGE.listed(parts, "and")
+    return LANGUAGE.join_list(parts, "and")
 
 
 def sentences(parts: Sequence[str]) -> str:
@@ -74,4 +74,4 @@ def sentences(parts: Sequence[str]) -> str:
 
 def row(parts: Sequence[str]) -> str:
     """Join parts with separators only: "a, b, c"."""
-    return LANGUAGE.listed(parts)
+    return LANGUAGE.join_list(parts)

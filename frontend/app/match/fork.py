@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.text.default_names import person_mark
+from domain.text.default_names import default_person_name
 from domain.text.i18n import N_
 from frontend.app.api import client, session
 from frontend.app.components.share import share
@@ -144,7 +144,7 @@ class Forking:
 def _player(seat: Data) -> dict[str, Any]:
     """Build the request for a seat of this device; the name of a bot is not carried over."""
     name = "" if seat["kind"] == "bot" else session.given_name(seat)
-    return {"kind": "me", "name": name or person_mark(seat["seat"] + 1)}
+    return {"kind": "me", "name": name or default_person_name(seat["seat"] + 1)}
 
 
 def _elsewhere(links: list[Any]) -> list[Any]:

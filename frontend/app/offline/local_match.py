@@ -6,17 +6,17 @@ from typing import Any
 from _native import below, build, instant, keep_match, timestamp
 
 from domain import match as kernel
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, IllegalMove, pick_any
 from domain.contract.registry import TITLES, rules_of
 from domain.match import Decision, Origin, Refused, Seat, Timeline
-from domain.match.deadlines import deadline_of, time_is_up
-from domain.match.lesson import bot_move
+from domain.match.deadlines import phase_deadline, end_expired_phase
+from domain.match.lesson import choose_bot_move
 from domain.matchfile.writer import plain_decision
 from domain.presentation.matches import seat_answers
-from domain.presentation.viewpoint import waiting_for
-from domain.text.i18n import N_, Explained
-from domain.toolkit.randomness import seeded
+from domain.presentation.viewpoint import seats_to_act
+from domain.text.i18n import N_, TranslatableError
+from domain.toolkit.randomness import draws_from_seed
 from frontend.app.core.dom import after
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.match_ids import is_lesson
@@ -33,10 +33,10 @@ PAUSE = 20
 """Milliseconds for the page between two slices."""
 
 
-class Stopped(Explained):
+class Stopped(TranslatableError):
     """The match cannot grow by the requested change."""
 
-    room = "page"
+    text_domain = "page"
     code = "version_conflict"
 
 
@@ -85,7 +85,7 @@ class Table:
             decide(twin)
             self.allow(twin)
         except (IllegalMove, Refused, Stopped) as error:
-            words = error.told(LANGUAGE, before.rules.TEXT)
+            words = error.translate(LANGUAGE, before.rules.TEXT)
             failed(Problem(409, {"code": error.code, "detail": words}))
             self._next()
             return
@@ -127,8 +127,8 @@ class Table:
 
     def summed_up(self, timeline: Timeline) -> Data:
         """Return the head of the match for a timeline."""
-        now = timeline.now
-        acting = list(waiting_for(timeline, now))
+        now = timeline.latest
+        acting = list(seats_to_act(timeline, now))
         item = {
             "id": self.id,
             "game": now.opened.game,
@@ -146,7 +146,7 @@ class Table:
 
         Each has the rules version of its shape, for upcasting.
         """
-        shape = TITLES[timeline.now.opened.game].rules_version
+        shape = TITLES[timeline.latest.opened.game].rules_version
         found = timeline.decisions.tail(first)
         return [{**plain_decision(each), "shape": shape} for each in found]
 
@@ -157,14 +157,14 @@ class Table:
         if self._bots() and not self.thinking:
             self.thinking = True
             after(PAUSE, self._think)
-        deadline = deadline_of(self.timeline)
+        deadline = phase_deadline(self.timeline)
         if deadline is not None:
             version = self.timeline.version
             after(max(0, deadline - instant()), lambda: self._time_is_up(version))
 
     def _time_is_up(self, version: int) -> None:
         if self.timeline.version == version and not self.closed:
-            self.change(lambda twin: time_is_up(twin, instant(), seeded), _nothing, _nothing)
+            self.change(lambda twin: end_expired_phase(twin, instant(), draws_from_seed), _nothing, _nothing)
 
     def _bots(self) -> list[int]:
         return bots_to_act(self.timeline)
@@ -172,7 +172,7 @@ class Table:
     def _think(self) -> None:
         self.thinking = False
         if not self.closed and self._bots():
-            move = bot_move if is_lesson(self.id) else _move_of
+            move = choose_bot_move if is_lesson(self.id) else _move_of
             self.change(lambda twin: _slice_of_bots(twin, move), _nothing, _nothing)
 
 
@@ -182,8 +182,8 @@ def _nothing(_what: Any) -> None:
 
 def bots_to_act(timeline: Timeline) -> list[int]:
     """Return the bot seats the match waits for."""
-    now = timeline.now
-    return [seat for seat in waiting_for(timeline, now) if now.seats[seat].kind == "bot"]
+    now = timeline.latest
+    return [seat for seat in seats_to_act(timeline, now) if now.seats[seat].kind == "bot"]
 
 
 def _slice_of_bots(twin: Timeline, move: Callable[[Timeline, int], Any]) -> None:
@@ -191,18 +191,18 @@ def _slice_of_bots(twin: Timeline, move: Callable[[Timeline, int], Any]) -> None
     enough = instant() + SLICE
     while acting := bots_to_act(twin):
         # In random order: a fixed one would reveal which bot has made a secret choice.
-        seat = acting[0] if move is bot_move else pick_any(acting, below)
-        twin.play(seat, [move(twin, seat)], instant(), seeded)
+        seat = acting[0] if move is choose_bot_move else pick_any(acting, below)
+        twin.play(seat, [move(twin, seat)], instant(), draws_from_seed)
         if instant() > enough:
             return
 
 
 def _move_of(timeline: Timeline, seat: int) -> Any:
-    now = timeline.now
+    now = timeline.latest
     enough = instant() + BUDGET
     level: Any = now.seats[seat].level or LEVELS[-1]
     thinking = Thinking(below, level, lambda: instant() < enough)
-    return suggested(now.opened.game, now.state, seat, thinking)
+    return suggest_command(now.opened.game, now.state, seat, thinking)
 
 
 # --- reading ------------------------------------------------------------------------------------

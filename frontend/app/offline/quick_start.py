@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import drop_match, go, guides, in_turn, kept_matches
 
-from domain.text.default_names import person_mark
+from domain.text.default_names import default_person_name
 from frontend.app.api import game_catalogue, local_gateway, session
 from frontend.app.components import page_frame
 from frontend.app.components.confirm_dialog import Question
@@ -98,7 +98,7 @@ def _find_or_open(
 def seated(count: int) -> list[Data]:
     """Return the seats to request: this player, and easy bots on the others."""
     bot = {"kind": "bot", "level": "easy"}
-    return [{"kind": "me", "name": session.me["name"] or person_mark(1)}, *[bot] * (count - 1)]
+    return [{"kind": "me", "name": session.me["name"] or default_person_name(1)}, *[bot] * (count - 1)]
 
 
 def running_practice(heads: Any, slug: str, seats: int) -> str:

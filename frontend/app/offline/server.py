@@ -33,15 +33,15 @@ from domain.match import (
     Timeline,
     Undo,
     fork,
-    secrets_kept,
+    match_keeps_secrets,
 )
-from domain.match.rematch import options_again, seats_again
-from domain.matchfile.writer import export
+from domain.match.rematch import rematch_options, rematch_seats
+from domain.matchfile.writer import export_match
 from domain.presentation import choices, events, matches, reviews, schemas
 from domain.presentation.viewpoint import Viewer
-from domain.text.default_names import bot_mark, handed_on
+from domain.text.default_names import default_bot_name, name_after_takeover
 from domain.text.i18n import N_
-from domain.toolkit.randomness import commitment, seeded
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from frontend.app.api import local_gateway
 from frontend.app.core import match_ids
 from frontend.app.core.i18n import LANGUAGE, t, words_of
@@ -122,12 +122,12 @@ class House:
             }
             opening = opening_here(slug, options, _seated(body["seats"]))
             rules = rules_of(slug)
-            if secrets_kept(rules, opening):
+            if match_keeps_secrets(rules, opening):
                 words = t("A phone cannot keep secrets after the end: turn that option off.")
                 failed(problem(422, "bad_option", words))
                 return
             timeline = Timeline(rules)
-            timeline.play(None, [opening], instant(), seeded)
+            timeline.play(None, [opening], instant(), draws_from_seed)
             self.found(timeline, done, failed, new_head(body.get("practice")))
 
         local_gateway.ask(ready, body["game"])
@@ -189,7 +189,7 @@ class House:
             else:
                 command = _ASKED[rest](asked)
                 table.change(
-                    lambda twin: twin.play(asked["seat"], [command], instant(), seeded),
+                    lambda twin: twin.play(asked["seat"], [command], instant(), draws_from_seed),
                     lambda _before: done(answered(_match(table, {}))),
                     lost,
                 )
@@ -202,9 +202,9 @@ class House:
         commands: list[Any] = [build(kinds[each["type"]], each) for each in asked["commands"]]
 
         def decide(twin: Timeline) -> None:
-            if expected not in (None, twin.version) and not twin.undisturbed(seat, expected):
+            if expected not in (None, twin.version) and not twin.still_valid_since(seat, expected):
                 raise Stopped(N_("The table has moved on."))
-            twin.play(seat, commands, instant(), seeded)
+            twin.play(seat, commands, instant(), draws_from_seed)
 
         def kept(before: int) -> None:
             timeline = table.timeline
@@ -222,11 +222,11 @@ class House:
 
     def _fork(self, table: Table, asked: Data, done: Told, failed: Told) -> None:
         timeline = table.timeline
-        opened = timeline.now.opened
-        seats = _forked_seats(timeline.now.seats, asked.get("seats"))
+        opened = timeline.latest.opened
+        seats = _forked_seats(timeline.latest.seats, asked.get("seats"))
         opening = opening_here(opened.game, opened.options, seats)
         try:
-            decisions = fork.fork(timeline, asked["at"], table.id, opening)
+            decisions = fork.create_fork(timeline, asked["at"], table.id, opening)
         except Refused as error:
             failed(refusal(error, timeline))
             return
@@ -234,12 +234,12 @@ class House:
 
     def _rematch(self, table: Table, done: Told, failed: Told) -> None:
         """Open a rematch on this device, with the same options and people."""
-        now = table.timeline.now
-        seats = seats_again(now.seats, PLAYER)
+        now = table.timeline.latest
+        seats = rematch_seats(now.seats, PLAYER)
         timeline = Timeline(table.timeline.rules)
-        options = options_again(table.timeline.rules, now.opened.options)
+        options = rematch_options(table.timeline.rules, now.opened.options)
         opening = opening_here(now.opened.game, options, seats)
-        timeline.play(None, [opening], instant(), seeded)
+        timeline.play(None, [opening], instant(), draws_from_seed)
         self.found(timeline, done, failed, new_head(table.head.get("practice")))
 
 
@@ -303,8 +303,8 @@ def _choices(table: Table, query: Data) -> Any:
     looking = viewer(table.timeline, seat)
     if "group" in query:
         after = int(query["after"])
-        return choices.of_group(looking, seat, query["group"], after, limit)
-    return choices.by_group(looking, seat, limit)
+        return choices.choices_of_group(looking, seat, query["group"], after, limit)
+    return choices.grouped_choices(looking, seat, limit)
 
 
 def _review(table: Table, query: Data) -> schemas.ReviewAnswer:
@@ -314,8 +314,8 @@ def _review(table: Table, query: Data) -> schemas.ReviewAnswer:
 def match_file(table: Table) -> str:
     """Return the match as a file with everything in it: all seats are on this device."""
     timeline = table.timeline
-    seats = range(len(timeline.now.seats))
-    return dumps(export(table.id, timeline, ALL_SEEING, seats))
+    seats = range(len(timeline.latest.seats))
+    return dumps(export_match(table.id, timeline, ALL_SEEING, seats))
 
 
 _READ: Any = {"": _match, "/events": _events, "/choices": _choices, "/review": _review}
@@ -340,7 +340,7 @@ def opening_here(slug: str, options: Data, seats: tuple[Seat, ...]) -> Open:
         seats,
         "private",
         PLAYER,
-        commitment(bytes.fromhex(seed)),
+        compute_commitment(bytes.fromhex(seed)),
         seed,
         source=PHONE,
     )
@@ -351,7 +351,7 @@ def _seated(wanted: Any) -> tuple[Seat, ...]:
     for asked in wanted:
         if asked["kind"] == "bot":
             bots += 1
-            seats.append(Seat("bot", bot_mark(bots), None, asked.get("level") or ""))
+            seats.append(Seat("bot", default_bot_name(bots), None, asked.get("level") or ""))
         else:
             seats.append(Seat("human", asked["name"], PLAYER))
     return tuple(seats)
@@ -360,7 +360,7 @@ def _seated(wanted: Any) -> tuple[Seat, ...]:
 def _forked_seats(before: tuple[Seat, ...], wanted: Any) -> tuple[Seat, ...]:
     if wanted is None:
         return tuple(
-            [Seat("human", handed_on(s.kind, s.name, at), PLAYER) for at, s in enumerate(before)]
+            [Seat("human", name_after_takeover(s.kind, s.name, at), PLAYER) for at, s in enumerate(before)]
         )
     seats = []
     for at, (asked, old) in enumerate(zip(wanted, before, strict=True)):
@@ -370,6 +370,6 @@ def _forked_seats(before: tuple[Seat, ...], wanted: Any) -> tuple[Seat, ...]:
             seats.append(Seat("bot", old.name, None, asked.get("level") or old.level))
         else:
             seats.append(
-                Seat("human", asked.get("name") or handed_on(old.kind, old.name, at), PLAYER)
+                Seat("human", asked.get("name") or name_after_takeover(old.kind, old.name, at), PLAYER)
             )
     return tuple(seats)

@@ -5,9 +5,9 @@ It shows what everybody at the table may see.
 
 from _native import keep_picture, portrait, svg
 
-from domain.contract.registry import part_of
-from domain.drawing.scene import Piece, letters
-from domain.presentation.viewpoint import called
+from domain.contract.registry import game_module
+from domain.drawing.scene import Piece, seat_letters
+from domain.presentation.viewpoint import display_name
 from frontend.app.api import local_gateway
 from frontend.app.core.i18n import LANGUAGE
 from frontend.app.core.scene_nodes import drawn
@@ -26,10 +26,10 @@ def keep_portrait(match_id: str) -> str:
     if table.pictured == table.timeline.version:
         return str(table.head["picture"])
     timeline = table.timeline
-    now = timeline.now
-    module = part_of(now.opened.game, "picture")
-    names = [called(seat, number, LANGUAGE) for number, seat in enumerate(now.seats)]
-    scene = module.scene(timeline.rules.view(now.state, None), letters(names))
+    now = timeline.latest
+    module = game_module(now.opened.game, "picture")
+    names = [display_name(seat, number, LANGUAGE) for number, seat in enumerate(now.seats)]
+    scene = module.scene(timeline.rules.view(now.state, None), seat_letters(names))
     nodes = [*[drawn(node) for node in scene.ground], *[_put(piece) for piece in scene.pieces]]
     picture = portrait(" ".join([str(number) for number in scene.box]), nodes)
     table.head = {**table.head, "picture": picture}

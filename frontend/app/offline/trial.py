@@ -13,10 +13,10 @@ from _native import fill, soon
 
 from domain.contract.registry import rules_of
 from domain.match import Decision, Seat, Timeline, fork, is_kernel
-from domain.match.plan_recording import Line
+from domain.match.plan_recording import PlanDraft
 from domain.matchfile.writer import plain_decision
 from domain.text.i18n import N_
-from domain.text.joiners import shortened
+from domain.text.joiners import truncate
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import page_frame
 from frontend.app.components.sheet import Sheet
@@ -58,15 +58,15 @@ class TrialTable(Table):
 
     def allow(self, timeline: Timeline) -> None:
         """Raise `Stopped` if moves of the original match would be taken back."""
-        if timeline.now.head < self.first - 1:
+        if timeline.latest.head < self.first - 1:
             toast(t(BEHIND))
             raise Stopped(BEHIND)
 
-    def line(self, seat: int) -> Line:
+    def line(self, seat: int) -> PlanDraft:
         """Return what was tried out, as a line that a seat can plan."""
         timeline = self.timeline
-        found = [i for i in timeline.line(timeline.now) if i >= self.first]
-        return Line(timeline, seat, found[::-1])
+        found = [i for i in timeline.ancestry(timeline.latest) if i >= self.first]
+        return PlanDraft(timeline, seat, found[::-1])
 
 
 def copied(match_id: str, data: Data, events: list[Event]) -> TrialTable:
@@ -78,7 +78,7 @@ def copied(match_id: str, data: Data, events: list[Event]) -> TrialTable:
     people = [Seat("human", name, PLAYER) for name in match.names]
     opening = opening_here(slug, data["options"], tuple(people))
     known = Timeline(rules_of(slug), _decided(match))
-    decisions = fork.fork(known, known.version, data["id"], opening)
+    decisions = fork.create_fork(known, known.version, data["id"], opening)
     return TrialTable(match_id, Timeline(known.rules, decisions), known.version, match.events)
 
 
@@ -183,12 +183,12 @@ class TrialPage(MatchPage):
         if self.seat is not None:
             line = self.table.line(self.seat)
             mine = self.seat in self.match.acting()
-            if line.begins or (mine and not line.others):
+            if line.begins_with_own or (mine and not line.others_decisions):
                 step = t("In the match it is your turn.")
                 why = t(
                     "It is your turn in the match: play there, and plan when others are to move."
                 )
-            elif line.mine:
+            elif line.own_decisions:
                 step = t("Keep your line, or play on.")
             elif mine:
                 step = t("Now play your own answer.")
@@ -234,15 +234,15 @@ class TrialPage(MatchPage):
         text = el("span", {}, el("strong", {}, title), el("small", {}, words))
         return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)
 
-    def _branch(self, line: Line, exactly: bool) -> Data:
+    def _branch(self, line: PlanDraft, exactly: bool) -> Data:
         """Return the line as a branch of a plan; ``exactly``: only if these events happen."""
-        when = [self.match.events[version - 1] for version in line.when] if exactly else []
+        when = [self.match.events[version - 1] for version in line.condition_versions] if exactly else []
         seen = [{"type": e["type"], "seat": e["seat"], "data": e["data"]} for e in when]
         return {
             "when": seen[:MOST],
-            "commands": [plain_decision(each)["command"] for each in line.mine],
+            "commands": [plain_decision(each)["command"] for each in line.own_decisions],
             "told_when": self._in_words(when),
-            "told": self._in_words(self._events(line.mine)),
+            "told": self._in_words(self._events(line.own_decisions)),
         }
 
     def _events(self, decisions: list[Decision]) -> list[Event]:
@@ -265,7 +265,7 @@ class TrialPage(MatchPage):
                 moves.append((deed, [event]))
         said = [self.screen.said(some) for _, some in moves]
         texts = [event["text"] for event in events if event["text"]]
-        return shortened(sentences(said) or row(texts), LONGEST)
+        return truncate(sentences(said) or row(texts), LONGEST)
 
     def _lay(self, branch: Data) -> None:
         """Add a branch to the existing plan, trimmed by what has happened up to the copy."""
@@ -302,14 +302,14 @@ class _Senseless(Senses):
         """Do nothing."""
 
 
-def _limits(line: Line) -> list[str]:
+def _limits(line: PlanDraft) -> list[str]:
     """Describe what a plan made of a line leaves out."""
     found = []
-    if line.chance:
+    if line.depends_on_chance:
         found.append(t("What chance brings is not waited for: the copy has chance of its own."))
-    if line.unended:
+    if line.is_unfinished:
         found.append(t("Your turn goes on after this: the rest of it you play yourself."))
-    if line.more:
+    if line.is_truncated:
         found.append(
             t("What comes later in your line is not kept: a plan reaches to your next move.")
         )

@@ -83,7 +83,7 @@ class HandingOver:
     def _seats(self) -> list[Data]:
         """Return the seats of the fork: all people on this device, and the same bots."""
         found = []
-        for seat in self.table.timeline.now.seats:
+        for seat in self.table.timeline.latest.seats:
             person = {"kind": "me", "name": seat.name}
             bot = {"kind": "bot", "level": seat.level or "good"}
             found.append(bot if seat.kind == "bot" else person)

@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import go
 
-from domain.text.default_names import person_mark
+from domain.text.default_names import default_person_name
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_pin import PinField, choose_pin
@@ -105,7 +105,7 @@ class JoinPage:
         self.submit.disabled = True
 
         def sit() -> None:
-            body = {"name": name or person_mark(self.seat + 1)}
+            body = {"name": name or default_person_name(self.seat + 1)}
             if self.invite:
                 body["invite"] = self.invite
             client.send(f"/api/matches/{self.id}/join", body, done, failed)

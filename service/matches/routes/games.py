@@ -5,7 +5,7 @@ from typing import Any
 from litestar import get, post
 from litestar.params import JSONBody
 
-from domain.contract.game import Title
+from domain.contract.game import GameInfo
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from service.http.i18n import told
@@ -19,7 +19,7 @@ def list_games() -> list[schema.GameAnswer]:
     return [_answer(title) for title in TITLES.values()]
 
 
-def _answer(title: Title) -> schema.GameAnswer:
+def _answer(title: GameInfo) -> schema.GameAnswer:
     return schema.GameAnswer(
         slug=title.slug,
         title=title.title,
@@ -35,7 +35,7 @@ def _answer(title: Title) -> schema.GameAnswer:
     )
 
 
-def _options(title: Title) -> dict[str, Any]:
+def _options(title: GameInfo) -> dict[str, Any]:
     """Return the schema of the options, with texts in the language of the answer."""
 
     def said(field: str, value: Any) -> Any:
@@ -69,8 +69,8 @@ async def preview_game(slug: Slug, data: JSONBody[schema.PreviewTable]) -> schem
     return schema.PreviewAnswer(
         game=slug,
         seats=data.seats,
-        options=timeline.now.opened.options,
-        view=timeline.rules.view(timeline.now.state, None),
+        options=timeline.latest.opened.options,
+        view=timeline.rules.view(timeline.latest.state, None),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from litestar import delete, get, put
 from litestar.params import JSONBody, QueryParameter
 
-from domain.match.plans import Branch, Plan, Seen, imagined
+from domain.match.plans import Branch, Plan, EventPattern, possible_state
 from domain.presentation import choices
 from service.http.i18n import t
 from service.http.injection import Injected
@@ -47,7 +47,7 @@ async def lay_plan(
     """
     branches = tuple(
         Branch(
-            tuple(Seen(w.type, w.seat, w.data) for w in each.when),
+            tuple(EventPattern(w.type, w.seat, w.data) for w in each.when),
             each.commands,
             each.told_when,
             each.told,
@@ -100,18 +100,18 @@ async def list_plan_choices(
     """
     timeline = member.table.timeline
     viewer = Viewer(timeline, member.player.id, own)
-    playing = timeline.now.status == "playing" and own not in timeline.to_act(timeline.now)
-    state = await asyncio.to_thread(imagined, timeline, own) if playing else None
+    playing = timeline.latest.status == "playing" and own not in timeline.to_act(timeline.latest)
+    state = await asyncio.to_thread(possible_state, timeline, own) if playing else None
     if state is None:
         if group is not None:
             raise no_such_group()
         return schema.PlanChoicesAnswer(timeline.version, own, [], more=0, groups=[], next=None)
     if group is not None:
-        found = choices.of_group(viewer, own, group, after, limit, state)
+        found = choices.choices_of_group(viewer, own, group, after, limit, state)
         if found is None:
             raise no_such_group()
     else:
-        found = choices.by_group(viewer, own, limit, state)
+        found = choices.grouped_choices(viewer, own, limit, state)
     groups = [each for each in (found.groups or ()) if not each.listed]
     return schema.PlanChoicesAnswer(
         version=timeline.version,

@@ -92,12 +92,12 @@ async def list_choices(
     if viewer.seat is None:
         raise no_seat(viewer.timeline, viewer.player or "", seat)
     if group is not None:
-        found = choices.of_group(viewer, viewer.seat, group, after, limit)
+        found = choices.choices_of_group(viewer, viewer.seat, group, after, limit)
         if found is None:
             raise no_such_group()
         return found
     if grouped:
-        return choices.by_group(viewer, viewer.seat, limit)
+        return choices.grouped_choices(viewer, viewer.seat, limit)
     return choices.all_choices(viewer, viewer.seat)
 
 

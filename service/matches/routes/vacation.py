@@ -5,7 +5,7 @@ from typing import Any
 from litestar import get, put
 from litestar.params import JSONBody
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from service.common.clock import clock, timestamp
 from service.http.injection import Injected
 from service.matches import schema
@@ -45,7 +45,7 @@ async def _vacation(player: Player, absences: Absences) -> schema.VacationAnswer
         since=timestamp(present.began) if present else None,
         until=timestamp(present.until) if present else None,
         days=absences.days,
-        days_left=balance.left // DAY,
+        days_left=balance.left // DAY_MS,
     )
 
 

@@ -6,7 +6,7 @@ from msgspec import Meta, field
 
 from domain.contract.game import Level
 from domain.match import time_control
-from domain.text.text_rules import TEXT_LENGTH
+from domain.text.text_rules import MAX_MESSAGE_CHARS
 from service.http.schema import Body, Name, SeatNumber, Version
 
 BotLevel = Annotated[
@@ -45,18 +45,18 @@ class NewPace(Body, frozen=True):
     other players may decide together that a bot takes it.
     """
 
-    kind: time_control.Kind
-    on_end: time_control.OnEnd = "nudge"
-    bank: Annotated[int, _within(time_control.BANKS)] = 900
-    increment: Annotated[int, _within(time_control.INCREMENTS)] = 0
-    minimum: Annotated[int, _within(time_control.MINIMUMS)] = 30
-    days: Annotated[int, _within(time_control.DAYS)] = 3
+    kind: time_control.TimeControlKind
+    on_end: time_control.TimeoutAction = "nudge"
+    bank: Annotated[int, _within(time_control.BANK_RANGE_S)] = 900
+    increment: Annotated[int, _within(time_control.INCREMENT_RANGE_S)] = 0
+    minimum: Annotated[int, _within(time_control.MINIMUM_RANGE_S)] = 30
+    days: Annotated[int, _within(time_control.DAYS_RANGE)] = 3
     weekends_off: bool = False
     zone: Annotated[
         int,
         Meta(
-            ge=time_control.ZONES[0],
-            le=time_control.ZONES[1],
+            ge=time_control.ZONE_RANGE_MINUTES[0],
+            le=time_control.ZONE_RANGE_MINUTES[1],
             description="Minutes east of UTC of a zone that never changes its clocks.",
         ),
     ] = 0
@@ -65,7 +65,7 @@ class NewPace(Body, frozen=True):
             str,
             Meta(
                 min_length=1,
-                max_length=time_control.MAX_ZONE_NAME,
+                max_length=time_control.MAX_ZONE_NAME_CHARS,
                 description="IANA name of the time zone whose weekends do not count, such as"
                 " `Europe/Paris`. The match keeps the zone's changes of the next three years;"
                 " after the last of them its offset stays.",
@@ -165,7 +165,7 @@ class SayWords(Body, frozen=True):
         str,
         Meta(
             min_length=1,
-            max_length=TEXT_LENGTH,
+            max_length=MAX_MESSAGE_CHARS,
             description="Plain text.",
             examples=["Trade salt?"],
         ),

@@ -5,9 +5,9 @@ It is drawn in the service's own process and is sharp at every size.
 
 from cachetools import LRUCache
 
-from domain.contract.registry import TITLES, part_of
-from domain.drawing.scene import group, letters
-from domain.drawing.svg import as_is
+from domain.contract.registry import TITLES, game_module
+from domain.drawing.scene import group, seat_letters
+from domain.drawing.svg import keep_value
 from domain.match import Timeline
 from service.http.i18n import language
 from service.http.problems import Fault
@@ -34,18 +34,18 @@ def board(timeline: Timeline, version: int, theme: Theme | None) -> bytes:
     if moment.state is None:
         opened = moment.opened
         timeline = preview.laid_out(opened.game, opened.options, len(moment.seats))
-        moment = timeline.now
-    picture = part_of(moment.opened.game, "picture")
+        moment = timeline.latest
+    picture = game_module(moment.opened.game, "picture")
     if picture is None:
         raise Fault(404, "no_board", "This game draws no board.")
     names = [called(seat, number) for number, seat in enumerate(moment.seats)]
-    scene = picture.scene(timeline.rules.view(moment.state, None), letters(names))
+    scene = picture.scene(timeline.rules.view(moment.state, None), seat_letters(names))
     pieces = [
         group(piece.node, transform=f"translate({piece.x:.2f} {piece.y:.2f})")
         for piece in scene.pieces
     ]
     left, top, wide, high = (round(each) for each in scene.box)
-    colours = as_is if theme is None else resolver(theme)
+    colours = keep_value if theme is None else resolver(theme)
     printer = Printer(symbols_of(moment.opened.game), colours)
     area = (left, top, left + wide, top + high)
     return printer.document([*scene.ground, *pieces], area).encode()

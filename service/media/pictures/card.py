@@ -5,7 +5,7 @@ It shows only what every viewer knows, so it needs no view of the game.
 
 from collections.abc import Iterator
 
-from domain.drawing.scene import SEAT_TONES, SEATS, Node, circle, group, path, plate, text, use
+from domain.drawing.scene import SEAT_TONES, COLOURED_SEATS, Node, circle, group, path, plate, text, use
 from service.media.pictures.fonts import Lettering
 from service.media.pictures.render_job import Frame
 from service.media.pictures.svg_document import Part, Sheet, Size, part
@@ -52,7 +52,7 @@ class CardPicture:
         for seat in range(many):
             x = wide * 0.06 + size * (seat * 1.06 + 0.5)
             y = top + swell * _wave(x / wide + 0.35) - size * 0.36
-            camels.append(use("camel", x, y, size, size * 0.84, SEAT_TONES[seat % SEATS]))
+            camels.append(use("camel", x, y, size, size * 0.84, SEAT_TONES[seat % COLOURED_SEATS]))
         return group(*camels)
 
     def _parts(self, frame: Frame) -> Iterator[Part]:
@@ -86,7 +86,7 @@ class CardPicture:
         left, top, right, bottom = area
         wide, high = right - left, bottom - top
         letters, middle = high * 0.46, (top + bottom) / 2
-        tone = SEAT_TONES[seat % SEATS]
+        tone = SEAT_TONES[seat % COLOURED_SEATS]
         bold = seat in frame.to_act
         room = wide - high - 30 - self._words.length(score, letters, True)
         name = self._words.fitted(frame.names[seat], letters, room, bold)

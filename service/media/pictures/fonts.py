@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from domain.text.joiners import shortened
+from domain.text.joiners import truncate
 
 FOLDER = Path(__file__).parent / "font_files"
 PLAIN, BOLD = FOLDER / "NotoSans-Regular.ttf", FOLDER / "NotoSans-Bold.ttf"
@@ -131,7 +131,7 @@ class Lettering:
 
 
 def _cut(text: str, letters: int) -> str:
-    return shortened(text, letters).rstrip() + "…"
+    return truncate(text, letters).rstrip() + "…"
 
 
 def checked(paths: Sequence[Path]) -> tuple[Path, ...]:

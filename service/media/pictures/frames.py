@@ -6,11 +6,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Standing
-from domain.contract.registry import TITLES, part_of
-from domain.drawing.scene import SYMBOLS, Scene, Symbol, Words, letters
+from domain.contract.registry import TITLES, game_module
+from domain.drawing.scene import SYMBOLS, Scene, Symbol, Message, seat_letters
 from domain.match import FROM_FILE, PHONE, Moment, Timeline
-from domain.match.review import counted
-from domain.text.i18n import Text
+from domain.match.review import effective_events
+from domain.text.i18n import MessageTable
 from service.http.i18n import t, tn, told
 from service.matches.seat_names import called, seat_name
 from service.media.pictures.palette import Theme
@@ -41,7 +41,7 @@ def still(
 ) -> Order:
     """Return the order of a still at a version; raises `Refused` when there is no such version."""
     made = frame(timeline, timeline.at(version), viewer, shown)
-    return Order("png", (made,), symbols_of(timeline.now.opened.game), theme)
+    return Order("png", (made,), symbols_of(timeline.latest.opened.game), theme)
 
 
 def film(
@@ -58,12 +58,12 @@ def film(
     """
     end = timeline.version if last is None else last
     frames = tuple(_frames(timeline, first, end, viewer, shown))
-    return Order("gif", frames, symbols_of(timeline.now.opened.game))
+    return Order("gif", frames, symbols_of(timeline.latest.opened.game))
 
 
 def symbols_of(slug: str) -> tuple[Symbol, ...]:
     """Return the symbols that a game's pictures may use."""
-    return (*SYMBOLS, *getattr(part_of(slug, "symbols"), "SYMBOLS", ()))
+    return (*SYMBOLS, *getattr(game_module(slug, "symbols"), "SYMBOLS", ()))
 
 
 def _frames(
@@ -71,7 +71,7 @@ def _frames(
 ) -> Iterator[Frame]:
     """Yield the frames of an animation, evenly thinned out when there are too many."""
     start, end = timeline.at(first), timeline.at(last)
-    between = [(state, version) for version, _, state in counted(timeline, first + 1, last)]
+    between = [(state, version) for version, _, state in effective_events(timeline, first + 1, last)]
     moments = [replace(end, version=version, state=state) for state, version in between[:-1]]
     begun = [start] if start.state is not None else []
     for moment in (*begun, *_evenly(moments, MOST_FRAMES - 2)):
@@ -91,13 +91,13 @@ def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown =
     begun = moment.state is not None
     title = TITLES[moment.opened.game]
     names = tuple(shown(called(seat, i), seat_name(i)) for i, seat in enumerate(moment.seats))
-    signs = letters(names)
-    picture = part_of(title.slug, "picture") if begun else None
+    signs = seat_letters(names)
+    picture = game_module(title.slug, "picture") if begun else None
     scene: Scene | None = None
     if picture:
         scene = picture.scene(rules.view(moment.state, viewer), signs)
 
-    def said(words: Words | None) -> str:
+    def said(words: Message | None) -> str:
         return _said(title.slug, picture.TEXT, words, names) if picture and words else ""
 
     stand = Stand(
@@ -124,7 +124,7 @@ def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown =
     )
 
 
-def _said(room: str, text: Text, words: Words, names: tuple[str, ...]) -> str:
+def _said(room: str, text: MessageTable, words: Message, names: tuple[str, ...]) -> str:
     return told(room, text[words.key], words.args, text, names)
 
 

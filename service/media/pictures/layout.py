@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.drawing.scene import (
     SEAT_TONES,
-    SEATS,
+    COLOURED_SEATS,
     Mark,
     Node,
     Piece,
@@ -108,7 +108,7 @@ class ScenePicture:
         """Draw a seat: medallion, name, public holdings, score."""
         left, top, right, bottom = area
         high = bottom - top
-        tone = SEAT_TONES[seat % SEATS]
+        tone = SEAT_TONES[seat % COLOURED_SEATS]
         middle = top + (high - 7) / 2
         radius = min(32, high / 2 - 5)
         score = _score(frame, seat)
@@ -147,7 +147,7 @@ class ScenePicture:
             sign = _sign(mark, size)
             if mark.symbol:
                 middle = x + (sign - 4) / 2
-                nodes.append(use(mark.symbol, middle, y, size * mark.wide, size, mark.tone))
+                nodes.append(use(mark.symbol, middle, y, size * mark.aspect_ratio, size, mark.tone))
             nodes.append(self._line(x + sign, y, mark.text, letters, 200))
             x += max(step, self._width((mark,), size))
         return nodes
@@ -181,7 +181,7 @@ class ScenePicture:
         left, top, right, bottom = area
         score = _score(frame, seat)
         used = self._words.length(score, 27, True)
-        tone = SEAT_TONES[seat % SEATS]
+        tone = SEAT_TONES[seat % COLOURED_SEATS]
         bold = seat in frame.to_act
         room = right - left - 68 - used
         return part(
@@ -239,7 +239,7 @@ def _letters(size: float) -> float:
 
 def _sign(mark: Mark, size: float) -> float:
     """Return the width of a mark's symbol with the gap to its text, 0 without a symbol."""
-    return mark.wide * size + 4 if mark.symbol else 0
+    return mark.aspect_ratio * size + 4 if mark.symbol else 0
 
 
 def _across(seats: int) -> int:
@@ -256,12 +256,12 @@ def _score(frame: Frame, seat: int) -> str:
 def _tone(frame: Frame) -> str:
     """Return the colour of the seat that the headline names, or ``action`` if not one seat."""
     seats = frame.winners() if frame.standings is not None else list(frame.to_act)
-    return SEAT_TONES[seats[0] % SEATS] if len(seats) == 1 else "action"
+    return SEAT_TONES[seats[0] % COLOURED_SEATS] if len(seats) == 1 else "action"
 
 
 def _badge(x: float, y: float, seat: int, letter: str, radius: float) -> Node:
     """Draw a camel medallion in the colour of a seat, with its letter."""
     size = radius / 23
-    initial = group(*tag(seat % SEATS, letter, -12), transform="translate(15 12) scale(.8)")
+    initial = group(*tag(seat % COLOURED_SEATS, letter, -12), transform="translate(15 12) scale(.8)")
     place = f"translate({x:.2f} {y:.2f}) scale({size:.4f})"
-    return group(*medal(seat % SEATS, 21), initial, transform=place)
+    return group(*medal(seat % COLOURED_SEATS, 21), initial, transform=place)

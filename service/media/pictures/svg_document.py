@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 
 from domain.drawing.scene import Node, Symbol, group
-from domain.drawing.svg import SPACE, markup, symbol_markup
+from domain.drawing.svg import SVG_NAMESPACE, node_markup, symbol_markup
 from service.media.pictures.palette import resolved
 
 Size = tuple[int, int]
@@ -53,11 +53,11 @@ class Printer:
 
     def document(self, nodes: Iterable[Node], area: Area) -> str:
         """Return an SVG document of the nodes within an area, one unit per pixel."""
-        body = "".join([markup(node, self._resolve) for node in nodes])
+        body = "".join([node_markup(node, self._resolve) for node in nodes])
         left, top, right, bottom = area
         wide, high = right - left, bottom - top
         box = f'viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"'
-        return f'<svg xmlns="{SPACE}" {box}><defs>{self._used(body)}</defs>{body}</svg>'
+        return f'<svg xmlns="{SVG_NAMESPACE}" {box}><defs>{self._used(body)}</defs>{body}</svg>'
 
     def _used(self, body: str) -> str:
         """Return the markup of the symbols used in a body, also indirectly by other symbols."""

@@ -10,8 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from uuid import UUID
 
-from domain.match.deadlines import ends_of, reminders_of
-from projections.read_models import Views
+from domain.match.deadlines import seat_deadlines, seat_reminders
+from projections.read_models import ReadModels
 from service.common.clock import clock
 from service.matches.match_cache import Tables
 from service.notifications.channels import Quiet, Ways, quiet_hours
@@ -39,7 +39,7 @@ class Evenings:
     def __init__(
         self,
         ways: Ways,
-        views: Views,
+        views: ReadModels,
         tables: Tables,
         tell: Callable[[Notice], Awaitable[None]],
     ) -> None:
@@ -69,7 +69,7 @@ class Evenings:
 
     async def _remind(self, player: str, start: int, end: int) -> None:
         """Remind a player of the deadlines between two times, in milliseconds."""
-        find = self._views.of_player
+        find = self._views.player_matches
         for summary in await asyncio.to_thread(find, player, "playing", None, _MATCHES):
             mine = [s.ends for s in summary.seats if s.player == player and s.ends is not None]
             if not any(start <= at < end for at in mine):
@@ -85,9 +85,9 @@ class Evenings:
         table = await self._tables.find(UUID(match), fresh=True)
         if table is None:
             return
-        moment = table.timeline.now
-        reminders = reminders_of(table.timeline)
-        for seat, deadline in enumerate(ends_of(table.timeline)):
+        moment = table.timeline.latest
+        reminders = seat_reminders(table.timeline)
+        for seat, deadline in enumerate(seat_deadlines(table.timeline)):
             if moment.seats[seat].player != player or reminders[seat] is None:
                 continue
             if deadline is not None and start <= deadline < end:

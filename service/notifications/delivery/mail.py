@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 
 from domain.match import Timeline
-from domain.text.joiners import shortened
+from domain.text.joiners import truncate
 from service.common.clock import clock
 from service.http.i18n import language, t
 from service.http.problems import Fault
@@ -110,7 +110,7 @@ class Mailer:
     async def _tell(self, way: Way, message: Message, timeline: Timeline | None) -> Answer:
         link = self._base + message.path
         stop = self._stop_link(way)
-        mail = self._mail(way, shortened(f"{message.title}: {message.body}", 120), message.key)
+        mail = self._mail(way, truncate(f"{message.title}: {message.body}", 120), message.key)
         end = t("No more of these mails: {link}", link=stop)
         text = [message.title, message.body]
         if message.lines:

@@ -12,7 +12,7 @@ from domain.presentation.events import event_answers
 from domain.presentation.matches import seat_answers
 from domain.presentation.schemas import EventAnswer
 from domain.presentation.viewpoint import NO_SEAT, Viewer, held_seats
-from domain.text.joiners import shortened
+from domain.text.joiners import truncate
 from projections.summary import Summary
 from service.common.clock import clock, timestamp
 from service.http.i18n import language, t, tn
@@ -41,7 +41,7 @@ def of_row(
     chat messages the recipient has hidden (muted or blocked).
     """
     others = _others(timeline, row.player)
-    title = t("{game} with {names}", game=_title(timeline), names=language().listed(others))
+    title = t("{game} with {names}", game=_title(timeline), names=language().join_list(others))
     lines = _lines(timeline, row.player)
     return Message(
         kind=row.kind,
@@ -59,8 +59,8 @@ def of_row(
 
 def _path(row: Row, timeline: Timeline, codes: Codes) -> str:
     """Return the target of a tap: the match, or the page to object to a recovery."""
-    request = timeline.now.recovery if row.kind == "recovery" else None
-    if request is not None and timeline.now.seats[request.about].player == row.player:
+    request = timeline.latest.recovery if row.kind == "recovery" else None
+    if request is not None and timeline.latest.seats[request.about].player == row.player:
         request_id = f"{row.match}.{request.about}.{request.version}"
         return f"/notices/object/{codes.code(request_id, OBJECT)}"
     return "/" if row.kind == "recovered" else f"/m/{row.match}"
@@ -94,7 +94,7 @@ def of_several(
 
 
 def _line(game: str, names: Sequence[str]) -> str:
-    return t("{game} with {names}", game=game, names=language().listed(names))
+    return t("{game} with {names}", game=game, names=language().join_list(names))
 
 
 def a_test() -> Message:
@@ -122,7 +122,7 @@ def of_pause(way: Way) -> Message:
 
 
 def _title(timeline: Timeline) -> str:
-    return TITLES[timeline.now.opened.game].title
+    return TITLES[timeline.latest.opened.game].title
 
 
 def _viewer(timeline: Timeline) -> Viewer:
@@ -144,7 +144,7 @@ def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[s
         case "word":
             return _of_words(timeline, words_of(row, timeline, deaf))
         case "over":
-            stand = frame(timeline, timeline.now, None).headline
+            stand = frame(timeline, timeline.latest, None).headline
             return t("The game is over. {result}.", result=stand)
         case "rematch" if "declined" in row.args:
             return t("{name} declined the seat you kept for them.", name=row.args["declined"])
@@ -164,11 +164,11 @@ def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[s
 
 def _of_recovery(timeline: Timeline, player: str) -> str:
     """Return the sentence about a recovery request, for the seat's owner or one of the others."""
-    request, names = timeline.now.recovery, _viewer(timeline).names
+    request, names = timeline.latest.recovery, _viewer(timeline).names
     if request is None:
         return t("A seat was to move to another device.")
     asker = names[request.seat]
-    if timeline.now.seats[request.about].player == player:
+    if timeline.latest.seats[request.about].player == player:
         return t("{name} says that you have lost your device. If you have it, object.", name=asker)
     about = names[request.about]
     return t("{name} asks to let {about} back in on another device.", name=asker, about=about)
@@ -176,11 +176,11 @@ def _of_recovery(timeline: Timeline, player: str) -> str:
 
 def _asks(timeline: Timeline, player: str) -> str:
     """Return the sentence about the take-back or vote that waits for the player."""
-    proposal, names = timeline.now.proposal, _viewer(timeline).names
-    seats = undecided(timeline.now, player)
+    proposal, names = timeline.latest.proposal, _viewer(timeline).names
+    seats = undecided(timeline.latest, player)
     if proposal is None and seats:
         name = names[seats[0]]
-        kind = timeline.now.seats[seats[0]].kind
+        kind = timeline.latest.seats[seats[0]].kind
         if kind == "bot":
             return t("{name} asks to have the seat back from the bot.", name=name)
         if kind == "open":
@@ -201,7 +201,7 @@ def words_of(row: Row, timeline: Timeline, deaf: Collection[str], seen: int = 0)
         for index, decision in enumerate(timeline.decisions.tail(first), start=first)
         for event in decision.events
         if isinstance(event, Said) and event.seat is not None and event.seat not in own
-        if event.to is None or timeline.shown(event, None, own, index) is event
+        if event.to is None or timeline.redacted_for(event, None, own, index) is event
         if timeline.moments[index].seats[event.seat].player not in deaf
     ]
 
@@ -221,7 +221,7 @@ def _of_words(timeline: Timeline, said: Sequence[Said]) -> str:
 
 def _lines(timeline: Timeline, player: str) -> tuple[str, ...]:
     """Return the latest moves as text, since the player's own last one, as spectators see them."""
-    now = timeline.now
+    now = timeline.latest
     own = max((now.latest[seat] for seat in held_seats(timeline, player)), default=-1)
     first = timeline.moments[own].version if own >= 0 else 1
     after = max(first, timeline.version - 4 * _LAST)
@@ -231,4 +231,4 @@ def _lines(timeline: Timeline, player: str) -> tuple[str, ...]:
 
 
 def _cut(line: str) -> str:
-    return line if len(line) <= _LONG else shortened(line, _LONG - 1) + "…"
+    return line if len(line) <= _LONG else truncate(line, _LONG - 1) + "…"

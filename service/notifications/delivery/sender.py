@@ -17,9 +17,9 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from domain.match import Timeline, by_itself
-from domain.match.deadlines import ends_of
-from domain.presentation.viewpoint import held_seats, waiting_for
+from domain.match import Timeline, is_automatic
+from domain.match.deadlines import seat_deadlines
+from domain.presentation.viewpoint import held_seats, seats_to_act
 from projections.summary import Summary
 from service.common.clock import clock
 from service.http.i18n import Languages, speak
@@ -385,7 +385,7 @@ def _hold_reminder(row: Row, timeline: Timeline, quiet: int | None, now: int) ->
     ``quiet``: when the current quiet hours end, None outside of them.
     """
     seat = seat_of_turn(row.turn)
-    ends, clocks = ends_of(timeline), timeline.now.clocks
+    ends, clocks = seat_deadlines(timeline), timeline.latest.clocks
     deadline = ends[seat] if seat < len(ends) else None
     if (deadline is not None and deadline <= now) or (seat < len(clocks) and clocks[seat].out):
         return DROP
@@ -407,7 +407,7 @@ def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
     """
     match row.kind:
         case "rematch":
-            return timeline.now.opened.owner not in shunned.blocked
+            return timeline.latest.opened.owner not in shunned.blocked
         case "word":
             deaf = shunned.deaf_to
             return not deaf or bool(words_of(row, timeline, deaf))
@@ -417,7 +417,7 @@ def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
 
 def still_so(row: Row, timeline: Timeline) -> bool:
     """Tell whether the row is still true of the match."""
-    now = timeline.now
+    now = timeline.latest
     if row.kind == "recovered":
         return True
     if row.kind == "recovery":
@@ -434,7 +434,7 @@ def still_so(row: Row, timeline: Timeline) -> bool:
         return False
     match row.kind:
         case "turn" | "reminder" | "plan":
-            return bool(held & set(waiting_for(timeline, now)))
+            return bool(held & set(seats_to_act(timeline, now)))
         case "proposal":
             asked = now.proposal
             if asked is None:
@@ -451,7 +451,7 @@ def last_move(timeline: Timeline, player: str, since: int) -> int | None:
         decision = timeline.decisions[index]
         if decision.at <= since:
             return None
-        if decision.seat in held and not by_itself(decision):
+        if decision.seat in held and not is_automatic(decision):
             return decision.at
     return None
 

@@ -1,7 +1,7 @@
 """The contacts and results of a player, from the read models."""
 
 from domain.match import IMPORTED_SOURCES
-from projections.read_models import Left, Tally, Views
+from projections.read_models import LeftMatch, Tally, ReadModels
 from projections.summary import Summary
 from service.matches.lists import Lists
 from service.social.personal_store import Companion, Own, Stance, handle
@@ -20,7 +20,7 @@ class Company:
     the threads that moves need.
     """
 
-    def __init__(self, own: Own, views: Views, lists: Lists) -> None:
+    def __init__(self, own: Own, views: ReadModels, lists: Lists) -> None:
         self.own = own
         self._views = views
         self._lists = lists
@@ -29,14 +29,14 @@ class Company:
         """Return the results of a player by game."""
         return await self._lists.read(self._views.tallies, player)
 
-    async def left(self, player: str) -> list[Left]:
+    async def left(self, player: str) -> list[LeftMatch]:
         """Return the matches that a player left of their own accord, newest first."""
-        return await self._lists.read(self._views.left, player, _LEFT)
+        return await self._lists.read(self._views.left_matches, player, _LEFT)
 
     async def running(self, player: str) -> list[Summary]:
         """Return the running matches of a player."""
         return await self._lists.read(
-            self._views.of_player, player, "playing", None, _LOOKED_THROUGH
+            self._views.player_matches, player, "playing", None, _LOOKED_THROUGH
         )
 
     async def known(self, player: str) -> list[Companion]:
@@ -46,7 +46,7 @@ class Company:
     def _known(self, player: str) -> list[Companion]:
         stances = self.own.stances(player)
         found: dict[str, Companion] = {}
-        for summary in self._views.of_player(player, None, None, _LOOKED_THROUGH):
+        for summary in self._views.player_matches(player, None, None, _LOOKED_THROUGH):
             # The people of an imported match are not players of this service.
             here = {} if summary.source in IMPORTED_SOURCES else _others(summary)
             for other, name in here.items():

@@ -99,7 +99,7 @@ def feed(match_id: str, viewer: Viewer, page: str) -> bytes:
     events = [e for e in event_answers(viewer, after) if e.text and not e.undone]
     ElementTree.register_namespace("", _ATOM)
     root = ElementTree.Element(f"{{{_ATOM}}}feed")
-    title = TITLES[viewer.timeline.now.opened.game].title
+    title = TITLES[viewer.timeline.latest.opened.game].title
     names = t(", ").join(name for name in viewer.names if name)
     _add(root, "id", f"urn:uuid:{match_id}")
     _add(root, "title", t("{game}: {names}", game=title, names=names))

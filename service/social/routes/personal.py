@@ -6,8 +6,8 @@ from typing import Any
 from litestar import get, put
 from litestar.params import JSONBody
 
-from domain.text.joiners import shortened
-from domain.text.text_rules import visible
+from domain.text.joiners import truncate
+from domain.text.text_rules import sanitize
 from service.http.injection import Injected
 from service.matches.request_context import Member
 from service.social import schema
@@ -41,8 +41,8 @@ async def set_note(
 
     An empty text deletes it.
     """
-    text = "\n".join([visible(line) for line in data.text.splitlines()]).strip()
-    kept = shortened(text, schema.NOTE_LENGTH)
+    text = "\n".join([sanitize(line) for line in data.text.splitlines()]).strip()
+    kept = truncate(text, schema.NOTE_LENGTH)
     await asyncio.to_thread(company.own.write, member.player.id, member.table.id, kept)
     return await _own(member, company)
 

@@ -89,7 +89,7 @@ def test_a_lesson_to_its_end(engine: Engine, base: str) -> None:
             ask_for_the_rules(engine)
             engine.tap(".tap[data-space=T_SW]")
             engine.see(".courtyard-desk", "this move has 3 steps at most.")
-        if step.done is None:
+        if step.is_done is None:
             engine.tap(".coach button", "Go on")
         else:
             follow(engine)

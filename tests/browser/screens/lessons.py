@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from domain.contract.registry import TITLES, part_of
+from domain.contract.registry import TITLES, game_module
 from tests.browser import scenes as scenes_of_all
 from tests.browser.pupil import Toucher
 from tests.browser.scenes import Do, Scene, press
 from tests.browser.service import Program
 
-LESSONS = [slug for slug in TITLES if part_of(slug, "lesson")]
+LESSONS = [slug for slug in TITLES if game_module(slug, "lesson")]
 
 
 def whole(page: Page) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.games.caravane import rules
 from domain.games.caravane.commands import Bid
 from domain.games.caravane.state import State
 from domain.games.caravane.title import TITLE
 from domain.match import Open, Seat, Timeline
-from domain.toolkit.randomness import commitment, seeded
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 
 OPTIONS = [
     {"split": split, "food": food, "keep_secrets": keep}
@@ -75,13 +75,13 @@ def opened(seats: int, options: dict[str, Any], people: int | None = None) -> Ti
     who = [f"player{i % (people or seats)}" for i in range(seats)]
     chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
     timeline = Timeline(rules)
-    at_table = (chairs, "private", who[0], commitment(seed), seed.hex())
+    at_table = (chairs, "private", who[0], compute_commitment(seed), seed.hex())
     play(timeline, None, Open(TITLE.slug, TITLE.rules_version, options, *at_table))
     return timeline
 
 
 def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
-    timeline.play(seat, commands, 1_700_000_000_000, seeded)
+    timeline.play(seat, commands, 1_700_000_000_000, draws_from_seed)
 
 
 def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int, Any]]:
@@ -90,7 +90,7 @@ def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int,
         seat = rng.choice(seats)
         choices = rules.choices(state, seat)
         if rng.random() < 0.7:
-            choice = suggested("caravane", state, seat, Thinking(rng.randrange, "easy"))
+            choice = suggest_command("caravane", state, seat, Thinking(rng.randrange, "easy"))
         else:
             choice = rng.choice(choices)
         yield state, seat, choice

@@ -76,8 +76,8 @@ def test_a_leak_in_the_match_file_is_found(monkeypatch: pytest.MonkeyPatch) -> N
         plain = writer.plain_decision(decision)
         return {**real(timeline, decision, *who), "command": plain["command"]}
 
-    real = writer._shown
-    monkeypatch.setattr(writer, "_shown", telling)
+    real = writer._redact_decision
+    monkeypatch.setattr(writer, "_redact_decision", telling)
     compared, differing = leaks(CARAVANE, steps=60)
     assert compared > 10
     assert differing > 0
@@ -86,7 +86,7 @@ def test_a_leak_in_the_match_file_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_leak_in_the_redaction_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worlds are made with the true redaction, the looking is done with a leaky one."""
     timeline = opened(CARAVANE, 11)
-    choice = rules.choices(timeline.now.state, 1)[3]
+    choice = rules.choices(timeline.latest.state, 1)[3]
     play(timeline, 1, choice)
     other = other_world(timeline, 0, random.Random(1))
     assert other is not None

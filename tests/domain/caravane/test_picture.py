@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from domain.drawing.scene import Piece
-from domain.games.caravane.picture import camels, scene
+from domain.games.caravane.picture import draw_camels, scene
 from domain.games.caravane.road_geometry import SPOTS
 
 Area = tuple[float, float, float, float]
@@ -30,7 +30,7 @@ def word_area(piece: Piece) -> Area:
 
 def shown(places: Sequence[int]) -> tuple[list[Area], list[Area]]:
     """The areas of letters and of words."""
-    _, tags = camels(places, LETTERS)
+    _, tags = draw_camels(places, LETTERS)
     letters = [(p.x + TAG[0], p.y + TAG[1], p.x + TAG[2], p.y + TAG[3]) for p in tags]
     racers = [{"seat": seat, "square": 0, "bales": 0} for seat, _ in enumerate(places)]
     view = {"racers": racers, "track": [], "phase": "bid", "stage": 1, "round": 1, "last": None}
@@ -48,7 +48,7 @@ def meet(one: Area, other: Area) -> bool:
 def test_no_letter_of_a_crowd_is_covered_and_none_covers_a_word(
     crowd: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("domain.games.caravane.picture.GAINS", WORDS)
+    monkeypatch.setattr("domain.games.caravane.picture.EFFECT_LABELS", WORDS)
     for spot in range(len(SPOTS)):
         letters, words = shown([spot] * crowd)
         assert len(words) > 3

@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import ALL_SEEING, LEVELS, IllegalMove
 from domain.games.caravane import board, rules
 from domain.games.caravane.state import OVER, PREPARE, State
 from domain.games.caravane.title import TITLE
 from domain.match import Timeline, Undo, is_kernel
 from domain.matchfile.codec import Codec
-from domain.text.i18n import say
-from domain.toolkit.randomness import Replay
+from domain.text.i18n import format_message
+from domain.toolkit.randomness import RecordedDraws
 from tests.domain.caravane.table import (
     OPTIONS,
     act,
@@ -45,12 +45,12 @@ def check(state: State) -> None:
         assert bool(rules.choices(state, seat)) == (seat in acting)
         assert racer.bales >= 0
         assert racer.stock >= 0
-        assert len(racer.allotted) < 3 or sum(racer.allotted) == board.ALL_GOURDS
-        assert sorted(racer.bags) in ([], list(board.BAGS))
+        assert len(racer.allotted) < 3 or sum(racer.allotted) == board.TOTAL_GOURDS
+        assert sorted(racer.bags) in ([], list(board.BAG_VALUES))
         assert not state.stage or stock_after(state, seat, racer.allotted) == racer.stock
-        assert not state.stage or 0 <= racer.square <= board.length(state.stage)
+        assert not state.stage or 0 <= racer.square <= board.stage_length(state.stage)
         if state.phase != PREPARE:
-            assert (racer.place > 0) == (racer.square == board.length(state.stage))
+            assert (racer.place > 0) == (racer.square == board.stage_length(state.stage))
         for viewer in (None, seat, ALL_SEEING):
             msgspec.json.encode(rules.view(state, viewer))
     assert bool(acting) == (state.phase != OVER)
@@ -83,11 +83,11 @@ def test_choices_are_exactly_what_decide_accepts(seats: int, options: dict[str, 
             assert len(legal) == len(choices)
             for level in LEVELS:
                 thinking = Thinking(rng.randrange, level, lambda: False)
-                assert suggested("caravane", state, seat, thinking) in choices
+                assert suggest_command("caravane", state, seat, thinking) in choices
             for choice in rng.sample(choices, min(3, len(choices))):
-                assert CODEC.command(msgspec.to_builtins(choice)) == choice
+                assert CODEC.parse_command(msgspec.to_builtins(choice)) == choice
                 label = rules.label(state, seat, choice)
-                assert say(rules.TEXT, label.key, label.args, NAMES)
+                assert format_message(rules.TEXT, label.key, label.args, NAMES)
                 act(state, seat, choice)
             for _ in range(3):
                 plain = mutated(msgspec.to_builtins(rng.choice(choices)), rng)
@@ -97,7 +97,7 @@ def test_choices_are_exactly_what_decide_accepts(seats: int, options: dict[str, 
 
 def is_refused(state: State, seat: int, plain: dict[str, Any], legal: set[bytes]) -> bool:
     try:
-        command = CODEC.command(plain)
+        command = CODEC.parse_command(plain)
     except msgspec.ValidationError:
         return True
     if msgspec.json.encode(command) in legal:
@@ -110,9 +110,9 @@ def is_refused(state: State, seat: int, plain: dict[str, Any], legal: set[bytes]
 def whole_match(seats: int, options: dict[str, Any], people: int | None = None) -> Timeline:
     rng = random.Random(seats)
     timeline = opened(seats, options, people)
-    while acting := timeline.to_act(timeline.now):
+    while acting := timeline.to_act(timeline.latest):
         seat = rng.choice(acting)
-        if rng.random() < 0.1 and rules.take_back(timeline.now.state, seat):
+        if rng.random() < 0.1 and rules.take_back(timeline.latest.state, seat):
             play(timeline, seat, Undo())
             continue
         play(timeline, seat, bot_move(timeline, seat, rng))
@@ -126,18 +126,18 @@ def test_replay_equals_live(seats: int, options: dict[str, Any]) -> None:
     stored = [CODEC.encode(decision) for decision in timeline.decisions]
     again = Timeline(rules)
     for decision, live in zip(map(CODEC.decode, stored), timeline.moments, strict=True):
-        before = again.now if again.moments else None
-        made = again.decide(before, decision.seat, decision.command, Replay(()))
+        before = again.latest if again.moments else None
+        made = again.decide(before, decision.seat, decision.command, RecordedDraws(()))
         assert made.events == decision.events
         assert not decision.draws
         again.append(decision)
-        assert again.now.state == live.state
+        assert again.latest.state == live.state
         for event in decision.events:
             if not is_kernel(event):
                 for viewer in (None, 0, ALL_SEEING):
                     shown = rules.redact(event, viewer)
                     assert type(shown) is type(event)
-                    assert say(rules.TEXT, *rules.tell(shown), NAMES)
+                    assert format_message(rules.TEXT, *rules.tell(shown), NAMES)
 
 
 def test_any_version_within_a_decision_can_be_seen() -> None:
@@ -152,12 +152,12 @@ def test_any_version_within_a_decision_can_be_seen() -> None:
 def test_the_kernel_takes_a_secret_bid_back_for_free() -> None:
     """Issue 4: POST /undo withdraws a bid although another has bid since; not after the reveal."""
     timeline = opened(3, {"split": False, "food": False, "keep_secrets": False})
-    choice = rules.choices(timeline.now.state, 0)[5]
+    choice = rules.choices(timeline.latest.state, 0)[5]
     play(timeline, 0, choice)
     play(timeline, 1, choice)
     assert timeline.undo_kind(0).kind == "free"
     play(timeline, 0, Undo())
-    assert timeline.to_act(timeline.now) == (0, 2)
+    assert timeline.to_act(timeline.latest) == (0, 2)
     play(timeline, 0, choice)
     play(timeline, 2, choice)
     assert timeline.undo_kind(0).kind == "consent"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, IllegalMove
 from domain.contract.options import schema_of
 from domain.games.caravane import board, rules
@@ -30,7 +30,7 @@ from domain.games.caravane.events import (
 )
 from domain.games.caravane.state import BID, PREPARE, REVISE, State
 from domain.games.caravane.title import TITLE
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from tests.domain.caravane.table import act, bid_all, fold, no_draw, put, race, stage, those
 
 
@@ -63,9 +63,9 @@ def test_options_have_defaults_and_nothing_else_is_allowed() -> None:
 
 def test_the_track_is_that_of_the_rule_notes() -> None:
     """Section (c): stages of 15, 25 and 19 squares, the last of each the palace."""
-    assert board.LENGTHS == (15, 25, 19)
+    assert board.STAGE_LENGTHS == (15, 25, 19)
     marks = {"water": "+g", "bale": "+b", "leak": "-g", "damage": "-b"}
-    shown = [{square: marks[what] for square, what in one.items()} for one in board.SPECIAL]
+    shown = [{square: marks[what] for square, what in one.items()} for one in board.SPECIAL_SQUARES]
     assert shown == [
         {4: "+g", 7: "+b", 10: "-g", 12: "-b"},
         {4: "+b", 8: "-g", 11: "+g", 15: "+b", 18: "-b", 22: "-g"},
@@ -327,7 +327,7 @@ def rewards(number: int, places: tuple[int, ...]) -> tuple[int, ...]:
     state = stage(race(len(places)), number)
     last = max(places)
     for seat, place in enumerate(places):
-        end = board.length(number)
+        end = board.stage_length(number)
         if place == last:
             state = put(state, seat, square=end - 1)
         else:
@@ -409,7 +409,7 @@ def test_ruling_14_winner_and_ties(bales: Any, places: Any, ranks: Any) -> None:
     assert [s.rank for s in standings] == sorted(ranks)
     assert {s.seat: s.rank for s in standings} == dict(enumerate(ranks))
     assert {s.seat: s.score for s in standings} == {
-        seat: bales[seat] + board.PALACES[2][place - 1] for seat, place in enumerate(places)
+        seat: bales[seat] + board.PALACE_BALES[2][place - 1] for seat, place in enumerate(places)
     }
     assert {s.seat: s.detail for s in standings} == {
         seat: {"palace": place} for seat, place in enumerate(places)
@@ -606,16 +606,16 @@ def test_the_view_lists_the_open_rounds_of_this_stage_only() -> None:
     ],
 )
 def test_events_in_words(event: Any, sentence: str) -> None:
-    assert say(rules.TEXT, *rules.tell(event), ("Ada", "Ben", "Cem")) == sentence
+    assert format_message(rules.TEXT, *rules.tell(event), ("Ada", "Ben", "Cem")) == sentence
 
 
 def test_the_bot_spends_its_last_gourds_before_they_are_lost() -> None:
     """Ruling 11 makes saving senseless; alone no gourd helps (ruling 8)."""
     state = put(race(2), 0, square=14, stock=7)
     thinking = Thinking(lambda n: n - 1, "easy")
-    assert suggested("caravane", state, 0, thinking) == Bid(7)
+    assert suggest_command("caravane", state, 0, thinking) == Bid(7)
     alone = put(state, 1, square=15, place=1)
-    assert suggested("caravane", alone, 0, thinking) == Bid(0)
+    assert suggest_command("caravane", alone, 0, thinking) == Bid(0)
 
 
 def test_the_bot_knows_only_its_own_secrets() -> None:
@@ -629,7 +629,7 @@ def test_the_bot_knows_only_its_own_secrets() -> None:
 
         for level in LEVELS:
             thinking = Thinking(draw, level)
-            in_both = [suggested("caravane", world, 0, thinking) for world in (state, other)]
+            in_both = [suggest_command("caravane", world, 0, thinking) for world in (state, other)]
             assert in_both[0] == in_both[1]
 
 

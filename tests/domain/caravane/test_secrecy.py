@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import ALL_SEEING
 from domain.games.caravane import rules
 from domain.games.caravane.commands import Bid
@@ -16,7 +16,7 @@ from domain.games.caravane.events import BidMade, GourdsAllotted, WaterLeaked
 from domain.games.caravane.messages import TEXT
 from domain.games.caravane.state import OVER, State
 from domain.games.caravane.title import TITLE
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from tests.domain.caravane.table import OPTIONS, act, fold, no_draw, put, race, random_moves
 from tests.domain.caravane.worlds import other_world, stock_after
 
@@ -45,7 +45,7 @@ def told(events: list[Any], viewer: int | None, redact: Any = rules.redact) -> b
     """The redacted events with their sentences, as bytes."""
     names = ("A", "B", "C", "D", "E")
     shown = [redact(event, viewer) for event in events]
-    return msgspec.json.encode([(e, say(TEXT, *rules.tell(e), names)) for e in shown])
+    return msgspec.json.encode([(e, format_message(TEXT, *rules.tell(e), names)) for e in shown])
 
 
 def viewers(state: State) -> list[int | None]:
@@ -196,7 +196,7 @@ def told_apart(suggest: Any) -> tuple[int, int]:
 
 
 def bot(state: State, seat: int, _choices: list[Any], draw: Any) -> Any:
-    return suggested("caravane", state, seat, Thinking(draw))
+    return suggest_command("caravane", state, seat, Thinking(draw))
 
 
 def _drawing(n: int) -> Any:

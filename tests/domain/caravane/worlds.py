@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import ALL_SEEING
-from domain.games.caravane.board import ALL_GOURDS, BAGS, effect
+from domain.games.caravane.board import TOTAL_GOURDS, BAG_VALUES, square_effect
 from domain.games.caravane.state import BID, MOVE, PREPARE, REVISE, Racer, State
 
 TRIES = 12
@@ -51,7 +51,7 @@ def stock_after(state: State, seat: int, allotted: tuple[int, ...]) -> int | Non
             return None
         square += seen.steps[seat]
         stock -= bid
-        stock += {"water": 2, "leak": -min(2, stock)}.get(effect(stage, square) or "", 0)
+        stock += {"water": 2, "leak": -min(2, stock)}.get(square_effect(stage, square) or "", 0)
     return allotted[state.stage - 1] if stage != state.stage else stock
 
 
@@ -74,7 +74,7 @@ def _with_other_bags(state: State, seat: int, draw: Any, same_bids: bool) -> Rac
         known[state.stage] = racer.bags[state.stage - 1]
     fitting = [
         bags
-        for bags in permutations(BAGS)
+        for bags in permutations(BAG_VALUES)
         if all(bags[stage - 1] == bag for stage, bag in known.items())
     ]
     return replace(racer, bags=fitting[draw(len(fitting))])
@@ -101,12 +101,12 @@ def _least_stock(state: State, racer: Racer, same_bids: bool) -> int:
 
 def _some_split(allotted: tuple[int, ...], draw: Any) -> tuple[int, ...]:
     """Now any split, now one close by, which fits more often."""
-    first = draw(ALL_GOURDS + 1)
-    second = draw(ALL_GOURDS - first + 1)
+    first = draw(TOTAL_GOURDS + 1)
+    second = draw(TOTAL_GOURDS - first + 1)
     if len(allotted) == 3 and draw(2):
-        first = min(max(allotted[0] + draw(9) - 4, 0), ALL_GOURDS)
-        second = min(max(allotted[1] + draw(9) - 4, 0), ALL_GOURDS - first)
-    return (first, second, ALL_GOURDS - first - second)
+        first = min(max(allotted[0] + draw(9) - 4, 0), TOTAL_GOURDS)
+        second = min(max(allotted[1] + draw(9) - 4, 0), TOTAL_GOURDS - first)
+    return (first, second, TOTAL_GOURDS - first - second)
 
 
 def _with_other_bid(state: State, racer: Racer, draw: Any) -> Racer:

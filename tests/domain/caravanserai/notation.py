@@ -87,7 +87,7 @@ class Scene:
             "players": players,
             "to_move": seat,
         }
-        self.state: State = position.load(self.file)
+        self.state: State = position.load_position(self.file)
 
     def at(self, ways: str, start: int | None = None) -> list[int]:
         """The cells one comes to by the ways, from the seat's leading piece (or a cell)."""

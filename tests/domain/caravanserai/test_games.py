@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import IllegalMove, pick_any
 from domain.games.caravanserai import rules
 from domain.games.caravanserai.commands import (
@@ -21,8 +21,8 @@ from domain.games.caravanserai.commands import (
 )
 from domain.games.caravanserai.events import EVENTS, EndAnnounced, GameEnded, TailReturned
 from domain.games.caravanserai.pieces import COLOURS
-from domain.games.caravanserai.state import TAKEN, State, standing, step
-from domain.text.i18n import say
+from domain.games.caravanserai.state import TAKEN, State, standing_cells, current_step
+from domain.text.i18n import format_message
 from tests.domain.caravanserai.notation import no_draw
 
 TABLES = [
@@ -76,7 +76,7 @@ def pieces(state: State) -> Counter[str]:
         found.update(dict(zip(COLOURS, player.goods, strict=True)))
         found.update("camel" if kind == "lying" else kind for kind in player.kinds)
     found.update(dict(zip(COLOURS, state.market, strict=True)))
-    found.update(str(state.board.colours[cell]) for cell in standing(state))
+    found.update(str(state.board.colours[cell]) for cell in standing_cells(state))
     return found
 
 
@@ -118,14 +118,14 @@ def test_random_games(seats: int, expert: bool) -> None:
             for choice in choices:
                 check(after(state, choice), whole)
                 label = rules.label(state, state.seat, choice)
-                assert say(rules.TEXT, label.key, label.args, NAMES)
+                assert format_message(rules.TEXT, label.key, label.args, NAMES)
         turn, seat = state.turn, state.seat
         events = rules.decide(state, seat, rng.choice(choices), no_draw).events
         for event in events:
             state = rules.evolve(state, event)
             seen.add(type(event))
             key, args = rules.tell(event)
-            assert say(rules.TEXT, key, args, NAMES)
+            assert format_message(rules.TEXT, key, args, NAMES)
             if isinstance(event, TailReturned):
                 assert event.pieces - len(event.back) == event.omitted
                 expected[seat] += event.omitted
@@ -236,7 +236,7 @@ def test_the_bot_plays_whole_games(seats: int, expert: bool) -> None:
     rng = random.Random(7)
     state = begin(seats, expert, rng)
     while state.ranking is None:
-        choice = suggested("caravanserai", state, state.seat, Thinking(rng.randrange, "easy"))
+        choice = suggest_command("caravanserai", state, state.seat, Thinking(rng.randrange, "easy"))
         assert choice in rules.choices(state, state.seat)
         state = after(state, choice)
 
@@ -261,7 +261,7 @@ def longer(play: Callable[..., Any]) -> float:
 
 
 def easy(state: Any, seat: int, _choices: Any, draw: Any) -> Any:
-    return suggested("caravanserai", state, seat, Thinking(draw, "easy"))
+    return suggest_command("caravanserai", state, seat, Thinking(draw, "easy"))
 
 
 def test_the_bot_outdoes_chance() -> None:
@@ -304,8 +304,8 @@ def test_steps_are_named() -> None:
     state = begin(3, False, rng)
     seen = set()
     while state.ranking is None:
-        seen.add(step(state))
-        assert rules.view(state, None)["step"] == step(state)
+        seen.add(current_step(state))
+        assert rules.view(state, None)["step"] == current_step(state)
         state = after(state, rng.choice(rules.choices(state, state.seat)))
     assert {"start", "place", "set"} <= seen
     assert rules.view(state, None)["step"] == "over"

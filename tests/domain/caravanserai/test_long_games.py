@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.contract.game import as_of
+from domain.contract.game import at_version
 from domain.contract.options import schema_of
 from domain.games.caravanserai import rules
 from domain.games.caravanserai.commands import PlaceCamel
@@ -101,5 +101,5 @@ def test_it_is_an_option_of_the_third_version_and_off_unless_asked_for() -> None
     assert not of(RoundLimitSet, setup(2, long_games_end=True))
     option = schema_of(TITLE)["properties"]["long_games_end"]
     assert (option["default"], option["suggested"]) == (False, True)
-    assert "long_games_end" not in schema_of(as_of(TITLE, 2))["properties"]
+    assert "long_games_end" not in schema_of(at_version(TITLE, 2))["properties"]
     assert filled(TITLE, {})["long_games_end"] is False

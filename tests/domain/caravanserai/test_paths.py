@@ -7,8 +7,8 @@ import pytest
 
 from domain.contract.game import IllegalMove
 from domain.games.caravanserai import rules
-from domain.games.caravanserai.legal_commands import check_path, paths
-from domain.games.caravanserai.state import STANDING, State, step
+from domain.games.caravanserai.legal_commands import check_path, legal_paths
+from domain.games.caravanserai.state import STANDING, State, current_step
 
 
 def moments(seed: int) -> list[State]:
@@ -18,7 +18,7 @@ def moments(seed: int) -> list[State]:
     state = rules.setup(options, 1 + seed % 6, rng.randrange).state
     found = []
     while state.ranking is None:
-        if step(state) == "place" and state.placement.size < 4:
+        if current_step(state) == "place" and state.placement.size < 4:
             found.append(state)
         choice = rng.choice(rules.choices(state, state.seat))
         state = rules.decide(state, state.seat, choice, rng.randrange).state
@@ -51,7 +51,7 @@ def test_the_paths_found_are_those_that_pass_the_checks(seed: int) -> None:
     for state in moments(seed):
         lead, way = state.players[state.seat].cells[-1], state.placement.way
         for size in range(1, 5):
-            found = paths(state.board, state.ground, lead, way, size)
+            found = legal_paths(state.board, state.ground, lead, way, size)
             quick = [path for path, _ in found]
             for path, met in found:
                 assert met == tuple(cell for cell in path if state.ground[cell] == STANDING)

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from domain.games.caravanserai import rules
 from domain.games.caravanserai.commands import PlaceCamel
-from domain.games.caravanserai.perft import perft
-from domain.games.caravanserai.position import dump, load
-from domain.games.caravanserai.state import FREE, STANDING, TAKEN, State, covered, standing, step
+from domain.games.caravanserai.perft import count_placements
+from domain.games.caravanserai.position import dump_position, load_position
+from domain.games.caravanserai.state import FREE, STANDING, TAKEN, State, cover_cells, standing_cells, current_step
 from tests.domain.caravanserai.notation import Scene, no_draw
 from tests.domain.caravanserai.oracle import Oracle
 
 
 def searched(state: State) -> dict[str, Any]:
-    """What `perft` should say, by playing every placement."""
+    """What `count_placements` should say, by playing every placement."""
     by_pieces: Counter[int] = Counter()
     omitted: list[int] = []
 
@@ -54,7 +54,7 @@ def turn_start(rng: random.Random, seats: int, expert: bool, steps: int) -> Stat
         state = rules.evolve(state, event)
     found = None
     while state.ranking is None and (steps > 0 or found is None):
-        if step(state) == "place" and not state.placement.laid:
+        if current_step(state) == "place" and not state.placement.laid:
             found = state
         state = played(state, rng.choice(rules.choices(state, state.seat)))
         steps -= 1
@@ -82,12 +82,12 @@ def cramped(state: State, rng: random.Random) -> State:
         state,
         players=tuple(players),
         market=tuple(rng.choice([0, 0, 1]) for _ in range(5)),
-        ground=covered(state.ground, standing(state), FREE),
+        ground=cover_cells(state.ground, standing_cells(state), FREE),
     )
     free = [cell for cell, what in enumerate(state.ground) if what == FREE]
     if len(players) > 1:
         walls = tuple(cell for cell in free if rng.random() < 0.3)
-        state = replace(state, ground=covered(state.ground, walls, TAKEN))
+        state = replace(state, ground=cover_cells(state.ground, walls, TAKEN))
         other = (state.seat + 1) % len(players)
         players[other] = replace(
             players[other],
@@ -99,7 +99,7 @@ def cramped(state: State, rng: random.Random) -> State:
     chosen = tuple(
         cell for cell in free if state.board.colours[cell] is not None and rng.random() < share
     )
-    ground = covered(state.ground, chosen, STANDING)
+    ground = cover_cells(state.ground, chosen, STANDING)
     return replace(state, players=tuple(players), ground=ground)
 
 
@@ -112,10 +112,10 @@ def test_random_positions(seed: int) -> None:
         state = turn_start(rng, rng.randint(1, 6), rng.random() < 0.6, rng.randint(5, 120))
         if rng.random() < 0.8:
             state = cramped(state, rng)
-        counted = perft(load(dump(state)))
+        counted = count_placements(load_position(dump_position(state)))
         if counted["placements"] <= 6000:
             assert counted == searched(state)
-            assert counted == Oracle(dump(state)).run()
+            assert counted == Oracle(dump_position(state)).run()
             return
     raise AssertionError("no position small enough")
 
@@ -123,7 +123,7 @@ def test_random_positions(seed: int) -> None:
 def test_by_hand_one_colour_on_a_line() -> None:
     """A camel alone, or one or two goods before it."""
     # only red: 1 camel; 1 red + camel; 2 red + camel; all straight on
-    assert perft(Scene("@ . . .", own="rr").state) == {
+    assert count_placements(Scene("@ . . .", own="rr").state) == {
         "placements": 3,
         "by_pieces": {"1": 1, "2": 1, "3": 1},
         "omitted_total": 0,
@@ -134,7 +134,7 @@ def test_by_hand_one_colour_on_a_line() -> None:
 def test_by_hand_using_and_declining_are_two() -> None:
     """The contract: using and declining a standing good of the block's colour are two."""
     # camel on the white cell; white used + camel; white declined + camel; black + camel
-    assert perft(Scene("@ W .", own="wk").state) == {
+    assert count_placements(Scene("@ W .", own="wk").state) == {
         "placements": 4,
         "by_pieces": {"1": 1, "2": 3},
         "omitted_total": 1,
@@ -145,9 +145,9 @@ def test_by_hand_using_and_declining_are_two() -> None:
 def test_by_hand_the_lying_camel() -> None:
     """Expert on four cells with one red good: C; rC; lC; rlC; and l needs a second camel."""
     expert = Scene("@ . . .", expert=True, own="r")
-    assert perft(expert.state)["by_pieces"] == {"1": 1, "2": 2, "3": 1}
+    assert count_placements(expert.state)["by_pieces"] == {"1": 1, "2": 2, "3": 1}
     single = Scene("@ . . .", expert=True, own="r", camels=1)
-    assert perft(single.state)["by_pieces"] == {"1": 1, "2": 1}
+    assert count_placements(single.state)["by_pieces"] == {"1": 1, "2": 1}
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,8 @@ def test_by_hand_what_the_lying_camel_brings(
     with one red of one's own a second makes a block of two possible after the camel."""
     picture = "@ r . . . .\n\n\n\na . b"
     scene = Scene(picture, expert=True, own="r", market=market, others=others)
-    assert perft(scene.state) == searched(scene.state)
-    assert perft(scene.state)["by_pieces"].get("4", 0) == blocks
+    assert count_placements(scene.state) == searched(scene.state)
+    assert count_placements(scene.state)["by_pieces"].get("4", 0) == blocks
 
 
 def test_by_hand_ruling_24_in_perft() -> None:
@@ -170,17 +170,17 @@ def test_by_hand_ruling_24_in_perft() -> None:
     makes a block of three reds possible with two of one's own."""
     scene = Scene("@ R r . . . . .", expert=True, own="wrr", market="")
     without = Scene("@ r r . . . . .", expert=True, own="wrr", market="")
-    assert perft(scene.state) == searched(scene.state)
-    assert perft(without.state) == searched(without.state)
-    assert perft(scene.state)["by_pieces"].get("6", 0) == 1
-    assert perft(without.state)["by_pieces"].get("6", 0) == 0
+    assert count_placements(scene.state) == searched(scene.state)
+    assert count_placements(without.state) == searched(without.state)
+    assert count_placements(scene.state)["by_pieces"].get("6", 0) == 1
+    assert count_placements(without.state)["by_pieces"].get("6", 0) == 0
 
 
 def test_no_camel_no_placement() -> None:
     """Who cannot place has none."""
     nothing = {"placements": 0, "by_pieces": {}, "omitted_total": 0, "omitted_best": 0}
-    assert perft(Scene("@ . . .", camels=0).state) == nothing
-    assert perft(Scene("1 @", caravan=("red",)).state) == nothing
+    assert count_placements(Scene("@ . . .", camels=0).state) == nothing
+    assert count_placements(Scene("1 @", caravan=("red",)).state) == nothing
 
 
 def test_only_the_start_of_a_turn_is_counted() -> None:
@@ -188,6 +188,6 @@ def test_only_the_start_of_a_turn_is_counted() -> None:
     scene = Scene("@ . . . .")
     scene.lay("red", "E")
     with pytest.raises(ValueError, match="start of a turn"):
-        perft(scene.state)
+        count_placements(scene.state)
     with pytest.raises(ValueError, match="start of a turn"):
-        dump(scene.state)
+        dump_position(scene.state)

@@ -5,7 +5,7 @@ import pytest
 from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, StartAt, TakeFrom
 from domain.games.caravanserai.events import BlockLaid, GoodReturned, GoodsTaken, TailReturned
 from domain.games.caravanserai.pieces import COLOURS
-from domain.games.caravanserai.state import standing
+from domain.games.caravanserai.state import standing_cells
 from tests.domain.caravanserai.notation import WAYS, Scene, of
 
 FIELD = "\n".join(
@@ -157,7 +157,7 @@ def test_ruling_4_a_standing_good_used_in_place() -> None:
     events = scene.lay("white", "E E")
     assert events == [BlockLaid(0, "white", path, path[1:], True, "match")]
     assert scene.own()["white"] == 0
-    assert not standing(scene.state)
+    assert not standing_cells(scene.state)
     back = of(TailReturned, scene.camel("E"))[0]
     assert (back.pieces, back.omitted, len(back.back)) == (3, 2, 1)
 
@@ -172,7 +172,7 @@ def test_ruling_4_declining_a_standing_good() -> None:
     assert (events[1].used, events[1].omitted, events[1].why) == ((), False, "returned")
     assert scene.market()["white"] == 1
     assert scene.own()["white"] == 0
-    assert not standing(scene.state)
+    assert not standing_cells(scene.state)
     assert of(TailReturned, scene.camel("E"))[0].omitted == 0
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.caravanserai.position import BadPosition, dump, load
+from domain.games.caravanserai.position import BadPosition, dump_position, load_position
 from tests.domain.caravanserai.notation import Scene
 from tests.domain.caravanserai.test_perft import turn_start
 
@@ -19,14 +19,14 @@ def test_there_and_back(seed: int) -> None:
     """A dumped state loads to the same position, in whatever order the cells come."""
     rng = random.Random(seed)
     state = turn_start(rng, 1 + seed % 6, seed % 2 == 0, 60)
-    file = json.loads(json.dumps(dump(state)))
-    loaded = load(file)
-    assert dump(loaded) == file
+    file = json.loads(json.dumps(dump_position(state)))
+    loaded = load_position(file)
+    assert dump_position(loaded) == file
     assert (loaded.players, loaded.market, loaded.seat) == (state.players, state.market, state.seat)
     assert (loaded.expert, loaded.solo) == (state.expert, state.solo)
     assert loaded.board.cells == state.board.cells
     rng.shuffle(file["cells"])
-    assert load(file) == loaded
+    assert load_position(file) == loaded
 
 
 def test_colours_left_out_count_nothing() -> None:
@@ -35,7 +35,7 @@ def test_colours_left_out_count_nothing() -> None:
     file["market"] = {"red": 2}
     file["players"][0]["goods"] = {}
     file["note"] = "a bug report"
-    state = load(file)
+    state = load_position(file)
     assert (sum(state.market), sum(state.players[0].goods)) == (2, 0)
 
 
@@ -105,9 +105,9 @@ BROKEN = [
 def test_a_malformed_file_names_the_field(path: tuple[Any, ...], value: Any, field: str) -> None:
     """The contract: a malformed file gives a line that names the field."""
     file = Scene("@ . w . a", others=("rk",)).file
-    load(file)
+    load_position(file)
     with pytest.raises(BadPosition) as bad:
-        load(changed(file, path, value))
+        load_position(changed(file, path, value))
     message = str(bad.value)
     assert message.startswith(field + ":")
     assert "\n" not in message
@@ -119,11 +119,11 @@ def test_a_good_cannot_stand_where_a_caravan_lies() -> None:
     file["players"][0]["caravan"] = [[2, 0, "red"], [1, 0, "red"], [0, 0, "camel"]]
     file["standing"] = [[2, 0]]
     with pytest.raises(BadPosition, match=r"^standing"):
-        load(file)
+        load_position(file)
 
 
 @pytest.mark.parametrize("value", [None, [], "position", 3, True])
 def test_no_object_at_all(value: Any) -> None:
     """Any JSON value is answered with one line."""
     with pytest.raises(BadPosition, match=r"^position: must be an object$"):
-        load(value)
+        load_position(value)

@@ -10,7 +10,7 @@ from domain.games.caravanserai.commands import LayBlock
 from domain.games.caravanserai.events import BlockLaid, CamelPlaced
 from domain.games.caravanserai.pieces import COLOURS
 from domain.match import Timeline, Undo
-from domain.match.review import counted, review, steps
+from domain.match.review import effective_events, compute_findings, review_steps
 from tests.kit.play import opened, play, random_steps
 
 
@@ -18,13 +18,13 @@ def whole_match(seats: int, expert: bool, seed: int = 1) -> Timeline:
     timeline = opened(("caravanserai", seats, {"expert": expert}), seed)
     for _ in random_steps(timeline, random.Random(seed), 5_000):
         pass
-    assert timeline.now.status == "finished"
+    assert timeline.latest.status == "finished"
     return timeline
 
 
 def told_of(timeline: Timeline) -> dict[str, Any]:
     """What the review holds of the game's own."""
-    found = review(timeline, None)
+    found = compute_findings(timeline, None)
     assert found is not None
     return found.own
 
@@ -39,7 +39,7 @@ def test_lengths_are_those_of_the_states(seats: int, expert: bool) -> None:
     for row in found["lengths"]:
         players = timeline.at(row["version"]).state.players
         assert row["lengths"] == [len(player.cells) for player in players]
-    final = timeline.now.state
+    final = timeline.latest.state
     assert found["lengths"][-1]["turn"] == final.turn
     for told, player in zip(found["seats"], final.players, strict=True):
         assert told["length"] == len(player.cells) == 1 + told["gained"]
@@ -68,7 +68,7 @@ def test_placements_are_those_of_the_states(seats: int) -> None:
         assert [block["size"] for block in longest["blocks"]] == sizes[:-1]
         most = max(most, longest["pieces"])
     assert found["longest"]["pieces"] == most
-    placements = [event for _, event, _ in counted(timeline) if isinstance(event, CamelPlaced)]
+    placements = [event for _, event, _ in effective_events(timeline) if isinstance(event, CamelPlaced)]
     by_seat = Counter(event.seat for event in placements)
     assert [told["placements"] for told in found["seats"]] == [by_seat[s] for s in range(seats)]
 
@@ -78,7 +78,7 @@ def test_goods_laid_are_those_of_the_commands() -> None:
     timeline = whole_match(3, False)
     found = told_of(timeline)
     asked = [dict.fromkeys(COLOURS, 0) for _ in range(3)]
-    for index in timeline.line(timeline.now):
+    for index in timeline.ancestry(timeline.latest):
         decision = timeline.decisions[index]
         if isinstance(decision.command, LayBlock):
             assert decision.seat is not None
@@ -93,21 +93,21 @@ def test_undone_moves_do_not_count() -> None:
     for _ in random_steps(timeline, rng, 60):
         pass
     version, before = timeline.version, told_of(timeline)
-    seat = timeline.to_act(timeline.now)[0]
+    seat = timeline.to_act(timeline.latest)[0]
     for _ in random_steps(timeline, rng, 12):
         pass
     assert told_of(timeline) != before
     play(timeline, seat, Undo(version))
     assert told_of(timeline) == before
-    assert [step.version for step in steps(timeline, None)][-1] <= version
+    assert [step.version for step in review_steps(timeline, None)][-1] <= version
 
 
 def test_steps_end_and_begin_where_asked() -> None:
     """Versions from first to last, each with the view that was seen then, mid-decision too."""
     timeline = whole_match(2, False)
-    whole = list(steps(timeline, None))
+    whole = list(review_steps(timeline, None))
     for first, last in ((1, 40), (17, 53), (timeline.version - 3, timeline.version)):
-        part = list(steps(timeline, None, first, last))
+        part = list(review_steps(timeline, None, first, last))
         assert part == [step for step in whole if first <= step.version <= last]
         for step in part:
             state = timeline.at(step.version).state
@@ -121,6 +121,6 @@ def test_a_running_match_has_a_review_and_an_open_one_has_none() -> None:
     assert [told["longest"] for told in found["seats"]] == [None, None]
     for _ in random_steps(timeline, random.Random(1), 20):
         pass
-    laid = sum(len(event.path) for _, event, _ in counted(timeline) if isinstance(event, BlockLaid))
+    laid = sum(len(event.path) for _, event, _ in effective_events(timeline) if isinstance(event, BlockLaid))
     found = told_of(timeline)
     assert sum(sum(told["laid"].values()) for told in found["seats"]) == laid > 0

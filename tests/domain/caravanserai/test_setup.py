@@ -15,8 +15,8 @@ from domain.games.caravanserai.board import (
     Board,
     board_of,
     cells_of,
-    kept_tiles,
-    laid_tiles,
+    select_tiles,
+    lay_tiles,
     layout,
     start_goods,
 )
@@ -32,8 +32,8 @@ from domain.games.caravanserai.events import (
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import State
 from domain.games.caravanserai.title import TITLE
-from domain.text.i18n import say
-from domain.toolkit.hexgrid import neighbours, ring
+from domain.text.i18n import format_message
+from domain.toolkit.hexgrid import neighbours, surrounding_cells
 from tests.domain.caravanserai.notation import no_draw, of
 
 SEATS = range(1, 7)
@@ -54,7 +54,7 @@ def new_game(seats: int, seed: int = 1, expert: bool = False) -> tuple[list[Any]
 
 
 def board(seats: int, seed: int = 1) -> Board:
-    tiles = laid_tiles(seats, random.Random(seed).randrange)
+    tiles = lay_tiles(seats, random.Random(seed).randrange)
     return board_of(*cells_of(seats, tiles)[:1], tiles, cells_of(seats, tiles)[1])
 
 
@@ -109,7 +109,7 @@ def polyhexes(size: int) -> set[frozenset[tuple[int, int]]]:
     """All connected clusters that hold the origin."""
     found = {frozenset({(0, 0)})}
     for _ in range(size - 1):
-        found = {cluster | {cell} for cluster in found for cell in ring(tuple(cluster))}
+        found = {cluster | {cell} for cluster in found for cell in surrounding_cells(tuple(cluster))}
     return found
 
 
@@ -119,8 +119,8 @@ def test_no_other_cluster_makes_a_board_of_that_size(seats: int) -> None:
     mine = CLUSTERS[seats]
     shapes = set()
     for cluster in polyhexes(len(mine)):
-        inner = ring(tuple(cluster))
-        outer = ring((*cluster, *inner))
+        inner = surrounding_cells(tuple(cluster))
+        outer = surrounding_cells((*cluster, *inner))
         if len(cluster) + len(inner) + len(outer) == TILE_COUNT[seats]:
             shapes.add(len(inner))
             touching = sum(n in cluster for cell in cluster for n in neighbours(*cell))
@@ -133,7 +133,7 @@ def test_no_other_cluster_makes_a_board_of_that_size(seats: int) -> None:
 def test_discards(seats: int, seed: int) -> None:
     """2 B: nothing for 5 and 6; three of one category for 4; a category and one more tile for
     3; two categories and one more for 1 and 2."""
-    kept = kept_tiles(seats, random.Random(seed).randrange)
+    kept = select_tiles(seats, random.Random(seed).randrange)
     gone = Counter(TILES[tile - 1][0] for tile in range(1, 31) if tile not in kept)
     expected = {1: [1, 5, 5], 2: [1, 5, 5], 3: [1, 5], 4: [3], 5: [], 6: []}
     assert sorted(gone.values()) == expected[seats]
@@ -144,9 +144,9 @@ def test_chance_reaches_every_category_tile_and_rotation() -> None:
     rng = random.Random(2)
     thrown = set()
     for _ in range(60):
-        thrown |= set(range(1, 31)) - set(kept_tiles(4, rng.randrange))
+        thrown |= set(range(1, 31)) - set(select_tiles(4, rng.randrange))
     assert len(thrown) >= 29
-    laid = [laid_tiles(6, rng.randrange) for _ in range(20)]
+    laid = [lay_tiles(6, rng.randrange) for _ in range(20)]
     assert {tile[3] for tiles in laid for tile in tiles} == set(range(6))
     assert len({tiles[0][2] for tiles in laid}) > 8
 
@@ -363,7 +363,7 @@ def test_ruling_26_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None
     """Ruling 26: no good is taken, not from an opponent either, and the label says so."""
     _, state = new_game(2)
     cell = rules.choices(state, 0)[0].cell
-    said = say(rules.TEXT, *label_of(state, cell), ())
+    said = format_message(rules.TEXT, *label_of(state, cell), ())
     assert "no " not in said
     colour = state.board.colours[cell]
     index = COLOURS.index(str(colour))
@@ -376,7 +376,7 @@ def test_ruling_26_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None
         state.ground,
     )
     assert rules.decide(laid, 0, StartAt(cell), no_draw).events == [CaravanStarted(0, cell)]
-    assert say(rules.TEXT, *label_of(laid, cell), ()) == f"{said} (the market has no {colour})"
+    assert format_message(rules.TEXT, *label_of(laid, cell), ()) == f"{said} (the market has no {colour})"
     cells = [choice.cell for choice in rules.choices(laid, 0)]
     others = [cell for cell in cells if "without" not in label_of(laid, cell)[0]]
     assert {laid.board.colours[cell] for cell in others} == {*COLOURS} - {colour}

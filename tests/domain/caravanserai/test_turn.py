@@ -19,8 +19,8 @@ from domain.games.caravanserai.events import (
     TurnBegan,
     TurnSkipped,
 )
-from domain.games.caravanserai.scoring import level, ranking
-from domain.games.caravanserai.state import standing
+from domain.games.caravanserai.scoring import solo_level, rank_players
+from domain.games.caravanserai.state import standing_cells
 from tests.domain.caravanserai.notation import Scene, no_draw, of
 
 # --- 4.1 c Stop on a caravanserai -----------------------------------------------------------
@@ -35,7 +35,7 @@ def test_ruling_9_the_standing_good_and_one_of_the_market() -> None:
         GoodsTaken(0, "red", "standing", cell),
         GoodsTaken(0, "red", "market", cell),
     ]
-    assert cell not in standing(scene.state)
+    assert cell not in standing_cells(scene.state)
 
 
 TWO_OTHERS = """
@@ -157,7 +157,7 @@ def test_ruling_11_free_means_no_piece_and_the_player_chooses() -> None:
     assert scene.refused(SetGood("red", -1)) == "no_such_cell"
     assert scene.refused(PlaceCamel(scene.at("E")[0])) == "wrong_step"
     scene.set("red", "NE E E")
-    assert scene.place("NE E E") in standing(scene.state)
+    assert scene.place("NE E E") in standing_cells(scene.state)
     assert scene.market()["red"] == 0
 
 
@@ -183,7 +183,7 @@ def test_ruling_22_goods_are_set_after_all_pieces_are_back() -> None:
     moved = Scene("r w @ . . . . . k", own="pp", market="rrwwk")
     file = moved.file
     file["players"][0]["caravan"] = [[-2, 0, "camel"], [-1, 0, "camel"], [0, 0, "camel"]]
-    moved.state = position.load(file)
+    moved.state = position.load_position(file)
     moved.lay("purple", "E E")
     events = moved.camel("E")
     assert of(TailReturned, events)[0].to_set == 3
@@ -400,9 +400,9 @@ def test_ruling_15_the_last_of_the_final_round_wins_a_tie() -> None:
     """Ruling 15: in the turn order of the round, which begins with the first player (ruling 27)."""
     picture = "@ . . . .\n . . a . .\n. . . . b"
     state = Scene(picture, others=("w", "w"), own="w").state
-    assert [seat for seat, *_ in ranking(state)] == [2, 1, 0]
-    assert [seat for seat, *_ in ranking(replace(state, first=1))] == [0, 2, 1]
-    assert [seat for seat, *_ in ranking(replace(state, first=2))] == [1, 0, 2]
+    assert [seat for seat, *_ in rank_players(state)] == [2, 1, 0]
+    assert [seat for seat, *_ in rank_players(replace(state, first=1))] == [0, 2, 1]
+    assert [seat for seat, *_ in rank_players(replace(state, first=2))] == [1, 0, 2]
 
 
 def test_ruling_21_a_round_begins_with_the_first_player() -> None:
@@ -493,7 +493,7 @@ def test_ruling_19_solo_goes_on_when_the_market_fills_again_in_the_same_turn() -
 )
 def test_ruling_19_the_levels(length: int, name: str | None) -> None:
     """6.2: by the caravan's length; below 25 none."""
-    assert level(length) == name
+    assert solo_level(length) == name
 
 
 def test_the_solo_outcome_names_the_level() -> None:
@@ -518,12 +518,12 @@ def test_ties_go_to_the_fuller_reserve_then_to_who_played_last() -> None:
         own="www",
         others=("wwww", "www", "www"),
     )
-    assert ranking(scene.state) == ((1, 1, 11), (3, 1, 10), (2, 1, 10), (0, 1, 10))
+    assert rank_players(scene.state) == ((1, 1, 11), (3, 1, 10), (2, 1, 10), (0, 1, 10))
     longer = list(scene.state.players)
     longer[0] = replace(longer[0], cells=(3, *longer[0].cells), kinds=("red", "camel"))
     state = replace(scene.state, players=tuple(longer))
-    assert ranking(state)[0] == (0, 2, 10)
-    ended = rules.evolve(state, GameEnded("market", ranking(state)))
+    assert rank_players(state)[0] == (0, 2, 10)
+    ended = rules.evolve(state, GameEnded("market", rank_players(state)))
     assert [(s.seat, s.rank, s.score) for s in rules.outcome(ended) or ()] == [
         (0, 1, 2),
         (1, 2, 1),

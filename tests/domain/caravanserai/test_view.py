@@ -121,7 +121,7 @@ def test_nothing_is_hidden() -> None:
 
 
 def test_the_lists_of_a_board_are_made_once_and_are_those_of_this_board() -> None:
-    small, large = (opened(("caravanserai", seats, {}), 1).now.state for seats in (2, 6))
+    small, large = (opened(("caravanserai", seats, {}), 1).latest.state for seats in (2, 6))
     shown = rules.view(small, None)
     assert rules.view(small, None)["cells"] is shown["cells"]
     assert shown["cells"] == [list(cell) for cell in small.board.cells]

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.games.caravanserail import rules
 from domain.games.caravanserail.board import BOARDS, caravanserais, destination
 from domain.games.caravanserail.commands import Load, Order, SendLooters
@@ -128,7 +128,7 @@ def random_moves(
         seat = rng.choice(seats)
         choices = rules.choices(state, seat)
         if rng.random() < bots:
-            choice = suggested("caravanserail", state, seat, Thinking(rng.randrange, "easy"))
+            choice = suggest_command("caravanserail", state, seat, Thinking(rng.randrange, "easy"))
         else:
             choice = rng.choice(choices)
         yield state, seat, choice

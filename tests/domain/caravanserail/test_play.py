@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import IllegalMove
 from domain.games.caravanserail import rules
-from domain.games.caravanserail.board import BOARDS, CAPACITY, TREASURE
+from domain.games.caravanserail.board import BOARDS, CARAVAN_CAPACITY, TREASURE
 from domain.games.caravanserail.commands import Ask, Decline, Done, Draft, Give
 from domain.games.caravanserail.events import OfferDeclined, TurnBegun, WaresExchanged
 from domain.games.caravanserail.state import OVER, State, size
 from domain.games.caravanserail.title import TITLE
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from tests.domain.caravanserail.table import (
     TABLES,
     act,
@@ -49,7 +49,7 @@ def check(state: State) -> None:
         assert wares(state) == dict.fromkeys(BOARDS[len(state.sheikhs)].wares, 12)
     for sheikh in state.sheikhs:
         for caravan, load in enumerate(sheikh.loads):
-            assert size(load) <= CAPACITY
+            assert size(load) <= CARAVAN_CAPACITY
             assert all(n > 0 for n in load.values())
             if sheikh.positions and sheikh.positions[caravan] == sheikh.home:
                 assert not load
@@ -79,7 +79,7 @@ def test_random_games(seats: int, options: dict[str, Any]) -> None:
         assert len(set(plain)) == len(plain)
         for choice in rng.sample(choices, min(3, len(choices))):
             label = rules.label(state, seat, choice)
-            assert say(rules.TEXT, label.key, label.args, NAMES)
+            assert format_message(rules.TEXT, label.key, label.args, NAMES)
             events = rules.decide(state, seat, choice, rng.randrange).events
             assert fold(state, events) != state
         refused += _mutated_are_refused(state, seat, choices, set(plain), rng)
@@ -146,7 +146,7 @@ def bots_play(state: State, player: int) -> tuple[State, list[Any]]:
     made: list[Any] = []
     rng = random.Random(1)
     while seats := [seat for seat in rules.to_act(state) if seat != player]:
-        choice = suggested("caravanserail", state, seats[0], Thinking(rng.randrange, "easy"))
+        choice = suggest_command("caravanserail", state, seats[0], Thinking(rng.randrange, "easy"))
         state, events = act(state, seats[0], choice)
         made += events
     return state, made

@@ -13,8 +13,8 @@ from domain.contract.options import schema_of
 from domain.games.caravanserail import rules
 from domain.games.caravanserail.board import (
     BOARDS,
-    CAPACITY,
-    CARAVANS,
+    CARAVAN_CAPACITY,
+    CARAVANS_PER_SEAT,
     TREASURE,
     caravanserais,
     continuations,
@@ -60,7 +60,7 @@ from domain.games.caravanserail.events import (
     TurnBegun,
     WaresExchanged,
 )
-from domain.games.caravanserail.planning import revelation, steps
+from domain.games.caravanserail.planning import reveal_programmes, steps_taken
 from domain.games.caravanserail.state import (
     BUSINESS,
     DIPLOMACY,
@@ -117,7 +117,7 @@ def test_boards(seats: int, trails: int, diameter: int) -> None:
     assert len(face.trails) == trails == len(set(face.trails))
     assert all(trail[0] < trail[1] for trail in face.trails)
     for place in face.places:
-        assert len(face.ways[place.letter]) == (4 if place.oasis else 3)
+        assert len(face.neighbours[place.letter]) == (4 if place.oasis else 3)
     assert max(max(far.values()) for far in face.distance.values()) == diameter
     assert all(len(far) == len(face.places) for far in face.distance.values())
 
@@ -284,7 +284,7 @@ def test_from_a_place_a_caravan_may_leave_in_any_direction() -> None:
         for place in face.places:
             ways = continuations(face, place.letter)
             assert ways[0] == place.letter
-            assert {way[1] for way in ways[1:]} == set(face.ways[place.letter])
+            assert {way[1] for way in ways[1:]} == set(face.neighbours[place.letter])
 
 
 def test_a_caravan_on_a_trail_must_move() -> None:
@@ -296,7 +296,7 @@ def test_a_caravan_on_a_trail_must_move() -> None:
                 assert position not in ways
                 assert position[::-1] not in ways
                 assert ways[0] == position[1]
-                assert len(ways) == len(face.ways[position[1]])
+                assert len(ways) == len(face.neighbours[position[1]])
 
 
 def test_the_three_orders_are_independent() -> None:
@@ -315,14 +315,14 @@ def test_an_unlawful_or_missing_order() -> None:
     assert destination(face, "AF", "FA") == "F"
     assert destination(face, "AF", "FE") == "FE"
     state = put(at(planning(), A, "FG", "A", "A"), A, orders=("GF", "BH"))
-    assert revelation(state).orders[A] == ("G", "A", "A")
+    assert reveal_programmes(state).orders[A] == ("G", "A", "A")
 
 
 def test_steps_come_in_order_one_event_each() -> None:
     """Programmes are secret: the number of events does not tell what was chosen."""
     state = planning()
     for step, command in enumerate(commands((("AB", "A", "AF"), "CD", ({"silk": 2}, {}, {})))):
-        assert steps(state.sheikhs[A]) == step
+        assert steps_taken(state.sheikhs[A]) == step
         wrong = SendLooters(None) if step != 3 else Order(0, "A")
         assert refused(state, A, wrong) == "wrong_step"
         for choice in rules.choices(state, A):
@@ -373,7 +373,7 @@ def loads_of(state: State, orders: tuple[str, str, str]) -> list[list[dict[str, 
     """The loads on offer to seat A for each caravan, each time choosing the last of them."""
     state, _ = act(state, A, *[Order(i, to) for i, to in enumerate(orders)], SendLooters(None))
     found = []
-    for _ in range(CARAVANS):
+    for _ in range(CARAVANS_PER_SEAT):
         loads = offered(state, A, Load)
         found.append([load.wares for load in loads])
         state, _ = act(state, A, loads[-1])
@@ -386,10 +386,10 @@ def test_only_caravans_leaving_home_are_loaded() -> None:
     first, second, third = loads_of(state, ("AB", "A", "GA"))
     assert second == third == [{}]
     assert {} in first
-    assert max(size(wares) for wares in first) == CAPACITY
+    assert max(size(wares) for wares in first) == CARAVAN_CAPACITY
     assert {"silk": 2, "dates": 2, "ivory": 2} in first
     four = range(5)
-    possible = [(s, d, i) for s in four for d in four for i in four if s + d + i <= CAPACITY]
+    possible = [(s, d, i) for s in four for d in four for i in four if s + d + i <= CARAVAN_CAPACITY]
     assert len(first) == len(possible)
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.contract.bots import Thinking, suggested
+from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import ALL_SEEING
 from domain.games.caravanserail import rules
 from domain.games.caravanserail.board import TREASURE
@@ -23,7 +23,7 @@ from domain.games.caravanserail.events import (
 )
 from domain.games.caravanserail.messages import TEXT
 from domain.games.caravanserail.state import OVER, PROGRAMME, State
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from tests.domain.caravanserail.table import TABLES, fold, random_moves, started, those
 from tests.domain.caravanserail.worlds import other_world
 
@@ -48,7 +48,7 @@ def seen(state: State, viewer: int | None, view: Any = rules.view) -> bytes:
 def told(events: list[Any], viewer: int | None, redact: Any = rules.redact) -> bytes:
     """The redacted events with their sentences, as bytes."""
     shown = [redact(event, viewer) for event in events]
-    named = [(type(e).__name__, e, say(TEXT, *rules.tell(e), NAMES)) for e in shown]
+    named = [(type(e).__name__, e, format_message(TEXT, *rules.tell(e), NAMES)) for e in shown]
     return msgspec.json.encode(named)
 
 
@@ -199,7 +199,7 @@ def told_apart(suggest: Any, draws: range = range(3)) -> tuple[int, int]:
 
 
 def bot(state: State, seat: int, _choices: list[Any], draw: Any) -> Any:
-    return suggested("caravanserail", state, seat, Thinking(draw))
+    return suggest_command("caravanserail", state, seat, Thinking(draw))
 
 
 def _drawing(n: int) -> Any:

@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.contract.choice_groups import members, spread
+from domain.contract.choice_groups import expand_range, flatten_options
 from domain.contract.game import ALL_SEEING
 from domain.games.caravanserail import planning, trading
-from domain.games.caravanserail.board import CAPACITY, CARAVANS, TREASURE, continuations
-from domain.games.caravanserail.combinations import amounts
+from domain.games.caravanserail.board import CARAVAN_CAPACITY, CARAVANS_PER_SEAT, TREASURE, continuations
+from domain.games.caravanserail.combinations import amount_range
 from domain.games.caravanserail.commands import Load
 from domain.games.caravanserail.scoring import is_complete
 from domain.games.caravanserail.state import (
@@ -23,8 +23,8 @@ from domain.games.caravanserail.state import (
     minus,
     plus,
     size,
-    store,
-    stored,
+    wares_in,
+    with_store,
 )
 
 Draw = Callable[[int], int]
@@ -97,7 +97,7 @@ def _with_other_wares(
     stores = [
         (seat, which)
         for seat in others
-        for which in (TREASURE, *range(CARAVANS))
+        for which in (TREASURE, *range(CARAVANS_PER_SEAT))
         if not _known(state, viewer, seat, which)
         and (which == TREASURE or state.sheikhs[seat].positions[which : which + 1])
     ]
@@ -121,7 +121,7 @@ def _swapped(
     state: State, a: tuple[int, int], b: tuple[int, int], draw: Draw, same_sizes: bool
 ) -> State:
     """One token of each store for one of the other, or one token in one direction only."""
-    mine, theirs = (store(state.sheikhs[seat], which) for seat, which in (a, b))
+    mine, theirs = (wares_in(state.sheikhs[seat], which) for seat, which in (a, b))
     if a == b or not mine:
         return state
     token = {list(mine)[draw(len(mine))]: 1}
@@ -132,9 +132,9 @@ def _swapped(
         back = {list(theirs)[draw(len(theirs))]: 1}
     elif not _fits(state, a, size(mine) - 1) or not _fits(state, b, size(theirs) + 1):
         return state
-    state = _put(state, a[0], stored(state.sheikhs[a[0]], a[1], minus(plus(mine, back), token)))
-    theirs = store(state.sheikhs[b[0]], b[1])
-    return _put(state, b[0], stored(state.sheikhs[b[0]], b[1], minus(plus(theirs, token), back)))
+    state = _put(state, a[0], with_store(state.sheikhs[a[0]], a[1], minus(plus(mine, back), token)))
+    theirs = wares_in(state.sheikhs[b[0]], b[1])
+    return _put(state, b[0], with_store(state.sheikhs[b[0]], b[1], minus(plus(theirs, token), back)))
 
 
 def _fits(state: State, where: tuple[int, int], tokens: int) -> bool:
@@ -145,7 +145,7 @@ def _fits(state: State, where: tuple[int, int], tokens: int) -> bool:
     sheikh = state.sheikhs[seat]
     owes = any((debt.seat, debt.caravan) == where for debt in state.debts)
     at_home = sheikh.positions[which] == sheikh.home
-    return owes <= tokens <= (0 if at_home else CAPACITY)
+    return owes <= tokens <= (0 if at_home else CARAVAN_CAPACITY)
 
 
 def _with_other_programme(state: State, seat: int, draw: Draw, same_orders: bool) -> State:
@@ -160,15 +160,15 @@ def _with_other_programme(state: State, seat: int, draw: Draw, same_orders: bool
         sheikh = replace(was, orders=tuple(orders))
         state = _put(state, seat, sheikh)
         if was.looters is not None:
-            trails = ("", *planning.raidable(state, seat))
+            trails = ("", *planning.raidable_trails(state, seat))
             sheikh = replace(sheikh, looters=trails[draw(len(trails))])
     sheikh = replace(sheikh, packed=())
     for caravan in range(len(was.packed)):
         left = sheikh.treasure
         for wares in sheikh.packed:
             left = minus(left, wares)
-        most = CAPACITY if planning.loadable(sheikh, caravan) else 0
-        loads = [load.wares for load in members(amounts(Load(caravan, {}), left, most))]
+        most = CARAVAN_CAPACITY if planning.can_load(sheikh, caravan) else 0
+        loads = [load.wares for load in expand_range(amount_range(Load(caravan, {}), left, most))]
         if same_orders:  # one token each, for which the treasure is large enough
             loads = [wares for wares in loads if size(wares) == bool(was.packed[caravan])]
         sheikh = replace(sheikh, packed=(*sheikh.packed, loads[draw(len(loads))]))
@@ -188,14 +188,14 @@ def _with_other_offer(state: State, viewer: int | None, seat: int, draw: Draw) -
     chosen = drafts[draw(len(drafts))]
     draft = Offer(chosen.mine, chosen.partner, chosen.theirs)
     state = _put(state, seat, replace(sheikh, draft=draft))
-    if trading.active(sheikh) and draw(2):
+    if trading.is_active(sheikh) and draw(2):
         return state
-    gives = _one_of(spread(trading.ways(_awake(state, seat), seat))[2:], draw)
+    gives = _one_of(flatten_options(trading.list_commands(_awake(state, seat), seat))[2:], draw)
     draft = replace(draft, gives=gives)
     state = _put(state, seat, replace(sheikh, draft=draft))
     if chosen.partner == viewer:
-        return state if trading.active(sheikh) else _put(state, seat, sheikh)
-    asks = _one_of(spread(trading.ways(_awake(state, seat), seat))[2:], draw)
+        return state if trading.is_active(sheikh) else _put(state, seat, sheikh)
+    asks = _one_of(flatten_options(trading.list_commands(_awake(state, seat), seat))[2:], draw)
     return _put(state, seat, replace(sheikh, offer=replace(draft, asks=asks)))
 
 

@@ -11,13 +11,13 @@ from domain.contract.bots import Thinking
 from domain.contract.game import IllegalMove, Level
 from domain.games.conquest import bots, rules
 from domain.games.conquest.caravan_stats import next_bonus, speed
-from domain.games.conquest.cards import DECKS, NUMBERS, SIZE
+from domain.games.conquest.cards import DECKS, NUMBERS, CARDS_PER_DECK
 from domain.games.conquest.commands import Move, Stop
 from domain.games.conquest.options import DrawnMap
 from domain.games.conquest.state import MOVE, Player, State
 from domain.games.conquest.title import TITLE
 from domain.match import Open, Seat, Timeline
-from domain.toolkit.randomness import commitment, seeded
+from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.matches.options import filled
 
 ROWS = ("GGDDMMOSPCF", "BGDDMMOSPCG", "GGDDMMOSPCR")
@@ -65,7 +65,7 @@ def put(state: State, seat: int, at: tuple[int, int] | None = None, **changes: A
 
 
 def without_card(state: State, card: int) -> State:
-    number, place = divmod(card, SIZE)
+    number, place = divmod(card, CARDS_PER_DECK)
     decks = [list(deck) for deck in state.decks]
     decks[number][place] = 0
     return replace(state, decks=tuple(map(tuple, decks)))
@@ -108,11 +108,11 @@ def told(
 def top(state: State, deck: str, *cards: str) -> State:
     """The state with nothing but these cards in a deck; the rest lies on its discards."""
     number = DECKS.index(deck)
-    left = [0] * SIZE
+    left = [0] * CARDS_PER_DECK
     for card in cards:
-        left[NUMBERS[deck, card] % SIZE] = 1
+        left[NUMBERS[deck, card] % CARDS_PER_DECK] = 1
     kept = {card for player in state.players for card in player.kept}
-    rest = [0 if n or number * SIZE + i in kept else 1 for i, n in enumerate(left)]
+    rest = [0 if n or number * CARDS_PER_DECK + i in kept else 1 for i, n in enumerate(left)]
     decks, discards = list(state.decks), list(state.discards)
     decks[number], discards[number] = tuple(left), tuple(rest)
     return replace(state, decks=tuple(decks), discards=tuple(discards))
@@ -169,7 +169,7 @@ def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, Any]
 def total_cards(state: State, number: int) -> int:
     """Cards of a deck, wherever they are."""
     kept = [card for player in state.players for card in player.kept]
-    own = [card for card in [*kept, state.drawn] if card >= 0 and card // SIZE == number]
+    own = [card for card in [*kept, state.drawn] if card >= 0 and card // CARDS_PER_DECK == number]
     return sum(state.decks[number]) + sum(state.discards[number]) + len(own)
 
 
@@ -184,7 +184,7 @@ def opened(seats: int, people: int | None = None, chance: int = 0, **options: An
     secret = chance.to_bytes(32, "big")
     who = [f"player{i % (people or seats)}" for i in range(seats)]
     chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
-    at_table = (chairs, "private", who[0], commitment(secret), secret.hex())
+    at_table = (chairs, "private", who[0], compute_commitment(secret), secret.hex())
     timeline = Timeline(rules)
     given = filled(TITLE, options)
     play(timeline, None, Open(TITLE.slug, TITLE.rules_version, given, *at_table))
@@ -193,13 +193,13 @@ def opened(seats: int, people: int | None = None, chance: int = 0, **options: An
 
 def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
     """Carries commands out and appends the decisions."""
-    for decision in timeline.act(seat, commands, 1_700_000_000_000 + timeline.version, seeded):
+    for decision in timeline.act(seat, commands, 1_700_000_000_000 + timeline.version, draws_from_seed):
         timeline.append(decision)
 
 
 def play_on(timeline: Timeline, rng: random.Random, commands: int = 10_000) -> None:
     """The bots play all seats, for so many commands or to the end."""
     for _ in range(commands):
-        state = timeline.now.state
-        for seat in timeline.to_act(timeline.now):
+        state = timeline.latest.state
+        for seat in timeline.to_act(timeline.latest):
             play(timeline, seat, thought(state, rng))

@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.conquest import rules
 from domain.games.conquest.bot_evaluation import gain_at, rivals_of, turns_between
-from domain.games.conquest.bots import reach
+from domain.games.conquest.bots import reachable_cells
 from domain.games.conquest.commands import Exchange, Heed, Ignore, Jettison, Move, Sell, Stay, Stop
 from domain.games.conquest.state import State
 from tests.domain.conquest.table import act, first, game, me, put, thought, top
@@ -134,8 +134,8 @@ def test_it_buys_no_equipment_at_the_end_of_the_way() -> None:
 
 def test_reach_is_where_the_turn_may_end() -> None:
     state = game("BGGF", "GRGG")
-    assert reach(state, 0, 3) == {1: 1, 2: 2, 3: 3, 7: 3, 5: 1}
-    assert 0 not in reach(state, 0, 3)
+    assert reachable_cells(state, 0, 3) == {1: 1, 2: 2, 3: 3, 7: 3, 5: 1}
+    assert 0 not in reachable_cells(state, 0, 3)
 
 
 def test_estimates() -> None:

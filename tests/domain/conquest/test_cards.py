@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.games.conquest import rules
-from domain.games.conquest.cards import CARDS, DECKS, SIZE
+from domain.games.conquest.cards import CARDS, DECKS, CARDS_PER_DECK
 from domain.games.conquest.commands import Deal, Decline, GiveUp, Move, Stop, Take
 from domain.games.conquest.events import EncounterDrawn, EncounterOver
 from domain.games.conquest.state import State
@@ -34,12 +34,12 @@ def changed(deck: str, state: State, before: tuple[int, int, int] = (10, 5, 10))
 
 
 def test_ten_cards_of_each_kind_one_copy_of_each() -> None:
-    assert Counter(DECKS[number // SIZE] for number in range(len(CARDS))) == dict.fromkeys(
+    assert Counter(DECKS[number // CARDS_PER_DECK] for number in range(len(CARDS))) == dict.fromkeys(
         DECKS, 10
     )
     for number, deck in enumerate(DECKS):
-        names = {card.name for card in CARDS[number * SIZE : (number + 1) * SIZE]}
-        assert len(names) == SIZE, deck
+        names = {card.name for card in CARDS[number * CARDS_PER_DECK : (number + 1) * CARDS_PER_DECK]}
+        assert len(names) == CARDS_PER_DECK, deck
 
 
 GIVING = [
@@ -74,7 +74,7 @@ def test_a_card_that_happens_by_itself(deck: str, card: str, change: tuple[int, 
     assert EncounterOver(0, deck, card) in events
     assert changed(deck, state) == change
     assert (state.seat, me(state, 0).skip, me(state, 0).kept) == (1, 0, ())
-    assert sum(state.discards[DECKS.index(deck)]) == SIZE
+    assert sum(state.discards[DECKS.index(deck)]) == CARDS_PER_DECK
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from domain.games.conquest import map_draft as d
-from domain.games.conquest.map_draft import Draft, Fault, Steps
+from domain.games.conquest.map_draft import Draft, Fault, DraftHistory
 from domain.games.conquest.maps import COUNTS, FLAWS, SHORT, flaws
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 
 GOOD = Draft(("BGDF", "MOCS"), ((1, 0),))
 
 
 def test_a_tile_is_laid_and_taken_away() -> None:
-    assert d.painted(GOOD, [(1, 1), (0, 1)], "R").rows == ("BRDF", "MRCS")
-    assert d.painted(GOOD, [(0, 2)], ".").rows == ("BG.F", "MOCS")
+    assert d.paint(GOOD, [(1, 1), (0, 1)], "R").rows == ("BRDF", "MRCS")
+    assert d.paint(GOOD, [(0, 2)], ".").rows == ("BG.F", "MOCS")
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_a_tile_is_laid_and_taken_away() -> None:
 )
 def test_start_and_finish_move(place: Any, letter: str, rows: tuple[str, ...]) -> None:
     """What lay in the new place goes to the old one; nothing lies where the other end was."""
-    moved = d.painted(GOOD, [place, (1, 3)], letter)
+    moved = d.paint(GOOD, [place, (1, 3)], letter)
     if letter == "F":
         assert moved.rows == ("FGDB", "MOCS")
     else:
@@ -37,14 +37,14 @@ def test_start_and_finish_move(place: Any, letter: str, rows: tuple[str, ...]) -
 
 
 def test_a_chest_comes_and_goes() -> None:
-    assert d.painted(GOOD, [(0, 2)], "T").treasure == ((1, 0), (0, 2))
-    assert d.painted(GOOD, [(1, 0)], "T").treasure == ()
+    assert d.paint(GOOD, [(0, 2)], "T").treasure == ((1, 0), (0, 2))
+    assert d.paint(GOOD, [(1, 0)], "T").treasure == ()
 
 
 def test_an_area_is_all_that_hangs_together() -> None:
     draft = Draft(("DDG", "GDG", "DGD"))
-    assert set(d.area(draft, (0, 0))) == {(0, 0), (0, 1), (1, 1)}
-    assert d.area(draft, (2, 2)) == [(2, 2)]
+    assert set(d.connected_area(draft, (0, 0))) == {(0, 0), (0, 1), (1, 1)}
+    assert d.connected_area(draft, (2, 2)) == [(2, 2)]
 
 
 @pytest.mark.parametrize(
@@ -57,29 +57,29 @@ def test_an_area_is_all_that_hangs_together() -> None:
     ],
 )
 def test_a_finger_leaves_no_gaps(one: Any, other: Any, over: Any) -> None:
-    assert d.line(one, other) == over
+    assert d.places_between(one, other) == over
 
 
 def test_another_size() -> None:
-    assert d.resized(GOOD, 3, 5).rows == ("BGDF.", "MOCS.", ".....")
-    smaller = d.resized(GOOD, 1, 2)
+    assert d.resize(GOOD, 3, 5).rows == ("BGDF.", "MOCS.", ".....")
+    smaller = d.resize(GOOD, 1, 2)
     assert (smaller.rows, smaller.treasure) == (("BG",), ())
-    assert d.blank(2, 3).rows == ("...", "...")
+    assert d.blank_draft(2, 3).rows == ("...", "...")
 
 
 def test_what_is_left_of_the_170_tiles() -> None:
-    left = d.left(GOOD)
+    left = d.count_remaining_tiles(GOOD)
     assert left["D"] == 49
     assert left["B"] == left["F"] == 0
     assert left["T"] == 3
-    assert d.left(Draft(("O" * 12,)))["O"] == -2
+    assert d.count_remaining_tiles(Draft(("O" * 12,)))["O"] == -2
 
 
 @pytest.mark.parametrize("chance", range(5))
 def test_the_rest_is_laid_out_of_what_is_left(chance: int) -> None:
     rng = random.Random(chance)
     begun = Draft(("BRRRR", ".....", ".....", "....."), ((3, 3),))
-    draft = d.rest_laid(begun, rng.randrange)
+    draft = d.fill_bare_tiles(begun, rng.randrange)
     assert draft.rows[0] == "BRRRR"
     assert draft.treasure == ((3, 3),)
     laid = Counter("".join(draft.rows))
@@ -89,7 +89,7 @@ def test_the_rest_is_laid_out_of_what_is_left(chance: int) -> None:
 
 
 def test_a_map_larger_than_the_game_keeps_bare_tiles() -> None:
-    draft = d.rest_laid(d.blank(20, 20), random.Random(1).randrange)
+    draft = d.fill_bare_tiles(d.blank_draft(20, 20), random.Random(1).randrange)
     assert Counter("".join(draft.rows))["."] == 400 - 170
     assert {fault.key for fault in d.faults("", draft)} >= {"map-too-large"}
 
@@ -97,7 +97,7 @@ def test_a_map_larger_than_the_game_keeps_bare_tiles() -> None:
 FAULTY = [
     ("a\u202eb", GOOD, Fault("map-name", {"most": 40})),
     ("", Draft(("BG.F",)), Fault("map-bare", {"bare": 1}, (0, 2))),
-    ("", d.blank(20, 9), Fault("map-too-large", {"tiles": 180, "most": 170})),
+    ("", d.blank_draft(20, 9), Fault("map-too-large", {"tiles": 180, "most": 170})),
     ("", Draft(("GGF",)), Fault("map-one-B", {"laid": 0}, None, "B")),
     ("", Draft(("BFF",)), Fault("map-one-F", {"laid": 2}, None, "F")),
     ("", Draft(("BRF",)), Fault("map-cut-off", {}, (0, 2))),
@@ -137,7 +137,7 @@ FAULTY = [
 @pytest.mark.parametrize(("name", "draft", "fault"), FAULTY, ids=lambda it: getattr(it, "key", ""))
 def test_what_is_wrong_and_where_it_is_mended(name: str, draft: Draft, fault: Fault) -> None:
     assert fault in d.faults(name, draft)
-    assert say(FLAWS, fault.key, fault.args)
+    assert format_message(FLAWS, fault.key, fault.args)
 
 
 def test_every_flaw_that_can_be_drawn_is_told() -> None:
@@ -149,8 +149,8 @@ def test_every_flaw_that_can_be_drawn_is_told() -> None:
 def test_a_draft_without_faults_is_a_map_and_no_other() -> None:
     assert d.faults("", GOOD) == []
     assert flaws("", GOOD.rows, GOOD.treasure) == []
-    assert d.way(GOOD) == 3
-    assert d.way(Draft(("BRF",))) == d.way(Draft(("GGG",))) == 0
+    assert d.route_length(GOOD) == 3
+    assert d.route_length(Draft(("BRF",))) == d.route_length(Draft(("GGG",))) == 0
 
 
 @pytest.mark.parametrize(
@@ -181,24 +181,24 @@ def test_a_draft_without_faults_is_a_map_and_no_other() -> None:
     ],
 )
 def test_what_has_not_the_shape_of_a_map(value: Any) -> None:
-    assert d.readable(value) is None
+    assert d.parse_draft(value) is None
 
 
 def test_what_has_the_shape_of_a_map() -> None:
     value = {"rows": ["BGDF", "MOCS"], "treasure": [[1, 0]], "name": "Oase"}
-    assert d.readable(value) == GOOD
-    assert d.readable({"rows": ("B.F",)}, "BF.") == Draft(("B.F",))
-    assert d.readable({"rows": SHORT.rows, "treasure": SHORT.treasure}) == Draft(
+    assert d.parse_draft(value) == GOOD
+    assert d.parse_draft({"rows": ("B.F",)}, "BF.") == Draft(("B.F",))
+    assert d.parse_draft({"rows": SHORT.rows, "treasure": SHORT.treasure}) == Draft(
         SHORT.rows, SHORT.treasure
     )
 
 
 def test_steps_are_taken_back_and_done_again() -> None:
-    steps = Steps(GOOD)
+    steps = DraftHistory(GOOD)
     assert not steps.undo()
     assert not steps.redo()
     assert not steps.go(GOOD)
-    one, two = d.painted(GOOD, [(0, 1)], "D"), d.painted(GOOD, [(0, 1)], "M")
+    one, two = d.paint(GOOD, [(0, 1)], "D"), d.paint(GOOD, [(0, 1)], "M")
     assert steps.go(one)
     assert steps.go(two)
     assert steps.undo()
@@ -213,10 +213,10 @@ def test_steps_are_taken_back_and_done_again() -> None:
 
 
 def test_so_many_steps_are_remembered() -> None:
-    steps = Steps(GOOD)
-    for number in range(d.REMEMBERED + 50):
+    steps = DraftHistory(GOOD)
+    for number in range(d.MAX_UNDO_STEPS + 50):
         steps.go(Draft(GOOD.rows, ((0, number),)))
     taken = 0
     while steps.undo():
         taken += 1
-    assert taken == d.REMEMBERED
+    assert taken == d.MAX_UNDO_STEPS

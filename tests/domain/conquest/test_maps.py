@@ -9,11 +9,11 @@ import pytest
 from domain.contract.options import schema_of
 from domain.games.conquest import rules
 from domain.games.conquest.board import distances, ground_of
-from domain.games.conquest.generator import SEEDS, SIZES, bag_of, generated, remote
+from domain.games.conquest.generator import MAX_SEED, SIZES, bag_of, generate_map, choose_treasure_places
 from domain.games.conquest.maps import COUNTS, PRESETS, Chart, flaws
 from domain.games.conquest.options import DrawnMap, drawn_map
 from domain.games.conquest.title import TITLE
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from service.matches.options import BadOption, check, filled
 from tests.domain.conquest.table import fold, no_draw
 
@@ -71,9 +71,9 @@ def test_maps_by_a_number(size: str) -> None:
     """All reachable, the way as long as the map is wide at least, cities apart, always the same."""
     high, wide = SIZES[size]
     known = set()
-    for seed in [*range(1, 61), SEEDS]:
-        chart = generated(size, seed)
-        assert chart == generated(size, seed)
+    for seed in [*range(1, 61), MAX_SEED]:
+        chart = generate_map(size, seed)
+        assert chart == generate_map(size, seed)
         known.add(chart)
         assert flaws("", chart.rows, chart.treasure) == []
         assert (len(chart.rows), len(chart.rows[0])) == (high, wide)
@@ -92,12 +92,12 @@ def test_maps_by_a_number(size: str) -> None:
 
 def test_a_map_by_a_number_is_the_same_for_ever() -> None:
     """Pinned: a seed in an old match's options must mean this map."""
-    assert generated("short", 1) == PINNED
+    assert generate_map("short", 1) == PINNED
 
 
 def test_remote_places_on_a_map_with_hardly_any() -> None:
-    assert remote(("BGDF",)) == ((0, 2),)
-    assert remote(("BGGF",)) == ()
+    assert choose_treasure_places(("BGDF",)) == ((0, 2),)
+    assert choose_treasure_places(("BGGF",)) == ()
 
 
 def laid(**options: Any) -> Any:
@@ -113,11 +113,11 @@ def laid(**options: Any) -> Any:
 
 def test_the_seed_is_drawn_when_none_is_named() -> None:
     event, asked = laid(map="generated", size="short")
-    assert asked == [SEEDS, 2]
+    assert asked == [MAX_SEED, 2]
     assert event.seed == 5
     assert laid(map="generated", size="short", seed=5)[0] == event
     assert laid(map="generated", size="short", seed=5)[1] == [2]
-    assert event.rows == generated("short", 5).rows
+    assert event.rows == generate_map("short", 5).rows
 
 
 GOOD: dict[str, Any] = {"rows": ["BGDF", "MOCS"], "treasure": [[1, 0], [0, 2]], "name": "Oase"}
@@ -192,7 +192,7 @@ def test_all_flaws_are_found_at_once() -> None:
     keys = [key for key, _ in flaws("", ("BRF", "ORO"), ((0, 1), (1, 2), (0, 9)))]
     assert keys == ["map-cut-off", "map-chest-tile", "map-chest-cut-off", "map-chest-off"]
     for key, args in flaws(" ", ("BXF", "O"), ()):
-        assert say(rules.TEXT, key, args)
+        assert format_message(rules.TEXT, key, args)
 
 
 def test_the_largest_map_fits() -> None:
@@ -213,7 +213,7 @@ def test_the_largest_map_fits() -> None:
 def test_the_ground_knows_its_ways() -> None:
     ground = ground_of("BRG/GGF")
     assert ground.places[0] == (0, 0)
-    assert [ground.places[cell] for cell in ground.ways[0]] == [(1, 0)]
+    assert [ground.places[cell] for cell in ground.neighbours[0]] == [(1, 0)]
     assert ground.cell((1, 2)) == 6
     assert [ground.cell(place) for place in ((-1, 0), (2, 0), (0, 3), (0, -1))] == [-1] * 4
     for number in range(40):  # more maps than are kept

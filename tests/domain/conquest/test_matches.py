@@ -16,10 +16,10 @@ from domain.contract.registry import TITLES
 from domain.games.conquest import rules
 from domain.games.conquest.title import TITLE
 from domain.match import Redo, Timeline, Undo
-from domain.match.fork import fork
+from domain.match.fork import create_fork
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile
-from domain.matchfile.verification import export, verify
+from domain.matchfile.verification import export_match, verify
 from service.app import create_app
 from service.matches.options import check, filled
 from tests.domain.conquest.table import opened, play, play_on, random_moves, thought
@@ -42,15 +42,15 @@ def test_taken_back_to_the_start_at_every_step_and_brought_on_again() -> None:
     """One person on all seats: byte for byte the same, on a map of its own."""
     rng = random.Random(1)
     timeline = opened(3, people=1, map="custom", custom=DRAWN)
-    begun, start = timeline.version, json_of(timeline.now.state)
+    begun, start = timeline.version, json_of(timeline.latest.state)
     for _ in range(50):
-        choices = rules.choices(timeline.now.state, timeline.now.state.seat)
-        play(timeline, timeline.now.state.seat, rng.choice(choices))
-        state = json_of(timeline.now.state)
+        choices = rules.choices(timeline.latest.state, timeline.latest.state.seat)
+        play(timeline, timeline.latest.state.seat, rng.choice(choices))
+        state = json_of(timeline.latest.state)
         play(timeline, 0, Undo(begun))
-        assert json_of(timeline.now.state) == start
+        assert json_of(timeline.latest.state) == start
         play(timeline, 0, Redo())
-        assert json_of(timeline.now.state) == state
+        assert json_of(timeline.latest.state) == state
 
 
 def test_what_chance_decided_is_taken_back_by_consent_only() -> None:
@@ -58,11 +58,11 @@ def test_what_chance_decided_is_taken_back_by_consent_only() -> None:
     rng = random.Random(2)
     kinds = set()
     for _ in range(120):
-        for seat in timeline.to_act(timeline.now):
-            drawn = timeline.now.drawn
-            play(timeline, seat, thought(timeline.now.state, rng))
+        for seat in timeline.to_act(timeline.latest):
+            drawn = timeline.latest.drawn
+            play(timeline, seat, thought(timeline.latest.state, rng))
             undo = timeline.undo_kind(seat)
-            if timeline.now.drawn > drawn:
+            if timeline.latest.drawn > drawn:
                 assert undo.kind != "free"
             kinds.add(undo.kind)
     assert {"free", "consent"} <= kinds
@@ -73,13 +73,13 @@ def test_a_branch_stands_where_it_began_and_meets_other_cards() -> None:
     timeline = opened(2, chance=3, people=1, map="short")
     play_on(timeline, random.Random(3), 12)
     opening = timeline.decisions[0].command
-    branch = Timeline(rules, fork(timeline, timeline.version, "origin", opening))
-    assert branch.now.state == timeline.now.state
+    branch = Timeline(rules, create_fork(timeline, timeline.version, "origin", opening))
+    assert branch.latest.state == timeline.latest.state
     cards = set()
     for seed in range(6):
-        last = timeline.now.state
-        for last, _ in random_moves(timeline.now.state, random.Random(seed)):
-            if last.turn > timeline.now.state.turn + 4:
+        last = timeline.latest.state
+        for last, _ in random_moves(timeline.latest.state, random.Random(seed)):
+            if last.turn > timeline.latest.state.turn + 4:
                 break
         cards.add(last.discards)
     assert len(cards) > 1
@@ -93,9 +93,9 @@ def test_a_branch_stands_where_it_began_and_meets_other_cards() -> None:
 def test_a_file_of_a_match_proves_it_with_its_map(options: dict[str, Any]) -> None:
     timeline = opened(2, chance=4, people=1, **options)
     play_on(timeline, random.Random(4))
-    document = msgspec.json.decode(msgspec.json.encode(export("some-id", timeline, None)))
+    document = msgspec.json.decode(msgspec.json.encode(export_match("some-id", timeline, None)))
     proven = verify(document, check)
-    assert proven.now.state == timeline.now.state
+    assert proven.latest.state == timeline.latest.state
     kept = document["decisions"][0]["command"]["options"]
     assert kept == filled(TITLE, options)
     assert ("custom" in options) == (kept["custom"] == DRAWN)
@@ -116,7 +116,7 @@ def test_a_file_of_a_match_proves_it_with_its_map(options: dict[str, Any]) -> No
 def test_a_file_with_a_map_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
     timeline = opened(2, chance=5, people=1, map="custom", custom=DRAWN)
     play_on(timeline, random.Random(5))
-    document = msgspec.json.decode(msgspec.json.encode(export("some-id", timeline, None)))
+    document = msgspec.json.decode(msgspec.json.encode(export_match("some-id", timeline, None)))
     for part in (document["decisions"][0]["command"], document["decisions"][0]["events"][0]):
         part["options"]["custom"] = {**DRAWN, **change}
     with pytest.raises((BadFile, ValueError)):

@@ -9,8 +9,8 @@ from domain.games.conquest.board import FINISH
 from domain.games.conquest.caravan_stats import load, speed
 from domain.games.conquest.commands import Buy, Jettison, Move, Sell, Stop
 from domain.games.conquest.equipment import RESOURCES
-from domain.games.conquest.market import held, parts
-from domain.games.conquest.move_preview import ends_at, steps_left, stopping, ways
+from domain.games.conquest.market import amount_held, split_amount
+from domain.games.conquest.move_preview import ends_at, steps_left, preview_stop, reachable_paths
 from domain.games.conquest.state import EXTRA, MOVE, State, place_of
 from tests.domain.conquest.table import OPEN, act, first, game, put, random_moves
 
@@ -29,7 +29,7 @@ def test_ways_begin_with_all_steps_on_offer_and_can_be_gone(kind: str) -> None:
     gone = 0
     for state in journeys(1, kind):
         seat = state.seat
-        found = ways(state)
+        found = reachable_paths(state)
         offered = {c.to for c in rules.choices(state, seat) if isinstance(c, Move)}
         assert {way[0].to for way in found.values() if len(way) == 1} == offered
         assert all(way[0].to in offered for way in found.values())
@@ -46,7 +46,7 @@ def test_ways_begin_with_all_steps_on_offer_and_can_be_gone(kind: str) -> None:
 def test_nothing_within_the_steps_left_is_forgotten() -> None:
     """On open ground all tiles at a distance of three and less, but for where one stands."""
     state = game(*OPEN)
-    reached = {place_of(state, cell) for cell in ways(state)}
+    reached = {place_of(state, cell) for cell in reachable_paths(state)}
     near = {(row, column) for row in range(3) for column in range(5)}
     far = {place for place in near if abs(place[0] - 1) + abs(place[1] - 1) > 3}
     assert reached == near - far - {(1, 1)}
@@ -57,10 +57,10 @@ def test_what_stopping_brings_is_what_it_brought() -> None:
     seen = set()
     for state in [each for seed in range(3) for each in journeys(seed, "standard")]:
         seat, before = state.seat, state.players[state.seat]
-        for cell, way in ways(state).items():
+        for cell, way in reachable_paths(state).items():
             if not ends_at(state, cell) or state.step == EXTRA:
                 continue
-            stop = stopping(state, cell)
+            stop = preview_stop(state, cell)
             short = len(way) < steps_left(state) and stop.letter != FINISH
             after = act(state, *way, *([Stop()] if short else []), draw=first)
             player = after.players[seat]
@@ -94,16 +94,16 @@ def test_the_next_turn_is_told_with_the_load_it_will_have() -> None:
     """90 carried on grasslands: one spice more and the caravan is slower."""
     state = put(game(*OPEN), 0, gold=80, silk=5, spice=5)
     cell = state.stride + 2
-    stop = stopping(state, cell)
+    stop = preview_stop(state, cell)
     assert (stop.load, stop.over, stop.speed, stop.cards) == (91, 1, 2, 1)
-    lighter = stopping(put(state, 0, gold=79), cell)
+    lighter = preview_stop(put(state, 0, gold=79), cell)
     assert (lighter.load, lighter.over, lighter.speed) == (90, 0, 3)
 
 
 def test_after_an_extra_step_no_card_is_told() -> None:
     for state in [each for seed in range(9) for each in journeys(seed, "short")]:
         if state.step == EXTRA:
-            assert all(not stopping(state, cell).cards for cell in ways(state))
+            assert all(not preview_stop(state, cell).cards for cell in reachable_paths(state))
             return
     raise AssertionError("no extra step was granted")
 
@@ -112,7 +112,7 @@ def test_after_an_extra_step_no_card_is_told() -> None:
 def test_any_amount_is_made_of_those_on_offer(most: int) -> None:
     """Thrown away one after the other, each is offered at its time."""
     for wanted in range(1, most + 1):
-        made = parts(wanted, most)
+        made = split_amount(wanted, most)
         assert sum(made) == wanted
         state = put(game(*OPEN), 0, gold=most, silk=1)
         act(state, *[Jettison("gold", n) for n in made])
@@ -122,16 +122,16 @@ def test_amounts_are_traded_at_a_camp() -> None:
     camp = put(game("BSF", "GGG"), 0, gold=73, silk=13)
     camp = act(camp, Move((0, 1)), Stop())
     assert camp.step == "camp"
-    sold = act(camp, *[Sell(n) for n in parts(7, 13)])
+    sold = act(camp, *[Sell(n) for n in split_amount(7, 13)])
     assert (sold.players[0].silk, sold.players[0].gold) == (6, 143)
-    bought = act(camp, *[Buy(n) for n in parts(6, 7)])
+    bought = act(camp, *[Buy(n) for n in split_amount(6, 7)])
     assert (bought.players[0].silk, bought.players[0].gold) == (19, 13)
-    assert {held(bought.players[0], what) for what in RESOURCES} == {13, 19, 10}
+    assert {amount_held(bought.players[0], what) for what in RESOURCES} == {13, 19, 10}
 
 
 def test_the_speed_of_a_turn_begun_on_dried_ground_is_told() -> None:
     """Stopping on an oasis draws its card, so the next turn begins on desert."""
     state = game("GBO", "GGF")
-    stop = stopping(state, 2)
+    stop = preview_stop(state, 2)
     assert (stop.chosen, stop.deck, stop.speed) == (2, "oasis", 2)
     assert speed(state.players[0], "O", 0) == 3

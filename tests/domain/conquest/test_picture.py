@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.drawing.scene import SYMBOLS, Node, Scene
 from domain.games.conquest import picture, rules, symbols
 from domain.games.conquest.board import LETTERS
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from frontend.shipped import FRONTEND
 from tests.domain.conquest.table import game, put, random_moves
 
@@ -60,7 +60,7 @@ def test_a_whole_game_can_be_drawn(kind: str) -> None:
             assert left <= piece.x - 22 <= piece.x + 22 <= left + wide
             assert top <= piece.y - 22 <= piece.y + 22 <= top + high
         for words in (scene.caption, scene.note, scene.stock_name):
-            assert words is None or "{" not in say(picture.TEXT, words.key, words.args)
+            assert words is None or "{" not in format_message(picture.TEXT, words.key, words.args)
 
 
 def test_colours_are_those_of_the_style_sheet() -> None:
@@ -96,7 +96,7 @@ def test_a_dry_oasis_is_drawn_as_desert() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_caravans_on_one_tile_stand_apart(seats: int) -> None:
-    spots = [(x, y) for x, y, _ in picture.stand([[2, 3]] * seats)]
+    spots = [(x, y) for x, y, _ in picture.place_caravans([[2, 3]] * seats)]
     x, y = picture.middle((2, 3))
     for number, one in enumerate(spots):
         assert abs(one[0] - x) <= 30
@@ -106,10 +106,10 @@ def test_caravans_on_one_tile_stand_apart(seats: int) -> None:
 
 
 def test_a_caravan_alone_stands_in_the_middle_of_its_tile() -> None:
-    (first, second) = picture.stand([[0, 0], [1, 0]])
+    (first, second) = picture.place_caravans([[0, 0], [1, 0]])
     assert first[:2] == picture.middle((0, 0))
     assert second[:2] == picture.middle((1, 0))
-    assert first[2] > picture.stand([[0, 0], [0, 0]])[0][2]
+    assert first[2] > picture.place_caravans([[0, 0], [0, 0]])[0][2]
 
 
 def test_captions() -> None:

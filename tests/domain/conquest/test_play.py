@@ -9,7 +9,7 @@ import pytest
 from domain.contract.game import ALL_SEEING, IllegalMove
 from domain.games.conquest import rules
 from domain.games.conquest.board import ground_of
-from domain.games.conquest.cards import CARDS, DECKS, SIZE
+from domain.games.conquest.cards import CARDS, DECKS, CARDS_PER_DECK
 from domain.games.conquest.commands import Move, Stop
 from domain.games.conquest.equipment import CAPACITIES, RESOURCES, SPEEDS
 from domain.games.conquest.events import (
@@ -26,8 +26,8 @@ from domain.games.conquest.state import MOVE, OVER, State
 from domain.games.conquest.title import TITLE
 from domain.match import Timeline
 from domain.matchfile.codec import Codec
-from domain.text.i18n import say
-from domain.toolkit.randomness import Replay
+from domain.text.i18n import format_message
+from domain.toolkit.randomness import RecordedDraws
 from tests.domain.conquest.table import fold, put, random_moves, total_cards
 from tests.kit.mutate import mutated
 
@@ -67,7 +67,7 @@ def check(state: State) -> None:
         assert state.land[player.at] not in "R/"
         assert (state.land[player.at] == "F") == (player.finished > 0)
     for number in range(len(DECKS)):
-        assert total_cards(state, number) == SIZE
+        assert total_cards(state, number) == CARDS_PER_DECK
     assert 1 <= state.round <= MOST_ROUNDS
     assert bool(acting) == (state.step != OVER)
     assert (rules.outcome(state) is not None) == (state.step == OVER)
@@ -174,7 +174,7 @@ def can_end(state: State, at: int, left: int, began: int) -> bool:
     """Whether a walk with so many steps left may end at all, tried out step by step."""
     if at != began or state.land[at] == "F":
         return True
-    ways = ground_of(state.land).ways[at]
+    ways = ground_of(state.land).neighbours[at]
     return left > 0 and any(can_end(state, to, left - 1, began) for to in ways)
 
 
@@ -190,7 +190,7 @@ def test_steps_are_offered_exactly_where_the_turn_can_still_end() -> None:
             at, ground = state.players[seat].at, ground_of(state.land)
             legal = {
                 ground.places[to]
-                for to in ground.ways[at]
+                for to in ground.neighbours[at]
                 if left and can_end(state, to, left - 1, state.began)
             }
             choices = rules.choices(state, seat)
@@ -217,9 +217,9 @@ def test_every_choice_is_accepted_and_all_else_is_refused() -> None:
             assert len(legal) == len(choices) <= 16
             for choice in choices:
                 kinds.add(type(choice))
-                assert CODEC.command(msgspec.to_builtins(choice)) == choice
+                assert CODEC.parse_command(msgspec.to_builtins(choice)) == choice
                 label = rules.label(state, seat, choice)
-                assert "{" not in say(rules.TEXT, label.key, label.args, NAMES)
+                assert "{" not in format_message(rules.TEXT, label.key, label.args, NAMES)
                 assert rules.decide(state, seat, choice, rng.randrange).events
             for _ in range(2):
                 plain = mutated(msgspec.to_builtins(rng.choice(choices)), rng)
@@ -231,7 +231,7 @@ def test_every_choice_is_accepted_and_all_else_is_refused() -> None:
 
 def is_refused(state: State, plain: dict[str, Any], legal: set[bytes]) -> bool:
     try:
-        command = CODEC.command(plain)
+        command = CODEC.parse_command(plain)
     except msgspec.ValidationError:
         return True
     return msgspec.json.encode(command) not in legal and is_refused_of(state, state.seat, command)
@@ -291,12 +291,12 @@ def test_replay_equals_live_and_all_can_be_told(seats: int) -> None:
 
         command = rng.choice(rules.choices(before, acting[0]))
         made = rules.decide(before, acting[0], command, draw)
-        again = rules.decide(before, acting[0], command, Replay(tuple(drawn)))
+        again = rules.decide(before, acting[0], command, RecordedDraws(tuple(drawn)))
         assert again.events == made.events
         for event in made.events:
             raw = msgspec.json.encode(event)
             assert msgspec.json.decode(raw, type=type(event)) == event
-            assert "{" not in say(rules.TEXT, *rules.tell(event), NAMES)
+            assert "{" not in format_message(rules.TEXT, *rules.tell(event), NAMES)
             told.add(type(event))
         for viewer in (None, 0, ALL_SEEING):
             assert rules.view(made.state, viewer) == rules.view(made.state, None)

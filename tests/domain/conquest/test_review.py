@@ -7,8 +7,8 @@ import pytest
 
 from domain.games.conquest import review, rules
 from domain.games.conquest.events import EncounterDrawn, FinishReached, TreasureTaken
-from domain.match.review import Findings, steps
-from domain.text.i18n import say
+from domain.match.review import Findings, review_steps
+from domain.text.i18n import format_message
 from tests.domain.conquest.table import opened, play_on, thought
 
 NAMES = ("Ada", "Ben", "Cem")
@@ -17,7 +17,7 @@ NAMES = ("Ada", "Ben", "Cem")
 def whole(seats: int, seed: int) -> tuple[Any, Findings]:
     timeline = opened(seats, chance=seed, map="short")
     play_on(timeline, random.Random(seed))
-    return timeline, review.review(steps(timeline, None))
+    return timeline, review.review(review_steps(timeline, None))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -40,14 +40,14 @@ def test_highlights_are_moments_of_the_game() -> None:
     keys = set()
     for seed in range(6):
         timeline, found = whole(2, seed)
-        events = {step.version: step.event for step in steps(timeline, None)}
+        events = {step.version: step.event for step in review_steps(timeline, None)}
         for each in found.highlights:
-            keys.add(each.words.key)
+            keys.add(each.message.key)
             event = events[each.version]
-            match each.words.key:
+            match each.message.key:
                 case "first":
                     assert isinstance(event, FinishReached)
-                    assert event.number == each.words.args["round"]
+                    assert event.number == each.message.args["round"]
                 case "chest":
                     assert isinstance(event, TreasureTaken)
                 case "cards":
@@ -59,15 +59,15 @@ def test_every_word_can_be_said() -> None:
     _, found = whole(3, 1)
     words = [each.words for each in (*found.gains, *found.highlights)]
     for each in [*words, *[chart.title for chart in found.charts]]:
-        assert "{" not in say(review.TEXT, each.key, each.args, NAMES)
+        assert "{" not in format_message(review.TEXT, each.key, each.args, NAMES)
     assert len({each.key for each in words}) > 5
 
 
 def test_those_not_at_the_finish_lose_all_at_the_end() -> None:
     timeline = opened(2, map="custom", custom={"rows": ["BGGF"]}, patience=10)
     rng = random.Random(1)
-    while acting := timeline.to_act(timeline.now):
-        state = timeline.now.state
+    while acting := timeline.to_act(timeline.latest):
+        state = timeline.latest.state
         choices = rules.choices(state, acting[0])
         home = [c for c in choices if getattr(c, "to", None) == (0, 3)]
         choice = next((c for c in choices if c not in home), choices[0])
@@ -75,7 +75,7 @@ def test_those_not_at_the_finish_lose_all_at_the_end() -> None:
             choice = thought(state, rng)
         for decision in timeline.act(acting[0], [choice], 1, lambda _s, _i: rng.randrange):
             timeline.append(decision)
-    found = review.review(steps(timeline, None))
-    last = [gain for gain in found.gains if gain.words.key == "not-there"]
+    found = review.review(review_steps(timeline, None))
+    last = [gain for gain in found.gains if gain.message.key == "not-there"]
     assert [gain.seat for gain in last] == [1]
     assert found.charts[0].points[-1].values[1] == 0

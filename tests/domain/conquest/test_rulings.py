@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.conquest import rules
-from domain.games.conquest.caravan_stats import penalty, speed, team_speed
+from domain.games.conquest.caravan_stats import overload_steps, speed, team_speed
 from domain.games.conquest.commands import Jettison, Move, Stay, Stop
 from domain.games.conquest.equipment import (
     BASIC,
@@ -15,7 +15,7 @@ from domain.games.conquest.equipment import (
     FIDGET,
     REINFORCED,
     ROACH,
-    worth,
+    resale_price,
 )
 from domain.games.conquest.events import CaravanStayed, EncounterDrawn, FinishReached, Gained
 from domain.games.conquest.state import Player, State
@@ -53,7 +53,7 @@ def test_example_of_total_movement_speed(monkeypatch: pytest.MonkeyPatch) -> Non
     """Capacity 120, load 125, horses of 5 and 4, begun on desert: 4 - 1 - 1 = 2."""
     monkeypatch.setitem(CAPACITIES, BASIC, 120)
     player = Player(0, gold=105, silk=10, spice=10, animals=(EPONA, ROACH))
-    assert penalty(player) == 1
+    assert overload_steps(player) == 1
     assert speed(player, "G", 0) == 3
     assert speed(player, "D", 0) == 2
 
@@ -65,7 +65,7 @@ def test_load_over_the_capacity(over: int, lost: int) -> None:
     """One step for being over it and one more for every ten units (rulebook; ledger)."""
     for caravan, capacity in ((BASIC, 90), (REINFORCED, 200)):
         player = Player(0, gold=capacity + over - 2, silk=0, spice=1, treasure=1, caravan=caravan)
-        assert penalty(player) == lost
+        assert overload_steps(player) == lost
         assert speed(player, "G", 0) == max(0, 3 - lost)
 
 
@@ -74,7 +74,7 @@ def test_load_over_the_capacity(over: int, lost: int) -> None:
     [(DONKEY, 2), (ROACH, 5), (EPONA, 10), (FIDGET, 7), (BASIC, 20), (REINFORCED, 30)],
 )
 def test_resale_is_half_rounded_down(thing: str, half: int) -> None:
-    assert worth(thing) == half == COSTS[thing] // 2
+    assert resale_price(thing) == half == COSTS[thing] // 2
 
 
 # --- movement -------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.contract.game import as_of
+from domain.contract.game import at_version
 from domain.contract.options import schema_of
 from domain.games.conquest import picture as rules_picture
 from domain.games.conquest import rules
@@ -15,8 +15,8 @@ from domain.games.conquest.events import StartingGearSet
 from domain.games.conquest.options import Options
 from domain.games.conquest.title import TITLE
 from domain.match import Timeline
-from domain.matchfile.verification import export, verify
-from domain.text.i18n import say
+from domain.matchfile.verification import export_match, verify
+from domain.text.i18n import format_message
 from service.matches.options import BadOption, check, filled
 from tests.domain.conquest.table import OPEN, act, game, goods, me, offered, opened, play_on, those
 
@@ -36,9 +36,9 @@ def test_the_recommendation_is_the_default_and_as_before() -> None:
 
 
 def test_a_match_of_the_first_version_has_no_such_options() -> None:
-    assert not {*NAMES} & {*schema_of(as_of(TITLE, 1))["properties"]}
+    assert not {*NAMES} & {*schema_of(at_version(TITLE, 1))["properties"]}
     with pytest.raises(BadOption):
-        filled(as_of(TITLE, 1), {"gold": 20})
+        filled(at_version(TITLE, 1), {"gold": 20})
     events = rules.setup(Options(map="short", gold=20), 2, lambda n: 0, 1).events
     assert not those(events, StartingGearSet)
 
@@ -84,9 +84,9 @@ def test_nothing_at_all_is_a_start_too() -> None:
 def test_whole_games_are_played_and_their_files_prove(gear: dict[str, Any]) -> None:
     timeline: Timeline = opened(2, people=1, map="short", patience=10, **gear)
     play_on(timeline, random.Random(3))
-    assert timeline.now.status == "finished"
-    document = msgspec.json.decode(msgspec.json.encode(export("some-id", timeline, None)))
-    assert verify(document, check).now.state == timeline.now.state
+    assert timeline.latest.status == "finished"
+    document = msgspec.json.decode(msgspec.json.encode(export_match("some-id", timeline, None)))
+    assert verify(document, check).latest.state == timeline.latest.state
     stated = document["decisions"][0]["command"]["options"]
     assert {name: stated[name] for name in gear} == gear
 
@@ -122,7 +122,7 @@ def test_a_preview_shows_what_caravans_start_with() -> None:
     scene = rules_picture.scene(rules.view(state, None), "ABCDEF")
     assert {"33", "44"} <= {mark.text for mark in scene.holdings[0].marks}
     assert scene.note is not None
-    words = say(rules_picture.TEXT, scene.note.key, scene.note.args)
+    words = format_message(rules_picture.TEXT, scene.note.key, scene.note.args)
     assert words == "camel Fidget, horse Epona, reinforced caravan"
     gone = rules_picture.scene(rules.view(act(state, Move((0, 0))), None), "ABCDEF")
     assert gone.note is None

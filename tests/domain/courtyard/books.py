@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from domain.games.courtyard.board import GOODS, PRICES, STOCKS, counted
+from domain.games.courtyard.board import GOODS, PRICES, STOCKS, count_goods
 from domain.games.courtyard.cards import ABILITIES, MAJORS, MINORS
 from domain.games.courtyard.events import (
     AbilityBought,
@@ -123,7 +123,7 @@ def check_books(before: State, seat: int, events: list[Any], after: State) -> No
                 assert stalls[good] == 0
                 stalls[good] = STOCKS[GOODS.index(good)]
     assert _plain(new) == figures
-    assert new.goods == counted([*goods.elements()])  # type: ignore[arg-type]
+    assert new.goods == count_goods([*goods.elements()])  # type: ignore[arg-type]
     assert min(goods.values()) >= 0
     assert after.stalls == tuple(stalls.values())
     for other, player in enumerate(after.players):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.contract.bots import Thinking
 from domain.contract.game import IllegalMove, Level
 from domain.games.courtyard import bots, rules
-from domain.games.courtyard.board import RESTS, TOWERS, unpacked
+from domain.games.courtyard.board import RESTS, TOWERS, parse_wares
 from domain.games.courtyard.cards import MAJORS, MINORS
 from domain.games.courtyard.commands import (
     Borrow,
@@ -67,7 +67,7 @@ def started(seats: int = 2, seed: int = 1, keep: bool = False) -> State:
 def put(state: State, seat: int = 0, **changes: Any) -> State:
     """A player with other figures; ``goods`` as a dict."""
     if isinstance(changes.get("goods"), dict):
-        changes["goods"] = unpacked(changes["goods"])
+        changes["goods"] = parse_wares(changes["goods"])
     players = [*state.players]
     players[seat] = replace(players[seat], **changes)
     return replace(state, players=tuple(players))

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.games.courtyard import rules
 from domain.games.courtyard.board import worth
-from domain.games.courtyard.cards import ABILITIES, PURPLE, SCORING
+from domain.games.courtyard.cards import ABILITIES, PURPLE, SCORING_ABILITIES
 from domain.games.courtyard.commands import (
     Buy,
     DrawOrders,
@@ -343,7 +343,7 @@ def test_ruling_27_no_second_roll_for_points() -> None:
 def test_one_time_cards_count_nothing_at_the_end() -> None:
     state = put(replace(started(), moves=0, trigger=1), abilities=("P3", "P5", "P16"))
     assert act(state, EndTurn()).scores[0].abilities == (("P16", 5),)
-    assert {*PURPLE} - {*SCORING} == {"P3", "P5"}
+    assert {*PURPLE} - {*SCORING_ABILITIES} == {"P3", "P5"}
 
 
 # --- costs ------------------------------------------------------------------------------------

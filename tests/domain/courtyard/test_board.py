@@ -14,20 +14,20 @@ from domain.games.courtyard.board import (
     PAVILIONS,
     PRICES,
     RING,
-    ROUND,
+    FOUNTAIN_PLACES,
     SPACES,
     STOCKS,
     TOWERS,
-    WAYS,
-    arrow,
-    exchanged,
+    NEIGHBOURS,
+    arrow_effect,
+    exchange_goods,
     steps,
-    turned,
+    turn_fountain,
     worth,
 )
 from domain.games.courtyard.cards import (
     ABILITIES,
-    DEAREST,
+    MIN_FIRST_MAJOR_VALUE,
     FRAMES,
     MAJORS,
     MINORS,
@@ -50,7 +50,7 @@ def test_the_board_is_that_of_the_notes() -> None:
     """22 spaces, 26 ways, diameter 7."""
     assert {*SPACES} == {*NOTES["board"]["nodes"]}
     edges = {frozenset(edge) for edge in NOTES["board"]["edges"]}
-    assert {frozenset((a, b)) for a in WAYS for b in WAYS[a]} == edges
+    assert {frozenset((a, b)) for a in NEIGHBOURS for b in NEIGHBOURS[a]} == edges
     assert len(edges) == 26
     assert len(RING) == 20
     assert len(PAVILIONS) == 2
@@ -67,7 +67,7 @@ def test_orders_are_those_of_the_notes() -> None:
         {"value": m.value, "goods": [*m.names], "cost": worth(m.goods)} for m in MINORS
     ] == NOTES["minor"]
     assert {(m.value, m.frame) for m in MAJORS} == {*itertools.product(range(5, 13), FRAMES)}
-    assert sum(m.value >= DEAREST for m in MAJORS) == 8
+    assert sum(m.value >= MIN_FIRST_MAJOR_VALUE for m in MAJORS) == 8
     assert all(names(m.goods) == sorted(m.names) for m in (*MAJORS, *MINORS))
 
 
@@ -104,19 +104,19 @@ def test_prices_stocks_and_the_exchange_chart() -> None:
         "diamond": 3,
     }
     assert STOCKS == (5, 5, 4, 4, 3, 3)
-    assert exchanged((1, 2, 3, 4, 5, 6)) == (2, 1, 4, 3, 6, 5)
+    assert exchange_goods((1, 2, 3, 4, 5, 6)) == (2, 1, 4, 3, 6, 5)
 
 
 def test_every_order_place_meets_every_arrow_equally_often() -> None:
     for place in (*TOWERS, "G_S"):
-        assert Counter(arrow(f, place) for f in range(6)) == {2: 2, -1: 2, 0: 2}
+        assert Counter(arrow_effect(f, place) for f in range(6)) == {2: 2, -1: 2, 0: 2}
 
 
 def test_ruling_25_the_first_green_side_points_to_position_f() -> None:
     for fountain in range(6):
-        sides = [arrow(fountain, ROUND[(fountain + i) % 6]) for i in range(6)]
+        sides = [arrow_effect(fountain, FOUNTAIN_PLACES[(fountain + i) % 6]) for i in range(6)]
         assert sides == [2, -1, 0, 2, -1, 0]
-        assert turned(fountain) == (fountain + 1) % 6
+        assert turn_fountain(fountain) == (fountain + 1) % 6
 
 
 # --- moves: every way tried one by one --------------------------------------------------------
@@ -127,7 +127,7 @@ def walked(start: str, occupied: set[str], limit: int) -> set[str]:
     ends: set[str] = set()
 
     def go(way: tuple[str, ...], made: int) -> None:
-        for there in WAYS[way[-1]]:
+        for there in NEIGHBOURS[way[-1]]:
             if there in way:
                 continue
             if made + 1 <= limit:

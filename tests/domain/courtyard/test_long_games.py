@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.contract.game import as_of
+from domain.contract.game import at_version
 from domain.contract.options import schema_of
 from domain.games.courtyard import rules
 from domain.games.courtyard.commands import EndTurn, Exchange, Settle, SwapTwo
@@ -130,5 +130,5 @@ def test_both_came_with_the_second_version() -> None:
     assert laid(2, long_games_end=True) == [IdleExchangesBarred(), RoundLimitSet(60)]
     option = schema_of(TITLE)["properties"]["long_games_end"]
     assert (option["default"], option["suggested"]) == (False, True)
-    assert "long_games_end" not in schema_of(as_of(TITLE, 1))["properties"]
+    assert "long_games_end" not in schema_of(at_version(TITLE, 1))["properties"]
     assert filled(TITLE, {})["long_games_end"] is False

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.courtyard import rules
-from domain.games.courtyard.board import ROUND, TOWERS
+from domain.games.courtyard.board import FOUNTAIN_PLACES, TOWERS
 from domain.games.courtyard.cards import MINORS
 from domain.games.courtyard.commands import (
     DrawOrders,
@@ -72,7 +72,7 @@ def hand(state: State, *cards: int) -> State:
 def test_a_major_pays_its_value_and_the_arrow(space: str, fountain: int) -> None:
     """Rulebook, and ruling 25."""
     state = replace(at_tower(space), fountain=fountain)
-    side = (ROUND.index(space) - fountain) % 6
+    side = (FOUNTAIN_PLACES.index(space) - fountain) % 6
     (made,) = events(state, FillOrder())
     assert made == MajorCompleted(0, space, major(10, "white"), 10 + (2, -1, 0, 2, -1, 0)[side])
     state = act(state, FillOrder())

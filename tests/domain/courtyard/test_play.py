@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from domain.contract.game import LEVELS, Level
 from domain.games.courtyard import rules
-from domain.games.courtyard.board import ACTIONS, GOAL, MOVES, STOCKS, STORAGE
-from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TILES, TRADES
+from domain.games.courtyard.board import ACTIONS_PER_TURN, GOAL_WEALTH, MOVES_PER_TURN, STOCKS, MAX_STORED_GOODS
+from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TILES, TRADES_PER_TILE
 from domain.games.courtyard.commands import COMMANDS, Move, Share, VisitGate
 from domain.games.courtyard.events import EVENTS
 from domain.games.courtyard.state import DISCARD, INCOME, MINOR, OVER, TURN, State
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from tests.domain.courtyard.books import check_books
 from tests.domain.courtyard.table import (
     NoEndError,
@@ -86,11 +86,11 @@ def check_limits(state: State) -> None:
         assert len(player.minors) + (player.minor is not None) <= 3
         assert len({*player.abilities}) == len(player.abilities)
         if state.step != DISCARD:
-            assert sum(player.goods) <= STORAGE
+            assert sum(player.goods) <= MAX_STORED_GOODS
     assert all(1 <= n <= most for n, most in zip(state.stalls, STOCKS, strict=True))
-    assert all(1 <= rest.trade <= TRADES for rest in state.rests)
-    assert 0 <= state.moves <= MOVES
-    assert 0 <= state.actions <= ACTIONS
+    assert all(1 <= rest.trade <= TRADES_PER_TILE for rest in state.rests)
+    assert 0 <= state.moves <= MOVES_PER_TURN
+    assert 0 <= state.actions <= ACTIONS_PER_TURN
     assert state.actions >= state.moves - (state.step == MINOR)
     assert (state.step == INCOME) == (state.income > 0)
     assert (state.step == MINOR) == bool(state.drawn)
@@ -129,7 +129,7 @@ def check_end(state: State) -> None:
     assert standings[0].rank == 1
     assert len({s.seat for s in standings}) == len(state.players)
     if state.trigger is not None:
-        assert state.players[state.trigger].wealth >= GOAL
+        assert state.players[state.trigger].wealth >= GOAL_WEALTH
     for player in rules.view(state, None)["players"]:
         score = player["score"]
         assert score["total"] == score["wealth"] + score["coins"] - score["debt"] + score[
@@ -233,13 +233,13 @@ def test_every_event_and_choice_can_be_told() -> None:
     for seed in range(1):
         for before, seat, command, made, _ in random_game(3, random.Random(seed), LONGEST, 0.8):
             label = rules.label(before, seat, command)
-            sentence = say(rules.TEXT, label.key, label.args, NAMES)
+            sentence = format_message(rules.TEXT, label.key, label.args, NAMES)
             assert "{" not in sentence, sentence
             told.add(label.key)
             for event in made:
                 for viewer in (None, seat, -1):
                     key, args = rules.tell(rules.redact(event, viewer))
-                    sentence = say(rules.TEXT, key, args, NAMES)
+                    sentence = format_message(rules.TEXT, key, args, NAMES)
                     assert sentence
                     assert "{" not in sentence, sentence
                     told.add(key)

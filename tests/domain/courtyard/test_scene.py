@@ -7,7 +7,7 @@ import pytest
 
 from domain.drawing.scene import Piece
 from domain.games.courtyard import rules
-from domain.games.courtyard.board import RING, ROUND, SPACES, WAYS
+from domain.games.courtyard.board import RING, FOUNTAIN_PLACES, SPACES, NEIGHBOURS
 from domain.games.courtyard.geometry import (
     COLUMN,
     HEIGHT,
@@ -16,11 +16,11 @@ from domain.games.courtyard.geometry import (
     SPOTS,
     WIDTH,
     sides,
-    stand,
-    tip,
+    place_players,
+    arrow_tip,
 )
 from domain.games.courtyard.picture import TEXT, offers, scene
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from tests.domain.courtyard.table import laid_out, random_game, started
 
 LETTERS = ("A", "B", "C", "D")
@@ -39,24 +39,24 @@ def test_every_space_has_its_own_place() -> None:
         min((SPOTS[a][0] - SPOTS[b][0]) ** 2 + (SPOTS[a][1] - SPOTS[b][1]) ** 2 for a, b in near)
         >= 100**2
     )
-    assert WAYS
+    assert NEIGHBOURS
 
 
 @pytest.mark.parametrize("fountain", range(6))
 def test_the_arrows_are_those_of_the_rules(fountain: int) -> None:
     """Ruling 25."""
     shown = dict(sides(fountain))
-    assert [shown[ROUND[(fountain + i) % 6]] for i in range(6)] == [2, -1, 0, 2, -1, 0]
-    for place in ROUND:
-        x, y = tip(place)
+    assert [shown[FOUNTAIN_PLACES[(fountain + i) % 6]] for i in range(6)] == [2, -1, 0, 2, -1, 0]
+    for place in FOUNTAIN_PLACES:
+        x, y = arrow_tip(place)
         assert (x - MIDDLE[0]) * (SPOTS[place][0] - MIDDLE[0]) >= 0
         assert (y - MIDDLE[1]) * (SPOTS[place][1] - MIDDLE[1]) >= 0
 
 
 def test_players_on_one_space_stand_side_by_side() -> None:
-    spots = stand(["G_N", "G_N", "T_NE", "G_N"])
+    spots = place_players(["G_N", "G_N", "T_NE", "G_N"])
     assert len({*spots}) == 4
-    assert stand(["", "G_S"])[0] is None
+    assert place_players(["", "G_S"])[0] is None
 
 
 def _goods(pieces: Iterable[Piece]) -> list[tuple[float, float, float, float]]:
@@ -78,7 +78,7 @@ def test_no_player_covers_what_a_space_offers(many: int) -> None:
     boxes = _goods(offers(rules.view(started(), None)))
     assert len(boxes) > 20
     for space in SPACES:
-        for x, y in filter(None, stand([space] * many)):
+        for x, y in filter(None, place_players([space] * many)):
             assert radius <= x <= WIDTH - radius
             assert radius <= y <= HEIGHT - radius
             for left, top, right, bottom in boxes:
@@ -95,7 +95,7 @@ def test_every_moment_has_a_picture() -> None:
         assert len(medals) == sum(bool(player.at) for player in state.players)
         for words in (picture.caption, picture.note):
             if words:
-                assert say(TEXT, words.key, words.args)
+                assert format_message(TEXT, words.key, words.args)
                 shown.add(words.key)
         assert len(picture.holdings) == 4
         assert picture.ground == scene(rules.view(started(), None), LETTERS).ground

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.courtyard import rules
-from domain.games.courtyard.board import FIRST_COINS, STALLS, counted, steps, unpacked
-from domain.games.courtyard.cards import DEAREST, MAJORS
+from domain.games.courtyard.board import FIRST_COINS, STALLS, count_goods, steps, parse_wares
+from domain.games.courtyard.cards import MIN_FIRST_MAJOR_VALUE, MAJORS
 from domain.games.courtyard.commands import (
     Borrow,
     Buy,
@@ -93,7 +93,7 @@ def test_the_courtyard_as_laid_out(seats: int) -> None:
             assert player["at"] is None
     assert fountains == {*range(6)}
     assert FIRST_COINS == 2
-    assert DEAREST == 11
+    assert MIN_FIRST_MAJOR_VALUE == 11
 
 
 def test_ruling_20_the_highest_roll_starts_and_ties_roll_again() -> None:
@@ -491,7 +491,7 @@ def test_the_arrows_do_not_matter_at_the_north_gate() -> None:
     for fountain in range(6):
         state = rows(replace(stop("G_N", goods={"silver": 1}), fountain=fountain), "T1")
         assert VisitGate("T1") in offered(state, VisitGate)
-        assert act(state, VisitGate("T1"), draw=first).players[0].goods == unpacked({})
+        assert act(state, VisitGate("T1"), draw=first).players[0].goods == parse_wares({})
 
 
 @pytest.mark.parametrize(
@@ -546,4 +546,4 @@ def test_a_major_needs_its_tower() -> None:
     assert offered(state, FillOrder) == [FillOrder()]
     assert not offered(put(state, at="T_SW"), FillOrder)
     assert not offered(stop("G_N"), DrawOrders)
-    assert counted(MAJORS[card].names) == MAJORS[card].goods
+    assert count_goods(MAJORS[card].names) == MAJORS[card].goods

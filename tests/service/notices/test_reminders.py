@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.match.time_control import DAY
+from domain.match.time_control import DAY_MS
 from service.common.clock import told_by as clock_told_by
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_sending import QUIET_PAUSE, told_by, until_turn_of
@@ -50,12 +50,12 @@ def test_a_quarter_before_the_end_somebody_is_reminded(
     told_by(bob, taking)
     until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
     taking.wait()
-    passes(3 * DAY - 60_000)
+    passes(3 * DAY_MS - 60_000)
     time.sleep(QUIET_PAUSE)
     assert kinds(taking) == ["turn"]
     passes(120_000)
     taking.wait(2)
-    passes(DAY // 2)
+    passes(DAY_MS // 2)
     time.sleep(QUIET_PAUSE)
     assert kinds(taking) == ["turn", "reminder"], "once in a turn"
 
@@ -67,7 +67,7 @@ def test_whose_time_ran_out_hears_of_the_next_turn(
     ann, bob, match = at_a_table(client, on_end="bot_moves")
     match = until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
     told_by(bob, taking)
-    passes(4 * DAY)
+    passes(4 * DAY_MS)
     enough = time.monotonic() + 20
     while ann.get(f"/matches/{match['id']}").json()["to_act"] != [0]:
         assert time.monotonic() < enough
@@ -86,13 +86,13 @@ def test_the_others_hear_that_they_are_to_vote(
     until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
     for person in (ann, bob):
         told_by(person, taking)
-    passes(4 * DAY)
+    passes(4 * DAY_MS)
     taking.wait(2)
     got, own = sorted(taking.got, key=lambda got: got.path)
     assert (got.path, got.json["type"]) == ("/Ann", "proposal")
     assert (own.path, own.json["type"]) == ("/Bob", "time")
     assert got.json["text"] == "Bob has run out of time: shall a bot have the seat?"
-    passes(DAY)
+    passes(DAY_MS)
     time.sleep(QUIET_PAUSE)
     assert sorted(kinds(taking)) == ["proposal", "time"]
     body = {"seat": 0, "about": 1, "bot": True}

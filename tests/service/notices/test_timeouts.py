@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from domain.match import AnswerReturn, Reclaim, Timeline, Vote
-from domain.match.time_control import DAY, Pace
-from domain.toolkit.randomness import seeded
+from domain.match.time_control import DAY_MS, Pace
+from domain.toolkit.randomness import draws_from_seed
 from service.notifications.channels import Wishes, _stored, _wishes
 from service.notifications.triggers import LATER, told
 from tests.service.notices.receivers import Receiver
@@ -26,7 +26,7 @@ NAMES = ("ann", "bob", "cem")
 def table(on_end: Any, *names: str) -> tuple[Timeline, int]:
     """A match in which the time of seat 0 is up at the instant."""
     timeline = opened(*people(*(names or NAMES)), pace=Pace("days", days=2, on_end=on_end))
-    return timeline, 1000 + 2 * DAY
+    return timeline, 1000 + 2 * DAY_MS
 
 
 def commit(
@@ -34,7 +34,7 @@ def commit(
 ) -> tuple[Timeline, set[tuple[str, str]]]:
     """The match after the commands, and who hears what about time."""
     twin = timeline.branch()
-    twin.play(seat, commands, at, seeded)
+    twin.play(seat, commands, at, draws_from_seed)
     said = told("m", timeline, twin, by_bot=by_bot)
     return twin, {(n.player, n.args["what"]) for n in said.notices if n.kind == "time"}
 
@@ -59,7 +59,7 @@ def test_a_vote_asks_the_others_and_tells_who_it_is_about() -> None:
 def test_who_a_bot_moved_for_is_told_and_who_moved_themselves_is_not() -> None:
     timeline, at = table("bot_moves")
     timeline, _ = commit(timeline, None, at=at)
-    command = timeline.rules.choices(timeline.now.state, 0)[0]
+    command = timeline.rules.choices(timeline.latest.state, 0)[0]
     assert commit(timeline, 0, command, at=at, by_bot=True)[1] == {("ann", "moved")}
     assert commit(timeline, 0, command, at=at)[1] == set()
 
@@ -77,9 +77,9 @@ def test_a_request_is_asked_of_the_others_and_its_answer_told() -> None:
         timeline, _ = commit(timeline, None, at=at)
         if again == 1:
             timeline, _ = commit(timeline, 0, Reclaim("ann"), at=at)
-            at += 2 * DAY
+            at += 2 * DAY_MS
     twin = timeline.branch()
-    twin.play(0, [Reclaim("ann")], at, seeded)
+    twin.play(0, [Reclaim("ann")], at, draws_from_seed)
     asked = told("m", timeline, twin)
     assert {(n.player, n.kind) for n in asked.notices} == {("bob", "proposal"), ("cem", "proposal")}
     declined, heard = commit(twin, 1, AnswerReturn(0, False), at=at)
@@ -127,12 +127,12 @@ def with_bobs_turn(client: Client, taking: Receiver, **pace: Any) -> tuple[Perso
 
 def test_a_nudge_is_sent_to_all(client: Client, taking: Receiver, passes: Pass) -> None:  # noqa: F811
     with_bobs_turn(client, taking, on_end="nudge")
-    passes(4 * DAY)
+    passes(4 * DAY_MS)
     assert texts(taking, 2) == {
         "Bob": ["Your time is up: the others are waiting for you."],
         "Ann": ["Time is up for Bob."],
     }
-    passes(DAY)
+    passes(DAY_MS)
     assert sum(map(len, texts(taking, 2).values())) == 2, "once"
 
 
@@ -142,7 +142,7 @@ def test_who_loses_the_seat_hears_of_it_and_the_others_that_they_are_back(
     passes: Pass,  # noqa: F811
 ) -> None:
     _ann, bob, match = with_bobs_turn(client, taking, on_end="bot_takes")
-    passes(4 * DAY)
+    passes(4 * DAY_MS)
     assert texts(taking, 2) == {
         "Bob": ["Your time is up: a bot has your seat. You can take it back."],
         "Ann": ["Time is up for Bob: a bot has the seat."],
@@ -162,7 +162,7 @@ def test_a_bots_move_is_told_in_the_language_of_its_person(
 ) -> None:
     _ann, bob, _match = with_bobs_turn(client, taking, on_end="bot_moves")
     put(bob, "/notices", {"kinds": ["time"], "language": "fr"})
-    passes(4 * DAY)
+    passes(4 * DAY_MS)
     told = texts(taking, 2)
     assert told["Bob"][-1] == "Votre temps était écoulé : un robot a joué pour vous."
     assert told["Ann"] == ["Time is up for Bob: a bot moves this once."]
@@ -175,5 +175,5 @@ def test_who_does_not_want_it_is_not_told(
 ) -> None:
     ann, _bob, _match = with_bobs_turn(client, taking, on_end="nudge")
     put(ann, "/notices", {"kinds": ["turn", "reminder"]})
-    passes(4 * DAY)
+    passes(4 * DAY_MS)
     assert set(texts(taking, 1)) == {"Bob"}

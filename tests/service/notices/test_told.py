@@ -3,9 +3,9 @@
 from typing import Any
 
 from domain.match import AnswerUndo, Join, Leave, Open, Say, Seat, Timeline, Undo, Vote
-from domain.match.time_control import DAY, Pace
+from domain.match.time_control import DAY_MS, Pace
 from domain.matchfile.codec import codec_of
-from domain.toolkit.randomness import seeded
+from domain.toolkit.randomness import draws_from_seed
 from service.notifications.triggers import Notice, Settled, Told, told
 
 GAME = "caravanserai"
@@ -25,7 +25,7 @@ def opened(*seats: Seat, pace: Pace | None = None) -> Timeline:
         seed="11" * 32,
         pace=pace,
     )
-    timeline.play(None, [command], 1000, seeded)
+    timeline.play(None, [command], 1000, draws_from_seed)
     return timeline
 
 
@@ -36,19 +36,19 @@ def people(*names: str) -> tuple[Seat, ...]:
 def done(timeline: Timeline, seat: int, *commands: Any) -> tuple[Timeline, Told]:
     """The match after commands of a seat, and what they tell."""
     twin = timeline.branch()
-    twin.play(seat, commands, 2000, seeded)
+    twin.play(seat, commands, 2000, draws_from_seed)
     return twin, told("m", timeline, twin)
 
 
 def step(timeline: Timeline) -> tuple[Timeline, Told]:
-    seat = timeline.to_act(timeline.now)[0]
-    return done(timeline, seat, timeline.rules.choices(timeline.now.state, seat)[0])
+    seat = timeline.to_act(timeline.latest)[0]
+    return done(timeline, seat, timeline.rules.choices(timeline.latest.state, seat)[0])
 
 
 def until_turn_of(timeline: Timeline, seat: int) -> tuple[Timeline, Told]:
     """Steps until it is a seat's turn; what the last of them told."""
     said = Told()
-    while timeline.to_act(timeline.now) != (seat,):
+    while timeline.to_act(timeline.latest) != (seat,):
         assert not [n for n in said.notices if n.kind == "turn"], "nobody is told within a turn"
         timeline, said = step(timeline)
     return timeline, said
@@ -59,7 +59,7 @@ def test_a_new_match_tells_who_is_to_begin_unless_they_opened_it() -> None:
     assert not told("m", None, before)
     after, said = done(before, 1, Join(player="bob", name="Bob"))
     assert [(n.player, n.kind) for n in said.notices] == [("ann", "turn")]
-    assert after.to_act(after.now) == (0,)
+    assert after.to_act(after.latest) == (0,)
 
 
 def test_a_turn_is_told_when_it_comes_and_settled_when_it_is_played() -> None:
@@ -92,7 +92,7 @@ def test_who_plays_with_bots_only_is_told_nothing() -> None:
 
 def test_who_holds_both_seats_is_told_nothing_of_their_own_moves() -> None:
     timeline = opened(*people("ann", "ann"), Seat("human", "Bob", "bob"))
-    while timeline.to_act(timeline.now) != (2,):
+    while timeline.to_act(timeline.latest) != (2,):
         timeline, said = step(timeline)
         assert "ann" not in {n.player for n in said.notices}
 
@@ -127,28 +127,28 @@ def test_the_end_is_told_to_all_but_who_made_the_last_move() -> None:
     timeline = opened(*people("ann", "bob", "cid"))
     said = Told()
     actor = 0
-    while timeline.now.status != "finished":
-        actor = timeline.to_act(timeline.now)[0]
+    while timeline.latest.status != "finished":
+        actor = timeline.to_act(timeline.latest)[0]
         timeline, said = step(timeline)
     over = {n.player for n in said.notices if n.kind == "over"}
-    assert over == {"ann", "bob", "cid"} - {timeline.now.seats[actor].player}
+    assert over == {"ann", "bob", "cid"} - {timeline.latest.seats[actor].player}
     assert not {n.kind for n in said.notices} & {"turn"}
 
 
 def test_a_vote_is_asked_of_the_others_and_settled_by_the_move_it_was_about() -> None:
     timeline = opened(*people("ann", "bob", "cid"), pace=Pace("days", days=2, on_end="vote"))
     late = timeline.branch()
-    late.play(None, [], 1000 + 4 * DAY, seeded)
+    late.play(None, [], 1000 + 4 * DAY_MS, draws_from_seed)
     said = told("m", timeline, late)
     asked = [(n.player, n.kind) for n in said.notices if n.kind != "time"]
     assert asked == [("bob", "proposal"), ("cid", "proposal")]
     voted = late.branch()
-    voted.play(1, [Vote(0, bot=True)], 1001 + 4 * DAY, seeded)
+    voted.play(1, [Vote(0, bot=True)], 1001 + 4 * DAY_MS, draws_from_seed)
     said = told("m", late, voted)
     assert said == Told((), (Settled("bob", "m", ("proposal",), True),))
     moved = voted.branch()
-    choice = moved.rules.choices(moved.now.state, 0)[0]
-    moved.play(0, [choice], 1002 + 4 * DAY, seeded)
+    choice = moved.rules.choices(moved.latest.state, 0)[0]
+    moved.play(0, [choice], 1002 + 4 * DAY_MS, draws_from_seed)
     assert Settled("cid", "m", ("proposal",), True) in told("m", voted, moved).settled
 
 

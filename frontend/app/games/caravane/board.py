@@ -12,7 +12,7 @@ from _native import fill, size_of, svg
 from domain.drawing.scene import Node as Drawing
 from domain.drawing.scene import Piece
 from domain.games.caravane import picture
-from domain.games.caravane.road_geometry import HEIGHT, SKY, SPOTS
+from domain.games.caravane.road_geometry import HEIGHT, SKY_HEIGHT, SPOTS
 from frontend.app.core.i18n import row
 from frontend.app.core.scene_nodes import Pieces, drawn
 from frontend.app.core.types import Data, Node
@@ -48,7 +48,7 @@ class Road:
     def lay(self, track: list[Data], seats: int) -> None:
         """Draw the ground; ``track`` is as in the game's view."""
         self.lengths = tuple([stage["length"] for stage in track])
-        for node in picture.land():
+        for node in picture.draw_land():
             self.svg.append(drawn(node))
         self.marks = []
         for stage in track:
@@ -59,7 +59,7 @@ class Road:
                 mark.append(self._square(stage["stage"], square, stage["special"]))
             mark.append(self._palace(stage, seats))
             mark.append(self._title(stage["stage"]))
-        self.svg.append(drawn(picture.camp()))
+        self.svg.append(drawn(picture.draw_camp()))
         self.traces = svg("g", {})
         camels, tags = svg("g", {}), svg("g", {})
         words = svg("g", {"aria-hidden": "true"})
@@ -79,13 +79,13 @@ class Road:
         if what:
             name = t("Square {square} of stage {stage}: {what}", what=SAID[what], **where)
         spot = self.spot(stage, square)
-        return _told("square " + (what or "plain"), name, picture.square(spot, what))
+        return _told("square " + (what or "plain"), name, picture.draw_square(spot, what))
 
     def _palace(self, stage: Data, seats: int) -> Node:
         number = stage["stage"]
         silk = [str(bales) for bales in stage["palace"][:seats]]
         words = t("Palace {number}, bales by place: {bales}", number=number, bales=row(silk))
-        parts = picture.palace(number, self.spot(number, stage["length"]))
+        parts = picture.draw_palace(number, self.spot(number, stage["length"]))
         return _told("palace", words, parts)
 
     def _words(self, track: list[Data], seats: int) -> list[Piece]:
@@ -95,9 +95,9 @@ class Road:
             number = stage["stage"]
             for square, what in stage["special"].items():
                 spot = self.spot(number, int(square))
-                found.append(picture.square_word(spot, WORDS[what]))
+                found.append(picture.draw_square_label(spot, WORDS[what]))
             silk = [str(bales) for bales in stage["palace"][:seats]]
-            found.append(picture.palace_word(self.spot(number, stage["length"]), silk))
+            found.append(picture.draw_palace_label(self.spot(number, stage["length"]), silk))
         return found
 
     def _title(self, number: int) -> Node:
@@ -119,7 +119,7 @@ class Road:
 
     def stand(self, places: list[int], letters: Sequence[str], own: Any) -> None:
         """Place each seat's camel on its spot; camels on the same spot are drawn side by side."""
-        for layer, pieces in zip(self.layers, picture.camels(places, letters, own), strict=True):
+        for layer, pieces in zip(self.layers, picture.draw_camels(places, letters, own), strict=True):
             layer.put(pieces)
 
     def trace(self, ways: Any) -> None:
@@ -154,8 +154,8 @@ class Road:
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
         heights = [SPOTS[spot][1] for spot in places]
-        middle = SKY + (min(heights) + max(heights)) // 2 - AHEAD
-        scroller.scrollTop = middle * high // (HEIGHT + SKY) - sight // 2
+        middle = SKY_HEIGHT + (min(heights) + max(heights)) // 2 - AHEAD
+        scroller.scrollTop = middle * high // (HEIGHT + SKY_HEIGHT) - sight // 2
 
 
 def _told(kind: str, words: str, parts: Sequence[Drawing]) -> Node:

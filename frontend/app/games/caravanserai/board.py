@@ -9,7 +9,7 @@ from typing import Any
 from _native import patch, svg
 
 from domain.games.caravanserai import picture
-from domain.games.caravanserai.picture import BEADS, HEX, INNER, centre
+from domain.games.caravanserai.picture import BEADS, HEX, INNER, cell_centre
 from frontend.app.core.scene_nodes import Pieces, drawn
 from frontend.app.core.types import Box, Node
 
@@ -50,14 +50,14 @@ class HexBoard:
         """Draw the ground in pieces; each ``yield`` ends a piece."""
         self.index = {(cell[0], cell[1]): number for number, cell in enumerate(cells)}
         yield
-        self.at = [centre(cell[0], cell[1]) for cell in cells]
+        self.at = [cell_centre(cell[0], cell[1]) for cell in cells]
         self.colours = {(cell[0], cell[1]): cell[2] for cell in cells}
-        self.bounds = picture.bounds(cells)
+        self.bounds = picture.board_bounds(cells)
         self.parent.replaceChildren()
         self.shown = {}
         self.stood = None
         yield
-        for node in picture.grounding(cells, tile_of):
+        for node in picture.draw_ground_in_parts(cells, tile_of):
             self.parent.append(drawn(node))
             yield
         for name in (*PIECES, *OVER):
@@ -113,20 +113,20 @@ class HexBoard:
         if standing == self.stood:
             return
         self.stood = standing
-        self.pieces["standing"].put(picture.standing(self.colours, standing))
+        self.pieces["standing"].put(picture.draw_standing_goods(self.colours, standing))
 
     def caravans(
         self, caravans: Any, fresh: int = 0, leaving: int = 0, owner: int | None = None
     ) -> None:
         """Draw caravans by seat, pieces ``(q, r, kind)`` tail first.
 
-        Of the owner's, the last ``fresh`` pieces are new this turn and the first ``leaving`` are
+        Of the owner's, the last ``draw_new_pieces`` pieces are new this turn and the first ``leaving`` are
         about to be returned. An unchanged caravan is not recomputed.
         """
         for seat, pieces in enumerate(caravans):
             known = self.shown.get(seat)
             if known is None or known[0] != pieces:
-                self.shown[seat] = (pieces, picture.caravan(seat, pieces))
+                self.shown[seat] = (pieces, picture.draw_caravan(seat, pieces))
         for number, name in enumerate(("halos", "ribbons", "beads")):
             layer: list[Any] = []
             for seat in range(len(caravans)):
@@ -136,11 +136,11 @@ class HexBoard:
         self._keep_quiet(self.taken)
         own = [] if owner is None else caravans[owner]
         new = own[len(own) - fresh :] if fresh else []
-        self.pieces["fresh"].put(picture.fresh([(q, r) for q, r, _ in new]))
+        self.pieces["fresh"].put(picture.draw_new_pieces([(q, r) for q, r, _ in new]))
         gone = self.layers["leaving"]
         gone.replaceChildren()
         for q, r, _ in own[:leaving]:
-            x, y = centre(q, r)
+            x, y = cell_centre(q, r)
             gone.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
 
     def mark(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from _native import fill, patch
 
 from domain.games.caravanserai.commands import TakeFrom
-from domain.games.caravanserai.legal_commands import omission
+from domain.games.caravanserai.legal_commands import omission_reason
 from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import STANDING
@@ -214,7 +214,7 @@ class Tray:
             for cell in path
             if state.ground[cell] == STANDING and (colours[cell] != colour or cell in declined)
         ]
-        return WHY[omission(state.board, colour, path, returned)]
+        return WHY[omission_reason(state.board, colour, path, returned)]
 
     def _lay_button(self, move: Any, words: str, said: str) -> Node:
         command = move[3]

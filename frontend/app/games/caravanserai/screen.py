@@ -7,7 +7,7 @@ from _native import explain, listen
 
 from domain.contract.game import AnyRules
 from domain.games.caravanserai import rules
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from frontend.app.components.zoom_view import Stage
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import Host, Now
@@ -102,7 +102,7 @@ class Screen(game_screen.Screen):
         """Return a choice in words."""
         assert now.seat is not None, "only who is to act has choices"
         label = rules.label(now.state, now.seat, command)
-        return say(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "caravanserai")
+        return format_message(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "caravanserai")
 
     @staticmethod
     def merit(place: Data, match: Data) -> str:

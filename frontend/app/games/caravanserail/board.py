@@ -10,7 +10,7 @@ from typing import Any
 from _native import fill, listen, size_of, svg, units_at
 
 from domain.games.caravanserail import picture
-from domain.games.caravanserail.trail_geometry import BOX, middle, nose, points, unit
+from domain.games.caravanserail.trail_geometry import BOX, point_of, wedge_path, points, unit_vector
 from frontend.app.core.scene_nodes import Pieces, drawn
 from frontend.app.core.types import Data, DomEvent
 
@@ -40,7 +40,7 @@ class Trails:
         if not self.at or event.target.classList.contains("tap"):
             return
         x, y = units_at(self.svg, event.clientX, event.clientY)
-        spots = {**self.at, **{trail: middle(self.at, trail) for trail in self.trails}}
+        spots = {**self.at, **{trail: point_of(self.at, trail) for trail in self.trails}}
         gaps = {name: (a - x) ** 2 + (b - y) ** 2 for name, (a, b) in spots.items()}
         nearest = min(gaps, key=lambda name: gaps[name])
         if gaps[nearest] <= TAP * TAP:
@@ -83,7 +83,7 @@ class Trails:
         ``chosen`` is the one that waits to be confirmed.
         """
         marks, taps = [], []
-        spots = [middle(self.at, position) for position, _, _ in targets]
+        spots = [point_of(self.at, position) for position, _, _ in targets]
         for (position, words, does), (x, y) in zip(targets, spots, strict=True):
             size = 44 if len(position) == 1 else 26  # leaves the name of a place readable
             marks.append(svg("circle", {"class": "legal-halo", "cx": x, "cy": y, "r": size}))
@@ -111,7 +111,7 @@ class Trails:
 
     def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
         """Return the SVG path between two positions, its end and the corner before that."""
-        start, stop = middle(self.at, begin), middle(self.at, end)
+        start, stop = point_of(self.at, begin), point_of(self.at, end)
         if len(begin) == 2 and len(end) == 2:
             corner = self.at[begin[1]]
             bend = f"Q{corner[0]} {corner[1]} {stop[0]} {stop[1]}"
@@ -120,12 +120,12 @@ class Trails:
 
     def _journey(self, caravan: int, begin: Any, end: Any) -> list[Any]:
         way, stop, corner = self._line(begin, end)
-        ux, uy = unit(stop[0] - corner[0], stop[1] - corner[1])
+        ux, uy = unit_vector(stop[0] - corner[0], stop[1] - corner[1])
         x, y = int(stop[0] - 4 * ux), int(stop[1] - 4 * uy)
         return [
             svg("path", {"class": "journey-edge", "d": way}),
             svg("path", {"class": "journey", "d": way}),
-            svg("path", {"class": "journey-tip", "d": nose(ux, uy), "transform": _to(x, y)}),
+            svg("path", {"class": "journey-tip", "d": wedge_path(ux, uy), "transform": _to(x, y)}),
             svg("circle", {"class": "journey-end", "cx": x, "cy": y, "r": 19}),
             svg("text", {"class": "journey-number", "x": x, "y": y + 9}, str(caravan + 1)),
         ]
@@ -141,7 +141,7 @@ class Trails:
         parts = []
         for seat, caravan, begin, end in ways:
             way, _, _ = self._line(begin, end)
-            x, y = middle(self.at, begin)
+            x, y = point_of(self.at, begin)
             parts.append(
                 svg(
                     "g",
@@ -163,7 +163,7 @@ class Trails:
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
         _, top, _, span = BOX
-        scroller.scrollTop = (middle(self.at, position)[1] - top) * high // span - sight // 2
+        scroller.scrollTop = (point_of(self.at, position)[1] - top) * high // span - sight // 2
 
 
 def _room(x: int, y: int, spots: Any) -> int:

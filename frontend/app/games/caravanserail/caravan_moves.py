@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.games.caravanserail.board import CARAVANS
+from domain.games.caravanserail.board import CARAVANS_PER_SEAT
 from frontend.app.contract.model import Match
 from frontend.app.core.i18n import both, sentences
 from frontend.app.core.types import Event
@@ -38,7 +38,7 @@ def places(match: Match, version: int) -> list[list[Any]]:
         if event["type"] == "HomeChosen":
             homes[event["data"]["seat"]] = event["data"]["place"]
         version = match.before(version)
-    return [[homes.get(seat)] * CARAVANS for seat in range(len(match.names))]
+    return [[homes.get(seat)] * CARAVANS_PER_SEAT for seat in range(len(match.names))]
 
 
 def _way(n: int, begin: Any, to: str) -> str:

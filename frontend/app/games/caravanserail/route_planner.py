@@ -8,8 +8,8 @@ from typing import Any
 
 from domain.games.caravanserail.board import (
     BOARDS,
-    CAPACITY,
-    CARAVANS,
+    CARAVAN_CAPACITY,
+    CARAVANS_PER_SEAT,
     continuations,
     leaves_home,
     trail_of,
@@ -22,7 +22,7 @@ from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import Picker, minus
 
-LOOTERS = CARAVANS  # number of the looters' tab, after those of the caravans
+LOOTERS = CARAVANS_PER_SEAT  # number of the looters' tab, after those of the caravans
 
 
 class Planner:
@@ -59,7 +59,7 @@ class Planner:
         given = taken["orders"]
         self.orders = [*given, *[ways[0] for ways in self.ways[len(given) :]]]
         self.looters = taken["looters"] or ""
-        self.loads = [*taken["loads"], *[{}] * (CARAVANS - len(taken["loads"]))]
+        self.loads = [*taken["loads"], *[{}] * (CARAVANS_PER_SEAT - len(taken["loads"]))]
         self.steps = player["steps"]
         self.tab = min(self.steps, LOOTERS) if self.steps <= LOOTERS else self.steps - LOOTERS - 1
 
@@ -68,7 +68,7 @@ class Planner:
     def arrows(self) -> list[Any]:
         """Return the orders as `Trails.journeys` takes them."""
         caravans = self.player["caravans"]
-        return [(n, caravans[n]["at"], self.orders[n]) for n in range(CARAVANS)]
+        return [(n, caravans[n]["at"], self.orders[n]) for n in range(CARAVANS_PER_SEAT)]
 
     def targets(self) -> list[Any]:
         """Return the tap targets on the map for the current tab."""
@@ -115,7 +115,7 @@ class Planner:
         looters = {"type": "SendLooters", "trail": self.looters or None}
         loads = [
             {"type": "Load", "caravan": n, "wares": self.loads[n] if self._leaves(n) else {}}
-            for n in range(CARAVANS)
+            for n in range(CARAVANS_PER_SEAT)
         ]
         return [*orders, looters, *loads][self.steps :]
 
@@ -166,7 +166,7 @@ class Planner:
     def _tabs(self) -> Node:
         tabs = [
             self._tab(n, around(t("Caravan {n}", n=HOLE), str(n + 1)), self._short(n))
-            for n in range(CARAVANS)
+            for n in range(CARAVANS_PER_SEAT)
         ]
         tabs.append(self._tab(LOOTERS, ["", t("Looters")], self.looters or t("rest")))
         return el("div", {"class": "tabs", "role": "group", "aria-label": t("What to plan")}, tabs)
@@ -237,7 +237,7 @@ class Planner:
 
         title = t("Load of caravan {caravan}", caravan=caravan + 1)
         load = self.loads[caravan]
-        return Picker(title, self.wares, stock, CAPACITY, load, changed).node
+        return Picker(title, self.wares, stock, CARAVAN_CAPACITY, load, changed).node
 
     def _raid(self) -> Node:
         if self.steps > LOOTERS:

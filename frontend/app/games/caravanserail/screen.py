@@ -8,7 +8,7 @@ from typing import Any
 from _native import explain, fill, hour_after, patch
 
 from domain.games.caravanserail.board import trail_of
-from domain.games.caravanserail.picture import bands
+from domain.games.caravanserail.picture import looters_by_trail
 from domain.text.i18n import N_
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import Host, Now
@@ -227,7 +227,7 @@ class Screen(game_screen.Screen):
         self.map.settle({p["home"]: p["seat"] for p in players if p["home"]})
         where = self._standing(now)
         self.map.stand(where, letters, seat)
-        self.map.bands(self._raids(now) or bands(view), letters)
+        self.map.bands(self._raids(now) or looters_by_trail(view), letters)
         self.map.offer(self.desk.targets(now), self.desk.home)
         planning = self.desk.cover.open and view["phase"] == "programme" and seat is not None
         if planning and self.desk.plans(now):

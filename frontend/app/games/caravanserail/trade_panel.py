@@ -6,7 +6,7 @@ An offer is put together here, store by store and ware by ware, and sent in one 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.games.caravanserail.board import CAPACITY, TREASURE, most_asked
+from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
 from frontend.app.contract.game_screen import Host, Now
 from frontend.app.core.dom import bar, button, el, fill
 from frontend.app.core.types import Command, Data, Does, DomEvent, Node
@@ -222,7 +222,7 @@ class Deals:
             t("You give from your {store}", store=_store(deal["mine"])),
             wares,
             stock,
-            CAPACITY,
+            CARAVAN_CAPACITY,
             self.gives,
             self._giving,
         )
@@ -253,7 +253,7 @@ class Deals:
         """Redraw the ask picker; its maximum depends on the room left by what is given."""
         name = self.host.names()[self.deal["partner"]]
         mine = self.deal["mine"]
-        most = most_asked(mine, total(self._store_of(self.seat, mine)), total(self.gives))
+        most = max_asked(mine, total(self._store_of(self.seat, mine)), total(self.gives))
         wares = self.view["board"]["wares"]
         while total(self.asks) > most:
             last = [ware for ware in wares if self.asks.get(ware)][-1]

@@ -8,7 +8,7 @@ from _native import fill, patch
 from domain.games.conquest import commands as c
 from domain.games.conquest.board import FINISH, RIVER, ground_of
 from domain.games.conquest.cards import deck_of, name_of
-from domain.games.conquest.move_preview import Stopping, ends_at, stopping
+from domain.games.conquest.move_preview import StopPreview, ends_at, preview_stop
 from domain.games.conquest.state import EXTRA, MOVE
 from frontend.app.contract.game_screen import Host, Now
 from frontend.app.core.dom import button, el, picture
@@ -213,7 +213,7 @@ class Desk:
         if letter == RIVER:
             lines = [t("Nobody crosses a river.")]
         else:
-            stop = stopping(state, cell)
+            stop = preview_stop(state, cell)
             lines = [self._distance(stop), phrases.brings(stop), self._then(stop)]
         place = phrases.place_name(*ground_of(state.land).places[cell])
         title = el("b", {}, phrases.tile_name(letter), el("small", {}, place))
@@ -225,7 +225,7 @@ class Desk:
         row = el("div", {"class": "answers"}, *ways) if ways else None
         return el("div", {"class": "spot-and-ways"}, body, row)
 
-    def _distance(self, stop: Stopping) -> str:
+    def _distance(self, stop: StopPreview) -> str:
         if self.chosen is None or self.now.seat is None:
             return ""
         steps = len(self.chosen.way)
@@ -236,7 +236,7 @@ class Desk:
             return tn("{n} step, the last", "{n} steps, the last", n=steps)
         return tn("{n} step, then {left} left", "{n} steps, then {left} left", n=steps, left=left)
 
-    def _then(self, stop: Stopping) -> str:
+    def _then(self, stop: StopPreview) -> str:
         """Return how the next turn would begin there, if the own turn would end there."""
         if self.now.seat is None or stop.camp or stop.city:
             return ""

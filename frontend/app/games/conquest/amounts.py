@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill
 
-from domain.games.conquest.market import parts
+from domain.games.conquest.market import split_amount
 from frontend.app.core.dom import announce, bar, button, el, picture
 from frontend.app.core.types import Command, Node
 from frontend.app.games.conquest.actions import ACTIONS
@@ -134,7 +134,7 @@ class Amounts:
 
     def _result(self, kind: Kind) -> Node:
         n = self.n
-        commands = [kind.command(each) for each in parts(n, kind.most)]
+        commands = [kind.command(each) for each in split_amount(n, kind.most)]
         does = type(commands[0]).__name__
         return el(
             "div",

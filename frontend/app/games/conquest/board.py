@@ -66,7 +66,7 @@ class MapBoard:
 
     def put(self, view: View, letters: Sequence[str]) -> None:
         """Draw treasure, caravans and dried-up oases."""
-        self._put("changed", view["tiles"], lambda: picture.changed(self.rows, view["tiles"]))
+        self._put("changed", view["tiles"], lambda: picture.changed_tiles(self.rows, view["tiles"]))
         self._put("chests", view["treasure"], lambda: picture.chests(view["treasure"]))
         spots = [player["at"] for player in view["players"]]
         self._put("caravans", (spots, letters), lambda: picture.caravans(view, letters))

@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import random_key
 
-from domain.games.conquest.generator import SEEDS
+from domain.games.conquest.generator import MAX_SEED
 from frontend.app.api import client
 from frontend.app.components.toggle import switch
 from frontend.app.contract import game_screen
@@ -29,7 +29,7 @@ def below(n: int) -> int:
 
 def any_seed() -> int:
     """Return the number of a random map."""
-    return below(SEEDS) + 1
+    return below(MAX_SEED) + 1
 
 
 def look_at(options: Data, done: Callable[[Data], object], failed: Any) -> None:
@@ -55,7 +55,7 @@ class Editor(game_screen.Editor):
                 "type": "number",
                 "inputmode": "numeric",
                 "min": 1,
-                "max": SEEDS,
+                "max": MAX_SEED,
                 "value": self.seed or "",
                 "oninput": self._typed,
             },

@@ -7,7 +7,7 @@ from _native import byte_count, dumps
 
 from domain.games.conquest import map_draft as drafts
 from domain.games.conquest.board import LETTERS
-from domain.games.conquest.map_draft import BARE, Draft, readable
+from domain.games.conquest.map_draft import BARE, Draft, parse_draft
 from frontend.app.contract import game_screen
 from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.problem import Problem
@@ -30,7 +30,7 @@ class Editor(game_screen.Editor):
         self.asked = 0
         self.waiting = False
         begin = option["default"] if value is not None else own_maps.last() or option["default"]
-        self.draft = readable(begin, LETTERS + BARE) or drafts.blank(6, 8)
+        self.draft = parse_draft(begin, LETTERS + BARE) or drafts.blank_draft(6, 8)
         self.drawing = Drawing(self.draft, self._drawn, lambda: self.name)
         self.map = el("div", {"class": "map-place"})
         self.said = el("p", {"role": "status"})
@@ -86,7 +86,7 @@ class Editor(game_screen.Editor):
         if number != self.asked:
             return  # another value was taken meanwhile
         self.waiting = False
-        draft = readable(value)
+        draft = parse_draft(value)
         if draft is None:
             words = t("This is no map that can be read: {reason}", reason=problem or "")
             self._say(words, False)
@@ -123,7 +123,7 @@ class Editor(game_screen.Editor):
         if faults:
             self._say(told(faults[0].key, faults[0].args), False)
         else:
-            n = drafts.way(self.draft)
+            n = drafts.route_length(self.draft)
             words = tn(
                 "It can be played: {n} step from start to finish.",
                 "It can be played: {n} steps from start to finish.",
@@ -184,7 +184,7 @@ class Editor(game_screen.Editor):
         return el("div", {"class": "own-line"}, chosen, drop)
 
     def _use(self, kept: Data) -> None:
-        draft = readable({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
+        draft = parse_draft({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
         if draft is not None:
             self.asked += 1
             self.kept = kept["id"]
@@ -206,7 +206,7 @@ class Editor(game_screen.Editor):
         self._show_shelf()
 
         def back(_event: DomEvent) -> None:
-            draft = readable({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
+            draft = parse_draft({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
             if draft is not None:
                 own_maps.keep(kept["name"], draft, kept["id"])
             self._show_shelf()

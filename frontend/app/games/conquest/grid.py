@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from _native import fill, listen, observe, patch, size_of
 
 from domain.games.conquest.events import Place
-from domain.games.conquest.map_draft import CHEST, Draft, line
+from domain.games.conquest.map_draft import CHEST, Draft, places_between
 from frontend.app.core.dom import el
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.i18n import t
@@ -194,7 +194,7 @@ class Grid:
         place = self._place(event) if self.last else None
         if self.last is None or place is None or place == self.last:
             return
-        places = line(self.last, place)
+        places = places_between(self.last, place)
         self.last = place
         self.hand.brushed(places)
 

@@ -7,7 +7,7 @@ from _native import svg
 from domain.games.conquest import map_draft as drafts
 from domain.games.conquest.board import FINISH, START
 from domain.games.conquest.events import Place
-from domain.games.conquest.map_draft import BARE, CHEST, Draft, Fault, Steps
+from domain.games.conquest.map_draft import BARE, CHEST, Draft, Fault, DraftHistory
 from frontend.app.components.sheet import over_the_page
 from frontend.app.core.dom import after, bar, button, cancel, el, fill
 from frontend.app.core.types import DomEvent, Node
@@ -35,7 +35,7 @@ class Drawing:
     def __init__(
         self, draft: Draft, changed: Callable[[Draft], object], name: Callable[[], str]
     ) -> None:
-        self.steps = Steps(draft)
+        self.steps = DraftHistory(draft)
         self.changed = changed
         self.name = name
         self.stroke: Draft | None = None
@@ -77,7 +77,7 @@ class Drawing:
 
     def begin(self, draft: Draft) -> None:
         """Start with another map and an empty undo history."""
-        self.steps = Steps(draft)
+        self.steps = DraftHistory(draft)
         self.show()
 
     def show(self) -> None:
@@ -89,7 +89,7 @@ class Drawing:
     def _draw(self, draft: Draft) -> None:
         wrong = {fault.place for fault in self.faults if fault.place and fault.key != "map-bare"}
         self.grid.show(draft, wrong)
-        self.palette.show(drafts.left(draft))
+        self.palette.show(drafts.count_remaining_tiles(draft))
         bar(self.undo, None if self.steps.before else t("This is how the map began."))
         bar(self.redo, None if self.steps.undone else t("No step is taken back."))
 
@@ -97,7 +97,7 @@ class Drawing:
 
     def _verdict(self) -> Node:
         if not self.faults:
-            steps = drafts.way(self.steps.now)
+            steps = drafts.route_length(self.steps.now)
             words = tn(
                 "It can be played: {n} step from start to finish.",
                 "It can be played: {n} steps from start to finish.",
@@ -154,7 +154,7 @@ class Drawing:
     def take_up(self, letter: str) -> None:
         """Select the tile to paint with."""
         self.palette.choose(letter)
-        self.palette.show(drafts.left(self.steps.now))
+        self.palette.show(drafts.count_remaining_tiles(self.steps.now))
         self.say(t("Painting with: {tile}", tile=name_of(letter)))
 
     def _fills(self) -> None:
@@ -190,12 +190,12 @@ class Drawing:
         """Lay a tile, or fill the area around a place."""
         draft = self.steps.now
         one = letter in (START, FINISH, CHEST) or not self.filling
-        self.go(drafts.painted(draft, [place] if one else drafts.area(draft, place), letter))
+        self.go(drafts.paint(draft, [place] if one else drafts.connected_area(draft, place), letter))
         self.say(self.grid.said(place))
 
     def brushed(self, places: list[Place]) -> None:
         """Paint tiles during a stroke; the step is made when it ends."""
-        self.stroke = drafts.painted(self.stroke or self.steps.now, places, self.palette.letter)
+        self.stroke = drafts.paint(self.stroke or self.steps.now, places, self.palette.letter)
         self._draw(self.stroke)
 
     def lifted(self) -> None:

@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from domain.games.conquest import map_draft as drafts
-from domain.games.conquest.map_draft import Draft, Steps
-from domain.games.conquest.maps import LONGEST, PRESETS
+from domain.games.conquest.map_draft import Draft, DraftHistory
+from domain.games.conquest.maps import MAX_SIDE_TILES, PRESETS
 from domain.text.i18n import N_
 from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, fill
@@ -23,7 +23,7 @@ KEYS = N_(
 class Drawing(Protocol):
     """The map editor, as the sheet uses it."""
 
-    steps: Steps
+    steps: DraftHistory
 
     def go(self, draft: Draft) -> None:
         """Make a step."""
@@ -71,8 +71,8 @@ class Beginnings:
     def _resize(self, down: int, right: int) -> None:
         draft = self.drawing.steps.now
         high, wide = len(draft.rows) + down, len(draft.rows[0]) + right
-        if 0 < high <= LONGEST and 0 < wide <= LONGEST:
-            self.drawing.go(drafts.resized(draft, high, wide))
+        if 0 < high <= MAX_SIDE_TILES and 0 < wide <= MAX_SIDE_TILES:
+            self.drawing.go(drafts.resize(draft, high, wide))
             self._tell()
             args = {"rows": high, "columns": wide, "tiles": high * wide}
             fill(self.told, t("{rows} by {columns}: {tiles} tiles of 170.", **args))
@@ -112,10 +112,10 @@ class Beginnings:
 
     def _bare(self) -> None:
         draft = self.drawing.steps.now
-        self._use(drafts.blank(len(draft.rows), len(draft.rows[0])))
+        self._use(drafts.blank_draft(len(draft.rows), len(draft.rows[0])))
 
     def _lay_rest(self) -> None:
-        self._use(drafts.rest_laid(self.drawing.steps.now, below))
+        self._use(drafts.fill_bare_tiles(self.drawing.steps.now, below))
 
     def _chance(self) -> None:
         """Start from a random map of the nearest size."""

@@ -5,7 +5,7 @@ from typing import Any
 from _native import dumps, parsed, persist, random_key, stored
 
 from domain.games.conquest.board import LETTERS
-from domain.games.conquest.map_draft import BARE, Draft, readable
+from domain.games.conquest.map_draft import BARE, Draft, parse_draft
 from frontend.app.core.types import Data
 
 MAPS, LAST = "conquest-maps", "conquest-draft"
@@ -34,7 +34,7 @@ def _is_kept(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     bare = {name: each for name, each in value.items() if name != "id"}
-    return readable(bare, LETTERS + BARE) is not None
+    return parse_draft(bare, LETTERS + BARE) is not None
 
 
 def keep(name: str, draft: Draft, number: str | None) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.games.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amount
 from domain.games.conquest.equipment import SLOW, SPEEDS
-from domain.games.conquest.move_preview import Stopping
+from domain.games.conquest.move_preview import StopPreview
 from domain.text.i18n import N_
 from frontend.app.core.i18n import both, row, sentences
 from frontend.app.core.types import Data
@@ -43,7 +43,7 @@ def amount(what: str, n: int) -> str:
 # --- result of stopping -----------------------------------------------------------------------
 
 
-def brings(stop: Stopping) -> str:
+def brings(stop: StopPreview) -> str:
     """Return what the end of a turn on a tile brings, in a line."""
     if stop.wealth is not None:
         return t("The end of the journey, worth {wealth} gold for good", wealth=stop.wealth)
@@ -63,7 +63,7 @@ def brings(stop: Stopping) -> str:
     return row(parts) if parts else t("nothing")
 
 
-def next_turn(stop: Stopping, capacity: int) -> str:
+def next_turn(stop: StopPreview, capacity: int) -> str:
     """Return the load (if too high) and speed of the next turn there."""
     if stop.wealth is not None:
         return ""

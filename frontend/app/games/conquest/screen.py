@@ -7,9 +7,9 @@ from _native import explain, listen, patch
 from domain.contract.game import AnyRules
 from domain.games.conquest import rules
 from domain.games.conquest.commands import Move
-from domain.games.conquest.move_preview import ends_at, ways
+from domain.games.conquest.move_preview import ends_at, reachable_paths
 from domain.games.conquest.state import EXTRA, MOVE
-from domain.text.i18n import say
+from domain.text.i18n import format_message
 from frontend.app.components.zoom_view import Stage
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import Host, Now
@@ -132,7 +132,7 @@ class Screen(game_screen.Screen):
         """Return a choice in words."""
         assert now.seat is not None, "only who is to act has choices"
         label = rules.label(now.state, now.seat, command)
-        return say(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "conquest")
+        return format_message(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "conquest")
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Screen(game_screen.Screen):
         left: dict[Place, int | None] = {}
         if mine:
             steps = 1 if now.state.step == EXTRA else now.view["steps_left"]
-            for cell, way in ways(now.state).items():
+            for cell, way in reachable_paths(now.state).items():
                 place = way[-1].to
                 self.ways[place] = way
                 left[place] = steps - len(way) if ends_at(now.state, cell) else None

@@ -10,7 +10,7 @@ from domain.drawing.scene import plate, use
 from domain.games.conquest.map_draft import BARE, CHEST
 from domain.games.conquest.maps import FLAWS
 from domain.games.conquest.picture import GROUND, SIDE, chests, middle, tile
-from domain.text.i18n import N_, say
+from domain.text.i18n import N_, format_message
 from frontend.app.core.i18n import LANGUAGE
 from frontend.app.core.scene_nodes import drawn
 from frontend.app.core.types import Node
@@ -34,7 +34,7 @@ def name_of(letter: str) -> str:
 
 def told(key: str, args: dict[str, Any]) -> str:
     """Return a fault of a map in words."""
-    return LANGUAGE.say("conquest", FLAWS[key], args) or say(FLAWS, key, args)
+    return LANGUAGE.format_message("conquest", FLAWS[key], args) or format_message(FLAWS, key, args)
 
 
 def drawing(letter: str) -> Drawing:

@@ -7,7 +7,7 @@ Sentences with an amount have two plural forms that are the same in English: see
 from domain.games.conquest.caravan_stats import price, speed
 from domain.games.conquest.commands import Buy, Jettison, Sell
 from domain.games.conquest.equipment import RESOURCES
-from domain.games.conquest.market import camp_good, held
+from domain.games.conquest.market import camp_good, amount_held
 from domain.games.conquest.state import State, with_more
 from frontend.app.games.conquest.amounts import Kind
 from frontend.app.games.conquest.i18n import t, tn
@@ -32,9 +32,9 @@ def _selling(state: State, good: str) -> Kind:
         )
 
     def after(n: int) -> str:
-        return _then(player.gold + n * each, held(player, good) - n, good)
+        return _then(player.gold + n * each, amount_held(player, good) - n, good)
 
-    return Kind("sell", t("Sell"), "cq-" + good, held(player, good), said, after, Sell)
+    return Kind("sell", t("Sell"), "cq-" + good, amount_held(player, good), said, after, Sell)
 
 
 def _buying(state: State, good: str) -> Kind:
@@ -50,7 +50,7 @@ def _buying(state: State, good: str) -> Kind:
         )
 
     def after(n: int) -> str:
-        return _then(player.gold - n * each, held(player, good) + n, good)
+        return _then(player.gold - n * each, amount_held(player, good) + n, good)
 
     return Kind("buy", t("Buy"), "cq-" + good, player.gold // each, said, after, Buy)
 
@@ -62,7 +62,7 @@ def _then(gold: int, n: int, good: str) -> str:
 def jettisons(state: State) -> list[Kind]:
     """Return everything that may be thrown away before the first step."""
     player = state.players[state.seat]
-    return [_jettison(state, what) for what in RESOURCES if held(player, what)]
+    return [_jettison(state, what) for what in RESOURCES if amount_held(player, what)]
 
 
 def _jettison(state: State, what: str) -> Kind:
@@ -78,5 +78,5 @@ def _jettison(state: State, what: str) -> Kind:
     def command(n: int) -> Jettison:
         return Jettison(what, n)
 
-    most = held(player, what)
+    most = amount_held(player, what)
     return Kind(what, t("{what:ware}", what=what), "cq-" + what, most, said, after, command)

@@ -10,8 +10,8 @@ from _native import fill, svg
 
 from domain.games.courtyard import picture
 from domain.games.courtyard.board import SPACES
-from domain.games.courtyard.geometry import COLUMN, HEIGHT, PLOT, ROW, SPOTS, WIDTH
-from domain.games.courtyard.static_board import ground
+from domain.games.courtyard.geometry import COLUMN, HEIGHT, SPACE_SIZE, ROW, SPOTS, WIDTH
+from domain.games.courtyard.static_board import static_nodes
 from frontend.app.core.scene_nodes import Pieces, drawn
 from frontend.app.core.types import DomEvent, Node, View
 
@@ -27,7 +27,7 @@ class Court:
         box = f"0 0 {WIDTH} {HEIGHT}"
         self.svg = svg("svg", {"viewBox": box, "role": "group", "class": "court"})
         land = svg("g", {"aria-hidden": "true"})
-        for node in ground():
+        for node in static_nodes():
             land.append(drawn(node))
         self.svg.append(land)
         self.layers: dict[str, Node] = {}
@@ -123,7 +123,7 @@ class Court:
 
 def _ring(space: str, kind: str) -> Node:
     x, y = SPOTS[space]
-    wide, high = PLOT
+    wide, high = SPACE_SIZE
     return svg(
         "rect",
         {

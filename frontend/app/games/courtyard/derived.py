@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.games.courtyard.board import GOODS, GREEN, NUMBER, PRICES, TOWERS, WAYS, arrow, turned
-from domain.games.courtyard.cards import DISCOUNTED, DISCOUNTS
+from domain.games.courtyard.board import GOODS, GREEN_EFFECT, NUMBER, PRICES, TOWERS, NEIGHBOURS, arrow_effect, turn_fountain
+from domain.games.courtyard.cards import DISCOUNTED_UNITS, DISCOUNTS
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.i18n import t, tn
@@ -47,9 +47,9 @@ def coins(n: int) -> str:
 def bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
     """Return what the fountain adds to an order at a place; ``turn``: if it is turned first."""
     if place in TOWERS and "T3" in view["players"][seat]["abilities"]:
-        return GREEN
+        return GREEN_EFFECT
     fountain = view["fountain"]
-    return arrow(turned(fountain) if turn else fountain, place)
+    return arrow_effect(turn_fountain(fountain) if turn else fountain, place)
 
 
 def sum_of(value: int, more: int) -> str:
@@ -80,7 +80,7 @@ def unit_price(good: str) -> int:
 
 def is_cheaper(player: Data, good: str) -> bool:
     """Whether an ability of the player makes units of a good cheaper."""
-    return DISCOUNTS[good] in player["abilities"] and DISCOUNTED > 0
+    return DISCOUNTS[good] in player["abilities"] and DISCOUNTED_UNITS > 0
 
 
 def way(begin: str, end: str) -> list[str]:
@@ -89,7 +89,7 @@ def way(begin: str, end: str) -> list[str]:
     edge = [begin]
     while edge and end not in before:
         here = edge.pop(0)
-        for there in WAYS[here]:
+        for there in NEIGHBOURS[here]:
             if there not in before:
                 before[there] = here
                 edge.append(there)

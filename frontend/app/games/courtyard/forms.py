@@ -8,7 +8,7 @@ from typing import Any
 
 from _native import fill
 
-from domain.games.courtyard.board import GOAL, LAST_LIMIT, TOWERS
+from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT, TOWERS
 from frontend.app.core.dom import announce, bar, button, el, picture
 from frontend.app.core.i18n import sentences
 from frontend.app.core.types import Choice, Command, Data, DomEvent, Node
@@ -256,10 +256,10 @@ class Split:
             parts.append(t("You may borrow one more."))
         if self.place in TOWERS:
             parts.append(t("The fountain turns and a new order comes."))
-        if wealth >= GOAL > self.player["wealth"]:
+        if wealth >= GOAL_WEALTH > self.player["wealth"]:
             parts.append(t("This brings on the last turns."))
         return sentences(parts)
 
 
 def _share(wealth: int) -> int:
-    return max(0, min(100, 100 * wealth // GOAL))
+    return max(0, min(100, 100 * wealth // GOAL_WEALTH))

@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import fill, keep_focus
 
-from domain.games.courtyard.board import GOAL, LAST_LIMIT
+from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT
 from frontend.app.contract.game_screen import Host
 from frontend.app.core.dom import el, picture
 from frontend.app.core.i18n import sentences
@@ -62,7 +62,7 @@ class Ledger:
     def _head(self, player: Data) -> Node:
         seat, score = player["seat"], player["score"]
         wealth = score["total"] if score else player["wealth"]
-        words = t("wealth {wealth} of {goal}", wealth=wealth, goal=GOAL)
+        words = t("wealth {wealth} of {goal}", wealth=wealth, goal=GOAL_WEALTH)
         if score:
             words = tn("{n} point", "{n} points", n=wealth)
         return el(
@@ -75,7 +75,7 @@ class Ledger:
                 "span",
                 {"class": "wealth", "role": "img", "aria-label": words, "title": words},
                 el("b", {}, str(wealth)),
-                None if score else f"/{GOAL}",
+                None if score else f"/{GOAL_WEALTH}",
             ),
         )
 
@@ -107,7 +107,7 @@ def _count(sign: str, n: int, said: str) -> Node:
 def _tracks(player: Data) -> Node:
     """Return purse and debt with their limits, the cards in piles, and a bar of wealth."""
     wealth = player["score"]["total"] if player["score"] else player["wealth"]
-    full = max(0, min(100, 100 * wealth // GOAL))
+    full = max(0, min(100, 100 * wealth // GOAL_WEALTH))
     return el(
         "span",
         {"class": "tracks"},

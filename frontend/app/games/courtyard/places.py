@@ -14,7 +14,7 @@ from domain.games.courtyard.board import (
     TOWERS,
 )
 from domain.games.courtyard.board import wares as of_goods
-from domain.games.courtyard.cards import TILES, TRADES
+from domain.games.courtyard.cards import TILES, TRADES_PER_TILE
 from frontend.app.core.dom import el, picture
 from frontend.app.core.i18n import row
 from frontend.app.core.types import Data, Node, View
@@ -118,7 +118,7 @@ def _coin() -> Node:
 
 def _rest(rest: Data) -> list[Node | None]:
     gives, gets = swap_of(rest)
-    nth = t("trade {trade} of {trades} of this caravan", trade=rest["trade"], trades=TRADES)
+    nth = t("trade {trade} of {trades} of this caravan", trade=rest["trade"], trades=TRADES_PER_TILE)
     return [
         el(
             "p",

@@ -88,15 +88,15 @@ def facts(language: Language, game: Game) -> str:
     weight = WEIGHTS.get(game.get("weight", ""))
     if weight:
         parts.append(t(weight))
-    return language.listed(parts)
+    return language.join_list(parts)
 
 
 def _spoken(language: Language) -> tuple[Told, Told]:
     def told(sentence: str, /, **args: Any) -> str:
-        return language.say("page", sentence, args)
+        return language.format_message("page", sentence, args)
 
     def bent(one: str, other: str, /, **args: Any) -> str:
-        return language.say("page", Plural(one, other), args)
+        return language.format_message("page", Plural(one, other), args)
 
     return told, bent
 

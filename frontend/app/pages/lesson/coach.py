@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import drop_match, dumps, fill, no_ring, parsed, patch, ring, stored
 
-from domain.match.lesson import Progress, lesson_of, progress
+from domain.match.lesson import Progress, lesson_of, compute_progress
 from frontend.app.contract.context import ReplayHost
 from frontend.app.contract.game_screen import Now
 from frontend.app.core.dom import button, el
@@ -48,39 +48,39 @@ class Coach:
             return  # the last move is still being stored
         table = HOUSE.tables[self.page.id]
         timeline = table.timeline
-        come = progress(self.lesson.steps, timeline, table.head["first"], self.aside, self.since)
+        come = compute_progress(self.lesson.steps, timeline, table.head["first"], self.aside, self.since)
         told = (come, now.live)
         if told != self.told:
             self.told = told
             self._tell(come)
         move = None
-        if now.live and not come.strayed and come.step < len(self.lesson.steps):
+        if now.live and not come.strayed_at and come.step < len(self.lesson.steps):
             step = self.lesson.steps[come.step]
-            state = timeline.now.state
+            state = timeline.latest.state
             move = step.move(state, 0) if step.move and now.seat == 0 else None
         if move is None:
             no_ring()
         else:
-            ring(self.taps(move, timeline.now.state), self.ring)
+            ring(self.taps(move, timeline.latest.state), self.ring)
 
     def _tell(self, come: Progress) -> None:
         """Update the text and the buttons of the card."""
         steps = self.lesson.steps
-        learnt = self.say(steps[come.step - 1].learnt) if come.done else ""
+        learnt = self.say(steps[come.step - 1].explanation) if come.previous_done else ""
         over = come.step == len(steps)
         self.skip.hidden = over
         words = t("{step} of {steps}", step=come.step + 1, steps=len(steps))
         fill(self.count, None if over else words)
         if over:
             self._speak(learnt, t("You know enough to play."), self._ways_on())
-        elif come.strayed:
+        elif come.strayed_at:
             words = t("Take it back to follow the lesson, or go on from here.")
-            back = button(t("Take it back"), lambda _e: self._take_back(come.strayed), "primary")
+            back = button(t("Take it back"), lambda _e: self._take_back(come.strayed_at), "primary")
             self._speak(t("That is allowed too."), words, [back, self._on(come.step)])
         else:
             step = steps[come.step]
-            ways = [] if step.done else [self._on(come.step, "primary")]
-            self._speak(learnt, self.say(step.words), ways)
+            ways = [] if step.is_done else [self._on(come.step, "primary")]
+            self._speak(learnt, self.say(step.instruction), ways)
 
     def _speak(self, learnt: str, words: str, ways: list[Node]) -> None:
         fill(
@@ -93,7 +93,7 @@ class Coach:
 
     def _go_on(self, step: int) -> None:
         """Mark a step as done, and those after it that cannot be done at this moment."""
-        state = HOUSE.tables[self.page.id].timeline.now.state
+        state = HOUSE.tables[self.page.id].timeline.latest.state
         steps, last = self.lesson.steps, step
         mine = self.page.match.my_seat() == 0
         while last + 1 < len(steps) and mine and _is_out_of_place(steps[last + 1], state):

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from _native import instant, no_ring
 
-from domain.match.lesson import begun
-from domain.text.default_names import person_mark
+from domain.match.lesson import begin_lesson
+from domain.text.default_names import default_person_name
 from frontend.app.api import session
 from frontend.app.components import page_frame
 from frontend.app.core import match_ids
@@ -39,8 +39,8 @@ class LessonPage(MatchPage):
     def _begin_it(self) -> None:
         """Create the match of the lesson, which this device does not have yet."""
         words_of(self.slug)
-        name = session.me["name"] or person_mark(1)
-        timeline = begun(self.slug, PLAYER, name, instant())
+        name = session.me["name"] or default_person_name(1)
+        timeline = begin_lesson(self.slug, PLAYER, name, instant())
 
         head = {"id": self.id, "first": len(timeline.decisions)}
 

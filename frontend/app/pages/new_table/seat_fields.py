@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from _native import keep_focus
 
-from domain.text.default_names import person_mark
+from domain.text.default_names import default_person_name
 from frontend.app.api import session
 from frontend.app.components import page_frame
 from frontend.app.core.dom import button, el, fill
@@ -71,7 +71,7 @@ class Seating:
             return {"kind": "bot", "level": self.bots[seat]}
         if self._is_mine(seat):
             given = (self.names.get(seat) or "").strip()
-            return {"kind": "me", "name": given or person_mark(seat + 1)}
+            return {"kind": "me", "name": given or default_person_name(seat + 1)}
         person = self.kept.get(seat)
         return {"kind": "open", "person": person} if person else {"kind": "open"}
 
