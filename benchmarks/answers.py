@@ -10,7 +10,7 @@ import msgspec
 
 from domain.contract.registry import TITLES
 from domain.presentation.choices import all_choices, grouped_choices
-from service.matches.presenters import Viewer, changing, match_answer
+from service.matches.presenters import Viewer, without_static_fields, match_answer
 from tests.kit.play import opened, random_steps, tables
 
 STEPS = 300
@@ -33,7 +33,7 @@ def main() -> None:
                 answer = match_answer("id", viewer)
                 choices = all_choices(viewer, seat)
                 views.append(size(answer.view))
-                changes.append(size(changing(answer).view))
+                changes.append(size(without_static_fields(answer).view))
                 lists.append((size(choices), len(choices.choices)))
                 groups.append(size(grouped_choices(viewer, seat, FEW)))
         longest, entries = max(lists)

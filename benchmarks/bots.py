@@ -11,7 +11,7 @@ from benchmarks.process import service
 from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, Level
 from domain.contract.registry import TITLES, rules_of
-from service.matches.bot_runner import BUDGET
+from service.matches.bot_runner import THINKING_TIME_S
 from tests.kit.bots import duel
 
 GAMES, MANY = 20, 400
@@ -58,7 +58,7 @@ def thinking(slug: str, seats: int, level: Level) -> list[float]:
             break
         seat = rng.choice(acting)
         began = time.perf_counter()
-        more = _Until(began + BUDGET)
+        more = _Until(began + THINKING_TIME_S)
         command = suggest_command(slug, state, seat, Thinking(rng.randrange, level, more))
         times.append((time.perf_counter() - began) * 1000)
         version = TITLES[slug].rules_version

@@ -175,7 +175,7 @@ def raw_saves(settings: Settings, after: int = 0) -> float:
     the same store.
     """
     store = open_store(settings)
-    notices = store.notices(after, 10**6)
+    notices = store.read_entries(after, 10**6)
     games = {notice.match: store.decisions(notice.match) for notice in notices}
     others = {match: uuid.uuid4() for match in games}
     decisions = [
@@ -185,7 +185,7 @@ def raw_saves(settings: Settings, after: int = 0) -> float:
     ]
     began = time.perf_counter()
     for recorded in decisions[:SAVES]:
-        store.put([recorded])
+        store.save_decisions([recorded])
     took = time.perf_counter() - began
     store.close()
     return len(decisions[:SAVES]) / took

@@ -43,7 +43,7 @@ def filled(settings: Settings, matches: int) -> int:
     ):
         write(store, matches, DECISIONS)
         Projector(store, views, open_log=partial(open_store, settings)).rebuild()
-        newest = store.newest_notice()
+        newest = store.newest_entry_id()
     # Otherwise the next measurement would wait for the disk to write some hundred megabytes.
     os.sync()
     return newest

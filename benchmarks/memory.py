@@ -8,7 +8,7 @@ from typing import Any
 from domain.contract.registry import TITLES
 from domain.match import Timeline
 from domain.matchfile.codec import codec_of
-from service.matches.memory_size import Scales
+from service.matches.memory_size import SizeEstimator
 from tests.kit.play import opened, random_steps
 
 MATCHES = 20
@@ -38,8 +38,8 @@ def weighed(slug: str, matches: int = MATCHES) -> tuple[int, float, float]:
     gc.collect()
     taken = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
-    scales = Scales()
-    told = sum(scales.weigh(timeline) for timeline in kept[1:])
+    scales = SizeEstimator()
+    told = sum(scales.estimate(timeline) for timeline in kept[1:])
     return sum(map(len, logs)) // matches, taken / matches, told / matches
 
 

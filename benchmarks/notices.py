@@ -24,10 +24,10 @@ from benchmarks.places import place
 from benchmarks.timeline import SLUG
 from domain.match import Timeline
 from service.bootstrap import Services
-from service.common.clock import clock, told_by
+from service.common.clock import now_ms, override_clock
 from service.matches import match_writer, schema
-from service.matches.match_cache import Table
-from service.notifications.triggers import NOTHING, Told, told
+from service.matches.match_cache import LoadedMatch
+from service.notifications.triggers import NO_NOTIFICATIONS, NotificationBatch, notifications_for
 from service.players.identity import Player
 from service.settings import Settings
 
@@ -55,15 +55,15 @@ class Taker(asyncio.Protocol):
             self._transport.write(b"HTTP/1.1 204 No Content\r\n\r\n")
 
 
-async def opened(services: Services, people: list[Player]) -> Table:
+async def opened(services: Services, people: list[Player]) -> LoadedMatch:
     """Open a match of one or two people."""
     kinds: list[Any] = ["me", "me" if len(people) == 1 else "open"]
     seats = tuple(schema.NewSeat(kind=kind) for kind in kinds)
     wish = schema.NewMatch(game=SLUG, seats=seats, visibility="public")
-    done = await services.play.open(people[0], wish, None)
-    table = await services.play.table(done.match_id, people[0])
+    done = await services.actions.create_match(people[0], wish, None)
+    table = await services.actions.find_match(done.match_id, people[0])
     if len(people) > 1:
-        await services.play.join(table, people[1], schema.JoinMatch(), done.match_id)
+        await services.actions.join(table, people[1], schema.JoinMatch(), done.match_id)
     return table
 
 
@@ -80,7 +80,7 @@ async def played(services: Services, people: list[Player], seed: int) -> tuple[i
             seat=seat, expected_version=timeline.version, commands=(command,)
         )
         began = time.thread_time()
-        await services.play.commands(table, people[min(seat, len(people) - 1)], wish, None)
+        await services.actions.play_commands(table, people[min(seat, len(people) - 1)], wish, None)
         took += time.thread_time() - began
         count += 1
     return count, took
@@ -94,23 +94,23 @@ async def costs(data: str) -> dict[str, list[float]]:
         people = {kind: [await person(services, kind) for _ in range(2)] for kind in KINDS}
         for number in range(ROUNDS + 1):
             for kind in random.Random(number).sample(KINDS, len(KINDS)):
-                setattr(match_writer, "told", _nothing if kind == KINDS[0] else told)  # noqa: B010
+                setattr(match_writer, "notifications_for", _nothing if kind == KINDS[0] else notifications_for)  # noqa: B010
                 count, took = await played(services, people[kind], number)
                 if number:  # the first warms up
                     found[kind].append(1e6 * took / count)
-    setattr(match_writer, "told", told)  # noqa: B010
+    setattr(match_writer, "notifications_for", notifications_for)  # noqa: B010
     return found
 
 
-def _nothing(_match: str, _before: Timeline | None, _after: Timeline) -> Told:
-    return NOTHING
+def _nothing(_match: str, _before: Timeline | None, _after: Timeline) -> NotificationBatch:
+    return NO_NOTIFICATIONS
 
 
 async def person(services: Services, kind: str) -> Player:
     """Create a player, with a webhook for the last of `KINDS`."""
-    player, _ = services.players.create("Load", "", clock())
+    player, _ = services.players.create("Load", "", now_ms())
     if kind == KINDS[2]:
-        await services.notices.by_hook(player, f"http://{HOOKS}/x", "http://localhost")
+        await services.subscriptions.add_webhook(player, f"http://{HOOKS}/x", "http://localhost")
     return player
 
 
@@ -128,7 +128,7 @@ async def sent(data: str) -> float:
             player = await person(services, KINDS[2])
             table = await opened(services, [player, other])
             waiting += table.timeline.to_act(table.timeline.latest) == (0,)
-        with told_by(lambda: time.time_ns() // 1_000_000 + 7_200_000):
+        with override_clock(lambda: time.time_ns() // 1_000_000 + 7_200_000):
             # One that a busy machine did not accept in time is retried half a minute later.
             async with asyncio.timeout(PATIENCE):
                 while len(times) < waiting:

@@ -24,7 +24,7 @@ from benchmarks.process import service
 from benchmarks.timeline import SLUG, long_match, moves_on
 from domain.match import Decision, Timeline
 from service.settings import Settings
-from service.store import Recorded, Store
+from service.store import StoredDecision, Store
 from service.store_setup import open_store
 
 SIZES = (250, 1_000, 5_000)
@@ -63,7 +63,7 @@ def looked(client: httpx.Client, path: str, query: str = "") -> Callable[[], htt
 def measure(client: httpx.Client, store: Store, player: str, timeline: Timeline) -> None:
     keys = [uuid.uuid4(), uuid.uuid4()]
     for key in keys:
-        store.put([Recorded(key, SLUG, decision) for decision in ours(timeline, player)])
+        store.save_decisions([StoredDecision(key, SLUG, decision) for decision in ours(timeline, player)])
     paths = [f"/api/matches/{key}" for key in keys]
     for path in paths:
         milliseconds([looked(client, path)])

@@ -5,13 +5,13 @@ from time import perf_counter
 
 from domain.contract.registry import TITLES
 from domain.match.review import compute_findings
-from service.media.pictures.frames import film, still
-from service.media.pictures.picture_renderer import Studio
+from service.media.pictures.frames import animation_job, still_job
+from service.media.pictures.picture_renderer import PictureRenderer
 from tests.kit.play import opened, random_steps
 
 
 def main() -> None:
-    studio = Studio()
+    studio = PictureRenderer()
     for slug, title in TITLES.items():
         for seats in sorted({min(title.seats), max(title.seats)}):
             timeline = opened((slug, seats, {}), 1)
@@ -20,10 +20,10 @@ def main() -> None:
             stills = []
             for version in range(1, timeline.version + 1, timeline.version // 10):
                 start = perf_counter()
-                data = studio.draw(still(timeline, version))
+                data = studio.render(still_job(timeline, version))
                 stills.append((perf_counter() - start) * 1000)
             start = perf_counter()
-            whole = studio.draw(film(timeline))
+            whole = studio.render(animation_job(timeline))
             seconds = perf_counter() - start
             start = perf_counter()
             compute_findings(timeline, None)

@@ -24,7 +24,7 @@ from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections.read_models import ReadModels
 from projections.runner import Projector
-from service.settings import Settings, from_environment
+from service.settings import Settings, read_settings
 from service.store import Store, library_settings
 from service.store_setup import open_store
 
@@ -111,7 +111,7 @@ def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, fl
 def main() -> None:
     """Print the figures."""
     matches, decisions = (int(n) for n in [*sys.argv[1:], "50000", "20"][:2])
-    settings = from_environment()
+    settings = read_settings()
     with tempfile.TemporaryDirectory() as folder:
         if not settings.database_url:
             settings = replace(settings, data=str(Path(folder)))

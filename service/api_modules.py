@@ -47,7 +47,7 @@ from service.social.contacts import dependencies as people_dependencies
 from service.social.routes import contacts, feeds, personal
 
 
-class Subject(Struct, frozen=True):
+class ApiModule(Struct, frozen=True):
     """One API module: what a package such as ``service.matches`` contributes.
 
     ``routes``: modules with ``HANDLERS``. ``dependencies``: returns the providers for handlers.
@@ -67,47 +67,47 @@ class Subject(Struct, frozen=True):
         return tuple(handler for module in self.routes for handler in module.HANDLERS)
 
 
-SUBJECTS = (
-    Subject(
+API_MODULES = (
+    ApiModule(
         (players, devices),
         player_dependencies.dependencies,
         player_problems,
         player_examples,
         player_schema,
     ),
-    Subject(
+    ApiModule(
         (games, matches, reading, actions, plans, files, review, vacation),
         match_dependencies.dependencies,
         match_problems,
         match_examples,
         match_schema,
     ),
-    Subject(
+    ApiModule(
         (personal, contacts, feeds),
         people_dependencies.dependencies,
         people_problems,
         people_examples,
         people_schema,
     ),
-    Subject((media_routes,), media_dependencies.dependencies, media_problems, media_examples),
-    Subject((live_routes,), live_dependencies.dependencies, live_problems, live_examples),
-    Subject(
+    ApiModule((media_routes,), media_dependencies.dependencies, media_problems, media_examples),
+    ApiModule((live_routes,), live_dependencies.dependencies, live_problems, live_examples),
+    ApiModule(
         (notice_routes,),
         notice_dependencies.dependencies,
         notice_problems,
         notice_examples,
         notice_schema,
     ),
-    Subject(
+    ApiModule(
         (recovery_routes,),
         recovery_dependencies.dependencies,
         recovery_problems,
         recovery_examples,
         recovery_schema,
     ),
-    Subject((health,), base_dependencies.dependencies, base_errors, base_examples, health),
+    ApiModule((health,), base_dependencies.dependencies, base_errors, base_examples, health),
 )
-HANDLERS: tuple[Any, ...] = tuple(h for subject in SUBJECTS for h in subject.handlers)
+HANDLERS: tuple[Any, ...] = tuple(h for subject in API_MODULES for h in subject.handlers)
 """All documented route handlers."""
 
 
@@ -115,6 +115,6 @@ def dependencies(services: Services) -> dict[str, Provide]:
     """Return the dependency providers of all API modules."""
     return {
         name: provide
-        for subject in SUBJECTS
+        for subject in API_MODULES
         for name, provide in subject.dependencies(services).items()
     }

@@ -13,17 +13,17 @@ from litestar.types import ASGIApp, Message, Scope
 from service import openapi
 from service.api_modules import HANDLERS, dependencies
 from service.bootstrap import Services
-from service.http.i18n import answer_in_language
-from service.http.origin_guard import Door, answer_head
-from service.http.problems import answer_unexpected, problem_details
-from service.http.rate_limits import Limit
-from service.http.read_throttle import GiveWay
-from service.http.strict_json import StrictRequest, refuse_null
-from service.matches.fast_path import ShortWay
+from service.http.i18n import language_middleware
+from service.http.origin_guard import OriginGuard, head_middleware
+from service.http.problems import answer_unexpected, problem_details_plugin
+from service.http.rate_limits import RateLimitMiddleware
+from service.http.read_throttle import ReadThrottleMiddleware
+from service.http.strict_json import StrictRequest, reject_null_parameters
+from service.matches.fast_path import FastPath
 from service.media.frontend_files import SECURITY_HEADERS, serve_home, serve_page
 from service.media.match_page import serve_match_page
 from service.notifications.routes import mail_links
-from service.observability.request_log import Notes, noted
+from service.observability.request_log import RequestLog, request_log_middleware
 from service.observability.routes import serve_metrics
 from service.settings import Settings
 
@@ -34,13 +34,13 @@ class App(Litestar):
     services: Services
 
 
-def create_app(settings: Settings, lan: str = "localhost") -> App:
+def create_app(settings: Settings, lan_host: str = "localhost") -> App:
     """Create the application; its databases are opened at startup and closed at shutdown.
 
     ``lan``: this machine's address on its network, if the service listens there.
     """
-    services = Services(settings, lan)
-    door, limit = Door(services.hosts), Limit(services)
+    services = Services(settings, lan_host)
+    door, limit = OriginGuard(services.hosts), RateLimitMiddleware(services)
     app = App(
         route_handlers=[
             *HANDLERS,
@@ -54,28 +54,28 @@ def create_app(settings: Settings, lan: str = "localhost") -> App:
         dependencies=dependencies(services),
         lifespan=[partial(_running, services)],
         request_class=StrictRequest,
-        before_request=refuse_null,
+        before_request=reject_null_parameters,
         before_send=[complete_headers],
-        plugins=[problem_details()],
+        plugins=[problem_details_plugin()],
         exception_handlers={
             Exception: answer_unexpected,
             InternalServerException: answer_unexpected,
         },
-        middleware=[door, limit, GiveWay(services.turns)],
+        middleware=[door, limit, ReadThrottleMiddleware(services.read_throttle)],
         compression_config=_COMPRESSION,
         request_max_body_size=settings.max_body,
         openapi_config=None,
         logging_config=None,
     )
     app.services = services
-    notes = Notes(access_log=bool(settings.access_log), leaving=lambda: services.leaving)
-    known = answer_head(noted(app.asgi_handler, notes))
-    long = answer_in_language(known, services.languages)
-    handler = cast(ASGIApp, ShortWay(long, services, door, limit, notes, _COMPRESSION))
+    notes = RequestLog(access_log=bool(settings.access_log), is_draining=lambda: services.is_draining)
+    known = head_middleware(request_log_middleware(app.asgi_handler, notes))
+    long = language_middleware(known, services.languages)
+    handler = cast(ASGIApp, FastPath(long, services, door, limit, notes, _COMPRESSION))
     if settings.otel_exporter_otlp_endpoint:
-        from service.observability.tracing import traced
+        from service.observability.tracing import tracing_middleware
 
-        handler = traced(handler)
+        handler = tracing_middleware(handler)
     app.asgi_handler = handler
     return app
 
@@ -86,7 +86,7 @@ async def _running(services: Services, app: Litestar) -> AsyncIterator[None]:
         yield
 
 
-def _allowed() -> dict[str, bytes]:
+def _methods_by_path() -> dict[str, bytes]:
     """Return the methods of each path, for answers to OPTIONS.
 
     Paths are written as in the scope of a routed request: parameters without their types.
@@ -99,7 +99,7 @@ def _allowed() -> dict[str, bytes]:
     return {path: ", ".join(sorted(allowed)).encode() for path, allowed in methods.items()}
 
 
-_ALLOWED = _allowed()
+_ALLOW_HEADERS = _methods_by_path()
 _COMPRESSION = CompressionConfig(
     backend="gzip",
     gzip_compress_level=5,
@@ -109,9 +109,9 @@ _COMPRESSION = CompressionConfig(
     # that others can choose (BREACH).
     exclude_opt_key="packed",
 )
-_HSTS = (b"strict-transport-security", b"max-age=31536000")
+_HSTS_HEADER = (b"strict-transport-security", b"max-age=31536000")
 """Sent over TLS: browsers use TLS only, for a year."""
-_SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+_SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
 
 async def complete_headers(message: Message, scope: Scope) -> None:
@@ -122,11 +122,11 @@ async def complete_headers(message: Message, scope: Scope) -> None:
     """
     if message["type"] != "http.response.start":
         return
-    headers = [*message["headers"], *_SECURITY]
+    headers = [*message["headers"], *_SECURITY_HEADERS]
     if scope["scheme"] == "https":
-        headers.append(_HSTS)
+        headers.append(_HSTS_HEADER)
     if scope.get("method") == "OPTIONS":
-        allowed = _ALLOWED.get(scope.get("path_template", ""))
+        allowed = _ALLOW_HEADERS.get(scope.get("path_template", ""))
         if allowed is not None:
             headers = [pair for pair in headers if pair[0].lower() != b"allow"]
             headers.append((b"allow", allowed))
@@ -137,4 +137,4 @@ async def complete_headers(message: Message, scope: Scope) -> None:
 @get("/schema/openapi.json", include_in_schema=False, sync_to_thread=False)
 def serve_schema() -> Response[bytes]:
     """Serve the OpenAPI document, byte for byte the committed one."""
-    return Response(openapi.rendered(), media_type="application/json")
+    return Response(openapi.render_document(), media_type="application/json")

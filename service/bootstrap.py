@@ -16,58 +16,58 @@ from domain.matchfile.codec import codec_of
 from projections.read_models import ReadModels
 from projections.runner import Projector, Runner
 from projections.snapshots import Snapshots, decoder_of
-from service.common.clock import clock
-from service.http.health import Vitals
+from service.common.clock import now_ms
+from service.http.health import HealthSources
 from service.http.hosts import Hosts
 from service.http.i18n import Languages
-from service.http.rate_limits import AtOnce, Limiter, Pace, Rates, Streams
-from service.http.read_throttle import Turns
+from service.http.rate_limits import ConcurrencyLimit, Limiter, SocialLimits, LimitSettings, StreamSlots
+from service.http.read_throttle import ReadThrottle
 from service.live.hub import Hub
-from service.live.redis_channels import connected
-from service.matches.actions import Play
-from service.matches.bot_runner import Bots
-from service.matches.lists import Lists
-from service.matches.match_cache import Tables
-from service.matches.plans import Plans
-from service.matches.scheduler import Clock
-from service.matches.share_codes import Codes
-from service.matches.signing import Keys
-from service.matches.vacation_service import Absences
-from service.media.frontend_files import Pages
-from service.media.pictures.fonts import further
-from service.media.renderer import Renderer
+from service.live.redis_channels import redis_client
+from service.matches.actions import MatchActions
+from service.matches.bot_runner import BotRunner
+from service.matches.lists import MatchLists
+from service.matches.match_cache import MatchCache
+from service.matches.plans import PlanService
+from service.matches.scheduler import Scheduler
+from service.matches.share_codes import ShareCodes
+from service.matches.signing import SigningKeys
+from service.matches.vacation_service import VacationService
+from service.media.frontend_files import FrontendFiles
+from service.media.pictures.fonts import find_extra_fonts
+from service.media.renderer import PictureCache
 from service.notifications import mail_link_codes as notice_codes
-from service.notifications.channels import Ways
-from service.notifications.delivery.evening_reminders import Evenings
+from service.notifications.channels import ChannelStore
+from service.notifications.delivery.evening_reminders import EveningReminders
 from service.notifications.delivery.mail import Mailer
-from service.notifications.delivery.sender import Sender
-from service.notifications.delivery.subscriptions import Notices
-from service.notifications.delivery.transports import Carriers
+from service.notifications.delivery.sender import NotificationSender
+from service.notifications.delivery.subscriptions import Subscriptions
+from service.notifications.delivery.transports import Transports
 from service.notifications.outbox import Outbox
 from service.notifications.presence import Presence
-from service.notifications.push import Pusher
-from service.notifications.safe_http import Outside
-from service.observability.spans import batch
-from service.players.authentication import Callers
-from service.players.identity import Players
-from service.players.vacations import Vacations
-from service.recovery.pins import Pins
-from service.recovery.recoveries import Recoveries
+from service.notifications.push import PushSender
+from service.notifications.safe_http import SafeHttpClient
+from service.observability.spans import batch_span
+from service.players.authentication import Authenticator
+from service.players.identity import PlayerStore
+from service.players.vacations import VacationLedger
+from service.recovery.pins import SeatPins
+from service.recovery.recoveries import SeatRecoveries
 from service.settings import Settings
-from service.social.contacts.contact_list import Company
-from service.social.personal_store import Own
+from service.social.contacts.contact_list import Contacts
+from service.social.personal_store import PersonalStore
 from service.store import Store, library_settings
-from service.store.clock_persistence import remembering
-from service.store.group_commit import Saver
+from service.store.clock_persistence import persist_clock
+from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 
-_THREADS = 16
+_BLOCKING_THREADS = 16
 """Threads for blocking calls: as many as the store has connections
 (`service.store.store.library_settings`).
 """
 
 
-def _describe_games() -> None:
+def _warm_up_games() -> None:
     """Build the decoders of all games before the first request.
 
     When two threads first decoded matches of the same game at once, a worker crashed (see
@@ -87,187 +87,187 @@ class Services:
     """
 
     hosts: Hosts
-    pages: Pages
-    renderer: Renderer
+    frontend_files: FrontendFiles
+    renderer: PictureCache
     store: Store
-    saver: Saver
-    players: Players
-    callers: Callers
-    play: Play
+    writer: GroupCommitWriter
+    players: PlayerStore
+    authenticator: Authenticator
+    actions: MatchActions
     hub: Hub
     redis: "Redis | None"
     limiter: Limiter
-    rates: Rates
-    streams: Streams
-    lists: Lists
-    own: Own
-    company: Company
-    notices: Notices
+    rates: LimitSettings
+    streams: StreamSlots
+    lists: MatchLists
+    personal: PersonalStore
+    contacts: Contacts
+    subscriptions: Subscriptions
     outbox: Outbox
     presence: Presence
-    sender: Sender
-    link_codes: notice_codes.Codes
-    recoveries: Recoveries
+    sender: NotificationSender
+    link_codes: notice_codes.MailLinkCodes
+    recoveries: SeatRecoveries
     runner: Runner
-    views: ReadModels
-    absences: Absences
-    plans: Plans
-    clock: Clock
-    leaving = False
+    read_models: ReadModels
+    vacations: VacationService
+    plans: PlanService
+    scheduler: Scheduler
+    is_draining = False
     """Whether the worker was told to stop: requests are still answered, but health says 503."""
 
-    def __init__(self, settings: Settings, lan: str = "localhost") -> None:
+    def __init__(self, settings: Settings, lan_host: str = "localhost") -> None:
         self.settings = settings
-        self.lan = lan
+        self.lan = lan_host
         self.hosts = Hosts(settings)
-        self.turns = Turns()
-        self.pages = Pages(settings.frontend_folder)
+        self.read_throttle = ReadThrottle()
+        self.frontend_files = FrontendFiles(settings.frontend_folder)
         self.languages = Languages(settings.frontend_folder / "words")
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Open the databases, start the background tasks, and close all when the block ends."""
         settings = self.settings
-        _describe_games()
+        _warm_up_games()
         async with AsyncExitStack() as stack:
             if settings.otel_exporter_otlp_endpoint:
                 # Optional dependency, installed only for tracing.
-                from service.observability.tracing import tracing
+                from service.observability.tracing import run_tracing
 
-                await stack.enter_async_context(tracing(settings.otel_exporter_otlp_endpoint))
+                await stack.enter_async_context(run_tracing(settings.otel_exporter_otlp_endpoint))
             # Blocking database calls run in these threads, several at a time.
-            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "calls"))
+            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_BLOCKING_THREADS, "calls"))
             self.store = await asyncio.to_thread(open_store, settings)
             stack.callback(self.store.close)
-            await stack.enter_async_context(remembering(self.store))
-            self.views = await asyncio.to_thread(ReadModels, library_settings(settings, views=True))
-            stack.callback(self.views.close)
+            await stack.enter_async_context(persist_clock(self.store))
+            self.read_models = await asyncio.to_thread(ReadModels, library_settings(settings, views=True))
+            stack.callback(self.read_models.close)
             projector = Projector(
                 self.store,
-                self.views,
+                self.read_models,
                 lambda key: tables.peek(key),
                 open_log=partial(open_store, settings),
-                batch_context=batch,
+                batch_context=batch_span,
             )
             self.runner = Runner(projector)
-            self.saver = Saver(self.store, self._saved, settings.notice_delay)
-            stack.callback(self.saver.close)
+            self.writer = GroupCommitWriter(self.store, self._on_saved, settings.notice_delay)
+            stack.callback(self.writer.close)
             memory = settings.cache_mb * 1_000_000
-            tables = Tables(self.store, self.saver, Snapshots(self.views), memory)
+            tables = MatchCache(self.store, self.writer, Snapshots(self.read_models), memory)
             stack.callback(tables.close)
-            redis = self.redis = connected(settings.redis_url) if settings.redis_url else None
+            redis = self.redis = redis_client(settings.redis_url) if settings.redis_url else None
             if redis is not None:
                 stack.push_async_callback(redis.aclose)
             self.limiter = Limiter(settings.redis_url)
             stack.push_async_callback(self.limiter.aclose)
-            self.rates = Rates(settings)
-            self.streams = Streams(settings)
-            self.players = Players(self.store)
+            self.rates = LimitSettings(settings)
+            self.streams = StreamSlots(settings)
+            self.players = PlayerStore(self.store)
             several = settings.redis_url or settings.database_url
-            reached = self._reached if several else None
+            reached = self._find_newer_versions if several else None
             self.hub = Hub(
-                redis, settings.heartbeat, self._signed_out, reached, self._seats_to_follow
+                redis, settings.heartbeat, self._find_signed_out, reached, self._find_accessible_seats
             )
-            self.callers = Callers(self.players, self.saver.io, self.hosts)
-            keys = Keys(self.store)
+            self.authenticator = Authenticator(self.players, self.writer.run, self.hosts)
+            keys = SigningKeys(self.store)
             # Creates the key at the first start, so that its public half is listed before anything
             # is signed.
-            await asyncio.to_thread(keys.signer, clock())
-            pace = Pace(self.limiter, self.rates, settings.ask_pause)
-            bots = Bots(self.saver, tables, self.hub.announce, settings.bot_patience)
-            codes = await asyncio.to_thread(Codes.of, self.store, clock())
-            self.own = Own(self.store)
-            self.lists = Lists(projector, self.runner, self.views, self.store, self.own)
+            await asyncio.to_thread(keys.signer, now_ms())
+            pace = SocialLimits(self.limiter, self.rates, settings.ask_pause)
+            bots = BotRunner(self.writer, tables, self.hub.announce_version, settings.bot_patience)
+            codes = await asyncio.to_thread(ShareCodes.load, self.store, now_ms())
+            self.personal = PersonalStore(self.store)
+            self.lists = MatchLists(projector, self.runner, self.read_models, self.store, self.personal)
             stack.callback(self.lists.close)
-            self.company = Company(self.own, self.views, self.lists)
-            self.play = Play(
-                *(self.store, self.saver, tables, keys, self.hub.announce, pace, bots, codes),
-                company=self.company,
-                lost_seat=self.hub.lose_seat,
+            self.contacts = Contacts(self.personal, self.read_models, self.lists)
+            self.actions = MatchActions(
+                *(self.store, self.writer, tables, keys, self.hub.announce_version, pace, bots, codes),
+                contacts=self.contacts,
+                on_seat_lost=self.hub.announce_lost_seat,
             )
-            self.renderer = Renderer(await asyncio.to_thread(further, settings.fonts))
+            self.renderer = PictureCache(await asyncio.to_thread(find_extra_fonts, settings.fonts))
             stack.push_async_callback(self.renderer.aclose)
             self.presence = Presence(redis)
-            self.sender = await self._make_notices(stack, tables)
-            pins = await asyncio.to_thread(Pins.of, self.store, clock())
-            self.recoveries = Recoveries(
-                *(self.store, settings, self.play, tables, self.hub, self.presence, self.own),
-                *(self.link_codes, pins, self.saver.io),
+            self.sender = await self._build_notifications(stack, tables)
+            pins = await asyncio.to_thread(SeatPins.load, self.store, now_ms())
+            self.recoveries = SeatRecoveries(
+                *(self.store, settings, self.actions, tables, self.hub, self.presence, self.personal),
+                *(self.link_codes, pins, self.writer.run),
             )
             self.runner.start()
             stack.callback(self.runner.stop)
             await stack.enter_async_context(self.hub.running())
             await stack.enter_async_context(bots.running())
-            vacations = Vacations(self.store, settings.vacation_days)
-            self.absences = Absences(vacations, self.play, projector, self.views)
-            self.play.on_return = self.absences.come
-            self.plans = Plans(self.store, self.play, tables, self.views)
-            ways, tell = self.notices.ways, self.notices.tell
-            evenings = Evenings(ways, self.views, tables, tell)
-            self.clock = Clock(
-                self.play,
-                self.absences,
+            vacations = VacationLedger(self.store, settings.vacation_days)
+            self.vacations = VacationService(vacations, self.actions, projector, self.read_models)
+            self.actions.on_return = self.vacations.end_vacation
+            self.plans = PlanService(self.store, self.actions, tables, self.read_models)
+            ways, tell = self.subscriptions.channels, self.subscriptions.queue
+            evenings = EveningReminders(ways, self.read_models, tables, tell)
+            self.scheduler = Scheduler(
+                self.actions,
+                self.vacations,
                 self.plans,
-                self.notices.tell,
+                self.subscriptions.queue,
                 tables,
-                self.views,
+                self.read_models,
                 settings.receipt_days,
-                evenings.look,
+                evenings.queue_reminders,
             )
-            await stack.enter_async_context(self.clock.running())
+            await stack.enter_async_context(self.scheduler.running())
             await stack.enter_async_context(self.presence.running())
             await stack.enter_async_context(self.sender.running())
             yield
 
-    async def _make_notices(self, stack: AsyncExitStack, tables: Tables) -> Sender:
+    async def _build_notifications(self, stack: AsyncExitStack, matches: MatchCache) -> NotificationSender:
         """Build the parts that send and withdraw notifications."""
         settings = self.settings
-        outside = Outside(
+        outside = SafeHttpClient(
             settings.notice_hosts.split(","),
-            connections=settings.notice_connections,
-            per_player=settings.player_connections,
-            per_target=settings.target_connections,
+            max_connections=settings.notice_connections,
+            max_per_player=settings.player_connections,
+            max_per_target=settings.target_connections,
         )
-        pusher = await asyncio.to_thread(Pusher.of, self.store, self.settings, outside, clock())
-        codes = await asyncio.to_thread(notice_codes.Codes.of, self.store, clock())
-        carriers = Carriers(outside, pusher, Mailer(self.settings, self.renderer, codes))
+        pusher = await asyncio.to_thread(PushSender.load, self.store, self.settings, outside, now_ms())
+        codes = await asyncio.to_thread(notice_codes.MailLinkCodes.load, self.store, now_ms())
+        carriers = Transports(outside, pusher, Mailer(self.settings, self.renderer, codes))
         self.link_codes = codes
-        outbox, ways, io = Outbox(self.store), Ways(self.store), self.saver.io
+        outbox, ways, io = Outbox(self.store), ChannelStore(self.store), self.writer.run
         self.outbox = outbox
-        testing = AtOnce(settings.address_tests)
-        self.notices = Notices(
+        testing = ConcurrencyLimit(settings.address_tests)
+        self.subscriptions = Subscriptions(
             *(outbox, ways, carriers, codes, self.limiter, self.rates, testing, io)
         )
-        return Sender(
-            *(outbox, ways, tables, self.presence, carriers, self.languages, self.own),
-            *(codes, io, self.lists.count_waiting, self.lists.waiting, settings.pause_after),
+        return NotificationSender(
+            *(outbox, ways, matches, self.presence, carriers, self.languages, self.personal),
+            *(codes, io, self.lists.count_waiting, self.lists.matches_waiting_for, settings.pause_after),
         )
 
-    def vitals(self) -> Vitals:
+    def health_sources(self) -> HealthSources:
         """Return what the health checks inspect, at this moment."""
-        return Vitals(
+        return HealthSources(
             self.store,
-            self.views,
+            self.read_models,
             self.runner,
             self.streams,
             self.outbox,
-            self.saver,
-            self.leaving,
+            self.writer,
+            self.is_draining,
             self.redis,
             self.settings.metrics_token,
         )
 
-    def _saved(self) -> None:
+    def _on_saved(self) -> None:
         self.runner.wake()
-        self.turns.saved()
+        self.read_throttle.note_write()
 
-    async def _reached(self, known: dict[str, int]) -> dict[str, int]:
-        return await asyncio.to_thread(self.store.reached, known)
+    async def _find_newer_versions(self, known: dict[str, int]) -> dict[str, int]:
+        return await asyncio.to_thread(self.store.newer_versions, known)
 
-    async def _seats_to_follow(
+    async def _find_accessible_seats(
         self, match_id: str, version: int, player: str | None, code: str | None
     ) -> frozenset[int] | None:
-        return await self.play.seats_to_follow(match_id, version, player, code)
+        return await self.actions.accessible_seats(match_id, version, player, code)
 
-    async def _signed_out(self, devices: set[str]) -> set[str]:
-        return await asyncio.to_thread(self.players.signed_out, devices)
+    async def _find_signed_out(self, devices: set[str]) -> set[str]:
+        return await asyncio.to_thread(self.players.find_signed_out, devices)

@@ -19,26 +19,26 @@ import segno
 import uvicorn
 
 from service.app import App, create_app
-from service.common.lan import EVERYWHERE, lan_address
-from service.http.slow_clients import patient
-from service.media.pictures.fonts import further
-from service.observability.logs import configure
-from service.observability.request_log import behind_proxies
-from service.settings import BadSetting, Settings
+from service.common.lan import ANY_ADDRESS_HOSTS, lan_address
+from service.http.slow_clients import timeout_protocol
+from service.media.pictures.fonts import find_extra_fonts
+from service.observability.logs import configure_logging
+from service.observability.request_log import trust_proxies
+from service.settings import InvalidSetting, Settings
 
-FINISHING = 10
+SHUTDOWN_TIMEOUT_S = 10
 """Seconds that requests in progress have to finish once no more are accepted."""
-SWITCH = 0.001
+THREAD_SWITCH_INTERVAL_S = 0.001
 """Interval, in seconds, at which a computing thread yields to others."""
 
 
 class _Server(uvicorn.Server):
     _loop: asyncio.AbstractEventLoop | None = None
 
-    def __init__(self, config: uvicorn.Config, app: App, drain: float) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, drain_s: float) -> None:
         super().__init__(config)
         self._app = app
-        self._drain = drain
+        self._drain_s = drain_s
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then make the garbage collector run less often.
@@ -53,7 +53,7 @@ class _Server(uvicorn.Server):
         gc.set_threshold(20_000, 20, 50)
         # With the default interval, a bot that computes in its thread would delay the event loop by
         # 5 ms each time.
-        sys.setswitchinterval(SWITCH)
+        sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Drain on SIGTERM, then end the live streams and shut down.
@@ -61,9 +61,9 @@ class _Server(uvicorn.Server):
         Live streams have to end first, because uvicorn waits for every connection to finish.
         """
         services, loop = self._app.services, self._loop
-        told_before, services.leaving = services.leaving, True
-        if sig == signal.SIGTERM and self._drain > 0 and loop is not None and not told_before:
-            loop.call_soon_threadsafe(loop.call_later, self._drain, self.handle_exit, sig, None)
+        told_before, services.is_draining = services.is_draining, True
+        if sig == signal.SIGTERM and self._drain_s > 0 and loop is not None and not told_before:
+            loop.call_soon_threadsafe(loop.call_later, self._drain_s, self.handle_exit, sig, None)
             return
         hub = getattr(services, "hub", None)
         if hub is not None:
@@ -71,32 +71,32 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(settings: Settings) -> int:
+def run_server(settings: Settings) -> int:
     """Serve until told to stop; return the exit status.
 
-    Raises `BadSetting` when a named font cannot be read, the log cannot be set up or traces cannot
+    Raises `InvalidSetting` when a named font cannot be read, the log cannot be set up or traces cannot
     be sent.
     """
     _check_fonts(settings.fonts)
     _check_traces(settings.otel_exporter_otlp_endpoint)
-    configure(settings)
+    configure_logging(settings)
     # If a C library crashes the process, the log shows where it was called from.
     faulthandler.enable()
-    lan = lan_address() if settings.host in EVERYWHERE else "localhost"
+    lan = lan_address() if settings.host in ANY_ADDRESS_HOSTS else "localhost"
     app = create_app(settings, lan)
     config = uvicorn.Config(
-        behind_proxies(app, settings.trusted_proxies),
+        trust_proxies(app, settings.trusted_proxies),
         host=settings.host,
         port=settings.port,
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_graceful_shutdown=FINISHING,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         timeout_keep_alive=30,
-        http=patient(settings.head_timeout, settings.body_timeout, settings.answer_timeout),
+        http=timeout_protocol(settings.head_timeout, settings.body_timeout, settings.answer_timeout),
     )
-    announce(settings)
+    print_addresses(settings)
     server = _Server(config, app, settings.drain)
     try:
         server.run()
@@ -106,27 +106,27 @@ def serve(settings: Settings) -> int:
     return 0 if server.started else 1
 
 
-def _check_fonts(named: str) -> None:
+def _check_fonts(setting: str) -> None:
     try:
-        further(named or "none")
+        find_extra_fonts(setting or "none")
     except (OSError, ValueError) as problem:
-        raise BadSetting(f"FONTS: {problem}") from None
+        raise InvalidSetting(f"FONTS: {problem}") from None
 
 
 def _check_traces(endpoint: str) -> None:
     if not endpoint:
         return
     if not endpoint.startswith(("http://", "https://")):
-        raise BadSetting("OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address")
+        raise InvalidSetting("OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address")
     try:
         import_module("service.observability.tracing")
     except ImportError:
-        raise BadSetting(
+        raise InvalidSetting(
             "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra `tracing` (requirements-tracing.lock)"
         ) from None
 
 
-def announce(settings: Settings) -> None:
+def print_addresses(settings: Settings) -> None:
     """Print the addresses of the service, in a terminal with a QR code of the LAN address."""
     local = f"http://localhost:{settings.port}"
     lan = settings.public_url or f"http://{lan_address()}:{settings.port}"

@@ -9,7 +9,7 @@ from msgspec import Struct
 _FILE_SUFFIXES = (".sqlite", ".sqlite3", ".db")
 
 
-class BadSetting(Exception):
+class InvalidSetting(Exception):
     """An environment variable with an invalid value; the message names it."""
 
 
@@ -174,10 +174,10 @@ def frontend_folder(environment: Mapping[str, str]) -> Path:
     return Path(environment.get("FRONTEND") or own)
 
 
-def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
+def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """Return the settings of this process.
 
-    Raises `BadSetting` when a number is invalid.
+    Raises `InvalidSetting` when a number is invalid.
     """
     environment = os.environ if environment is None else environment
     given = {}
@@ -188,5 +188,5 @@ def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
         try:
             given[field] = kind(text)
         except ValueError:
-            raise BadSetting(f"{field.upper()} must be a number, not {text!r}") from None
+            raise InvalidSetting(f"{field.upper()} must be a number, not {text!r}") from None
     return Settings(**given)

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from projections.database.migrations import Step, step
 from projections.database.sql import Sql
-from service.matches.sql_tables import PLANS, note_played
+from service.matches.sql_tables import PLANS, mark_plan_played
 from service.notifications import outbox_sql as outbox
 from service.players.sql_tables import PROVENANCE, VACATIONS
 from service.recovery.sql_tables import TABLES as RECOVERY_TABLES
-from service.recovery.sql_tables import note_move
+from service.recovery.sql_tables import record_seat_move
 from service.settings import Settings
 from service.social.sql_tables import TABLES as PEOPLE_TABLES
 from service.store import Store
@@ -21,7 +21,7 @@ EXTRA_SCHEMA: tuple[Step, ...] = (
     step(*PEOPLE_TABLES),
     step(*CLOCKS),
     step(*PROVENANCE),
-    step(outbox.add_pauses),
+    step(outbox.add_pause_columns),
     step(*RECOVERY_TABLES),
 )
 """The steps after `service.store.schema_steps.STEPS`, in the order of their release.
@@ -35,15 +35,15 @@ def open_store(settings: Settings) -> Store:
     return Store(settings, EXTRA_SCHEMA, write_alongside)
 
 
-def write_alongside(sql: Sql, entries: Iterable[outbox.Entry]) -> None:
+def write_alongside(sql: Sql, entries: Iterable[outbox.BatchEntry]) -> None:
     """Write what commits cause besides decisions, in their transaction.
 
     These are notifications, plans that were played, and seats that move to another device.
     """
     for entry in entries:
-        outbox.write(sql, entry)
+        outbox.write_batch(sql, entry)
         told, now, _due = entry
-        if told.played:
-            note_played(sql, told.played)
-        for moved in told.moved:
-            note_move(sql, moved, now)
+        if told.plan_played:
+            mark_plan_played(sql, told.plan_played)
+        for moved in told.moved_seats:
+            record_seat_move(sql, moved, now)

@@ -15,10 +15,10 @@ from domain.contract.registry import TITLES, game_module
 from domain.text.i18n import N_, TranslatableError
 from service import __version__
 from service.cli import admin, commands
-from service.http.i18n import Languages, language, speak, t, terminal_language, told
-from service.settings import BadSetting, frontend_folder
+from service.http.i18n import Languages, current_language, set_language, t, terminal_language, translate
+from service.settings import InvalidSetting, frontend_folder
 
-_SETTINGS = N_(
+_SETTINGS_HELP = N_(
     "Settings come from the environment: PORT, DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL."
 )
 
@@ -26,13 +26,13 @@ _SETTINGS = N_(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     _choose_language(sys.argv[1:] if arguments is None else arguments)
-    options = _parser().parse_args(arguments)
+    options = _build_parser().parse_args(arguments)
     try:
         options.run(options)
-    except BadSetting as error:
-        return _complain(error, 2)
+    except InvalidSetting as error:
+        return _print_error(error, 2)
     except TranslatableError as error:
-        return _complain(error.translate(language()), 1)
+        return _print_error(error.translate(current_language()), 1)
     except BrokenPipeError:
         sys.stderr.close()
         return 1
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except Exception as error:
         # A bug or an unreachable database: still one line without traceback.
-        return _complain(f"{type(error).__name__}: {error}", 1)
+        return _print_error(f"{type(error).__name__}: {error}", 1)
     return 0
 
 
@@ -52,12 +52,12 @@ def _choose_language(arguments: Sequence[str]) -> None:
     first = argparse.ArgumentParser(add_help=False)
     first.add_argument("--language", default=terminal_language(os.environ))
     asked = first.parse_known_args(arguments)[0].language
-    speak(Languages(frontend_folder(os.environ) / "words")[asked])
+    set_language(Languages(frontend_folder(os.environ) / "words")[asked])
     # argparse translates its own messages by this name.
     argparse._ = t  # type: ignore[attr-defined]
 
 
-USAGE = (
+ARGPARSE_MESSAGES = (
     N_("usage: "),
     N_("positional arguments"),
     N_("options"),
@@ -73,8 +73,8 @@ USAGE = (
 """Messages of argparse, listed for translators."""
 
 
-def _complain(error: object, status: int) -> int:
-    commands.say(f"caravanserai: {' '.join(str(error).split())}", sys.stderr)
+def _print_error(error: object, status: int) -> int:
+    commands.print_line(f"caravanserai: {' '.join(str(error).split())}", sys.stderr)
     return status
 
 
@@ -82,21 +82,21 @@ class _Commands:
     """Builder of the list of commands."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
-        self._of = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+        self._subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add(
         self, name: str, run: Callable[[argparse.Namespace], None], text: str, *files: str
     ) -> argparse.ArgumentParser:
-        command = self._of.add_parser(name, help=text, description=text, epilog=t(_SETTINGS))
+        command = self._subparsers.add_parser(name, help=text, description=text, epilog=t(_SETTINGS_HELP))
         for file in files:
             command.add_argument(file)
         command.set_defaults(run=run)
         return command
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="caravanserai", description=t("Caravan board games."), epilog=t(_SETTINGS)
+        prog="caravanserai", description=t("Caravan board games."), epilog=t(_SETTINGS_HELP)
     )
     parser.add_argument(
         "--version",
@@ -141,13 +141,13 @@ def _add_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
     signing = t("Sign match files with a new key from now on.")
     add("rotate-key", commands.rotate_key, signing)
     add("openapi", commands.openapi, t("Print the OpenAPI document of the service."))
-    for slug, command in _games_commands():
-        help_text = told(slug, command.help_text, {})
+    for slug, command in _game_commands():
+        help_text = translate(slug, command.help_text, {})
         run = partial(commands.run_for_game, command)
         add(command.name, run, help_text, command.argument)
 
 
-def _games_commands() -> Iterator[tuple[str, FileCommand]]:
+def _game_commands() -> Iterator[tuple[str, FileCommand]]:
     for slug in TITLES:
         part = game_module(slug, "cli")
         if part is not None:

@@ -11,78 +11,78 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.text.i18n import N_
-from service.cli.commands import Failed, check_exists, opened
+from service.cli.commands import CommandFailed, check_exists, open_current_store
 from service.http.i18n import t, tn
-from service.settings import Settings, from_environment
+from service.settings import Settings, read_settings
 
-_TAKEN = N_("{file} is there already")
-_IN_USE = N_("the store is not empty; nothing was changed")
+_FILE_EXISTS = N_("{file} is there already")
+_STORE_NOT_EMPTY = N_("the store is not empty; nothing was changed")
 
 
 def backup(options: argparse.Namespace) -> None:
-    from service.store.store_copy import snapshot
+    from service.store.store_copy import copy_sqlite_file
 
-    settings = from_environment()
+    settings = read_settings()
     check_exists(settings)
     file = Path(options.FILE)
     if file.exists():
-        raise Failed(_TAKEN, file=str(file))
+        raise CommandFailed(_FILE_EXISTS, file=str(file))
     if settings.database_url:
-        with closing(opened(settings)) as source, _empty_file(file) as target:
-            _tell(_copied(source, target))
+        with closing(open_current_store(settings)) as source, _new_store_file(file) as target:
+            _print_result(_copy_store(source, target))
     else:
-        snapshot(settings.data_file, file)
+        copy_sqlite_file(settings.data_file, file)
     print(t("the backup is in {file}", file=str(file)))
 
 
 def restore(options: argparse.Namespace) -> None:
-    file, settings = Path(options.FILE), from_environment()
+    file, settings = Path(options.FILE), read_settings()
     if not file.is_file():
-        raise Failed("there is no store at {file}", file=str(file))
+        raise CommandFailed("there is no store at {file}", file=str(file))
     with (
-        _borrowed(file) as source,
-        closing(opened(settings)) as target,
+        _temporary_copy(file) as source,
+        closing(open_current_store(settings)) as target,
     ):
         _check_empty(target)
-        _tell(_copied(source, target))
+        _print_result(_copy_store(source, target))
 
 
 def move_store(options: argparse.Namespace) -> None:
-    settings = from_environment()
+    settings = read_settings()
     check_exists(settings)
     to_postgres = "://" in options.TARGET
     if to_postgres == bool(settings.database_url):
-        raise Failed("a store is moved from SQLite to PostgreSQL or back")
+        raise CommandFailed("a store is moved from SQLite to PostgreSQL or back")
     other = (
         replace(settings, database_url=options.TARGET)
         if to_postgres
         else replace(settings, database_url="", data=options.TARGET)
     )
-    with closing(opened(settings)) as source, closing(opened(other)) as target:
+    with closing(open_current_store(settings)) as source, closing(open_current_store(other)) as target:
         _check_empty(target)
-        copied = _copied(source, target)
+        copied = _copy_store(source, target)
         if source.newest_notice() != copied.newest:
-            raise Failed("moves were made meanwhile: stop the service and begin with an empty one")
-        _tell(copied)
+            raise CommandFailed("moves were made meanwhile: stop the service and begin with an empty one")
+        _print_result(copied)
 
 
-def _copied(source: Any, target: Any) -> Any:
-    from service.store.store_copy import Differs, copy
+def _copy_store(source: Any, target: Any) -> Any:
+    from service.store.store_copy import CopyDiffers, copy_store
 
     try:
-        return copy(source, target)
-    except Differs as error:
-        raise Failed("match {match} is not the same on the other side", match=str(error)) from None
+        return copy_store(source, target)
+    except CopyDiffers as error:
+        raise CommandFailed("match {match} is not the same on the other side", match=str(error)) from None
 
 
 def _check_empty(target: Any) -> None:
     from service.store.store_copy import is_empty
 
     if not is_empty(target):
-        raise Failed(_IN_USE)
+        raise CommandFailed(_STORE_NOT_EMPTY)
 
 
-def _tell(copied: Any) -> None:
+def _print_result(copied: Any) -> None:
     n = copied.matches
     print(tn("{n} match copied and compared", "{n} matches copied and compared", n=n))
     if copied.unread:
@@ -90,19 +90,19 @@ def _tell(copied: Any) -> None:
 
 
 @contextmanager
-def _empty_file(file: Path) -> Iterator[Any]:
+def _new_store_file(file: Path) -> Iterator[Any]:
     """Open an empty store; it is renamed to ``file`` when the block succeeds."""
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".backup-") as folder:
         made = Path(folder) / "store.sqlite"
-        with closing(opened(Settings(data=str(made)))) as target:
+        with closing(open_current_store(Settings(data=str(made)))) as target:
             yield target
         made.rename(file)
 
 
 @contextmanager
-def _borrowed(file: Path) -> Iterator[Any]:
+def _temporary_copy(file: Path) -> Iterator[Any]:
     """Open a copy of a backup's store, because this version may have to migrate its tables."""
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copy(file, Path(folder) / "store.sqlite")
-        with closing(opened(Settings(data=str(copy)))) as source:
+        with closing(open_current_store(Settings(data=str(copy)))) as source:
             yield source

@@ -1,6 +1,6 @@
 """Implementation of the command line's commands.
 
-Each command gets the options parsed by argparse, prints its result and raises `Failed`.
+Each command gets the options parsed by argparse, prints its result and raises `CommandFailed`.
 """
 
 import argparse
@@ -21,14 +21,14 @@ from domain.matchfile import verification
 from domain.matchfile.schema import BadFile, Signature, parse_json
 from domain.text.i18n import N_, TranslatableError
 from domain.text.msgspec_errors import translate_error
-from service.cli.transcript import read_aloud, status_word
-from service.common.log_safety import printable
+from service.cli.transcript import transcript, status_label
+from service.common.log_safety import escape_controls
 from service.http.i18n import t, tn
-from service.settings import Settings, from_environment
+from service.settings import Settings, read_settings
 from service.store_setup import open_store
 
 
-class Failed(TranslatableError):
+class CommandFailed(TranslatableError):
     """A failed check; the message is the line to print."""
 
     text_domain = "service"
@@ -37,55 +37,55 @@ class Failed(TranslatableError):
         super().__init__(sentence, args)
 
 
-def say(line: str, where: TextIO | None = None) -> None:
+def print_line(line: str, stream: TextIO | None = None) -> None:
     """Print one line, escaped so that quoted file content cannot control the terminal."""
-    print(printable(line), file=where)
+    print(escape_controls(line), file=stream)
 
 
 def serve(_options: argparse.Namespace) -> None:
-    from service.server import serve
+    from service.server import run_server
 
-    settings = from_environment()
+    settings = read_settings()
     # Before the port is opened, so that a problem with the tables is reported in one line.
-    with _views(settings):
+    with _open_read_models(settings):
         pass
-    if serve(settings):
-        raise Failed("the service could not start")
+    if run_server(settings):
+        raise CommandFailed("the service could not start")
 
 
 def migrate(_options: argparse.Namespace) -> None:
-    with _views(from_environment()) as (store, views):
+    with _open_read_models(read_settings()) as (store, views):
         count = store.migrated + views.migrated
     print(tn("{n} step taken", "{n} steps taken", n=count) if count else t("nothing to do"))
 
 
 def run_for_game(command: FileCommand, options: argparse.Namespace) -> None:
     """Run a command of a game: reads a file, prints one line of JSON."""
-    document = _read(getattr(options, command.argument))
+    document = _read_match_file(getattr(options, command.argument))
     found = command.run(document)
     print(msgspec.json.encode(found).decode())
 
 
 def verify(options: argparse.Namespace) -> None:
-    document = _read(getattr(options, "MATCH.json"))
+    document = _read_match_file(getattr(options, "MATCH.json"))
     checked = bool(options.key)
     if checked:
-        _check_key(document, _trusted(options.key))
+        _check_key(document, _read_trusted_keys(options.key))
     if checked and document["hidden"]:
-        vouched = _vouched(_signature(document), checked=True)
-        say(t("{vouched}; parts are hidden, not proved", vouched=vouched))
+        vouched = _describe_signer(_check_signature(document), is_trusted=True)
+        print_line(t("{vouched}; parts are hidden, not proved", vouched=vouched))
         return
-    proof = _proved(document)
-    signature = _signature(document)
+    proof = _verify_draws(document)
+    signature = _check_signature(document)
     timeline, now = proof.timeline, proof.timeline.latest
-    say(
+    print_line(
         t(
             "holds: {game}, {decisions} decisions, {events} events, {status}; {vouched}",
             game=now.opened.game,
             decisions=len(timeline.decisions),
             events=timeline.version,
-            status=status_word(now.status),
-            vouched=_vouched(signature, checked=checked),
+            status=status_label(now.status),
+            vouched=_describe_signer(signature, is_trusted=checked),
         )
     )
     drawn = {"proved": proof.proved, "drawn": proof.drawn}
@@ -104,72 +104,72 @@ def verify(options: argparse.Namespace) -> None:
 
 
 def replay(options: argparse.Namespace) -> None:
-    document = _read(getattr(options, "MATCH.json"))
+    document = _read_match_file(getattr(options, "MATCH.json"))
     try:
-        signature = _signature(document)
-        lines = read_aloud(document)
-        say(t("{match}; {vouched}", match=next(lines), vouched=_vouched(signature)))
+        signature = _check_signature(document)
+        lines = transcript(document)
+        print_line(t("{match}; {vouched}", match=next(lines), vouched=_describe_signer(signature)))
         for line in lines:
-            say(line)
+            print_line(line)
     except BadFile as error:
-        raise Failed(_NO_FILE, reason=_reason(error)) from None
+        raise CommandFailed(_INVALID_FILE, reason=_error_args(error)) from None
     except (msgspec.ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
-        raise Failed(_NO_FILE, reason=_misfit(error)) from None
+        raise CommandFailed(_INVALID_FILE, reason=_msgspec_error_args(error)) from None
 
 
-_NO_FILE = N_("this is no match file: {reason}")
+_INVALID_FILE = N_("this is no match file: {reason}")
 
 
-def _reason(error: TranslatableError) -> dict[str, Any]:
+def _error_args(error: TranslatableError) -> dict[str, Any]:
     """Return an error as an argument for another message."""
     return {"key": error.sentence, "args": dict(error.message_args), "room": error.text_domain}
 
 
 def export(options: argparse.Namespace) -> None:
-    from service.matches.match_cache import folded
-    from service.matches.signing import Keys
+    from service.matches.match_cache import fold_decisions
+    from service.matches.signing import SigningKeys
 
     try:
         key = uuid.UUID(options.MATCH_ID)
     except ValueError:
-        raise Failed("this is no match id") from None
-    with _store(must_exist=True) as store:
+        raise CommandFailed("this is no match id") from None
+    with _open_store(must_exist=True) as store:
         recorded = store.decisions(key)
         if not recorded:
-            raise Failed("there is no such match")
-        sign = Keys(store).signer(_now())
-    document = verification.export_match(str(key), folded(recorded), None, sign=sign)
+            raise CommandFailed("there is no such match")
+        sign = SigningKeys(store).signer(_now_ms())
+    document = verification.export_match(str(key), fold_decisions(recorded), None, sign=sign)
     print(msgspec.json.format(msgspec.json.encode(document), indent=1).decode())
 
 
 def import_file(options: argparse.Namespace) -> None:
     from service.matches import signing
-    from service.matches.seating import owned_by
-    from service.store import Recorded
+    from service.matches.seating import replace_owner
+    from service.store import StoredDecision
 
-    document = _read(getattr(options, "MATCH.json"))
-    found = _proved(document).timeline
-    signature = _signature(document)
+    document = _read_match_file(getattr(options, "MATCH.json"))
+    found = _verify_draws(document).timeline
+    signature = _check_signature(document)
     key = uuid.uuid4()
     # The match has no player: public, so that anybody can see and fork it.
-    owned = owned_by(found, f"{key}/{found.latest.opened.owner}", str(key), "public")
-    with _store(must_exist=False) as store:
-        ours = signing.Keys(store).publics()
-        timeline = signing.noted(owned, signature, ours)
+    owned = replace_owner(found, f"{key}/{found.latest.opened.owner}", str(key), "public")
+    with _open_store(must_exist=False) as store:
+        ours = signing.SigningKeys(store).public_keys()
+        timeline = signing.with_source(owned, signature, ours)
         game = timeline.latest.opened.game
-        store.put([Recorded(key, game, decision) for decision in timeline.decisions])
+        store.put([StoredDecision(key, game, decision) for decision in timeline.decisions])
     print(key)
     print(
-        _vouched(signature, checked=bool(signature and signature.public in ours)), file=sys.stderr
+        _describe_signer(signature, is_trusted=bool(signature and signature.public in ours)), file=sys.stderr
     )
 
 
 def rebuild(_options: argparse.Namespace) -> None:
     from projections.runner import Projector
 
-    settings = from_environment()
+    settings = read_settings()
     check_exists(settings)
-    with _views(settings) as (store, views):
+    with _open_read_models(settings) as (store, views):
         count = Projector(store, views, open_log=partial(open_store, settings)).rebuild()
     print(
         tn(
@@ -181,97 +181,97 @@ def rebuild(_options: argparse.Namespace) -> None:
 
 
 def rotate_key(_options: argparse.Namespace) -> None:
-    from service.matches.signing import Keys
+    from service.matches.signing import SigningKeys
 
-    with _store(must_exist=True) as store:
-        keys = Keys(store)
-        keys.signer(_now())
-        key = keys.rotate(_now())
+    with _open_store(must_exist=True) as store:
+        keys = SigningKeys(store)
+        keys.signer(_now_ms())
+        key = keys.rotate(_now_ms())
     print(t("signing with key {key} from now on: {public}", key=key.id, public=key.public))
 
 
 def openapi(_options: argparse.Namespace) -> None:
-    from service.openapi import rendered
+    from service.openapi import render_document
 
-    sys.stdout.write(rendered().decode())
+    sys.stdout.write(render_document().decode())
 
 
 # --- helpers ----------------------------------------------------------------------------------
 
 
 @contextmanager
-def _store(*, must_exist: bool) -> Iterator[Any]:
-    settings = from_environment()
+def _open_store(*, must_exist: bool) -> Iterator[Any]:
+    settings = read_settings()
     if must_exist:
         check_exists(settings)
-    with closing(opened(settings)) as store:
+    with closing(open_current_store(settings)) as store:
         yield store
 
 
 @contextmanager
-def _views(settings: Settings) -> Iterator[tuple[Any, Any]]:
+def _open_read_models(settings: Settings) -> Iterator[tuple[Any, Any]]:
     """Open the store and its read models while the block runs."""
     from projections.read_models import ReadModels
     from service.store import library_settings
 
     with (
-        _told_if_newer(),
-        closing(opened(settings)) as store,
+        _report_newer_schema(),
+        closing(open_current_store(settings)) as store,
         closing(ReadModels(library_settings(settings, views=True))) as views,
     ):
         yield store, views
 
 
-def opened(settings: Settings) -> Any:
+def open_current_store(settings: Settings) -> Any:
     """Open the store, to be closed by the caller.
 
-    Raises `Failed` when a newer version of the program has migrated it.
+    Raises `CommandFailed` when a newer version of the program has migrated it.
     """
 
-    with _told_if_newer():
+    with _report_newer_schema():
         return open_store(settings)
 
 
 @contextmanager
-def _told_if_newer() -> Iterator[None]:
+def _report_newer_schema() -> Iterator[None]:
     from projections.database.migrations import NewerDatabase
 
     try:
         yield
     except NewerDatabase as error:
-        raise Failed(_NEWER, found=error.applied_step, known=error.newest_known_step) from None
+        raise CommandFailed(_NEWER_SCHEMA, found=error.applied_step, known=error.newest_known_step) from None
 
 
-_NEWER = N_(
+_NEWER_SCHEMA = N_(
     "a newer version has changed the database (step {found}; this one knows {known}): install"
     " that version, or restore a backup from before"
 )
 
 
 def check_exists(settings: Settings) -> None:
-    """Raise `Failed` when the store is on SQLite and its file does not exist."""
+    """Raise `CommandFailed` when the store is on SQLite and its file does not exist."""
     if not settings.database_url and not settings.data_file.exists():
-        raise Failed("there is no store at {file}", file=str(settings.data_file))
+        raise CommandFailed("there is no store at {file}", file=str(settings.data_file))
 
 
-def _read(name: str) -> Any:
+def _read_match_file(name: str) -> Any:
     try:
         return parse_json(Path(name).read_bytes())
     except OSError as error:
-        raise Failed("{file}: {reason}", file=name, reason=t(str(error.strerror))) from None
+        raise CommandFailed("{file}: {reason}", file=name, reason=t(str(error.strerror))) from None
     except BadFile as error:
-        raise Failed("{file}: {reason}", file=name, reason=_reason(error)) from None
+        raise CommandFailed("{file}: {reason}", file=name, reason=_error_args(error)) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise Failed("{file}: not valid JSON: {reason}", file=name, reason=_misfit(error)) from None
+        raise CommandFailed("{file}: not valid JSON: {reason}", file=name, reason=_msgspec_error_args(error)) from None
 
 
-def _misfit(error: Exception) -> dict[str, Any]:
+def _msgspec_error_args(error: Exception) -> dict[str, Any]:
     """Return msgspec's error message as an argument for another message."""
     sentence, args = translate_error(str(error) or type(error).__name__)
     return {"key": sentence, "args": args, "room": "kernel"}
 
 
-OF_FILES = (
+FILE_ERROR_MESSAGES = (
     N_("No such file or directory"),
     N_("Is a directory"),
     N_("Permission denied"),
@@ -279,35 +279,35 @@ OF_FILES = (
 """Messages of the operating system about files, listed for translators."""
 
 
-def _signature(document: Any) -> Signature | None:
-    from service.matches.signing import signature_of
+def _check_signature(document: Any) -> Signature | None:
+    from service.matches.signing import verify_signature
 
     try:
-        return signature_of(document)
+        return verify_signature(document)
     except BadFile as error:
         raise error from None
 
 
 def _check_key(document: Any, trusted: set[str]) -> None:
-    signature = _signature(document)
+    signature = _check_signature(document)
     if signature is None:
-        raise Failed("it is not signed")
+        raise CommandFailed("it is not signed")
     if signature.public not in trusted:
-        raise Failed("it is signed by key {key}, which is none of those given", key=signature.key)
+        raise CommandFailed("it is signed by key {key}, which is none of those given", key=signature.key)
 
 
-def _trusted(given: Sequence[str]) -> set[str]:
+def _read_trusted_keys(key_arguments: Sequence[str]) -> set[str]:
     """Return the public keys of the command line: hex, or files as the service publishes them."""
     keys = set()
-    for text in given:
+    for text in key_arguments:
         if _HEX_KEY.fullmatch(text):
             keys.add(text)
             continue
         try:
-            listed = msgspec.convert(_read(text), _KeyList)
+            listed = msgspec.convert(_read_match_file(text), _KeyList)
         except msgspec.ValidationError as error:
-            raise Failed(
-                "{file}: no list of keys: {reason}", file=text, reason=_misfit(error)
+            raise CommandFailed(
+                "{file}: no list of keys: {reason}", file=text, reason=_msgspec_error_args(error)
             ) from None
         keys.update(key.public for key in listed.keys)
     return keys
@@ -324,23 +324,23 @@ class _KeyList(msgspec.Struct):
     keys: list[_ListedKey]
 
 
-def _vouched(signature: Signature | None, *, checked: bool = False) -> str:
+def _describe_signer(signature: Signature | None, *, is_trusted: bool = False) -> str:
     """Return who vouches for names and times; ``checked``: whether the key is a trusted one."""
     if signature is None:
         return t("not signed: names and times are what the file says")
-    if checked:
+    if is_trusted:
         return t("signed by key {key}", key=signature.key)
     return t("signed by key {key}, not checked whose that is", key=signature.key)
 
 
-def _now() -> int:
+def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _proved(document: Any) -> verification.Proof:
-    from service.matches.options import check
+def _verify_draws(document: Any) -> verification.Proof:
+    from service.matches.options import check_options
 
     try:
-        return verification.prove(document, check, _now())
+        return verification.prove(document, check_options, _now_ms())
     except BadFile as error:
         raise error from None

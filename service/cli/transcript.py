@@ -8,19 +8,19 @@ from domain.match import MatchOpened, Seat, SeatLeft, SeatReclaimed, SeatTaken, 
 from domain.matchfile import verification
 from domain.matchfile.codec import Codec, codec_of
 from domain.text.i18n import N_, MessageTable
-from service.http.i18n import t, told
-from service.matches.seat_names import called, seat_name
+from service.http.i18n import t, translate
+from service.matches.seat_names import display_name, vacant_seat_name
 
 
-def status_word(status: str) -> str:
+def status_label(status: str) -> str:
     """Return the status of a match in the current language."""
-    return t(_STATUSES[status])
+    return t(_STATUS_LABELS[status])
 
 
-_STATUSES = {"open": N_("open"), "playing": N_("playing"), "finished": N_("finished")}
+_STATUS_LABELS = {"open": N_("open"), "playing": N_("playing"), "finished": N_("finished")}
 
 
-def read_aloud(document: Any) -> Iterator[str]:
+def transcript(document: Any) -> Iterator[str]:
     """Yield a match file as text: a heading, then one line per event.
 
     Hidden fields stay hidden. Raises `BadFile`.
@@ -29,31 +29,31 @@ def read_aloud(document: Any) -> Iterator[str]:
     decisions = list(verification.transcript_entries(document))
     codec = codec_of(document["game"])
     head = {"game": codec.title.title, "match": document["id"]}
-    yield t("{game}, match {match}, {status}", **head, status=status_word(document["status"]))
+    yield t("{game}, match {match}, {status}", **head, status=status_label(document["status"]))
     for decision in decisions:
         for version, event in enumerate(decision.events, start=decision.version):
-            _learn_names(names, event)
-            yield f"{version:5}  {_text(codec, event, tuple(names))}"
+            _update_names(names, event)
+            yield f"{version:5}  {_event_text(codec, event, tuple(names))}"
 
 
-def _learn_names(names: list[str], event: Any) -> None:
+def _update_names(names: list[str], event: Any) -> None:
     match event:
         case MatchOpened(seats=seats):
-            names[:] = [called(seat, number) for number, seat in enumerate(seats)]
+            names[:] = [display_name(seat, number) for number, seat in enumerate(seats)]
         case SeatTaken(seat=seat, name=name) | SeatReclaimed(seat=seat, name=name):
-            names[seat] = called(Seat("human", name), seat)
+            names[seat] = display_name(Seat("human", name), seat)
         case SeatLeft(seat=seat, kind="open"):
-            names[seat] = seat_name(seat)
+            names[seat] = vacant_seat_name(seat)
 
 
-def _text(codec: Codec, event: Any, names: tuple[str, ...]) -> str:
+def _event_text(codec: Codec, event: Any, names: tuple[str, ...]) -> str:
     if is_kernel(event):
-        return _said("kernel", kernel.TEXT, kernel.tell(event), names)
-    return _said(codec.title.slug, codec.rules.TEXT, codec.rules.tell(event), names)
+        return _translate_text("kernel", kernel.TEXT, kernel.tell(event), names)
+    return _translate_text(codec.title.slug, codec.rules.TEXT, codec.rules.tell(event), names)
 
 
-def _said(
-    room: str, text: MessageTable, words: tuple[str, Mapping[str, Any]], names: tuple[str, ...]
+def _translate_text(
+    domain: str, text: MessageTable, words: tuple[str, Mapping[str, Any]], names: tuple[str, ...]
 ) -> str:
     key, args = words
-    return told(room, text[key], args, text, names)
+    return translate(domain, text[key], args, text, names)

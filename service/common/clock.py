@@ -6,93 +6,93 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 
-GRACE = 60_000
+JUMP_GRACE_MS = 60_000
 """Milliseconds for which a forward jump of the wall clock is ignored."""
-_DRIFT = 2_000
+_MAX_DRIFT_MS = 2_000
 """Milliseconds by which the wall clock may be corrected at once."""
 
-Source = Callable[[], int]
+ClockSource = Callable[[], int]
 """Function that returns milliseconds since 1970 UTC."""
 
 
-class Steady:
+class JumpTolerantClock:
     """The machine's clock, which follows a forward jump only after a grace period.
 
-    When the machine slept or its clock was corrected, hours pass at once. For `GRACE` milliseconds
+    When the machine slept or its clock was corrected, hours pass at once. For `JUMP_GRACE_MS` milliseconds
     this clock runs on as if nothing had happened, so that no seat loses on time before its player
     can act. ``wall`` and ``steady`` return nanoseconds; only the first can jump.
     """
 
     def __init__(
         self,
-        wall: Callable[[], int] = time.time_ns,
-        steady: Callable[[], int] = time.monotonic_ns,
+        wall_clock: Callable[[], int] = time.time_ns,
+        monotonic_clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self._wall = wall
-        self._steady = steady
-        self._offset = self._apart()[1]
-        self._jumped: int | None = None
+        self._wall_clock = wall_clock
+        self._monotonic_clock = monotonic_clock
+        self._offset = self._read_clocks()[1]
+        self._jumped_at: int | None = None
 
-    def _apart(self) -> tuple[int, int]:
-        steady = self._steady() // 1_000_000
-        return steady, self._wall() // 1_000_000 - steady
+    def _read_clocks(self) -> tuple[int, int]:
+        steady = self._monotonic_clock() // 1_000_000
+        return steady, self._wall_clock() // 1_000_000 - steady
 
-    def recall(self, at: int) -> bool:
+    def restore(self, at_ms: int) -> bool:
         """Continue from ``at``, the time by this clock before a restart.
 
-        Returns whether the machine's clock is ahead of it by more than `_DRIFT`; if not, ``at`` is
+        Returns whether the machine's clock is ahead of it by more than `_MAX_DRIFT_MS`; if not, ``at`` is
         ignored.
         """
-        steady, offset = self._apart()
-        if offset - (at - steady) <= _DRIFT:
+        steady, offset = self._read_clocks()
+        if offset - (at_ms - steady) <= _MAX_DRIFT_MS:
             return False
-        self._offset = at - steady
+        self._offset = at_ms - steady
         return True
 
     def __call__(self) -> int:
-        steady, offset = self._apart()
-        if offset - self._offset <= _DRIFT:
-            self._jumped = None
+        steady, offset = self._read_clocks()
+        if offset - self._offset <= _MAX_DRIFT_MS:
+            self._jumped_at = None
         else:
-            self._jumped = steady if self._jumped is None else self._jumped
-            if steady - self._jumped < GRACE:
+            self._jumped_at = steady if self._jumped_at is None else self._jumped_at
+            if steady - self._jumped_at < JUMP_GRACE_MS:
                 return steady + self._offset
-            self._jumped = None
+            self._jumped_at = None
         self._offset = offset
         return steady + offset
 
 
-_source: list[Source] = [Steady()]
+_sources: list[ClockSource] = [JumpTolerantClock()]
 
 
-def clock() -> int:
+def now_ms() -> int:
     """Return milliseconds since 1970 UTC."""
-    return _source[-1]()
+    return _sources[-1]()
 
 
-def machine() -> Steady | None:
-    """Return the machine's clock, or None while `told_by` replaces it."""
-    source = _source[-1]
-    return source if isinstance(source, Steady) else None
+def system_clock() -> JumpTolerantClock | None:
+    """Return the machine's clock, or None while `override_clock` replaces it."""
+    source = _sources[-1]
+    return source if isinstance(source, JumpTolerantClock) else None
 
 
 @contextmanager
-def told_by(source: Source) -> Iterator[None]:
+def override_clock(source: ClockSource) -> Iterator[None]:
     """Replace the clock while the block runs, for tests that span months."""
-    _source.append(source)
+    _sources.append(source)
     try:
         yield
     finally:
-        _source.pop()
+        _sources.pop()
 
 
-def timestamp(milliseconds: int) -> str:
+def format_timestamp(at_ms: int) -> str:
     """Format a time as RFC 3339 in UTC, with milliseconds."""
-    seconds, rest = divmod(milliseconds, 1000)
-    return f"{_second(seconds)}.{rest:03}Z"
+    seconds, rest = divmod(at_ms, 1000)
+    return f"{_format_second(seconds)}.{rest:03}Z"
 
 
 @lru_cache(1024)
-def _second(seconds: int) -> str:
+def _format_second(seconds: int) -> str:
     """Format a whole second; cached, because many times in one answer share it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()[:19]

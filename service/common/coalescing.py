@@ -9,7 +9,7 @@ _A = TypeVar("_A")
 _T = TypeVar("_T")
 
 
-class Rounds(Generic[_A, _T]):
+class Coalescer(Generic[_A, _T]):
     """Runs ``look`` for a set of keys collected from several callers, one run after another.
 
     A run in progress may have read too early for a new caller, so new callers wait for the next
@@ -18,31 +18,31 @@ class Rounds(Generic[_A, _T]):
     that many in a row do not each cost a run.
     """
 
-    def __init__(self, look: Callable[[set[_A]], Awaitable[_T]], pause: float = 0.0) -> None:
-        self._look = look
-        self._pause = pause
-        self._found_at = -pause
-        self._asked: set[_A] = set()
-        self._now: asyncio.Task[_T] | None = None
-        self._next: asyncio.Task[_T] | None = None
+    def __init__(self, run: Callable[[set[_A]], Awaitable[_T]], pause_s: float = 0.0) -> None:
+        self._run = run
+        self._pause_s = pause_s
+        self._last_hit_s = -pause_s
+        self._pending_keys: set[_A] = set()
+        self._current_run: asyncio.Task[_T] | None = None
+        self._next_run: asyncio.Task[_T] | None = None
 
-    async def ask(self, what: _A) -> _T:
+    async def submit(self, key: _A) -> _T:
         """Return the result of the next run, which includes ``what``."""
-        self._asked.add(what)
-        if self._next is None:
-            self._next = asyncio.get_running_loop().create_task(self._round(self._now))
+        self._pending_keys.add(key)
+        if self._next_run is None:
+            self._next_run = asyncio.get_running_loop().create_task(self._run_after(self._current_run))
         # A caller that is cancelled must not cancel the run for the others.
-        return await asyncio.shield(self._next)
+        return await asyncio.shield(self._next_run)
 
-    async def _round(self, before: "asyncio.Task[_T] | None") -> _T:
-        if before is not None:
-            await asyncio.wait([before])
-        left = self._found_at + self._pause - time.monotonic()
+    async def _run_after(self, previous: "asyncio.Task[_T] | None") -> _T:
+        if previous is not None:
+            await asyncio.wait([previous])
+        left = self._last_hit_s + self._pause_s - time.monotonic()
         if left > 0:
             await asyncio.sleep(left)
-        self._now, self._next = self._next, None
-        asked, self._asked = self._asked, set()
-        found = await self._look(asked)
+        self._current_run, self._next_run = self._next_run, None
+        asked, self._pending_keys = self._pending_keys, set()
+        found = await self._run(asked)
         if found:
-            self._found_at = time.monotonic()
+            self._last_hit_s = time.monotonic()
         return found

@@ -3,7 +3,7 @@
 import ipaddress
 import socket
 
-EVERYWHERE = ("0.0.0.0", "::")
+ANY_ADDRESS_HOSTS = ("0.0.0.0", "::")
 
 
 def lan_address() -> str:

@@ -2,11 +2,11 @@
 
 import logging
 
-UNBROKEN = "\u00a0\u202f"
+NO_BREAK_SPACES = "\u00a0\u202f"
 """No-break spaces, which French has before punctuation; harmless in a terminal."""
 
 
-def where(error: BaseException) -> str:
+def error_location(error: BaseException) -> str:
     """Return the last six places of an exception's traceback and its type, without its message."""
     places = []
     trace = error.__traceback__
@@ -17,23 +17,23 @@ def where(error: BaseException) -> str:
     return " > ".join([*places[-6:], type(error).__name__])
 
 
-def printable(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Return the text with everything unprintable escaped, so that it stays on one line."""
-    return "".join(c if c.isprintable() or c in UNBROKEN else ascii(c)[1:-1] for c in text)
+    return "".join(c if c.isprintable() or c in NO_BREAK_SPACES else ascii(c)[1:-1] for c in text)
 
 
-class _OneLine(logging.Filter):
+class _SingleLineFilter(logging.Filter):
     """Filter that escapes what is unprintable, so that a record stays on one line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.msg = printable(record.getMessage())
+        record.msg = escape_controls(record.getMessage())
         record.args = ()
         return True
 
 
-def logger() -> logging.Logger:
+def service_logger() -> logging.Logger:
     """Return the service's logger; its lines contain no control characters."""
     log = logging.getLogger("caravanserai")
-    if not any(isinstance(known, _OneLine) for known in log.filters):
-        log.addFilter(_OneLine())
+    if not any(isinstance(known, _SingleLineFilter) for known in log.filters):
+        log.addFilter(_SingleLineFilter())
     return log

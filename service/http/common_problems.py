@@ -1,8 +1,8 @@
 """Problem codes common to all requests; `service.http.problems` renders them."""
 
-from service.http.problems import Problems
+from service.http.problems import ProblemTable
 
-PROBLEMS: Problems = {
+PROBLEMS: ProblemTable = {
     "malformed_request": (400, "The body is not valid JSON.", {}),
     "bad_host": (400, "The Host header is no name and port.", {}),
     "duplicate_header": (400, "Host, Origin and Sec-Fetch-Site may be sent once.", {}),
@@ -18,10 +18,10 @@ PROBLEMS: Problems = {
 }
 """Problem codes, each with its status, an example of ``detail``, and extra fields."""
 
-MATCH = ("no_such_match", "match_set_aside")
+MATCH_PROBLEMS = ("no_such_match", "match_set_aside")
 """Problem codes of every request about a match; described in `service.matches.problems`."""
 
-BODY = ("malformed_request", "too_large", "invalid_request")
+BODY_PROBLEMS = ("malformed_request", "too_large", "invalid_request")
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "isAlive": ("stopping",),

@@ -4,23 +4,23 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.health import Vitals
+from service.http.health import HealthSources
 from service.http.hosts import Hosts
-from service.http.injection import Req, given
+from service.http.injection import AnyRequest, provide
 
 
-class BaseParts(Protocol):
+class HttpParts(Protocol):
     """The services that these dependencies are taken from."""
 
     hosts: Hosts
     lan: str
 
-    def vitals(self) -> Vitals:
+    def health_sources(self) -> HealthSources:
         """Return what the health checks inspect."""
         ...
 
 
-def dependencies(services: BaseParts) -> dict[str, Provide]:
+def dependencies(services: HttpParts) -> dict[str, Provide]:
     """Return the providers of ``base_url``, ``notice_base`` and ``vitals``.
 
     ``base_url`` is the address people use, without a trailing slash; ``notice_base`` is the address
@@ -29,13 +29,13 @@ def dependencies(services: BaseParts) -> dict[str, Provide]:
     because the link is usually meant for another device.
     """
 
-    async def base_url(request: Req) -> str:
-        return services.hosts.base(request.scope, services.lan)
+    async def base_url(request: AnyRequest) -> str:
+        return services.hosts.base_url(request.scope, services.lan)
 
-    async def notice_base(request: Req) -> str:
+    async def notice_base(request: AnyRequest) -> str:
         return services.hosts.notice_base(request.scope)
 
-    async def vitals() -> Vitals:
-        return services.vitals()
+    async def vitals() -> HealthSources:
+        return services.health_sources()
 
-    return {"base_url": given(base_url), "notice_base": given(notice_base), "vitals": given(vitals)}
+    return {"base_url": provide(base_url), "notice_base": provide(notice_base), "vitals": provide(vitals)}

@@ -4,19 +4,19 @@ import hashlib
 
 from litestar import Response
 
-from service.http.injection import Req
+from service.http.injection import AnyRequest
 
 
-def tagged(request: Req, body: bytes, media_type: str) -> Response[bytes]:
+def etag_response(request: AnyRequest, body: bytes, media_type: str) -> Response[bytes]:
     """Return the body with an ETag of its content, or 304 if the caller has it already."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
-    if _names(request.headers.get("if-none-match", ""), etag):
+    if _matches_etag(request.headers.get("if-none-match", ""), etag):
         return Response(b"", status_code=304, headers=headers, media_type=media_type)
     return Response(body, headers=headers, media_type=media_type)
 
 
-def _names(condition: str, etag: str) -> bool:
+def _matches_etag(condition: str, etag: str) -> bool:
     """Return whether an If-None-Match header names the ETag, by weak comparison."""
     named = [each.strip().removeprefix("W/") for each in condition.split(",")]
     return condition.strip() == "*" or etag in named

@@ -8,13 +8,13 @@ from typing import Any
 from domain.contract.example import Example
 from domain.contract.registry import TITLES, game_module
 
-GAME: Example = next(
+EXAMPLE_GAME: Example = next(
     (part.EXAMPLE for slug in TITLES if (part := game_module(slug, "example")) is not None),
     Example(next(iter(TITLES))),
 )
 """The examples of the first game in the lobby that has an ``example`` module."""
 
-DIGEST = "c914f71a18f99cec9b583cf73e828a1a3c99bbcf189c19c365f3aceafbb18a4c"
+EXAMPLE_DIGEST = "c914f71a18f99cec9b583cf73e828a1a3c99bbcf189c19c365f3aceafbb18a4c"
 
 REQUESTS: dict[str, Any] = {}
 ANSWERS: dict[str, Any] = {

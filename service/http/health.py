@@ -13,10 +13,10 @@ from redis.exceptions import RedisError
 
 from domain.text.i18n import N_
 from service.http.injection import Injected
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 from service.http.schema import Answer
 
-_PATIENCE = 1.0
+_REDIS_TIMEOUT_S = 1.0
 """Timeout in seconds for Redis."""
 
 
@@ -59,7 +59,7 @@ class _Store(Protocol):
     def ping(self) -> None: ...
 
 
-class _Building(Protocol):
+class _Rebuild(Protocol):
     @property
     def done(self) -> int: ...
 
@@ -67,25 +67,25 @@ class _Building(Protocol):
     def whole(self) -> int: ...
 
 
-class _Views(Protocol):
-    def count_set_aside(self) -> int: ...
+class _ReadModels(Protocol):
+    def count_quarantined(self) -> int: ...
 
-    def building(self) -> Sequence[_Building]: ...
+    def building(self) -> Sequence[_Rebuild]: ...
 
 
-class _Saver(Protocol):
+class _Writer(Protocol):
     @property
-    def failing(self) -> bool: ...
+    def is_failing(self) -> bool: ...
 
 
 class _Runner(Protocol):
     @property
-    def failed(self) -> Any: ...
+    def last_error(self) -> Any: ...
 
-    def behind(self) -> int: ...
+    def count_behind(self) -> int: ...
 
 
-class _Streams(Protocol):
+class _StreamSlots(Protocol):
     @property
     def open(self) -> Counter[str]: ...
 
@@ -94,19 +94,19 @@ class _Outbox(Protocol):
     def backlog(self) -> tuple[int, int | None]: ...
 
 
-class Vitals(Struct, frozen=True):
+class HealthSources(Struct, frozen=True):
     """What the health checks and metrics inspect.
 
-    ``redis``: None when Redis is not configured. ``leaving``: whether this worker was told to stop.
+    ``check_redis``: None when Redis is not configured. ``leaving``: whether this worker was told to stop.
     """
 
     store: _Store
-    views: _Views
+    views: _ReadModels
     runner: _Runner
-    streams: _Streams
+    streams: _StreamSlots
     outbox: _Outbox
-    saver: _Saver
-    leaving: bool
+    saver: _Writer
+    is_draining: bool
     redis: "Redis | None"
     metrics_token: str
 
@@ -118,18 +118,18 @@ class Vitals(Struct, frozen=True):
     opt={"unlimited": True},
     sync_to_thread=False,
 )
-def live(vitals: Injected[Vitals]) -> Health:
+def check_liveness(vitals: Injected[HealthSources]) -> Health:
     """Check that the process answers.
 
     Answers 503 ``stopping`` once the worker was told to stop, so that a proxy uses another one.
     """
-    _check_staying(vitals)
+    _check_not_draining(vitals)
     return Health(status="ok")
 
 
 @get("/health/ready", operation_id="isReady", tags=["health"], opt={"unlimited": True})
-async def ready(
-    vitals: Injected[Vitals],
+async def check_readiness(
+    vitals: Injected[HealthSources],
     verbose: Annotated[
         str | None,
         QueryParameter(max_length=10, description="With any value or none: each part is told."),
@@ -142,71 +142,71 @@ async def ready(
     service is ready. Answers 503 ``not_ready`` when the database does not answer or the lists do
     not follow the log, and 503 ``stopping`` once the worker was told to stop.
     """
-    _check_staying(vitals)
+    _check_not_draining(vitals)
     told: dict[str, Part] | None = None
     if verbose is None:
-        parts, aside = await _essential(vitals, lists=False)
+        parts, aside = await _check_essentials(vitals, lists=False)
     else:
         # Concurrently, because both may block for long.
-        (parts, aside), other = await asyncio.gather(_essential(vitals, lists=True), redis(vitals))
+        (parts, aside), other = await asyncio.gather(_check_essentials(vitals, lists=True), check_redis(vitals))
         streams = Part(ok=True, open=vitals.streams.open.total())
-        told = {**parts, "saving": Part(ok=not vitals.saver.failing), "redis": other}
+        told = {**parts, "saving": Part(ok=not vitals.saver.is_failing), "redis": other}
         told["streams"] = streams
     if aside is None:
-        raise _not_ready(N_("The database does not answer."), told)
-    if vitals.runner.failed is not None:
-        raise _not_ready(N_("The lists do not follow what is played."), told)
+        raise _not_ready_problem(N_("The database does not answer."), told)
+    if vitals.runner.last_error is not None:
+        raise _not_ready_problem(N_("The lists do not follow what is played."), told)
     answer = Ready(status="ok", set_aside=aside or UNSET, parts=UNSET if told is None else told)
     return Response(answer)
 
 
-async def _essential(vitals: Vitals, *, lists: bool) -> tuple[dict[str, Part], int | None]:
+async def _check_essentials(vitals: HealthSources, *, lists: bool) -> tuple[dict[str, Part], int | None]:
     """Return the state of database and lists, and the number of matches set aside.
 
     The number is None when the database does not answer. ``lists``: also compute how far they are
     behind.
     """
-    parts = {"database": Part(ok=False), "lists": Part(ok=vitals.runner.failed is None)}
+    parts = {"database": Part(ok=False), "lists": Part(ok=vitals.runner.last_error is None)}
     try:
         await asyncio.to_thread(vitals.store.ping)
         parts["database"] = Part(ok=True)
-        aside = await asyncio.to_thread(vitals.views.count_set_aside)
+        aside = await asyncio.to_thread(vitals.views.count_quarantined)
         if lists:
-            parts["lists"] = await asyncio.to_thread(_lists, vitals)
+            parts["lists"] = await asyncio.to_thread(_check_lists, vitals)
     except Exception:
         return parts, None
     return parts, aside
 
 
-def _lists(vitals: Vitals) -> Part:
+def _check_lists(vitals: HealthSources) -> Part:
     building = next(iter(vitals.views.building()), None)
     return Part(
-        ok=vitals.runner.failed is None,
-        behind=vitals.runner.behind(),
+        ok=vitals.runner.last_error is None,
+        behind=vitals.runner.count_behind(),
         done=UNSET if building is None else building.done,
         whole=UNSET if building is None else building.whole,
     )
 
 
-async def redis(vitals: Vitals) -> Part:
+async def check_redis(vitals: HealthSources) -> Part:
     """Return whether Redis answers in time; ``ok`` and not ``configured`` without Redis."""
     if vitals.redis is None:
         return Part(ok=True, configured=False)
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_REDIS_TIMEOUT_S):
             await vitals.redis.get("caravanserai:health")
     except (RedisError, OSError):
         return Part(ok=False, configured=True)
     return Part(ok=True, configured=True)
 
 
-def _check_staying(vitals: Vitals) -> None:
-    if vitals.leaving:
-        raise Fault(503, "stopping", N_("This worker is stopping."), {"Retry-After": "1"})
+def _check_not_draining(vitals: HealthSources) -> None:
+    if vitals.is_draining:
+        raise ApiProblem(503, "stopping", N_("This worker is stopping."), {"Retry-After": "1"})
 
 
-def _not_ready(reason: str, parts: dict[str, Part] | None) -> Fault:
-    return Fault(503, "not_ready", reason, {"Retry-After": "2"}, parts=to_builtins(parts))
+def _not_ready_problem(reason: str, parts: dict[str, Part] | None) -> ApiProblem:
+    return ApiProblem(503, "not_ready", reason, {"Retry-After": "2"}, parts=to_builtins(parts))
 
 
-HANDLERS: tuple[Any, ...] = (live, ready)
+HANDLERS: tuple[Any, ...] = (check_liveness, check_readiness)

@@ -21,12 +21,12 @@ from urllib.parse import urlsplit
 from litestar.types import Scope
 
 from service.common.lan import is_loopback, lan_address
-from service.http.problems import Fault, log
+from service.http.problems import ApiProblem, log
 from service.settings import Settings
 
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?", re.IGNORECASE)
-_HOME = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
-_NEAR = tuple(
+_HOST_PATTERN = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?", re.IGNORECASE)
+_LOCAL_SUFFIXES = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
+_PRIVATE_NETWORKS = tuple(
     ipaddress.ip_network(text)
     for text in (
         "127.0.0.0/8",
@@ -41,25 +41,25 @@ _NEAR = tuple(
     )
 )
 """Loopback and private networks; a mapped container port is reached there too."""
-_PORTS = {"http": 80, "https": 443}
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def host_of(scope: Scope) -> str:
     """Return the Host header in lower case, empty without one.
 
-    Raises `Fault` 400 ``bad_host`` when it is not a host with an optional port.
+    Raises `ApiProblem` 400 ``bad_host`` when it is not a host with an optional port.
     """
     for name, value in scope["headers"]:
         if name == b"host":
             host = value.decode("latin-1").strip()
-            found = _HOST.fullmatch(host)
+            found = _HOST_PATTERN.fullmatch(host)
             if found is None or int(found[2] or 0) > 65535:
-                raise Fault(400, "bad_host", "The Host header is no name and port.")
+                raise ApiProblem(400, "bad_host", "The Host header is no name and port.")
             return host.lower()
     return ""
 
 
-def name_of(host: str) -> str:
+def host_name(host: str) -> str:
     """Return a host without its port, brackets and trailing dot."""
     return host.rpartition("]")[0].lstrip("[") or host.partition(":")[0].rstrip(".")
 
@@ -72,10 +72,10 @@ class Hosts:
         self._port = settings.port
         public = urlsplit(self._public)
         self.origin = f"{public.scheme}://{public.netloc}".lower()
-        allowed = [name_of(name.strip().lower()) for name in settings.allowed_hosts.split(",")]
-        names = {*allowed, name_of(public.netloc.lower()), socket.gethostname().lower()}
+        allowed = [host_name(name.strip().lower()) for name in settings.allowed_hosts.split(",")]
+        names = {*allowed, host_name(public.netloc.lower()), socket.gethostname().lower()}
         self._names = frozenset(names - {""})
-        self._warned = False
+        self._warned_hosts = False
 
     def is_own(self, scope: Scope, host: str, origin: str) -> bool:
         """Return whether an Origin is ``PUBLIC_URL`` or the host of the request.
@@ -84,8 +84,8 @@ class Hosts:
         page over http never belongs to a service over https.
         """
         scheme, _, place = origin.lower().partition("://")
-        default = f":{_PORTS.get(scheme)}"
-        if scheme not in _PORTS or (scope["scheme"] == "https" and scheme == "http"):
+        default = f":{_DEFAULT_PORTS.get(scheme)}"
+        if scheme not in _DEFAULT_PORTS or (scope["scheme"] == "https" and scheme == "http"):
             return False
         near = place.removesuffix(default) == host.removesuffix(default)
         return near or origin.lower() == self.origin
@@ -94,26 +94,26 @@ class Hosts:
         """Return whether the host is that of ``PUBLIC_URL``."""
         return bool(self._public) and self.origin.partition("//")[2] == host
 
-    def knows(self, scope: Scope, host: str) -> bool:
+    def is_known(self, scope: Scope, host: str) -> bool:
         """Return whether links may contain the host.
 
         True for the service's own names, addresses of private networks, and the address that the
         request was received on.
         """
-        address = _address(host)
+        address = _parse_ip(host)
         if address is None:
             return self._is_ours(host)
         server = scope.get("server")
-        near = any(address in network for network in _NEAR)
-        return near or (server is not None and name_of(host) == server[0])
+        near = any(address in network for network in _PRIVATE_NETWORKS)
+        return near or (server is not None and host_name(host) == server[0])
 
-    def can_be_pointed(self, host: str) -> bool:
+    def is_rebindable(self, host: str) -> bool:
         """Return whether a stranger could have pointed the name at this machine."""
-        return host != "" and _address(host) is None and not self._is_ours(host)
+        return host != "" and _parse_ip(host) is None and not self._is_ours(host)
 
     def _is_ours(self, host: str) -> bool:
-        name = name_of(host)
-        return name in self._names or "." not in name or name.endswith(_HOME)
+        name = host_name(host)
+        return name in self._names or "." not in name or name.endswith(_LOCAL_SUFFIXES)
 
     def notice_base(self, scope: Scope) -> str:
         """Return the base address for links in messages to others.
@@ -124,11 +124,11 @@ class Hosts:
         if self._public:
             return self._public
         host = host_of(scope)
-        if name_of(host) in self._names:
+        if host_name(host) in self._names:
             return f"{scope['scheme']}://{host}"
         return f"http://{lan_address()}:{self._port}"
 
-    def base(self, scope: Scope, lan: str) -> str:
+    def base_url(self, scope: Scope, lan_host: str) -> str:
         """Return the address people use, without a trailing slash.
 
         ``lan``: the machine's address on its network if the service listens there; it replaces a
@@ -137,20 +137,20 @@ class Hosts:
         if self._public:
             return self._public
         host = host_of(scope)
-        if host and self.knows(scope, host):
-            if is_loopback(name_of(host)) and not is_loopback(lan):
+        if host and self.is_known(scope, host):
+            if is_loopback(host_name(host)) and not is_loopback(lan_host):
                 _, colon, port = host.rpartition("]")[2].partition(":")
-                host = lan + colon + port
+                host = lan_host + colon + port
             return f"{scope['scheme']}://{host}"
-        if not self._warned:
+        if not self._warned_hosts:
             # Log once only: anybody can send any number of names.
-            self._warned = True
+            self._warned_hosts = True
             log.warning("links do not name the unknown host %s: see ALLOWED_HOSTS", host)
         return f"http://{lan_address()}:{self._port}"
 
 
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _parse_ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        return ipaddress.ip_address(name_of(host))
+        return ipaddress.ip_address(host_name(host))
     except ValueError:
         return None

@@ -13,12 +13,12 @@ from litestar.params import SkipValidation
 
 _T = TypeVar("_T")
 
-Req = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 # Dependencies are built by the service and need no validation.
 Injected = NamedDependency[SkipValidation[_T]]
 
 
-def given(make: Any) -> Provide:
+def provide(factory: Any) -> Provide:
     """Return a dependency made by ``make``, a quick function or a coroutine function."""
-    return Provide(make)
+    return Provide(factory)

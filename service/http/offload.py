@@ -15,53 +15,53 @@ import msgspec
 from litestar import Request, Response
 
 from domain.match import Timeline
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 
-FEW = 300
+MAX_INLINE_EVENTS = 300
 """Number of events up to which an answer is built on the event loop: handing it to a thread would
 cost more than it saves.
 """
-_WORTH_PACKING = 1024
-_LEVEL = 5
-_ANSWERS = ThreadPoolExecutor(2, "answers")
-_MATCHES = ThreadPoolExecutor(1, "matches")
-"""Separate from `_ANSWERS`, so that reading a long match need not wait for files being verified."""
+_MIN_GZIP_BYTES = 1024
+_GZIP_LEVEL = 5
+_RESPONSE_THREADS = ThreadPoolExecutor(2, "answers")
+_MATCH_THREAD = ThreadPoolExecutor(1, "matches")
+"""Separate from `_RESPONSE_THREADS`, so that reading a long match need not wait for files being verified."""
 
 _T = TypeVar("_T")
 
 
-_MOST_COMING = 32
+_MAX_PENDING_JOBS = 32
 """Maximum number of waiting jobs: their files are kept in memory, up to 4 MB each."""
-_coming: set[asyncio.Future[Any]] = set()
+_pending_jobs: set[asyncio.Future[Any]] = set()
 
 
-async def made(call: Callable[..., _T], *values: Any) -> _T:
+async def run_match_job(call: Callable[..., _T], *values: Any) -> _T:
     """Run a job that builds a whole match (import or fork) in a thread, one job at a time.
 
-    Raises `Fault` 429 ``too_many_requests`` when too many are waiting.
+    Raises `ApiProblem` 429 ``too_many_requests`` when too many are waiting.
     """
-    if len(_coming) >= _MOST_COMING:
+    if len(_pending_jobs) >= _MAX_PENDING_JOBS:
         detail = "Too many matches are made at once; wait a little."
-        raise Fault(429, "too_many_requests", detail, {"Retry-After": "5"})
-    making = asyncio.get_running_loop().run_in_executor(_MATCHES, call, *values)
-    _coming.add(making)
-    making.add_done_callback(_coming.discard)
+        raise ApiProblem(429, "too_many_requests", detail, {"Retry-After": "5"})
+    making = asyncio.get_running_loop().run_in_executor(_MATCH_THREAD, call, *values)
+    _pending_jobs.add(making)
+    making.add_done_callback(_pending_jobs.discard)
     return await making
 
 
-def is_near(timeline: Timeline, version: int) -> bool:
-    """Return whether at most `FEW` events happened since a version and all are in memory."""
+def is_cheap(timeline: Timeline, version: int) -> bool:
+    """Return whether at most `MAX_INLINE_EVENTS` events happened since a version and all are in memory."""
     away = timeline.moments.unloaded
     here = away == 0 or (away < len(timeline.moments) and version >= timeline.moments[away].version)
-    return here and version >= timeline.version - FEW
+    return here and version >= timeline.version - MAX_INLINE_EVENTS
 
 
-async def looked_back(timeline: Timeline, version: int, look: Callable[[], _T]) -> _T:
+async def run_read(timeline: Timeline, version: int, read: Callable[[], _T]) -> _T:
     """Run a read that goes back to a version of a match; in a thread if that is far back."""
-    return look() if is_near(timeline, version) else await asyncio.to_thread(look)
+    return read() if is_cheap(timeline, version) else await asyncio.to_thread(read)
 
 
-async def answer(
+async def json_response(
     request: Request[Any, Any, Any],
     timeline: Timeline,
     since: int,
@@ -74,11 +74,11 @@ async def answer(
     caller accepts gzip, so the handler must set ``opt={"packed": True}``.
     """
     packs = "gzip" in request.headers.get("accept-encoding", "")
-    if is_near(timeline, since):
-        body, packed = _written(make, packs)
+    if is_cheap(timeline, since):
+        body, packed = _encode_body(make, packs)
     else:
         body, packed = await asyncio.get_running_loop().run_in_executor(
-            _ANSWERS, _written, make, packs
+            _RESPONSE_THREADS, _encode_body, make, packs
         )
     found = {"Vary": "Accept-Encoding", **(headers or {})}
     if packed:
@@ -86,8 +86,8 @@ async def answer(
     return Response(body, media_type="application/json", headers=found)
 
 
-def _written(make: Callable[[], Any], packs: bool) -> tuple[bytes, bool]:
+def _encode_body(make: Callable[[], Any], use_gzip: bool) -> tuple[bytes, bool]:
     body = msgspec.json.encode(make())
-    if not packs or len(body) < _WORTH_PACKING:
+    if not use_gzip or len(body) < _MIN_GZIP_BYTES:
         return body, False
-    return gzip.compress(body, _LEVEL), True
+    return gzip.compress(body, _GZIP_LEVEL), True

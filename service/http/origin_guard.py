@@ -24,20 +24,20 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.http.hosts import Hosts, host_of
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 
-_SAFE = ("GET", "HEAD", "OPTIONS")
-_LOOKED_AT = frozenset(
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+_CHECKED_HEADERS = frozenset(
     (b"sec-fetch-site", b"origin", b"content-type", b"content-length", b"transfer-encoding")
 )
-_SINGLE = frozenset((b"host", b"origin", b"sec-fetch-site"))
+_SINGLE_VALUE_HEADERS = frozenset((b"host", b"origin", b"sec-fetch-site"))
 """Headers that may occur only once in a request."""
 
 
-class Door(ASGIMiddleware):
+class OriginGuard(ASGIMiddleware):
     """Middleware that rejects requests made by pages of other sites.
 
-    Raises `Fault` 400 ``duplicate_header`` or ``bad_host``, 403 ``foreign_origin``, 415
+    Raises `ApiProblem` 400 ``duplicate_header`` or ``bad_host``, 403 ``foreign_origin``, 415
     ``not_json``, 421 ``unknown_host``.
     """
 
@@ -49,54 +49,54 @@ class Door(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Check the request and pass it on."""
         # `form` marks a handler whose unguessable address is the only credential it needs.
-        self.look(scope, forms=bool(scope["route_handler"].opt.get("form")))
+        self.check(scope, allow_form=bool(scope["route_handler"].opt.get("form")))
         await next_app(scope, receive, send)
 
-    def look(self, scope: Scope, *, forms: bool) -> None:
-        """Raise `Fault` if the request is not allowed.
+    def check(self, scope: Scope, *, allow_form: bool) -> None:
+        """Raise `ApiProblem` if the request is not allowed.
 
         ``forms``: whether the body may be that of a form.
         """
-        _refuse_duplicates(scope)
+        _reject_duplicate_headers(scope)
         host = host_of(scope)
-        if scope.get("method") not in _SAFE:
+        if scope.get("method") not in _SAFE_METHODS:
             sent = scope["headers"]
             headers = {
-                name: value.decode("latin-1").strip() for name, value in sent if name in _LOOKED_AT
+                name: value.decode("latin-1").strip() for name, value in sent if name in _CHECKED_HEADERS
             }
             site = headers[b"sec-fetch-site"].lower() if b"sec-fetch-site" in headers else None
             origin = headers[b"origin"].lower() if b"origin" in headers else None
             own = origin is None or self._hosts.is_own(scope, host, origin)
             if site in ("cross-site", "same-site") or not own:
-                raise Fault(403, "foreign_origin", "Another site's page may not do this.")
-            if origin and origin.startswith("http:") and self._hosts.can_be_pointed(host):
-                raise Fault(
+                raise ApiProblem(403, "foreign_origin", "Another site's page may not do this.")
+            if origin and origin.startswith("http:") and self._hosts.is_rebindable(host):
+                raise ApiProblem(
                     421, "unknown_host", "Under this name: only once ALLOWED_HOSTS names it."
                 )
             by_program = origin is None and site is None
-            if not forms and not _is_json(headers, by_program=by_program):
-                raise Fault(415, "not_json", "The body must be application/json.")
+            if not allow_form and not _is_json(headers, is_browser_absent=by_program):
+                raise ApiProblem(415, "not_json", "The body must be application/json.")
 
 
-def _refuse_duplicates(scope: Scope) -> None:
-    single = [name for name, _ in scope["headers"] if name in _SINGLE]
+def _reject_duplicate_headers(scope: Scope) -> None:
+    single = [name for name, _ in scope["headers"] if name in _SINGLE_VALUE_HEADERS]
     if len(single) > len(set(single)):
         detail = "Host, Origin and Sec-Fetch-Site may be sent once."
-        raise Fault(400, "duplicate_header", detail)
+        raise ApiProblem(400, "duplicate_header", detail)
 
 
-def _is_json(headers: dict[bytes, str], *, by_program: bool) -> bool:
+def _is_json(headers: dict[bytes, str], *, is_browser_absent: bool) -> bool:
     if headers.get(b"content-length", "0") == "0" and b"transfer-encoding" not in headers:
         return True
     kind = headers.get(b"content-type", "").partition(";")[0].strip().lower()
     if kind == "":
-        return by_program
+        return is_browser_absent
     return kind == "application/json" or (
         kind.startswith("application/") and kind.endswith("+json")
     )
 
 
-def answer_head(app: ASGIApp) -> ASGIApp:
+def head_middleware(app: ASGIApp) -> ASGIApp:
     """Wrap the application so that HEAD is answered like GET, without the body."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -27,10 +27,10 @@ from domain.match import Refused
 from domain.text.i18n import ENGLISH, N_, TranslatableError, Sentence
 from domain.text.msgspec_errors import translate_error
 from projections.database.postgres import DatabaseUnavailable
-from service.common.log_safety import logger, where
-from service.http.i18n import t, told
+from service.common.log_safety import service_logger, error_location
+from service.http.i18n import t, translate
 
-log = logger()
+log = service_logger()
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -61,14 +61,14 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     args: dict[str, Any] | None = None
 
 
-class Fault(ProblemDetailsException):
+class ApiProblem(ProblemDetailsException):
     """An exception that is answered as a problem document; ``more``: extra fields of it.
 
     ``args`` fill the placeholders of ``detail``, which is translated when the answer is made, in
     the message domain ``room``.
     """
 
-    room = "service"
+    domain = "service"
 
     def __init__(
         self,
@@ -81,10 +81,10 @@ class Fault(ProblemDetailsException):
         **more: Any,
     ) -> None:
         self.sentence = detail
-        self.args_told = dict(args or {})
+        self.message_args = dict(args or {})
         own = {name: value for name, value in more.items() if value is not None}
         super().__init__(
-            detail=ENGLISH.format_message(self.room, detail, self.args_told),
+            detail=ENGLISH.format_message(self.domain, detail, self.message_args),
             status_code=status,
             headers=dict(headers or {}),
             type_="about:blank",
@@ -103,30 +103,30 @@ _REFUSED_STATUS = {
 }
 
 
-def fault_like(error: TranslatableError, status: int, code: str, **more: Any) -> Fault:
-    """Return a `Fault` with the message of an error, in that error's message domain."""
-    fault = Fault(status, code, error.sentence, args=error.message_args, **more)
-    fault.room = error.text_domain
+def problem_from(error: TranslatableError, status: int, code: str, **more: Any) -> ApiProblem:
+    """Return a `ApiProblem` with the message of an error, in that error's message domain."""
+    fault = ApiProblem(status, code, error.sentence, args=error.message_args, **more)
+    fault.domain = error.text_domain
     return fault
 
 
-def misfitting(message: str, **more: Any) -> Fault:
-    """Return `Fault` 422 ``invalid_request`` for an invalid value; ``message`` is msgspec's."""
+def invalid_value(message: str, **more: Any) -> ApiProblem:
+    """Return `ApiProblem` 422 ``invalid_request`` for an invalid value; ``message`` is msgspec's."""
     sentence, args = translate_error(message)
-    fault = Fault(422, "invalid_request", sentence, args=args, **more)
-    fault.room = "kernel"
+    fault = ApiProblem(422, "invalid_request", sentence, args=args, **more)
+    fault.domain = "kernel"
     return fault
 
 
-def _of_refusal(error: Refused) -> Fault:
-    return fault_like(error, _REFUSED_STATUS.get(error.code, 409), error.code)
+def _problem_from_refusal(error: Refused) -> ApiProblem:
+    return problem_from(error, _REFUSED_STATUS.get(error.code, 409), error.code)
 
 
-def _of_illegal(error: IllegalMove) -> Fault:
-    return fault_like(error, 422, "illegal_move", rule=error.code)
+def _problem_from_illegal_move(error: IllegalMove) -> ApiProblem:
+    return problem_from(error, 422, "illegal_move", rule=error.code)
 
 
-NO_JSON = N_("The body is not valid JSON.")
+INVALID_JSON = N_("The body is not valid JSON.")
 
 _TITLES = {
     400: N_("Bad Request"),
@@ -164,77 +164,77 @@ _HTTP_CODES = {
 }
 
 
-def _of_http(error: HTTPException) -> Fault:
+def _problem_from_http(error: HTTPException) -> ApiProblem:
     headers = dict(error.headers or {})
     if isinstance(error, ValidationException):
-        return _of_validation(error)
+        return _problem_from_validation(error)
     status = error.status_code
     if status >= 500:
-        return _unexpected()
+        return _internal_error()
     detail = _DETAILS.get(status) or HTTPStatus(status).description or HTTPStatus(status).phrase
     if status == 400 and isinstance(error, ClientException):
-        detail = NO_JSON
-    return Fault(status, _HTTP_CODES.get(status, "refused"), detail, headers=headers)
+        detail = INVALID_JSON
+    return ApiProblem(status, _HTTP_CODES.get(status, "refused"), detail, headers=headers)
 
 
-def _of_validation(error: ValidationException) -> Fault:
+def _problem_from_validation(error: ValidationException) -> ApiProblem:
     extra = error.extra if isinstance(error.extra, list) else []
     first = extra[0] if extra and isinstance(extra[0], dict) else {}
     field = str(first.get("key", "")) or None
-    return misfitting(str(first.get("message", "")), field=field)
+    return invalid_value(str(first.get("message", "")), field=field)
 
 
-def _of_shape(error: msgspec.ValidationError) -> Fault:
-    return misfitting(str(error))
+def _problem_from_msgspec(error: msgspec.ValidationError) -> ApiProblem:
+    return invalid_value(str(error))
 
 
-def _of_body(_error: Exception) -> Fault:
-    return Fault(400, "malformed_request", NO_JSON)
+def _malformed_body(_error: Exception) -> ApiProblem:
+    return ApiProblem(400, "malformed_request", INVALID_JSON)
 
 
-_AWAY = N_("The database cannot be used now; try again in a moment.")
-_RETRY = {"Retry-After": "2"}
+_DATABASE_UNAVAILABLE = N_("The database cannot be used now; try again in a moment.")
+_RETRY_HEADERS = {"Retry-After": "2"}
 
 
-def _of_database(error: Exception) -> Fault:
-    """Return `Fault` 503 ``unavailable``: the database is unreachable, locked or full.
+def _database_unavailable(error: Exception) -> ApiProblem:
+    """Return `ApiProblem` 503 ``unavailable``: the database is unreachable, locked or full.
 
     Nothing is left half done; the cause is in the log.
     """
     log.error("database: %s: %s", type(error).__name__, str(error)[:200].strip())
-    return Fault(503, "unavailable", _AWAY, _RETRY)
+    return ApiProblem(503, "unavailable", _DATABASE_UNAVAILABLE, _RETRY_HEADERS)
 
 
-def _unexpected() -> Fault:
-    return Fault(500, "internal_error", "Something went wrong here.")
+def _internal_error() -> ApiProblem:
+    return ApiProblem(500, "internal_error", "Something went wrong here.")
 
 
-def _told(fault: Fault) -> Fault:
+def _translate_problem(problem: ApiProblem) -> ApiProblem:
     """Translate a fault into the language of the answer, in place, and return it."""
-    table = rules_of(fault.room).TEXT if fault.room in TITLES else None
-    sentence, args = fault.sentence, fault.args_told
-    fault.detail = told(fault.room, sentence, args, table)
-    fault.title = t(_TITLES.get(fault.status_code, HTTPStatus(fault.status_code).phrase))
-    own: Any = fault.extra
+    table = rules_of(problem.domain).TEXT if problem.domain in TITLES else None
+    sentence, args = problem.sentence, problem.message_args
+    problem.detail = translate(problem.domain, sentence, args, table)
+    problem.title = t(_TITLES.get(problem.status_code, HTTPStatus(problem.status_code).phrase))
+    own: Any = problem.extra
     own["key"] = sentence if isinstance(sentence, str) else sentence.other
     if args:
         own["args"] = args
-    return fault
+    return problem
 
 
-def _route(request: Request[Any, Any, Any]) -> str:
+def _route_template(request: Request[Any, Any, Any]) -> str:
     """Return the path template of a request; its path may contain a secret."""
     return request.scope.get("path_template") or "-"
 
 
-_IN_ORDER = ("stopping",)
+_EXPECTED_CODES = ("stopping",)
 """Problem codes of 5xx that are expected and not logged as errors."""
 
 
-def _answer_fault(request: Request[Any, Any, Any], error: Fault) -> Response[Any]:
-    if error.status_code >= 500 and error.code not in _IN_ORDER:
-        log.error("%s %s: %s", request.method, _route(request), where(error))
-    return _told(error).to_response(request)
+def _answer_problem(request: Request[Any, Any, Any], error: ApiProblem) -> Response[Any]:
+    if error.status_code >= 500 and error.code not in _EXPECTED_CODES:
+        log.error("%s %s: %s", request.method, _route_template(request), error_location(error))
+    return _translate_problem(error).to_response(request)
 
 
 def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -245,38 +245,38 @@ def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Resp
     gone = isinstance(error, InternalServerException) and "disconnected" in error.detail
     if not gone:
         # The message may quote a secret, so only type and place are logged.
-        log.error("%s %s: %s", request.method, _route(request), where(error))
-    return _told(_unexpected()).to_response(request)
+        log.error("%s %s: %s", request.method, _route_template(request), error_location(error))
+    return _translate_problem(_internal_error()).to_response(request)
 
 
-def _telling(fault_of: Callable[[Any], Fault]) -> Callable[[Any], Fault]:
+def _with_translation(convert: Callable[[Any], ApiProblem]) -> Callable[[Any], ApiProblem]:
     """Wrap a conversion so that its fault is translated; the plugin answers it directly."""
-    return lambda error: _told(fault_of(error))
+    return lambda error: _translate_problem(convert(error))
 
 
-def problem_details() -> ProblemDetailsPlugin:
+def problem_details_plugin() -> ProblemDetailsPlugin:
     """Return Litestar's plugin with the conversion of each type of exception."""
     return ProblemDetailsPlugin(
         ProblemDetailsConfig(
-            exception_handler=_answer_fault,
+            exception_handler=_answer_problem,
             exception_to_problem_detail_map={
-                IllegalMove: _telling(_of_illegal),
-                Refused: _telling(_of_refusal),
-                HTTPException: _telling(_of_http),
-                msgspec.ValidationError: _telling(_of_shape),
-                msgspec.DecodeError: _telling(_of_body),
-                RecursionError: _telling(_of_body),
-                UnicodeDecodeError: _telling(_of_body),
-                DatabaseUnavailable: _telling(_of_database),
-                OperationalError: _telling(_of_database),
-                InterfaceError: _telling(_of_database),
-                InternalError: _telling(_of_database),  # of PostgreSQL, read-only
-                ReadOnlySqlTransaction: _telling(_of_database),
-                sqlite3.OperationalError: _telling(_of_database),
+                IllegalMove: _with_translation(_problem_from_illegal_move),
+                Refused: _with_translation(_problem_from_refusal),
+                HTTPException: _with_translation(_problem_from_http),
+                msgspec.ValidationError: _with_translation(_problem_from_msgspec),
+                msgspec.DecodeError: _with_translation(_malformed_body),
+                RecursionError: _with_translation(_malformed_body),
+                UnicodeDecodeError: _with_translation(_malformed_body),
+                DatabaseUnavailable: _with_translation(_database_unavailable),
+                OperationalError: _with_translation(_database_unavailable),
+                InterfaceError: _with_translation(_database_unavailable),
+                InternalError: _with_translation(_database_unavailable),  # of PostgreSQL, read-only
+                ReadOnlySqlTransaction: _with_translation(_database_unavailable),
+                sqlite3.OperationalError: _with_translation(_database_unavailable),
             },
         )
     )
 
 
-Problems = dict[str, tuple[int, str, dict[str, Any]]]
+ProblemTable = dict[str, tuple[int, str, dict[str, Any]]]
 """Type of ``PROBLEMS`` in each API module: status, example of ``detail``, extra fields by code."""

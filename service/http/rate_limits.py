@@ -7,7 +7,7 @@ pictures, have limits of their own by address.
 
 Counting is done by the `limits` library, in Redis when several workers share the load. Without
 Redis each worker counts for itself. The library's memory store scans all its keys at each count, so
-`Memory` replaces it: it removes the oldest windows first and holds a bounded number of keys. Every
+`MemoryCounter` replaces it: it removes the oldest windows first and holds a bounded number of keys. Every
 request is counted twice (player and address), so the library's own layers are bypassed too.
 """
 
@@ -30,33 +30,33 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from service.http.problems import Fault
-from service.http.tokens import token_of
+from service.http.problems import ApiProblem
+from service.http.tokens import request_token
 from service.settings import Settings
 
 _KEY_PREFIX = "caravanserai:limit"
-_MOST_KEYS = 50_000
-RAISED = "raised"
+_MAX_KEYS = 50_000
+PENDING_ERROR = "raised"
 """Key in the state of a request: the exception of a request that failed on the fast path and is
 still to be answered.
 """
-PATIENCE = 0.25
+REDIS_TIMEOUT_S = 0.25
 """Timeout in seconds of a call to Redis."""
-_SULK = 5.0
+_REDIS_BACKOFF_S = 5.0
 """Seconds without calls to Redis after one has failed."""
-_STREAM_PAUSE = 10
+_STREAM_RETRY_AFTER_S = 10
 """Value of ``Retry-After``, in seconds, when there are too many live streams."""
 
 
-class Memory:
+class MemoryCounter:
     """Fixed-window counters in this process.
 
     Windows of one length end in the order they began, so expired ones are at the front. When there
     is no room the oldest is removed, so a caller with very many addresses cannot fill the memory.
     """
 
-    def __init__(self, most: int = _MOST_KEYS) -> None:
-        self._most = most
+    def __init__(self, max_keys: int = _MAX_KEYS) -> None:
+        self._max_keys = max_keys
         self._windows: dict[int, dict[str, tuple[float, int]]] = {}
 
     def __len__(self) -> int:
@@ -73,18 +73,18 @@ class Memory:
         if ends <= now:
             windows.pop(key, None)
             ends, count = now + expiry, 0
-            self._make_room(windows, now)
+            self._evict(windows, now)
         windows[key] = (ends, count + amount)
         return count + amount
 
-    def _make_room(self, windows: dict[str, tuple[float, int]], now: float) -> None:
+    def _evict(self, windows: dict[str, tuple[float, int]], now: float) -> None:
         while windows:
             oldest = next(iter(windows))
-            if windows[oldest][0] > now and len(windows) < self._most:
+            if windows[oldest][0] > now and len(windows) < self._max_keys:
                 return
             del windows[oldest]
 
-    def ends(self, key: str, expiry: int) -> float:
+    def window_end(self, key: str, expiry: int) -> float:
         """Return when a key's window ends, in seconds since 1970; the present without a window."""
         return self._windows.get(expiry, {}).get(key, (0.0, 0))[0] or seconds()
 
@@ -96,9 +96,9 @@ class Limiter:
     """
 
     def __init__(self, redis_url: str) -> None:
-        self.memory = Memory()
-        self._together: FixedWindowRateLimiter | None = None
-        self._redis_again = 0.0
+        self.local_counter = MemoryCounter()
+        self._shared_limiter: FixedWindowRateLimiter | None = None
+        self._redis_retry_at = 0.0
         if redis_url:
             storage = RedisStorage(
                 f"async+{redis_url}",
@@ -106,153 +106,153 @@ class Limiter:
                 implementation="redispy",
                 key_prefix=_KEY_PREFIX,
             )
-            self._together = FixedWindowRateLimiter(storage)
+            self._shared_limiter = FixedWindowRateLimiter(storage)
 
-    async def hit(self, item: RateLimitItem, *who: str, cost: int = 1) -> bool:
+    async def hit(self, item: RateLimitItem, *subject: str, cost: int = 1) -> bool:
         """Consume units of a limit; return False when too few are left."""
-        if self._together is not None and monotonic() >= self._redis_again:
+        if self._shared_limiter is not None and monotonic() >= self._redis_retry_at:
             try:
-                async with asyncio.timeout(PATIENCE):
-                    return await self._together.hit(item, *who, cost=cost)
+                async with asyncio.timeout(REDIS_TIMEOUT_S):
+                    return await self._shared_limiter.hit(item, *subject, cost=cost)
             except (StorageError, OSError, TimeoutError):
-                self._redis_again = monotonic() + _SULK
-        return self.memory.add(_key(item, who), item.get_expiry(), cost) <= item.amount
+                self._redis_retry_at = monotonic() + _REDIS_BACKOFF_S
+        return self.local_counter.add(_counter_key(item, subject), item.get_expiry(), cost) <= item.amount
 
-    async def wait(self, item: RateLimitItem, *who: str) -> int:
+    async def seconds_until_reset(self, item: RateLimitItem, *subject: str) -> int:
         """Return the seconds until the limit resets, rounded up and at least 1."""
-        if self._together is not None and monotonic() >= self._redis_again:
+        if self._shared_limiter is not None and monotonic() >= self._redis_retry_at:
             try:
-                async with asyncio.timeout(PATIENCE):
-                    ends = (await self._together.get_window_stats(item, *who)).reset_time
+                async with asyncio.timeout(REDIS_TIMEOUT_S):
+                    ends = (await self._shared_limiter.get_window_stats(item, *subject)).reset_time
             except (StorageError, OSError, TimeoutError):
                 return item.get_expiry()
         else:
-            ends = self.memory.ends(_key(item, who), item.get_expiry())
+            ends = self.local_counter.window_end(_counter_key(item, subject), item.get_expiry())
         return min(max(int(ends - seconds()) + 1, 1), item.get_expiry())
 
     async def aclose(self) -> None:
         """Close the connections to Redis."""
-        if self._together is not None:
-            await self._together.storage.bridge.storage.aclose()  # type: ignore[attr-defined]
+        if self._shared_limiter is not None:
+            await self._shared_limiter.storage.bridge.storage.aclose()  # type: ignore[attr-defined]
 
 
-def _key(item: RateLimitItem, who: Sequence[str]) -> str:
+def _counter_key(item: RateLimitItem, subject: Sequence[str]) -> str:
     """Return the counter's key for a limit and its subject."""
-    return f"{item.amount}/{'/'.join(who)}"
+    return f"{item.amount}/{'/'.join(subject)}"
 
 
-class Rates:
+class LimitSettings:
     """The rate limits of the settings; None for a limit of 0, which is off."""
 
     def __init__(self, settings: Settings) -> None:
-        self.player = _a_minute(settings.play_limit)
-        self.address = _a_minute(settings.play_limit * settings.address_players)
-        self.creating = _a_minute(settings.create_limit)
-        self.drawing = _a_minute(settings.draw_limit)
-        self.talk = _a_minute(settings.talk_limit)
-        self.proposals = _a_minute(settings.propose_limit)
-        self.strangers = _an_hour(settings.stranger_limit)
-        self.forks = _an_hour(settings.fork_limit)
-        self.held = _an_hour(settings.hold_limit)
-        self.tests = _an_hour(settings.test_limit)
-        self.address_tests = _an_hour(settings.address_test_limit)
-        self.target_tests = _an_hour(settings.target_test_limit)
-        self.mails = _an_hour(settings.mail_limit)
-        self.address_mails = _an_hour(settings.address_mail_limit)
-        self.all_mails = _an_hour(settings.all_mail_limit)
+        self.player = _per_minute(settings.play_limit)
+        self.address = _per_minute(settings.play_limit * settings.address_players)
+        self.creations = _per_minute(settings.create_limit)
+        self.drawings = _per_minute(settings.draw_limit)
+        self.chat = _per_minute(settings.talk_limit)
+        self.proposals = _per_minute(settings.propose_limit)
+        self.uninvited_seats = _per_hour(settings.stranger_limit)
+        self.forks = _per_hour(settings.fork_limit)
+        self.reservations = _per_hour(settings.hold_limit)
+        self.tests = _per_hour(settings.test_limit)
+        self.address_tests = _per_hour(settings.address_test_limit)
+        self.target_tests = _per_hour(settings.target_test_limit)
+        self.mails = _per_hour(settings.mail_limit)
+        self.address_mails = _per_hour(settings.address_mail_limit)
+        self.all_mails = _per_hour(settings.all_mail_limit)
 
 
-def _a_minute(amount: int) -> RateLimitItem | None:
+def _per_minute(amount: int) -> RateLimitItem | None:
     return RateLimitItemPerMinute(amount) if amount else None
 
 
-def _an_hour(amount: int) -> RateLimitItem | None:
+def _per_hour(amount: int) -> RateLimitItem | None:
     return RateLimitItemPerHour(amount) if amount else None
 
 
-class Pace:
+class SocialLimits:
     """Limits on what players can do to each other.
 
     ``ask_pause``: seconds before a declined undo may be requested again, 0 for none.
     """
 
-    def __init__(self, limiter: Limiter, rates: Rates, ask_pause: int) -> None:
+    def __init__(self, limiter: Limiter, rates: LimitSettings, ask_pause_s: int) -> None:
         self._limiter = limiter
         self._rates = rates
-        self.ask_pause = ask_pause
+        self.ask_pause_s = ask_pause_s
 
-    async def talk(self, match: str, seat: int) -> None:
-        """Count a chat message of a seat; raises `Fault` 429 when there were too many."""
-        await use(self._limiter, self._rates.talk, f"talk:{match}:{seat}", 1)
+    async def count_chat_message(self, match: str, seat: int) -> None:
+        """Count a chat message of a seat; raises `ApiProblem` 429 when there were too many."""
+        await consume(self._limiter, self._rates.chat, f"talk:{match}:{seat}", 1)
 
-    async def propose(self, match: str, player: str) -> None:
-        """Count an undo request or its withdrawal; raises `Fault` 429 when there were too many."""
-        await use(self._limiter, self._rates.proposals, f"propose:{match}:{player}", 1)
+    async def count_proposal(self, match: str, player: str) -> None:
+        """Count an undo request or its withdrawal; raises `ApiProblem` 429 when there were too many."""
+        await consume(self._limiter, self._rates.proposals, f"propose:{match}:{player}", 1)
 
-    async def fork(self, address: str) -> None:
-        """Count a fork; raises `Fault` 429 when there were too many."""
-        await use(self._limiter, self._rates.forks, f"fork:{address}", 1)
+    async def count_fork(self, address: str) -> None:
+        """Count a fork; raises `ApiProblem` 429 when there were too many."""
+        await consume(self._limiter, self._rates.forks, f"fork:{address}", 1)
 
-    async def hold(self, address: str, players: Collection[str]) -> None:
-        """Count seats reserved for these players; raises `Fault` 429 when there were too many."""
+    async def count_reservations(self, address: str, players: Collection[str]) -> None:
+        """Count seats reserved for these players; raises `ApiProblem` 429 when there were too many."""
         for player in players:
-            await use(self._limiter, self._rates.held, f"hold:{address}:{player}", 1)
+            await consume(self._limiter, self._rates.reservations, f"hold:{address}:{player}", 1)
 
-    async def stranger(self, match: str, address: str) -> None:
+    async def count_uninvited_seat(self, match: str, address: str) -> None:
         """Count a seat of a public match taken without invitation.
 
-        Raises `Fault` 403 ``too_many_from_here`` when there were too many from the address.
+        Raises `ApiProblem` 403 ``too_many_from_here`` when there were too many from the address.
         """
-        item = self._rates.strangers
+        item = self._rates.uninvited_seats
         if item is not None and not await self._limiter.hit(item, f"sit:{match}:{address}"):
             detail = "Others from where you are sit here already; ask the host for the invitation."
-            raise Fault(403, "too_many_from_here", detail)
+            raise ApiProblem(403, "too_many_from_here", detail)
 
 
-class AtOnce:
+class ConcurrencyLimit:
     """Concurrent calls of one kind in this process.
 
     ``most``: maximum of one address, 0 for any number.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self.under_way: Counter[str] = Counter()
+    def __init__(self, max_per_address: int) -> None:
+        self._max_per_address = max_per_address
+        self.active: Counter[str] = Counter()
 
     @contextmanager
-    def one_more(self, address: str) -> Iterator[None]:
-        """Count a call while the block runs; raises `Fault` 429 when there are too many."""
-        if self._most and self.under_way[address] >= self._most:
-            raise too_many(_STREAM_PAUSE)
-        self.under_way[address] += 1
+    def slot(self, address: str) -> Iterator[None]:
+        """Count a call while the block runs; raises `ApiProblem` 429 when there are too many."""
+        if self._max_per_address and self.active[address] >= self._max_per_address:
+            raise too_many_requests(_STREAM_RETRY_AFTER_S)
+        self.active[address] += 1
         try:
             yield
         finally:
-            self.under_way[address] -= 1
-            if not self.under_way[address]:
-                del self.under_way[address]
+            self.active[address] -= 1
+            if not self.active[address]:
+                del self.active[address]
 
 
-class Streams:
+class StreamSlots:
     """Slots for live streams in this process."""
 
     def __init__(self, settings: Settings) -> None:
-        self._most = settings.max_streams
-        self._most_of_one = settings.address_streams
+        self._max_total = settings.max_streams
+        self._max_per_address = settings.address_streams
         self.open: Counter[str] = Counter()
 
     @contextmanager
-    def one_more(self, address: str) -> Iterator[None]:
+    def slot(self, address: str) -> Iterator[None]:
         """Count a stream while the block runs.
 
-        Raises `Fault` 429 ``too_many_streams`` when the address has too many, 503 ``streams_full``
+        Raises `ApiProblem` 429 ``too_many_streams`` when the address has too many, 503 ``streams_full``
         when the process has.
         """
-        headers = {"Retry-After": str(_STREAM_PAUSE)}
-        if self._most_of_one and self.open[address] >= self._most_of_one:
-            raise Fault(429, "too_many_streams", "Too many live streams from here.", headers)
-        if self._most and self.open.total() >= self._most:
-            raise Fault(503, "streams_full", "All live streams are in use.", headers)
+        headers = {"Retry-After": str(_STREAM_RETRY_AFTER_S)}
+        if self._max_per_address and self.open[address] >= self._max_per_address:
+            raise ApiProblem(429, "too_many_streams", "Too many live streams from here.", headers)
+        if self._max_total and self.open.total() >= self._max_total:
+            raise ApiProblem(503, "streams_full", "All live streams are in use.", headers)
         self.open[address] += 1
         try:
             yield
@@ -262,7 +262,7 @@ class Streams:
                 del self.open[address]
 
 
-class _Known(Protocol):
+class _KnownPlayer(Protocol):
     """A player in the memory of this process."""
 
     @property
@@ -270,26 +270,26 @@ class _Known(Protocol):
 
 
 class _Players(Protocol):
-    def known(self, token: str) -> _Known | None: ...
+    def cached_player(self, token: str) -> _KnownPlayer | None: ...
 
 
-class Counting(Protocol):
+class RateLimitParts(Protocol):
     """Parts of `Services` that the limits use; available once the application has started."""
 
     @property
     def limiter(self) -> Limiter: ...
 
     @property
-    def rates(self) -> Rates: ...
+    def rates(self) -> LimitSettings: ...
 
     @property
-    def streams(self) -> Streams: ...
+    def streams(self) -> StreamSlots: ...
 
     @property
     def players(self) -> _Players: ...
 
 
-class Limit(ASGIMiddleware):
+class RateLimitMiddleware(ASGIMiddleware):
     """Middleware that rejects callers who exceed the configured limits.
 
     Handlers declare their cost in ``opt``: ``cost`` (default 1) in units of the player and the
@@ -300,67 +300,67 @@ class Limit(ASGIMiddleware):
     scopes = (ScopeType.HTTP,)
     exclude_opt_key = "unlimited"
 
-    def __init__(self, counting: Counting) -> None:
-        self._counting = counting
+    def __init__(self, parts: RateLimitParts) -> None:
+        self._parts = parts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Count the request and pass it on; raises `Fault` 429 or 503 when it exceeds a limit."""
-        if RAISED in scope["state"]:
+        """Count the request and pass it on; raises `ApiProblem` 429 or 503 when it exceeds a limit."""
+        if PENDING_ERROR in scope["state"]:
             await next_app(scope, receive, send)  # Already counted.
             return
-        state = self._counting
+        state = self._parts
         opt = scope["route_handler"].opt
         rates = state.rates
         address = await self.count(Request(scope), opt.get("cost", 1))
         if creates := opt.get("creates"):
-            await use(state.limiter, rates.creating, f"new:{address}", creates)
+            await consume(state.limiter, rates.creations, f"new:{address}", creates)
         if draws := opt.get("draws"):
-            await use(state.limiter, rates.drawing, f"draw:{address}", draws)
+            await consume(state.limiter, rates.drawings, f"draw:{address}", draws)
         if "streams" not in opt:
             await next_app(scope, receive, send)
             return
-        with state.streams.one_more(address):
+        with state.streams.slot(address):
             await next_app(scope, receive, send)
 
     async def count(self, request: Request[Any, Any, Any], cost: int = 1) -> str:
         """Count a request for its player and address; return the address.
 
-        Raises `Fault` 429 when either exceeds its limit.
+        Raises `ApiProblem` 429 when either exceeds its limit.
         """
-        state = self._counting
-        address = address_of(request)
-        token = token_of(request)
-        player = state.players.known(token) if token else None
+        state = self._parts
+        address = client_address(request)
+        token = request_token(request)
+        player = state.players.cached_player(token) if token else None
         # The player first: a rejected player must not use up the limit of others at the address.
         if player is not None:
-            await use(state.limiter, state.rates.player, f"player:{player.id}", cost)
-        await use(state.limiter, state.rates.address, f"address:{address}", cost)
+            await consume(state.limiter, state.rates.player, f"player:{player.id}", cost)
+        await consume(state.limiter, state.rates.address, f"address:{address}", cost)
         return address
 
 
-async def use(limiter: Limiter, item: RateLimitItem | None, who: str, cost: int) -> None:
-    """Consume units of a limit; raises `Fault` 429 when too few are left."""
-    if item is not None and not await limiter.hit(item, who, cost=cost):
-        raise too_many(await limiter.wait(item, who))
+async def consume(limiter: Limiter, item: RateLimitItem | None, subject: str, cost: int) -> None:
+    """Consume units of a limit; raises `ApiProblem` 429 when too few are left."""
+    if item is not None and not await limiter.hit(item, subject, cost=cost):
+        raise too_many_requests(await limiter.seconds_until_reset(item, subject))
 
 
-def too_many(wait: int) -> Fault:
-    """Return `Fault` 429 ``too_many_requests`` with ``Retry-After`` set to ``wait`` seconds."""
-    headers = {"Retry-After": str(wait)}
-    return Fault(429, "too_many_requests", "Too many requests; wait a little.", headers)
+def too_many_requests(retry_after_s: int) -> ApiProblem:
+    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` set to ``wait`` seconds."""
+    headers = {"Retry-After": str(retry_after_s)}
+    return ApiProblem(429, "too_many_requests", "Too many requests; wait a little.", headers)
 
 
-def address_of(request: Request[Any, Any, Any]) -> str:
+def client_address(request: Request[Any, Any, Any]) -> str:
     """Return the client address as limits count it, "unknown" without one.
 
     The server has resolved trusted proxies already.
     """
     client = request.scope["client"]  # Litestar's `request.client` builds an object each time.
-    return network_of(client[0]) if client else "unknown"
+    return client_network(client[0]) if client else "unknown"
 
 
 @lru_cache(4096)
-def network_of(host: str) -> str:
+def client_network(host: str) -> str:
     """Return an IPv4 address as it is, also an IPv4-mapped one; the /64 of an IPv6 address.
 
     Anything else is returned unchanged.

@@ -18,108 +18,108 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from service.http.rate_limits import RAISED
+from service.http.rate_limits import PENDING_ERROR
 
-SHARE = 0.06
+READER_SHARE = 0.06
 """Share of the event loop's time for handlers of readers while others play. The work around them
 (parsing, sockets, their threads) takes the same again, or twice.
 """
-LATELY = 0.1
+RECENT_WRITE_S = 0.1
 """Seconds after a save for which others count as playing."""
-_SOON = 0.02
+_FIRST_ADMISSION_S = 0.02
 """Seconds until the first waiting readers are admitted."""
-_ROUND = 0.1
+_ADMISSION_INTERVAL_S = 0.1
 """Seconds between further admissions; they are admitted in batches, so that one database query
 serves many of them.
 """
-_MOST = 0.02
+_MAX_BUDGET_S = 0.02
 """Seconds of the event loop that readers may save up, or owe: no command waits longer for them."""
-_LATE = 0.004
+_OVERLOAD_LAG_S = 0.004
 """Seconds by which a timer is late when the event loop is overloaded."""
-_HELD = 1.0
+_OVERLOAD_HOLD_S = 1.0
 """Seconds for which the loop then counts as overloaded: it keeps up as soon as readers wait."""
-_PROBE = 0.02
+_PROBE_INTERVAL_S = 0.02
 """Seconds between two measurements of the lateness, while others play and readers come."""
-_USUAL = 0.001
+_INITIAL_COST_S = 0.001
 """Initial estimate, in seconds, of what a read request costs."""
-_WEIGHT = 0.1
-_QUICKLY = 0.3
-"""Weights of the newest value in the moving averages: of the cost of a request (`_WEIGHT`) and of
-the lateness of the loop (`_QUICKLY`).
+_COST_WEIGHT = 0.1
+_LAG_WEIGHT = 0.3
+"""Weights of the newest value in the moving averages: of the cost of a request (`_COST_WEIGHT`) and of
+the lateness of the loop (`_LAG_WEIGHT`).
 """
 
 
-class Turns:
+class ReadThrottle:
     """Scheduler that admits readers; ``clock``: returns seconds since any fixed time."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
-        self._saved = float("-inf")
-        self._counted = clock()
-        self._left = _MOST
-        self._usual = _USUAL
-        self._in_hand = 0
+        self._last_write_s = float("-inf")
+        self._budget_updated_s = clock()
+        self._budget_s = _MAX_BUDGET_S
+        self._average_cost_s = _INITIAL_COST_S
+        self._active = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._timer: asyncio.TimerHandle | None = None
-        self._late = 0.0
-        self._short_until = float("-inf")
-        self._probe: asyncio.TimerHandle | None = None
+        self._average_lag_s = 0.0
+        self._overloaded_until_s = float("-inf")
+        self._probe_timer: asyncio.TimerHandle | None = None
 
-    def saved(self) -> None:
+    def note_write(self) -> None:
         """Note that a move was saved."""
-        self._saved = self._clock()
+        self._last_write_s = self._clock()
 
-    async def read(self, answer: Callable[[], Awaitable[None]]) -> None:
+    async def run(self, handler: Callable[[], Awaitable[None]]) -> None:
         """Run the handler of a reader once it is admitted."""
-        if self._waiting or not (self._has_time() or self._in_hand == 0):
-            await self._wait()
-        expected = self._usual
-        self._left -= expected
-        self._in_hand += 1
-        steps = _Steps(answer(), self._clock)
+        if self._waiting or not (self._has_budget() or self._active == 0):
+            await self._wait_for_admission()
+        expected = self._average_cost_s
+        self._budget_s -= expected
+        self._active += 1
+        steps = _TimedAwaitable(handler(), self._clock)
         try:
             await steps
         finally:
-            self._in_hand -= 1
-            self._usual += _WEIGHT * (steps.took - self._usual)
-            self._left = max(self._left - steps.took + expected, -_MOST)
+            self._active -= 1
+            self._average_cost_s += _COST_WEIGHT * (steps.duration_s - self._average_cost_s)
+            self._budget_s = max(self._budget_s - steps.duration_s + expected, -_MAX_BUDGET_S)
 
-    def _has_time(self) -> bool:
+    def _has_budget(self) -> bool:
         now = self._clock()
-        self._left = min(self._left + SHARE * (now - self._counted), _MOST)
-        self._counted = now
-        return self._left > 0 or not self._is_short(now)
+        self._budget_s = min(self._budget_s + READER_SHARE * (now - self._budget_updated_s), _MAX_BUDGET_S)
+        self._budget_updated_s = now
+        return self._budget_s > 0 or not self._is_overloaded(now)
 
-    def _is_short(self, now: float) -> bool:
+    def _is_overloaded(self, now: float) -> bool:
         """Return whether readers now take time that players wait for."""
-        if now - self._saved > LATELY:
+        if now - self._last_write_s > RECENT_WRITE_S:
             return False
-        if self._probe is None:
+        if self._probe_timer is None:
             loop = asyncio.get_running_loop()
-            self._probe = loop.call_later(_PROBE, self._felt, loop.time() + _PROBE)
-        return self._late > _LATE or now < self._short_until
+            self._probe_timer = loop.call_later(_PROBE_INTERVAL_S, self._on_probe, loop.time() + _PROBE_INTERVAL_S)
+        return self._average_lag_s > _OVERLOAD_LAG_S or now < self._overloaded_until_s
 
-    def _felt(self, due: float) -> None:
-        late = asyncio.get_running_loop().time() - due
-        self._late += _QUICKLY * (late - self._late)
-        self._probe = None
-        if self._late > _LATE:
-            self._short_until = self._clock() + _HELD
+    def _on_probe(self, due_s: float) -> None:
+        late = asyncio.get_running_loop().time() - due_s
+        self._average_lag_s += _LAG_WEIGHT * (late - self._average_lag_s)
+        self._probe_timer = None
+        if self._average_lag_s > _OVERLOAD_LAG_S:
+            self._overloaded_until_s = self._clock() + _OVERLOAD_HOLD_S
 
-    async def _wait(self) -> None:
+    async def _wait_for_admission(self) -> None:
         loop = asyncio.get_running_loop()
         turn = loop.create_future()
         self._waiting.append(turn)
         if self._timer is None:
-            self._timer = loop.call_later(_SOON, self._let_in)
+            self._timer = loop.call_later(_FIRST_ADMISSION_S, self._admit_waiting)
         await turn
 
-    def _let_in(self) -> None:
+    def _admit_waiting(self) -> None:
         """Admit the readers for whom there is time, but at least one."""
         self._timer = None
-        self._has_time()
-        room = max(int(self._left / self._usual), 1)
-        if not self._is_short(self._counted):
+        self._has_budget()
+        room = max(int(self._budget_s / self._average_cost_s), 1)
+        if not self._is_overloaded(self._budget_updated_s):
             room = len(self._waiting)
         while self._waiting and room:
             turn = self._waiting.popleft()
@@ -127,16 +127,16 @@ class Turns:
                 turn.set_result(None)
                 room -= 1
         if self._waiting:
-            self._timer = asyncio.get_running_loop().call_later(_ROUND, self._let_in)
+            self._timer = asyncio.get_running_loop().call_later(_ADMISSION_INTERVAL_S, self._admit_waiting)
 
 
-class _Steps:
+class _TimedAwaitable:
     """Awaitable that measures for how many seconds its work occupies the event loop: ``took``."""
 
     def __init__(self, work: Awaitable[None], clock: Callable[[], float]) -> None:
         self._work = work
         self._clock = clock
-        self.took = 0.0
+        self.duration_s = 0.0
 
     def __await__(self) -> Generator[Any, Any, None]:
         steps: Any = self._work.__await__()
@@ -148,7 +148,7 @@ class _Steps:
             except StopIteration:
                 return
             finally:
-                self.took += self._clock() - began
+                self.duration_s += self._clock() - began
             problem = None
             try:
                 yield waits
@@ -159,7 +159,7 @@ class _Steps:
                 problem = error
 
 
-class GiveWay(ASGIMiddleware):
+class ReadThrottleMiddleware(ASGIMiddleware):
     """Middleware that makes read requests wait for admission.
 
     Exempt are handlers with ``unlimited`` or ``streams`` in ``opt``: pages, health checks, and live
@@ -168,14 +168,14 @@ class GiveWay(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, turns: Turns) -> None:
-        self._turns = turns
+    def __init__(self, throttle: ReadThrottle) -> None:
+        self._throttle = throttle
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass on requests other than GET at once, and the others when they are admitted."""
         opt = scope["route_handler"].opt
         waits = scope.get("method") == "GET" and not opt.keys() & {"unlimited", "streams"}
-        if not waits or RAISED in scope["state"]:  # Failed on the fast path: only the error is due.
+        if not waits or PENDING_ERROR in scope["state"]:  # Failed on the fast path: only the error is due.
             await next_app(scope, receive, send)
         else:
-            await self._turns.read(lambda: next_app(scope, receive, send))
+            await self._throttle.run(lambda: next_app(scope, receive, send))

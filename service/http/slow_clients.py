@@ -10,64 +10,64 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from service.http.write_coalescing import Corked
+from service.http.write_coalescing import CoalescingTransport
 
-_RATE = 2048
+_MIN_BYTES_PER_S = 2048
 """Minimum rate, in bytes a second, at which a body or an answer must progress."""
-_HEAD = 65_536
+_MAX_HEAD_BYTES = 65_536
 """Maximum bytes of a head that arrives in pieces; the parser would keep any number."""
 
 
-def patient(head: float, body: float, answer: float) -> type[HttpToolsProtocol]:
+def timeout_protocol(head_timeout_s: float, body_timeout_s: float, answer_timeout_s: float) -> type[HttpToolsProtocol]:
     """Return the protocol class with these timeouts in seconds; 0 disables one.
 
     ``head`` limits the whole head. ``body`` and ``answer`` are intervals, in each of which a body
-    or the reading of an answer has to progress by `_RATE`.
+    or the reading of an answer has to progress by `_MIN_BYTES_PER_S`.
     """
-    fields = {"head_timeout": head, "body_timeout": body, "answer_timeout": answer}
-    return type("PatientProtocol", (_Patient,), fields)
+    fields = {"head_timeout": head_timeout_s, "body_timeout": body_timeout_s, "answer_timeout": answer_timeout_s}
+    return type("PatientProtocol", (_TimeoutProtocol,), fields)
 
 
-class _Patient(HttpToolsProtocol):
+class _TimeoutProtocol(HttpToolsProtocol):
     """Protocol that closes connections whose request stalls or whose answer is not read.
 
     A request that arrives in one piece, as almost all do, starts no timer.
     """
 
-    head_timeout: float
-    body_timeout: float
-    answer_timeout: float
+    head_timeout_s: float
+    body_timeout_s: float
+    answer_timeout_s: float
 
     _request = 0
     _part: str | None = "head"
-    _watched: tuple[int, str] | None = None
-    _arrival: TimerHandle | None = None
-    _taking: TimerHandle | None = None
-    _head = 0
-    _received = 0
-    _received_before = 0
-    _left_before = 0
+    _timed_part: tuple[int, str] | None = None
+    _request_timer: TimerHandle | None = None
+    _answer_timer: TimerHandle | None = None
+    _head_bytes = 0
+    _received_bytes = 0
+    _received_bytes_before = 0
+    _unsent_bytes_before = 0
 
     # -- incoming requests ------------------------------------------------------------------------
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        super().connection_made(cast(Any, Corked(transport, self.loop)))
-        self._watch()
+        super().connection_made(cast(Any, CoalescingTransport(transport, self.loop)))
+        self._update_request_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._part = None
-        self._watch()
-        self._rest()
+        self._update_request_timer()
+        self._cancel_answer_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self._received += len(data)
-        self._head = self._head + len(data) if self._part == "head" else 0
+        self._received_bytes += len(data)
+        self._head_bytes = self._head_bytes + len(data) if self._part == "head" else 0
         # Data before a request counts as a head: line breaks alone would stop uvicorn's own timer.
         self._part = self._part or "head"
         super().data_received(data)
-        self._watch()
-        if self._part == "head" and self._head > _HEAD:
+        self._update_request_timer()
+        if self._part == "head" and self._head_bytes > _MAX_HEAD_BYTES:
             self.transport.close()
 
     def on_message_begin(self) -> None:
@@ -83,28 +83,28 @@ class _Patient(HttpToolsProtocol):
         super().on_message_complete()
         self._part = None
 
-    def _watch(self) -> None:
+    def _update_request_timer(self) -> None:
         """Keep a timer for the part of a request that is arriving, and only for that."""
         watched = self._part and (self._request, self._part)
-        if watched == self._watched:
+        if watched == self._timed_part:
             return
-        if self._arrival is not None:
-            self._arrival.cancel()
-            self._arrival = None
-        self._watched = watched or None
-        if self._part == "head" and self.head_timeout:
-            self._arrival = self.loop.call_later(self.head_timeout, self.transport.close)
-        elif self._part == "body" and self.body_timeout:
-            self._expect_more()
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
+        self._timed_part = watched or None
+        if self._part == "head" and self.head_timeout_s:
+            self._request_timer = self.loop.call_later(self.head_timeout_s, self.transport.close)
+        elif self._part == "body" and self.body_timeout_s:
+            self._start_body_timer()
 
-    def _expect_more(self) -> None:
-        self._received_before = self._received
-        self._arrival = self.loop.call_later(self.body_timeout, self._look_at_body)
+    def _start_body_timer(self) -> None:
+        self._received_bytes_before = self._received_bytes
+        self._request_timer = self.loop.call_later(self.body_timeout_s, self._check_body_progress)
 
-    def _look_at_body(self) -> None:
-        came = self._received - self._received_before
-        if came >= _RATE * self.body_timeout or self.flow.read_paused:
-            self._expect_more()
+    def _check_body_progress(self) -> None:
+        came = self._received_bytes - self._received_bytes_before
+        if came >= _MIN_BYTES_PER_S * self.body_timeout_s or self.flow.read_paused:
+            self._start_body_timer()
         else:
             self.transport.close()
 
@@ -112,27 +112,27 @@ class _Patient(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self.answer_timeout:
-            self._expect_less()
+        if self.answer_timeout_s:
+            self._start_answer_timer()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._rest()
+        self._cancel_answer_timer()
 
-    def _expect_less(self) -> None:
+    def _start_answer_timer(self) -> None:
         # The system's send buffer drains in large steps, so the interval must not be short.
-        self._left_before = self.transport.get_write_buffer_size()
-        self._taking = self.loop.call_later(self.answer_timeout, self._look_at_answer)
+        self._unsent_bytes_before = self.transport.get_write_buffer_size()
+        self._answer_timer = self.loop.call_later(self.answer_timeout_s, self._check_answer_progress)
 
-    def _look_at_answer(self) -> None:
-        taken = self._left_before - self.transport.get_write_buffer_size()
-        if taken >= _RATE * self.answer_timeout:
-            self._expect_less()
+    def _check_answer_progress(self) -> None:
+        taken = self._unsent_bytes_before - self.transport.get_write_buffer_size()
+        if taken >= _MIN_BYTES_PER_S * self.answer_timeout_s:
+            self._start_answer_timer()
         else:
             # Closing would wait until the rest of the buffer is sent.
             self.transport.abort()
 
-    def _rest(self) -> None:
-        if self._taking is not None:
-            self._taking.cancel()
-            self._taking = None
+    def _cancel_answer_timer(self) -> None:
+        if self._answer_timer is not None:
+            self._answer_timer.cancel()
+            self._answer_timer = None

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from litestar import Request
 
-from service.http.problems import Fault, misfitting
+from service.http.problems import ApiProblem, invalid_value
 
 
 class StrictRequest(Request[Any, Any, Any]):
@@ -19,7 +19,7 @@ class StrictRequest(Request[Any, Any, Any]):
         """Return the body, converted to the handler's struct if it fits strictly.
 
         A body that does not even fit loosely is returned as plain values: Litestar then rejects it
-        and names the field. Raises `Fault` 422 ``invalid_request`` where it fits loosely only.
+        and names the field. Raises `ApiProblem` 422 ``invalid_request`` where it fits loosely only.
         """
         plain = await super().json()
         field = self.route_handler.parsed_data_field
@@ -31,7 +31,7 @@ class StrictRequest(Request[Any, Any, Any]):
         except msgspec.ValidationError as error:
             if not _fits_loosely(plain, wanted):
                 return plain
-            raise misfitting(str(error)) from None
+            raise invalid_value(str(error)) from None
 
 
 def _fits_loosely(plain: Any, wanted: type[msgspec.Struct]) -> bool:
@@ -42,12 +42,12 @@ def _fits_loosely(plain: Any, wanted: type[msgspec.Struct]) -> bool:
     return True
 
 
-async def refuse_null(request: Request[Any, Any, Any]) -> None:
+async def reject_null_parameters(request: Request[Any, Any, Any]) -> None:
     """Reject a query parameter with the value ``null``; Litestar would treat it as absent.
 
-    Raises `Fault` 422 ``invalid_request`` with the parameter as ``field``.
+    Raises `ApiProblem` 422 ``invalid_request`` with the parameter as ``field``.
     """
     if b"=null" in request.scope["query_string"]:
         for name, value in request.query_params.multi_items():
             if value == "null":
-                raise Fault(422, "invalid_request", "Leave it out instead.", field=name)
+                raise ApiProblem(422, "invalid_request", "Leave it out instead.", field=name)

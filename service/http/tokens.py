@@ -12,7 +12,7 @@ COOKIE = "player"
 SECURE_COOKIE = "__Host-player"
 
 
-def token_of(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+def request_token(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     """Return the caller's secret, if any; a bearer token takes precedence over the cookie.
 
     An ``Authorization`` header of another scheme gives "". Reads the raw headers, because this is
@@ -22,16 +22,16 @@ def token_of(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
         if name == b"authorization":
             scheme, _, token = value.decode("latin-1").partition(" ")
             return token.strip() if scheme.lower() == "bearer" else ""
-    return cookie_of(request)
+    return cookie_token(request)
 
 
-def cookie_of(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+def cookie_token(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     """Return the secret in the cookie, if any."""
-    cookies = cookies_of(request)
+    cookies = request_cookies(request)
     return cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)
 
 
-def cookies_of(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, str]:
+def request_cookies(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, str]:
     """Return all cookies.
 
     Without a ``Cookie`` header it skips Litestar's parser, which would parse all headers.

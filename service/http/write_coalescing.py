@@ -3,13 +3,13 @@
 from asyncio import AbstractEventLoop, Transport
 from typing import Any
 
-_MOST = 65_536
+_MAX_BUFFERED_BYTES = 65_536
 """Maximum number of bytes held back; more are written at once, so that uvicorn's flow control
 (``pause_writing``) still notices a slow client in time.
 """
 
 
-class Corked:
+class CoalescingTransport:
     """Transport that joins all writes of one turn of the event loop into one.
 
     uvicorn writes the head and the body of a response one after the other; each write is a system
@@ -19,7 +19,7 @@ class Corked:
     def __init__(self, transport: Transport, loop: AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
-        self._held: list[bytes] = []
+        self._pending: list[bytes] = []
         self._size = 0
 
     def __getattr__(self, name: str) -> Any:
@@ -27,17 +27,17 @@ class Corked:
 
     def write(self, data: bytes) -> None:
         """Queue bytes and write them at the end of this turn of the event loop."""
-        if not self._held:
+        if not self._pending:
             self._loop.call_soon(self._flush)
-        self._held.append(data)
+        self._pending.append(data)
         self._size += len(data)
-        if self._size > _MOST:
+        if self._size > _MAX_BUFFERED_BYTES:
             self._flush()
 
     def _flush(self) -> None:
-        if self._held:
-            whole = b"".join(self._held)
-            self._held.clear()
+        if self._pending:
+            whole = b"".join(self._pending)
+            self._pending.clear()
             self._size = 0
             # The client may have disconnected since this was queued: uvloop would raise then.
             if not self._transport.is_closing():
@@ -50,5 +50,5 @@ class Corked:
 
     def abort(self) -> None:
         """Drop what is queued and close the connection at once."""
-        self._held.clear()
+        self._pending.clear()
         self._transport.abort()

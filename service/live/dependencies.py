@@ -4,7 +4,7 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import given
+from service.http.injection import provide
 from service.live.hub import Hub
 from service.notifications.presence import Presence
 
@@ -25,4 +25,4 @@ def dependencies(services: LiveParts) -> dict[str, Provide]:
     async def presence() -> Presence:
         return services.presence
 
-    return {"hub": given(hub), "presence": given(presence)}
+    return {"hub": provide(hub), "presence": provide(presence)}

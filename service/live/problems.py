@@ -1,10 +1,10 @@
 """Problem codes of live updates, and the codes each operation may return."""
 
-from service.http.common_problems import MATCH
-from service.http.problems import Problems
-from service.players.problems import MAYBE
+from service.http.common_problems import MATCH_PROBLEMS
+from service.http.problems import ProblemTable
+from service.players.problems import PLAYER_OPTIONAL
 
-PROBLEMS: Problems = {
+PROBLEMS: ProblemTable = {
     "too_many_streams": (429, "Too many live streams from here.", {}),
     "streams_full": (503, "All live streams are in use.", {}),
 }
@@ -12,12 +12,12 @@ PROBLEMS: Problems = {
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "followMatch": (
-        *MAYBE,
-        *MATCH,
+        *PLAYER_OPTIONAL,
+        *MATCH_PROBLEMS,
         "invalid_request",
         "too_many_streams",
         "streams_full",
     ),
-    "reportPresence": (*MAYBE, *MATCH, "invalid_request"),
+    "reportPresence": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "invalid_request"),
 }
 """Problem codes that an operation may return, by `operation_id`."""

@@ -16,70 +16,70 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger("caravanserai")
 
-PREFIX = "caravanserai:"
+CHANNEL_PREFIX = "caravanserai:"
 """Prefix of our channel names, because other programs may use the same Redis."""
-_PAUSE = 0.5
-_PATIENCE = 0.5
+_RECONNECT_INTERVAL_S = 0.5
+_PUBLISH_TIMEOUT_S = 0.5
 """Timeout of publishing a message, in seconds."""
-_SULK = 2.0
+_PUBLISH_BACKOFF_S = 2.0
 """Seconds for which nothing is published after a failure."""
 
 
-def connected(url: str) -> "Redis":
+def redis_client(url: str) -> "Redis":
     """Return a Redis client with timeouts and health checks."""
     return Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2, health_check_interval=5)
 
 
-class SteadyRedis(RedisChannelsPubSubBackend):
+class ResilientRedisBackend(RedisChannelsPubSubBackend):
     """Channels backend that starts without Redis and survives its outages.
 
     With Litestar's own backend the background tasks would end.
     """
 
     def __init__(self, redis: "Redis") -> None:
-        super().__init__(redis=redis, key_prefix=PREFIX)
-        self._missing: set[str] = set()
-        self._again = 0.0
-        self._connecting = asyncio.Lock()
+        super().__init__(redis=redis, key_prefix=CHANNEL_PREFIX)
+        self._unsubscribed: set[str] = set()
+        self._publish_after = 0.0
+        self._subscribe_lock = asyncio.Lock()
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        if monotonic() < self._again:
+        if monotonic() < self._publish_after:
             return
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_PUBLISH_TIMEOUT_S):
                 await super().publish(data, channels)
         except (RedisError, OSError) as error:
-            self._again = monotonic() + _SULK
+            self._publish_after = monotonic() + _PUBLISH_BACKOFF_S
             log.warning("redis: %s", type(error).__name__)
 
     async def subscribe(self, channels: Iterable[str]) -> None:
-        self._missing |= set(channels)
+        self._unsubscribed |= set(channels)
         await self._subscribe_missing()
         self._has_subscribed.set()
 
     async def _subscribe_missing(self) -> None:
-        async with self._connecting:
-            asked = frozenset(self._missing)
+        async with self._subscribe_lock:
+            asked = frozenset(self._unsubscribed)
             if not asked:
                 return
             try:
-                async with asyncio.timeout(2 * _PATIENCE):
+                async with asyncio.timeout(2 * _PUBLISH_TIMEOUT_S):
                     await super().subscribe(asked)
             except (RedisError, OSError) as error:
                 log.warning("redis: %s", type(error).__name__)
             else:
-                self._missing -= asked
+                self._unsubscribed -= asked
 
     async def unsubscribe(self, channels: Iterable[str]) -> None:
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_PUBLISH_TIMEOUT_S):
                 await super().unsubscribe(channels)
         except (RedisError, OSError) as error:
             log.warning("redis: %s", type(error).__name__)
 
     async def on_shutdown(self) -> None:
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_PUBLISH_TIMEOUT_S):
                 await super().on_shutdown()
         except (RedisError, OSError) as error:
             log.warning("redis: %s", type(error).__name__)
@@ -87,11 +87,11 @@ class SteadyRedis(RedisChannelsPubSubBackend):
     async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
         while True:
             await self._subscribe_missing()
-            if not self._missing:
+            if not self._unsubscribed:
                 try:
                     async for event in super().stream_events():
                         yield event
                 except (RedisError, OSError) as error:
                     # The next iteration connects and subscribes again.
                     log.warning("redis: %s", type(error).__name__)
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(_RECONNECT_INTERVAL_S)

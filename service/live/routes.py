@@ -8,13 +8,13 @@ from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
 from domain.presentation.viewpoint import held_seats
-from service.http.injection import Injected, Req
-from service.http.tokens import token_of
+from service.http.injection import Injected, AnyRequest
+from service.http.tokens import request_token
 from service.live.hub import Hub
-from service.matches.parameters import Invite
-from service.matches.request_context import Visit
+from service.matches.parameters import InviteCode
+from service.matches.request_context import MatchVisitor
 from service.notifications.presence import Presence
-from service.players.identity import digest
+from service.players.identity import hash_secret
 
 
 @get(
@@ -25,8 +25,8 @@ from service.players.identity import digest
     media_type="text/event-stream",
 )
 async def follow_match(
-    request: Req,
-    invited: Injected[Visit],
+    request: AnyRequest,
+    invited: Injected[MatchVisitor],
     hub: Injected[Hub],
     presence: Injected[Presence],
     last_event_id: Annotated[
@@ -37,7 +37,7 @@ async def follow_match(
             description="The newest version the client has seen.",
         ),
     ] = None,
-    invite: Invite = None,
+    invite: InviteCode = None,
     hidden: Annotated[
         bool,
         QueryParameter(description="The page is not in sight: the stream is no presence."),
@@ -56,13 +56,13 @@ async def follow_match(
     of type ``closed``: ``{"reason": "no_access"}`` when you may no longer see the match,
     ``signed_out`` when this device was signed out. Access is checked before each version is sent.
     """
-    table = invited.table
-    token = token_of(request) if invited.player else None
+    table = invited.match
+    token = request_token(request) if invited.player else None
     player = invited.player.id if invited.player else None
     seats = held_seats(table.timeline, player)
-    device = digest(token) if token else None
-    listener = hub.listen(table.id, device, player, seats, invite)
-    listener.hear(table.timeline.version)
+    device = hash_secret(token) if token else None
+    listener = hub.add_listener(table.id, device, player, seats, invite)
+    listener.on_version(table.timeline.version)
     seen = int(last_event_id) if last_event_id and last_event_id.isdecimal() else 0
     if seen > table.timeline.version:
         seen = 0
@@ -70,7 +70,7 @@ async def follow_match(
     if invited.player and not hidden:
         if used:
             await presence.note_input(invited.player.id, table.id)
-        frames = _watched(frames, presence, invited.player.id, table.id)
+        frames = _frames_with_presence(frames, presence, invited.player.id, table.id)
     return Stream(
         frames,
         media_type="text/event-stream",
@@ -78,11 +78,11 @@ async def follow_match(
     )
 
 
-async def _watched(
+async def _frames_with_presence(
     frames: AsyncIterator[bytes], presence: Presence, player: str, match: str
 ) -> AsyncIterator[bytes]:
     """Yield the frames of a visible page and count it as present while the stream is open."""
-    with presence.at(player, match):
+    with presence.track_stream(player, match):
         async for frame in frames:
             yield frame
 
@@ -93,7 +93,7 @@ async def _watched(
     tags=["matches"],
     status_code=204,
 )
-async def report_presence(invited: Injected[Visit], presence: Injected[Presence]) -> Response[None]:
+async def report_presence(invited: Injected[MatchVisitor], presence: Injected[Presence]) -> Response[None]:
     """Report user input on the page of a match.
 
     Input is a touch, a key or the wheel. While you follow the match live, a report holds back the
@@ -101,7 +101,7 @@ async def report_presence(invited: Injected[Visit], presence: Injected[Presence]
     still apply. Report at most once a minute.
     """
     if invited.player is not None:
-        await presence.note_input(invited.player.id, invited.table.id)
+        await presence.note_input(invited.player.id, invited.match.id)
     return Response(None, status_code=204)
 
 

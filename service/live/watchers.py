@@ -1,8 +1,8 @@
 """Watchers of a match: the seats whose players have it open live, and the number of others.
 
 Nothing is stored. Each worker knows its own listeners and publishes them to the other workers:
-changes at the next beat, the whole list every `WHOLE_EVERY` beats. The list of a worker that was
-not heard of for `FORGOTTEN` seconds is discarded, so that a stopped worker or an unavailable Redis
+changes at the next beat, the whole list every `BEATS_PER_FULL_UPDATE` beats. The list of a worker that was
+not heard of for `WORKER_TIMEOUT_S` seconds is discarded, so that a stopped worker or an unavailable Redis
 leaves no stale watchers.
 """
 
@@ -12,114 +12,114 @@ from typing import Protocol
 
 import msgspec
 
-WHOLE_EVERY = 5
+BEATS_PER_FULL_UPDATE = 5
 """Number of beats after which a worker publishes its whole list."""
-FORGOTTEN = 25.0
+WORKER_TIMEOUT_S = 25.0
 """Seconds after which the list of another worker is discarded unless it was renewed."""
 
 
 class Watcher(Protocol):
     """One open stream: the watchers it was last given, its listener's seats and identity."""
 
-    told: "Looking | None"
+    last_sent: "Watchers | None"
     seats: frozenset[int]
-    who: Hashable
+    watcher_id: Hashable
 
-    def look(self, looking: "Looking") -> None:
+    def on_watchers(self, watchers: "Watchers") -> None:
         """Set the watchers."""
 
 
-class Looking(msgspec.Struct, frozen=True):
+class Watchers(msgspec.Struct, frozen=True):
     """Watchers of a match: ``seats`` in ascending order, ``watching`` people without a seat."""
 
     seats: tuple[int, ...] = ()
     watching: int = 0
 
 
-NOBODY = Looking()
+NO_WATCHERS = Watchers()
 
 
-class Told(msgspec.Struct, frozen=True, array_like=True):
+class WatcherUpdate(msgspec.Struct, frozen=True, array_like=True):
     """A message of a worker: the watchers of all its matches (``whole``) or of changed ones."""
 
     worker: str
-    whole: bool
-    matches: dict[str, Looking]
+    is_full: bool
+    matches: dict[str, Watchers]
 
 
-encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(Told).decode
+encode_update = msgspec.json.Encoder().encode
+decode_update = msgspec.json.Decoder(WatcherUpdate).decode
 
 
-def counted(watchers: Iterable[Watcher]) -> Looking:
+def count_watchers(streams: Iterable[Watcher]) -> Watchers:
     """Count the watchers of these streams; a person with several streams counts once."""
     seats: set[int] = set()
     others: set[Hashable] = set()
-    for each in watchers:
+    for each in streams:
         seats |= each.seats
         if not each.seats:
-            others.add(each.who)
-    return Looking(tuple(sorted(seats)), len(others))
+            others.add(each.watcher_id)
+    return Watchers(tuple(sorted(seats)), len(others))
 
 
-class Crowd:
+class WatcherRegistry:
     """The watchers of all matches, of this worker and of the others as far as known."""
 
     def __init__(self) -> None:
-        self.worker = token_hex(8)
-        self._here: dict[str, Looking] = {}
-        self._there: dict[str, tuple[float, dict[str, Looking]]] = {}
+        self.worker_id = token_hex(8)
+        self._local: dict[str, Watchers] = {}
+        self._remote: dict[str, tuple[float, dict[str, Watchers]]] = {}
         self._beats = 0
 
-    def hear(self, told: Told, now: float) -> None:
+    def apply_update(self, update: WatcherUpdate, now_s: float) -> None:
         """Apply a message of another worker; ``now``: seconds of a monotonic clock."""
-        if told.worker == self.worker:
+        if update.worker == self.worker_id:
             return
-        _, known = self._there.get(told.worker, (now, {}))
-        matches = told.matches if told.whole else {**known, **told.matches}
-        kept = {match: looking for match, looking in matches.items() if looking != NOBODY}
-        self._there[told.worker] = (now, kept)
+        _, known = self._remote.get(update.worker, (now_s, {}))
+        matches = update.matches if update.is_full else {**known, **update.matches}
+        kept = {match: looking for match, looking in matches.items() if looking != NO_WATCHERS}
+        self._remote[update.worker] = (now_s, kept)
 
-    def beat(self, streams: Mapping[str, Iterable[Watcher]], now: float) -> bytes | None:
+    def broadcast(self, streams: Mapping[str, Iterable[Watcher]], now_s: float) -> bytes | None:
         """Update each stream whose watchers have changed; return the message for other workers.
 
         ``streams``: this worker's, by match; ``now``: seconds of a monotonic clock. The message is
         None where nothing has changed and no whole list is due.
         """
-        here = {match: counted(some) for match, some in streams.items()}
-        self._there = {
+        here = {match: count_watchers(some) for match, some in streams.items()}
+        self._remote = {
             worker: (heard, known)
-            for worker, (heard, known) in self._there.items()
-            if now - heard < FORGOTTEN
+            for worker, (heard, known) in self._remote.items()
+            if now_s - heard < WORKER_TIMEOUT_S
         }
         for match, some in streams.items():
-            looking = self._everywhere(match, here[match])
+            looking = self._add_remote(match, here[match])
             for each in some:
-                if each.told != looking:
-                    each.look(looking)
-        return self._news(here)
+                if each.last_sent != looking:
+                    each.on_watchers(looking)
+        return self._next_update(here)
 
-    def everywhere(self, match: str) -> Looking:
+    def total_watchers(self, match: str) -> Watchers:
         """Return the watchers of a match in all workers, as of the last beat."""
-        return self._everywhere(match, self._here.get(match, NOBODY))
+        return self._add_remote(match, self._local.get(match, NO_WATCHERS))
 
-    def _everywhere(self, match: str, here: Looking) -> Looking:
+    def _add_remote(self, match: str, local: Watchers) -> Watchers:
         """Add the other workers' watchers to those of this worker."""
-        seats, watching = set(here.seats), here.watching
-        for _, known in self._there.values():
-            there = known.get(match, NOBODY)
+        seats, watching = set(local.seats), local.watching
+        for _, known in self._remote.values():
+            there = known.get(match, NO_WATCHERS)
             seats |= {*there.seats}
             watching += there.watching
-        return Looking(tuple(sorted(seats)), watching)
+        return Watchers(tuple(sorted(seats)), watching)
 
-    def _news(self, here: dict[str, Looking]) -> bytes | None:
-        before, self._here = self._here, here
+    def _next_update(self, local: dict[str, Watchers]) -> bytes | None:
+        before, self._local = self._local, local
         self._beats += 1
-        if self._beats % WHOLE_EVERY == 0:
-            return encode(Told(self.worker, True, here))
+        if self._beats % BEATS_PER_FULL_UPDATE == 0:
+            return encode_update(WatcherUpdate(self.worker_id, True, local))
         news = {
-            match: here.get(match, NOBODY)
-            for match in {*before, *here}
-            if before.get(match, NOBODY) != here.get(match, NOBODY)
+            match: local.get(match, NO_WATCHERS)
+            for match in {*before, *local}
+            if before.get(match, NO_WATCHERS) != local.get(match, NO_WATCHERS)
         }
-        return encode(Told(self.worker, False, news)) if news else None
+        return encode_update(WatcherUpdate(self.worker_id, False, news)) if news else None

@@ -4,12 +4,12 @@ from functools import lru_cache
 
 from domain.match import Timeline, losses_of
 from domain.presentation.viewpoint import held_seats, player_seats
-from service.matches.share_codes import derived, fits
+from service.matches.share_codes import derive_code, is_same_code
 
 
 @lru_cache(4096)
-def _invite(seed: str) -> str:
-    return derived(bytes.fromhex(seed), b"invite")
+def _derive_invite(seed: str) -> str:
+    return derive_code(bytes.fromhex(seed), b"invite")
 
 
 def invite_of(timeline: Timeline) -> str:
@@ -18,22 +18,22 @@ def invite_of(timeline: Timeline) -> str:
     It is derived from the seed. That is safe because the seed is published after the end only,
     when nobody can join any more.
     """
-    return _invite(timeline.latest.opened.seed)
+    return _derive_invite(timeline.latest.opened.seed)
 
 
-def invited(timeline: Timeline, invite: str | None) -> bool:
+def is_invite(timeline: Timeline, invite: str | None) -> bool:
     """Return whether this is the match's invite; a match without a seed (imported) has none."""
     if not invite or not timeline.latest.opened.seed:
         return False
-    return fits(invite, invite_of(timeline))
+    return is_same_code(invite, invite_of(timeline))
 
 
-def awaiting_seats(timeline: Timeline, player: str | None) -> list[int]:
+def reserved_seats(timeline: Timeline, player: str | None) -> list[int]:
     """Return the open seats that are held for the player."""
     return player_seats(timeline, player, "open")
 
 
-def may_look(timeline: Timeline, player: str | None, code: str | None = None) -> bool:
+def can_view(timeline: Timeline, player: str | None, code: str | None = None) -> bool:
     """Return whether the caller may see the match; ``code``: the invite from the request.
 
     An invite gives access only while there is an open seat. A share code, which stays valid, is
@@ -42,13 +42,13 @@ def may_look(timeline: Timeline, player: str | None, code: str | None = None) ->
     opened = timeline.latest.opened
     return (
         opened.visibility == "public"
-        or (player is not None and (opened.owner == player or _belongs(timeline, player)))
-        or is_let_in(timeline, player)
-        or (has_open_seat(timeline) and invited(timeline, code))
+        or (player is not None and (opened.owner == player or _is_participant(timeline, player)))
+        or is_return_pending(timeline, player)
+        or (has_open_seat(timeline) and is_invite(timeline, code))
     )
 
 
-def is_let_in(timeline: Timeline, player: str | None) -> bool:
+def is_return_pending(timeline: Timeline, player: str | None) -> bool:
     """Return whether a request to give the player a seat is open; until then they only watch."""
     request = timeline.latest.recovery
     return request is not None and request.player == player
@@ -60,10 +60,10 @@ def has_open_seat(timeline: Timeline) -> bool:
     return now.status != "finished" and any(seat.kind == "open" for seat in now.seats)
 
 
-def _belongs(timeline: Timeline, player: str) -> bool:
+def _is_participant(timeline: Timeline, player: str) -> bool:
     """Return whether the player has a seat, one held for them, or lost one to time or a vote."""
     return bool(
         held_seats(timeline, player)
-        or awaiting_seats(timeline, player)
+        or reserved_seats(timeline, player)
         or losses_of(timeline.latest, player)
     )

@@ -23,20 +23,20 @@ from domain.match import RunOut, Timeline, deadlines
 from domain.match.deadlines import BOT_STALL_MS
 from domain.presentation.viewpoint import is_for_review
 from domain.toolkit.randomness import draws_from_seed
-from service.common.clock import clock
-from service.matches.idempotency import recorded
-from service.matches.match_cache import Table, Tables
-from service.notifications.triggers import told
-from service.store import Taken
-from service.store.group_commit import Saver
+from service.common.clock import now_ms
+from service.matches.idempotency import to_stored_decisions
+from service.matches.match_cache import LoadedMatch, MatchCache
+from service.notifications.triggers import notifications_for
+from service.store import VersionConflict
+from service.store.group_commit import GroupCommitWriter
 
 log = logging.getLogger("caravanserai")
 
-BUDGET = 0.04
+THINKING_TIME_S = 0.04
 """Thinking time of a bot for one move, in seconds."""
-SLICE = 0.1
+SAVE_INTERVAL_S = 0.1
 """Seconds of bot moves that are saved together; the match is updated at this interval."""
-BOT_STEPS = 400
+MAX_BOT_DECISIONS = 400
 """Maximum number of bot decisions that are saved together."""
 
 
@@ -45,11 +45,11 @@ def bots_to_act(timeline: Timeline) -> list[int]:
     return [] if is_for_review(timeline) else deadlines.bots_to_act(timeline)
 
 
-def command_of(timeline: Timeline, seat: int) -> object:
+def choose_command(timeline: Timeline, seat: int) -> object:
     """Choose the command of a seat's bot, or a random legal command if the bot raises an error."""
     now = timeline.latest
     level = cast(Level, now.seats[seat].level or LEVELS[-1])
-    enough = time.monotonic() + BUDGET
+    enough = time.monotonic() + THINKING_TIME_S
     thinking = Thinking(secrets.randbelow, level, lambda: time.monotonic() < enough)
     try:
         return suggest_command(now.opened.game, now.state, seat, thinking)
@@ -58,40 +58,40 @@ def command_of(timeline: Timeline, seat: int) -> object:
         return pick_any(timeline.rules.choices(now.state, seat), secrets.randbelow)
 
 
-def ahead(timeline: Timeline) -> Timeline:
-    """Return a branch with the bots' next moves: at least one, up to `SLICE` and `BOT_STEPS`."""
+def play_bots(timeline: Timeline) -> Timeline:
+    """Return a branch with the bots' next moves: at least one, up to `SAVE_INTERVAL_S` and `MAX_BOT_DECISIONS`."""
     twin = timeline.branch()
-    enough = time.monotonic() + SLICE
-    for _ in range(BOT_STEPS):
+    enough = time.monotonic() + SAVE_INTERVAL_S
+    for _ in range(MAX_BOT_DECISIONS):
         seats = bots_to_act(twin)
         if not seats or (twin.version > timeline.version and time.monotonic() > enough):
             break
         # Random, so that the order does not reveal which bot has made a secret move.
         seat = secrets.choice(seats)
-        twin.play(seat, [command_of(twin, seat)], clock(), draws_from_seed)
+        twin.play(seat, [choose_command(twin, seat)], now_ms(), draws_from_seed)
     return twin
 
 
-def rebased(timeline: Timeline, before: Timeline, after: Timeline) -> Timeline | None:
+def rebase_bot_moves(timeline: Timeline, base: Timeline, played: Timeline) -> Timeline | None:
     """Return a branch of the current match with the bot moves; None if they do not fit any more.
 
     ``before`` and ``after``: the match before and after the bots moved. If only other seats have
     made their simultaneous choices meanwhile, the first of the bot moves is still valid.
     """
-    if timeline.version == before.version:
-        return after
-    made = after.decisions.tail(len(before.decisions))
+    if timeline.version == base.version:
+        return played
+    made = played.decisions.tail(len(base.decisions))
     first = next((each for each in made if not isinstance(each.command, RunOut)), made[0])
-    if first.seat is None or not timeline.still_valid_since(first.seat, before.version):
+    if first.seat is None or not timeline.still_valid_since(first.seat, base.version):
         return None
     if first.seat not in bots_to_act(timeline):
         return None
     twin = timeline.branch()
-    twin.play(first.seat, [first.command], clock(), draws_from_seed)
+    twin.play(first.seat, [first.command], now_ms(), draws_from_seed)
     return twin
 
 
-class Bots:
+class BotRunner:
     """Plays for the bots of all matches, with one task for each match.
 
     ``announce(match_id, version)`` is called after each change. ``patience``: seconds that the
@@ -99,14 +99,14 @@ class Bots:
     """
 
     def __init__(
-        self, saver: Saver, tables: Tables, announce: Callable[[str, int], None], patience: float
+        self, saver: GroupCommitWriter, matches: MatchCache, announce: Callable[[str, int], None], wait_s: float
     ) -> None:
         self._saver = saver
-        self._tables = tables
+        self._matches = matches
         self._announce = announce
-        self._patience = patience
-        self._playing: dict[UUID, asyncio.Task[None]] = {}
-        self._thinkers = ThreadPoolExecutor(2, "bots")
+        self._wait_s = wait_s
+        self._tasks: dict[UUID, asyncio.Task[None]] = {}
+        self._threads = ThreadPoolExecutor(2, "bots")
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -114,62 +114,62 @@ class Bots:
         try:
             yield
         finally:
-            tasks = [*self._playing.values()]
+            tasks = [*self._tasks.values()]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            self._thinkers.shutdown(wait=False, cancel_futures=True)
+            self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def would_wake(self, table: Table, timeline: Timeline) -> bool:
+    def can_start(self, match: LoadedMatch, timeline: Timeline) -> bool:
         """Return whether `wake` would start bots at this timeline; False if they are running."""
-        return table.key not in self._playing and bool(bots_to_act(timeline))
+        return match.key not in self._tasks and bool(bots_to_act(timeline))
 
-    def wake(self, table: Table) -> None:
+    def start(self, match: LoadedMatch) -> None:
         """Start the bots of a match if it waits for any and they are not running."""
-        if self.would_wake(table, table.timeline):
-            self._playing[table.key] = asyncio.get_running_loop().create_task(self._play(table))
+        if self.can_start(match, match.timeline):
+            self._tasks[match.key] = asyncio.get_running_loop().create_task(self._run(match))
 
-    def remind(self, table: Table) -> None:
+    def wake_if_stalled(self, match: LoadedMatch) -> None:
         """Start bots that should have moved by now (`BOT_STALL_MS`); called on every request."""
-        timeline = table.timeline
-        if table.stuck == timeline.version or table.key in self._playing:
+        timeline = match.timeline
+        if match.bots_stuck_at == timeline.version or match.key in self._tasks:
             return
-        if clock() - timeline.decisions[-1].at >= BOT_STALL_MS:
-            self.wake(table)
+        if now_ms() - timeline.decisions[-1].at >= BOT_STALL_MS:
+            self.start(match)
 
-    async def settled(self, table: Table) -> None:
+    async def wait_for_bots(self, match: LoadedMatch) -> None:
         """Wait until the bots of a match have moved, at most ``patience`` seconds."""
-        task = self._playing.get(table.key)
+        task = self._tasks.get(match.key)
         if task is not None:
-            await asyncio.wait([task], timeout=self._patience)
+            await asyncio.wait([task], timeout=self._wait_s)
 
-    async def _play(self, table: Table) -> None:
+    async def _run(self, match: LoadedMatch) -> None:
         loop = asyncio.get_running_loop()
         try:
-            while bots_to_act(before := table.timeline):
-                after = await loop.run_in_executor(self._thinkers, ahead, before)
-                async with table.lock:
-                    await self._keep(table, before, after)
+            while bots_to_act(before := match.timeline):
+                after = await loop.run_in_executor(self._threads, play_bots, before)
+                async with match.lock:
+                    await self._save(match, before, after)
         except Exception as error:
             # No error may keep others from playing; the scheduler tries again.
-            table.stuck = table.timeline.version
-            log.error("bots: %s: %s", table.id, type(error).__name__, extra={"match": table.id})
+            match.bots_stuck_at = match.timeline.version
+            log.error("bots: %s: %s", match.id, type(error).__name__, extra={"match": match.id})
         finally:
             # No await since the last check: any move from now on starts the bots again.
-            self._playing.pop(table.key, None)
+            self._tasks.pop(match.key, None)
 
-    async def _keep(self, table: Table, before: Timeline, after: Timeline) -> None:
+    async def _save(self, match: LoadedMatch, before: Timeline, after: Timeline) -> None:
         """Save the bot moves if they still fit; the caller holds the match's lock."""
-        timeline = table.timeline
-        twin = rebased(timeline, before, after)
+        timeline = match.timeline
+        twin = rebase_bot_moves(timeline, before, after)
         if twin is None:
             return
         decisions = twin.decisions.tail(len(timeline.decisions))
         try:
-            what = told(table.id, timeline, twin, by_bot=True)
-            await self._saver.save(recorded(table.key, twin, decisions), None, what)
-        except Taken:
-            await self._tables.catch_up(table)
+            what = notifications_for(match.id, timeline, twin, by_bot=True)
+            await self._saver.save(to_stored_decisions(match.key, twin, decisions), None, what)
+        except VersionConflict:
+            await self._matches.catch_up(match)
             return
-        table.timeline = twin
-        self._announce(table.id, twin.version)
+        match.timeline = twin
+        self._announce(match.id, twin.version)

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from domain.text.joiners import is_joiner, is_mark, truncate
 
-_MOST = 40
+_MAX_NAME_CHARS = 40
 # Letters of other alphabets, and digits, mapped to the Latin letter they look like.
-_TWINS = {
+_CONFUSABLES = {
     ord(twin): letter
     for twin, letter in zip(
         "аеорсухіӏјѕԁһвкмнтгαεορκυνιτηω01|iıł",
@@ -19,23 +19,23 @@ _TWINS = {
     )
 }
 # Characters that Unicode classifies as letters but that are displayed as blanks.
-_BLANKS = "\u115f\u1160\u3164\uffa0"
+_INVISIBLE_LETTERS = "\u115f\u1160\u3164\uffa0"
 
 
-def look(name: str) -> str:
+def skeleton(name: str) -> str:
     """Return the skeleton of a name: equal for names that people could confuse."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    letters = plain.translate(_TWINS)
+    letters = plain.translate(_CONFUSABLES)
     # Diacritics, blanks and punctuation are dropped because they are easily overlooked.
-    read = "".join(c for c in letters if c.isalnum() and c not in _BLANKS)
+    read = "".join(c for c in letters if c.isalnum() and c not in _INVISIBLE_LETTERS)
     return read or "".join(c for c in plain if not (is_joiner(c) or is_mark(c))) or plain
 
 
-def told_apart(name: str, others: Iterable[str]) -> str:
+def disambiguated(name: str, taken_names: Iterable[str]) -> str:
     """Return the name, if necessary with the lowest number that makes it unlike all others."""
-    taken = {look(other) for other in others if other}
+    taken = {skeleton(other) for other in taken_names if other}
     number, made = 1, name
-    while look(made) in taken:
+    while skeleton(made) in taken:
         number += 1
-        made = f"{truncate(name, _MOST - 3).rstrip()} {number}"
+        made = f"{truncate(name, _MAX_NAME_CHARS - 3).rstrip()} {number}"
     return made

@@ -25,12 +25,12 @@ from domain.match import (
     UndoProposed,
     Voted,
 )
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 
-MOST = 1_500
+MAX_UNDO_DECISIONS = 1_500
 """Decisions one player may undo, or use to undo and redo: a whole match has about 300 decisions, of
 which players undo a few dozen."""
-MOST_VOTES = 100
+MAX_VOTES = 100
 """Votes of one player in a match; deciding about a seat takes one."""
 MAX_SEAT_MOVES = 50
 """Moves of one seat to other devices. Each clears the votes about the seat, so fewer are allowed
@@ -40,13 +40,13 @@ MAX_JOINS_PER_PLAYER = 50
 MAX_JOINS = 1_000
 """Times all players together may join a match: with an invite, one person can be a new player each
 time."""
-_TAKING_BACK = (MovesUndone, MovesRedone, UndoProposed)
+_UNDO_EVENTS = (MovesUndone, MovesRedone, UndoProposed)
 
 
-_VOTES = (Voted, RecoveryAsked, RecoveryAnswered)
+_VOTE_EVENTS = (Voted, RecoveryAsked, RecoveryAnswered)
 
 
-def wasted(timeline: Timeline, player: str) -> int:
+def count_undone_decisions(timeline: Timeline, player: str) -> int:
     """Count the player's undone decisions and those that undid, redid or proposed an undo."""
     own = {i for i, seat in enumerate(timeline.latest.seats) if seat.player == player}
     undone = timeline.undone_indexes(1)
@@ -54,72 +54,72 @@ def wasted(timeline: Timeline, player: str) -> int:
         1
         for index, decision in enumerate(timeline.decisions)
         if decision.seat in own
-        and (index in undone or isinstance(decision.events[-1], _TAKING_BACK))
+        and (index in undone or isinstance(decision.events[-1], _UNDO_EVENTS))
     )
 
 
-def votes(timeline: Timeline, player: str) -> int:
+def count_votes(timeline: Timeline, player: str) -> int:
     """Count the player's votes about bots for seats, and their requests and answers of recovery."""
     own = {i for i, seat in enumerate(timeline.latest.seats) if seat.player == player}
-    return sum(d.seat in own and isinstance(d.events[0], _VOTES) for d in timeline.decisions)
+    return sum(d.seat in own and isinstance(d.events[0], _VOTE_EVENTS) for d in timeline.decisions)
 
 
-class Used(Struct, frozen=True):
+class QuotaUse(Struct, frozen=True):
     """Decisions a player has used up in a match; 0 where the match is too short for a limit."""
 
-    wasted: int = 0
+    undone_decisions: int = 0
     votes: int = 0
 
-    def check_waste(self) -> None:
-        """Raise `Fault` 409 ``too_many_undos`` where the player has reached `MOST`."""
-        if self.wasted >= MOST:
-            raise Fault(
+    def check_undo_quota(self) -> None:
+        """Raise `ApiProblem` 409 ``too_many_undos`` where the player has reached `MAX_UNDO_DECISIONS`."""
+        if self.undone_decisions >= MAX_UNDO_DECISIONS:
+            raise ApiProblem(
                 409,
                 "too_many_undos",
                 "You have taken back too much in this match: play it to the end.",
             )
 
-    def check_votes(self) -> None:
-        """Raise `Fault` 409 ``too_many_votes`` where the player has reached `MOST_VOTES`."""
-        if self.votes >= MOST_VOTES:
-            raise Fault(
+    def check_vote_quota(self) -> None:
+        """Raise `ApiProblem` 409 ``too_many_votes`` where the player has reached `MAX_VOTES`."""
+        if self.votes >= MAX_VOTES:
+            raise ApiProblem(
                 409, "too_many_votes", "You have changed your mind too often in this match."
             )
 
 
-async def used_by_undo(timeline: Timeline, player: str, seat: int, to_version: int | None) -> Used:
+async def quota_used_by_undo(timeline: Timeline, player: str, seat: int, to_version: int | None) -> QuotaUse:
     """Count the usage of a player who asks for an undo to a version.
 
     Returns at once for a short match that is in memory completely. Otherwise a thread counts, and
     also reads what the undo needs from the log before the snapshot.
     """
-    if len(timeline.decisions) < MOST and not timeline.moments.unloaded:
-        return Used()
+    if len(timeline.decisions) < MAX_UNDO_DECISIONS and not timeline.moments.unloaded:
+        return QuotaUse()
 
-    def look() -> Used:
+    def look() -> QuotaUse:
         try:
             kind = timeline.undo_kind(seat, to_version)
             if kind.kind == "consent":
                 timeline.declined_at(seat, kind.to_version)
         except (Refused, IndexError):
             pass  # Raised again by the undo itself, which reports it.
-        alone = len(timeline.decisions) < MOST or len(timeline.latest.people()) <= 1
-        return Used() if alone else Used(wasted=wasted(timeline, player))
+        alone = len(timeline.decisions) < MAX_UNDO_DECISIONS or len(timeline.latest.people()) <= 1
+        return QuotaUse() if alone else QuotaUse(undone_decisions=count_undone_decisions(timeline, player))
 
     return await asyncio.to_thread(look)
 
 
-async def used_by_votes(timeline: Timeline, player: str) -> Used:
+async def quota_used_by_votes(timeline: Timeline, player: str) -> QuotaUse:
     """Count the votes of a player who is about to vote."""
-    if len(timeline.decisions) < MOST_VOTES:
-        return Used()
-    return Used(votes=await asyncio.to_thread(votes, timeline, player))
+    if len(timeline.decisions) < MAX_VOTES:
+        return QuotaUse()
+    return QuotaUse(votes=await asyncio.to_thread(count_votes, timeline, player))
 
 
 def check_seat_moves(timeline: Timeline, seat: int) -> None:
-    """Raise `Fault` 409 ``too_many_moves`` where a seat has reached `MAX_SEAT_MOVES`."""
+    """Raise `ApiProblem` 409 ``too_many_moves`` where a seat has reached `MAX_SEAT_MOVES`."""
     if sum(moved == seat for moved, _old, _new in timeline.latest.moved) >= MAX_SEAT_MOVES:
-        raise Fault(
+        raise ApiProblem(
             409,
             "too_many_moves",
             "This seat has moved to other devices too often. Play on where it is now.",
@@ -136,12 +136,12 @@ def count_joins(timeline: Timeline) -> Counter[str]:
 
 
 async def check_join_quota(timeline: Timeline, player: str) -> None:
-    """Raise `Fault` 409 ``too_many_joins`` at the limit of the player or of all players."""
+    """Raise `ApiProblem` 409 ``too_many_joins`` at the limit of the player or of all players."""
     if len(timeline.decisions) < MAX_JOINS_PER_PLAYER:
         return
     found = await asyncio.to_thread(count_joins, timeline)
     if found[player] >= MAX_JOINS_PER_PLAYER or found.total() >= MAX_JOINS:
-        raise Fault(
+        raise ApiProblem(
             409,
             "too_many_joins",
             "Too many people have come and gone at this table: a bot can take the seat.",

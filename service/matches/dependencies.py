@@ -4,24 +4,24 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import Req, given
-from service.matches.actions import Play
-from service.matches.lists import Lists
-from service.matches.parameters import IdempotencyKey, Invite, MatchId, Share
-from service.matches.plans import Plans
-from service.matches.request_context import Actor, Member, Visit, repeat_of
-from service.matches.vacation_service import Absences
-from service.players.authentication import Callers
+from service.http.injection import AnyRequest, provide
+from service.matches.actions import MatchActions
+from service.matches.lists import MatchLists
+from service.matches.parameters import IdempotencyKey, InviteCode, MatchId, ShareCode
+from service.matches.plans import PlanService
+from service.matches.request_context import Actor, Member, MatchVisitor, request_fingerprint
+from service.matches.vacation_service import VacationService
+from service.players.authentication import Authenticator
 
 
 class MatchParts(Protocol):
     """The services that these dependencies are taken from."""
 
-    callers: Callers
-    play: Play
-    lists: Lists
-    absences: Absences
-    plans: Plans
+    authenticator: Authenticator
+    actions: MatchActions
+    lists: MatchLists
+    vacations: VacationService
+    plans: PlanService
 
 
 def dependencies(services: MatchParts) -> dict[str, Provide]:
@@ -34,49 +34,49 @@ def dependencies(services: MatchParts) -> dict[str, Provide]:
     ``absences``, ``plans``.
     """
 
-    async def visit(request: Req, match_id: MatchId) -> Visit:
-        return await visit_of(services, request, match_id, None)
+    async def visit(request: AnyRequest, match_id: MatchId) -> MatchVisitor:
+        return await build_visitor(services, request, match_id, None)
 
-    async def invited(request: Req, match_id: MatchId, invite: Invite = None) -> Visit:
-        return await visit_of(services, request, match_id, invite)
+    async def invited(request: AnyRequest, match_id: MatchId, invite: InviteCode = None) -> MatchVisitor:
+        return await build_visitor(services, request, match_id, invite)
 
-    async def shared(request: Req, match_id: MatchId, share: Share = None) -> Visit:
-        return await visit_of(services, request, match_id, share)
+    async def shared(request: AnyRequest, match_id: MatchId, share: ShareCode = None) -> MatchVisitor:
+        return await build_visitor(services, request, match_id, share)
 
-    async def member(request: Req, match_id: MatchId) -> Member:
-        player = await services.callers.caller(request)
-        return Member(player, await services.play.table(match_id, player))
+    async def member(request: AnyRequest, match_id: MatchId) -> Member:
+        player = await services.authenticator.require_player(request)
+        return Member(player, await services.actions.find_match(match_id, player))
 
     async def actor(
-        request: Req, match_id: MatchId, idempotency_key: IdempotencyKey = None
+        request: AnyRequest, match_id: MatchId, idempotency_key: IdempotencyKey = None
     ) -> Actor:
-        return await actor_of(services, request, match_id, idempotency_key)
+        return await build_actor(services, request, match_id, idempotency_key)
 
-    async def play() -> Play:
-        return services.play
+    async def play() -> MatchActions:
+        return services.actions
 
-    async def lists() -> Lists:
+    async def lists() -> MatchLists:
         return services.lists
 
-    async def absences() -> Absences:
-        return services.absences
+    async def absences() -> VacationService:
+        return services.vacations
 
-    async def plans() -> Plans:
+    async def plans() -> PlanService:
         return services.plans
 
     made = (visit, invited, shared, member, actor, play, lists, absences, plans)
-    return {make.__name__: given(make) for make in made}
+    return {make.__name__: provide(make) for make in made}
 
 
-async def actor_of(services: MatchParts, request: Req, match_id: str, key: str | None) -> Actor:
+async def build_actor(services: MatchParts, request: AnyRequest, match_id: str, key: str | None) -> Actor:
     """Return the player and match of a request that acts; ``key``: the Idempotency-Key."""
-    player = await services.callers.caller(request)
-    table = await services.play.table(match_id, player, fresh=False)
-    return Actor(player, table, services.play, await repeat_of(request, player, key))
+    player = await services.authenticator.require_player(request)
+    table = await services.actions.find_match(match_id, player, fresh=False)
+    return Actor(player, table, services.actions, await request_fingerprint(request, player, key))
 
 
-async def visit_of(services: MatchParts, request: Req, match_id: str, code: str | None) -> Visit:
+async def build_visitor(services: MatchParts, request: AnyRequest, match_id: str, code: str | None) -> MatchVisitor:
     """Return the caller and match of a request that reads; ``code``: an invite or share code."""
-    player = await services.callers.maybe_caller(request)
-    table = await services.play.table(match_id, player, code)
-    return Visit(player, table, services.play.codes.share_of(table.id))
+    player = await services.authenticator.optional_player(request)
+    table = await services.actions.find_match(match_id, player, code)
+    return MatchVisitor(player, table, services.actions.share_codes.share_of(table.id))

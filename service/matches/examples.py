@@ -3,25 +3,25 @@
 from typing import Any
 
 from domain.matchfile.writer import FORMAT, FORMAT_VERSION
-from service.http.examples import DIGEST, GAME
+from service.http.examples import EXAMPLE_DIGEST, EXAMPLE_GAME
 
-_ID = "5f0c2f0e-6a53-4c7e-9a35-0d2f1f6c7a11"
-_SEATS = [
+_MATCH_ID = "5f0c2f0e-6a53-4c7e-9a35-0d2f1f6c7a11"
+_SEATS_EXAMPLE = [
     {"seat": 0, "kind": "human", "name": "Ann", "you": True},
     {"seat": 1, "kind": "human", "name": "Bob", "you": False},
 ]
 _MATCH_EXAMPLE = {
-    "id": _ID,
-    "game": GAME.slug,
-    "options": GAME.options,
+    "id": _MATCH_ID,
+    "game": EXAMPLE_GAME.slug,
+    "options": EXAMPLE_GAME.options,
     "status": "playing",
     "visibility": "private",
     "version": 17,
     "latest_version": 17,
-    "seats": _SEATS,
+    "seats": _SEATS_EXAMPLE,
     "to_act": [1],
     "turn": 2,
-    "view": GAME.view,
+    "view": EXAMPLE_GAME.view,
     "undo": {
         "kind": "free",
         "reason": "Only your own moves are taken back, and nothing new came to light.",
@@ -32,14 +32,14 @@ _MATCH_EXAMPLE = {
         "args": {},
     },
     "redo": False,
-    "fairness": {"commitment": DIGEST},
+    "fairness": {"commitment": EXAMPLE_DIGEST},
 }
 _OPEN_EXAMPLE = {
     **_MATCH_EXAMPLE,
     "status": "open",
     "version": 1,
     "latest_version": 1,
-    "seats": [_SEATS[0], {"seat": 1, "kind": "open", "name": "", "you": False}],
+    "seats": [_SEATS_EXAMPLE[0], {"seat": 1, "kind": "open", "name": "", "you": False}],
     "to_act": [],
     "turn": 0,
     "view": None,
@@ -54,7 +54,7 @@ _OPEN_EXAMPLE = {
     },
     "invite": "mzxw6ytboi2gk3lq",
 }
-PROPOSED = {
+PROPOSED_MATCH_EXAMPLE = {
     **_MATCH_EXAMPLE,
     "undo": {
         "kind": "consent",
@@ -74,7 +74,7 @@ PROPOSED = {
         },
     },
 }
-_PACED_EXAMPLE = {
+_TIMED_MATCH_EXAMPLE = {
     **_MATCH_EXAMPLE,
     "clock": {
         "pace": {
@@ -119,15 +119,15 @@ _VACATION_EXAMPLE = {
     "days_left": 27,
 }
 _CHOICE_EXAMPLE = {
-    "command": GAME.command,
-    "label": GAME.label,
-    "key": GAME.key,
-    "args": GAME.args,
+    "command": EXAMPLE_GAME.command,
+    "label": EXAMPLE_GAME.label,
+    "key": EXAMPLE_GAME.key,
+    "args": EXAMPLE_GAME.args,
     "final": False,
 }
 _BRANCH_EXAMPLE = {
-    "when": [{"type": GAME.event, "seat": 1, "data": GAME.data}],
-    "commands": [GAME.command],
+    "when": [{"type": EXAMPLE_GAME.event, "seat": 1, "data": EXAMPLE_GAME.data}],
+    "commands": [EXAMPLE_GAME.command],
     "told_when": "What happens, in words.",
     "told": "What follows, in words.",
 }
@@ -140,12 +140,12 @@ _PLAN_EXAMPLE = {
 }
 _EVENT_EXAMPLE = {
     "version": 17,
-    "type": GAME.event,
+    "type": EXAMPLE_GAME.event,
     "seat": 0,
     "at": "2026-01-31T18:20:11.042Z",
-    "data": GAME.data,
-    "text": GAME.text,
-    "key": GAME.event_key,
+    "data": EXAMPLE_GAME.data,
+    "text": EXAMPLE_GAME.text,
+    "key": EXAMPLE_GAME.event_key,
     "args": {"who": 0},
     "undone": False,
     "turn": 3,
@@ -154,26 +154,26 @@ _EVENT_EXAMPLE = {
 _FILE_EXAMPLE = {
     "format": FORMAT,
     "format_version": FORMAT_VERSION,
-    "id": _ID,
-    "game": GAME.slug,
+    "id": _MATCH_ID,
+    "game": EXAMPLE_GAME.slug,
     "rules_version": 1,
     "status": "playing",
     "hidden": 0,
-    "fairness": {"commitment": DIGEST},
+    "fairness": {"commitment": EXAMPLE_DIGEST},
     "decisions": [],
-    "digest": DIGEST,
+    "digest": EXAMPLE_DIGEST,
 }
 
 
 REQUESTS: dict[str, Any] = {
     "createMatch": {
-        "game": GAME.slug,
-        "options": GAME.options,
+        "game": EXAMPLE_GAME.slug,
+        "options": EXAMPLE_GAME.options,
         "seats": [{"kind": "me"}, {"kind": "open"}],
         "visibility": "private",
         "pace": {"kind": "days", "days": 3, "on_end": "vote"},
     },
-    "previewGame": {"seats": 2, "options": GAME.options},
+    "previewGame": {"seats": 2, "options": EXAMPLE_GAME.options},
     "joinMatch": {"invite": "mzxw6ytboi2gk3lq", "name": "Bob"},
     "leaveMatch": {"seat": 1},
     "reclaimSeat": {"seat": 1},
@@ -182,7 +182,7 @@ REQUESTS: dict[str, Any] = {
     "playCommands": {
         "seat": 0,
         "expected_version": 16,
-        "commands": [GAME.command],
+        "commands": [EXAMPLE_GAME.command],
     },
     "undoMoves": {"seat": 0, "expected_version": 17},
     "answerProposal": {"seat": 1, "accept": True},
@@ -199,13 +199,13 @@ ANSWERS: dict[str, Any] = {
     "listMatches": {
         "items": [
             {
-                "id": _ID,
-                "game": GAME.slug,
+                "id": _MATCH_ID,
+                "game": EXAMPLE_GAME.slug,
                 "status": "playing",
                 "visibility": "private",
                 "version": 17,
                 "turn": 2,
-                "seats": _SEATS,
+                "seats": _SEATS_EXAMPLE,
                 "to_act": [1],
                 "your_turn": False,
                 "created": "2026-01-31T18:00:00.000Z",
@@ -218,16 +218,16 @@ ANSWERS: dict[str, Any] = {
     "leaveMatch": _MATCH_EXAMPLE,
     "reclaimSeat": _MATCH_EXAMPLE,
     "answerReturn": _MATCH_EXAMPLE,
-    "hideMatch": {"id": _ID, "hidden": True},
+    "hideMatch": {"id": _MATCH_ID, "hidden": True},
     "rematch": _OPEN_EXAMPLE,
     "getMatch": _MATCH_EXAMPLE,
     "previewGame": {
-        "game": GAME.slug,
+        "game": EXAMPLE_GAME.slug,
         "seats": 2,
-        "options": GAME.options,
-        "view": {**GAME.layout, **GAME.view},
+        "options": EXAMPLE_GAME.options,
+        "view": {**EXAMPLE_GAME.layout, **EXAMPLE_GAME.view},
     },
-    "getLayout": {"id": _ID, "layout": GAME.layout},
+    "getLayout": {"id": _MATCH_ID, "layout": EXAMPLE_GAME.layout},
     "listChoices": {
         "version": 16,
         "seat": 0,
@@ -237,7 +237,7 @@ ANSWERS: dict[str, Any] = {
     "playCommands": {"version": 17, "events": [_EVENT_EXAMPLE], "match": _MATCH_EXAMPLE},
     "undoMoves": _MATCH_EXAMPLE,
     "answerProposal": _MATCH_EXAMPLE,
-    "castVote": _PACED_EXAMPLE,
+    "castVote": _TIMED_MATCH_EXAMPLE,
     "getPlan": _PLAN_EXAMPLE,
     "layPlan": _PLAN_EXAMPLE,
     "dropPlan": {**_PLAN_EXAMPLE, "version": None, "branches": []},
@@ -253,24 +253,24 @@ ANSWERS: dict[str, Any] = {
     "setVacation": _VACATION_EXAMPLE,
     "sayWords": _MATCH_EXAMPLE,
     "redoMoves": _MATCH_EXAMPLE,
-    "forkMatch": {**_MATCH_EXAMPLE, "forked_from": {"match": _ID, "version": 12}},
+    "forkMatch": {**_MATCH_EXAMPLE, "forked_from": {"match": _MATCH_ID, "version": 12}},
     "exportMatch": _FILE_EXAMPLE,
     "importMatch": _MATCH_EXAMPLE,
     "reviewMatch": {
-        "id": _ID,
-        "game": GAME.slug,
+        "id": _MATCH_ID,
+        "game": EXAMPLE_GAME.slug,
         "status": "finished",
         "version": 205,
-        "seats": _SEATS,
-        "standings": [{"seat": 0, "rank": 1, "score": 21, "detail": GAME.detail}],
-        "review": {"charts": [], "gains": [], "highlights": [], "own": GAME.review},
+        "seats": _SEATS_EXAMPLE,
+        "standings": [{"seat": 0, "rank": 1, "score": 21, "detail": EXAMPLE_GAME.detail}],
+        "review": {"charts": [], "gains": [], "highlights": [], "own": EXAMPLE_GAME.review},
     },
     "listKeys": {
         "keys": [
             {
                 "id": "21fe31dfa154a261",
                 "algorithm": "Ed25519",
-                "public": DIGEST,
+                "public": EXAMPLE_DIGEST,
                 "created": "2026-01-31T18:00:00.000Z",
                 "retired": None,
             }

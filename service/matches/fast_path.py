@@ -21,85 +21,85 @@ from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from domain.presentation.events import event_answers
-from service.http.i18n import Languages, listen
-from service.http.injection import Req
-from service.http.origin_guard import Door
-from service.http.problems import Fault
-from service.http.rate_limits import RAISED, Limit
-from service.http.read_throttle import Turns
-from service.http.strict_json import refuse_null
+from service.http.i18n import Languages, negotiate_language
+from service.http.injection import AnyRequest
+from service.http.origin_guard import OriginGuard
+from service.http.problems import ApiProblem
+from service.http.rate_limits import PENDING_ERROR, RateLimitMiddleware
+from service.http.read_throttle import ReadThrottle
+from service.http.strict_json import reject_null_parameters
 from service.matches import schema
-from service.matches.actions import Play
-from service.matches.dependencies import MatchParts, visit_of
-from service.matches.idempotency import idempotency
-from service.matches.lists import Lists
+from service.matches.actions import MatchActions
+from service.matches.dependencies import MatchParts, build_visitor
+from service.matches.idempotency import fingerprint_request
+from service.matches.lists import MatchLists
 from service.matches.presenters import Viewer, match_answer
-from service.matches.request_context import Actor, Visit, told
-from service.observability.request_log import Asked, Notes
+from service.matches.request_context import Actor, MatchVisitor, with_view
+from service.observability.request_log import RequestRecord, RequestLog
 from service.settings import Settings
 
-PATH = "/api/matches/{match_id:str}/commands"
-_PATH = re.compile(r"/api/matches/([^/]{1,64})/commands")
-_TEMPLATE = PATH.replace(":str", "")
-LOOK_PATH = "/api/matches/{match_id:str}"
-_LOOK_PATH = re.compile(r"/api/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
-_LOOK_TEMPLATE = LOOK_PATH.replace(":str", "")
-_VIEWS = {b"": "whole", b"view=whole": "whole", b"view=changing": "changing"}
-_COMMANDS = Decoder(schema.PlayCommands)
-_JSON = (b"content-type", b"application/json")
+COMMANDS_PATH = "/api/matches/{match_id:str}/commands"
+_COMMANDS_PATTERN = re.compile(r"/api/matches/([^/]{1,64})/commands")
+_COMMANDS_TEMPLATE = COMMANDS_PATH.replace(":str", "")
+MATCH_PATH = "/api/matches/{match_id:str}"
+_MATCH_PATTERN = re.compile(r"/api/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
+_MATCH_TEMPLATE = MATCH_PATH.replace(":str", "")
+_VIEW_BY_QUERY = {b"": "whole", b"view=whole": "whole", b"view=changing": "changing"}
+_COMMANDS_DECODER = Decoder(schema.PlayCommands)
+_JSON_HEADER = (b"content-type", b"application/json")
 MAX_BODY_BYTES = 65_536
 """The largest body the fast path reads; a smaller ``MAX_BODY`` setting applies here too."""
 
 
-async def played(actor: Actor, data: schema.PlayCommands, view: str) -> schema.PlayedAnswer:
+async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> schema.PlayedAnswer:
     """Execute commands of a seat and return the new events and the match."""
-    done = await actor.does(Play.commands, data)
+    done = await actor.run(MatchActions.play_commands, data)
     viewer = Viewer(done.timeline, actor.player.id, done.seat)
     return schema.PlayedAnswer(
         version=done.timeline.version,
-        events=event_answers(viewer, done.before),
-        match=actor.told(done, view),
+        events=event_answers(viewer, done.version_before),
+        match=actor.match_answer(done, view),
     )
 
 
-async def looked(
-    visit: Visit, seat: int | None, view: str, play: Play, lists: Lists
+async def match_response(
+    visit: MatchVisitor, seat: int | None, view: str, play: MatchActions, lists: MatchLists
 ) -> schema.MatchAnswer:
     """Return the current match, with its forks and its rematch."""
-    table, player = visit.table, visit.player
-    answer = told(match_answer(table.id, visit.viewer(seat), share=visit.share), view)
-    rematch = await play.rematch_told(table, player)
-    forks = await lists.forks(table.id, player)
+    table, player = visit.match, visit.player
+    answer = with_view(match_answer(table.id, visit.viewer(seat), share=visit.share_code), view)
+    rematch = await play.find_rematch(table, player)
+    forks = await lists.list_forks(table.id, player)
     return replace(answer, forks=forks, rematch=rematch or UNSET)
 
 
-async def tell_what_went_wrong(request: Req) -> Response[bytes] | None:
+async def raise_pending_error(request: AnyRequest) -> Response[bytes] | None:
     """Raise the exception that the fast path stored, before Litestar handles the request.
 
-    Also rejects query parameters that are ``null`` (`refuse_null`).
+    Also rejects query parameters that are ``null`` (`reject_null_parameters`).
     """
-    raised: Exception | None = request.scope["state"].pop(RAISED, None)
+    raised: Exception | None = request.scope["state"].pop(PENDING_ERROR, None)
     if raised is not None:
         raise raised
-    await refuse_null(request)
+    await reject_null_parameters(request)
     return None
 
 
-class _Call(Struct, frozen=True):
+class _CommandRequest(Struct, frozen=True):
     """A command request, from its URL and headers; ``key``: its Idempotency-Key."""
 
     match_id: str
     view: str
-    key: str | None
-    gzip: bool
+    idempotency_key: str | None
+    accepts_gzip: bool
 
 
-def _call_of(scope: Scope, max_body_bytes: int) -> _Call | None:
+def _parse_command_request(scope: Scope, max_body_bytes: int) -> _CommandRequest | None:
     """Parse a command request; None where Litestar has to handle it, as for a body too large."""
     if scope["type"] != ScopeType.HTTP or scope["method"] != "POST":
         return None
-    found = _PATH.fullmatch(scope["path"])
-    view = _VIEWS.get(scope["query_string"])
+    found = _COMMANDS_PATTERN.fullmatch(scope["path"])
+    view = _VIEW_BY_QUERY.get(scope["query_string"])
     if found is None or view is None:
         return None
     length, keys, gzip = 0, [], False
@@ -117,23 +117,23 @@ def _call_of(scope: Scope, max_body_bytes: int) -> _Call | None:
         or (key is not None and not 1 <= len(key) <= 200)
     ):
         return None
-    return _Call(found[1], view, key, gzip)
+    return _CommandRequest(found[1], view, key, gzip)
 
 
-class _Look(Struct, frozen=True):
+class _MatchRequest(Struct, frozen=True):
     """A request for the current match, from its URL and headers."""
 
     match_id: str
     view: str
-    gzip: bool
+    accepts_gzip: bool
 
 
-def _look_of(scope: Scope) -> _Look | None:
+def _parse_match_request(scope: Scope) -> _MatchRequest | None:
     """Parse a read request; None where Litestar has to handle it, as for a GET with a body."""
     if scope["type"] != ScopeType.HTTP or scope["method"] != "GET":
         return None
-    found = _LOOK_PATH.fullmatch(scope["path"])
-    view = _VIEWS.get(scope["query_string"])
+    found = _MATCH_PATTERN.fullmatch(scope["path"])
+    view = _VIEW_BY_QUERY.get(scope["query_string"])
     if found is None or view is None:
         return None
     gzip = False
@@ -142,20 +142,20 @@ def _look_of(scope: Scope) -> _Look | None:
             return None
         if name == b"accept-encoding":
             gzip = b"gzip" in value
-    return _Look(found[1], view, gzip)
+    return _MatchRequest(found[1], view, gzip)
 
 
-class _Way(Struct, frozen=True):
+class _Exchange(Struct, frozen=True):
     """An ASGI exchange in progress; ``headers``: the language headers of the answer."""
 
-    asked: Asked
-    gzip: bool
+    record: RequestRecord
+    accepts_gzip: bool
     headers: list[tuple[bytes, bytes]]
     receive: Receive
     send: Send
 
 
-async def _body_of(receive: Receive) -> bytes | None:
+async def _read_body(receive: Receive) -> bytes | None:
     """Return the whole body; None if the client disconnected."""
     body = b""
     while True:
@@ -167,7 +167,7 @@ async def _body_of(receive: Receive) -> bytes | None:
             return body
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _replay_body(body: bytes, receive: Receive) -> Receive:
     """Return a `Receive` that replays a body that was read already."""
     left: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -177,139 +177,139 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
-class QuickParts(MatchParts, Protocol):
+class FastPathParts(MatchParts, Protocol):
     """The services that the fast path needs."""
 
     languages: Languages
-    turns: Turns
+    read_throttle: ReadThrottle
     settings: Settings
 
 
-class ShortWay:
+class FastPath:
     """ASGI wrapper of the application that answers commands and match reads itself."""
 
     def __init__(
         self,
         app: ASGIApp,
-        services: QuickParts,
-        door: Door,
-        limit: Limit,
-        notes: Notes,
+        parts: FastPathParts,
+        guard: OriginGuard,
+        limit: RateLimitMiddleware,
+        request_log: RequestLog,
         compression: CompressionConfig,
     ) -> None:
         self._app = app
-        self._notes = notes
-        self._services = services
-        self._door = door
+        self._request_log = request_log
+        self._parts = parts
+        self._guard = guard
         self._limit = limit
         self._compression = compression
-        self._max_body_bytes = min(MAX_BODY_BYTES, services.settings.max_body)
+        self._max_body_bytes = min(MAX_BODY_BYTES, parts.settings.max_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request, or pass it on to the application."""
-        look = _look_of(scope)
-        call = None if look else _call_of(scope, self._max_body_bytes)
+        look = _parse_match_request(scope)
+        call = None if look else _parse_command_request(scope, self._max_body_bytes)
         asked_for = look or call
-        if asked_for is None or not self._may_come_in(scope):
+        if asked_for is None or not self._passes_guard(scope):
             await self._app(scope, receive, send)
             return
-        this, token = self._notes.begin(scope)
-        way = _Way(this, asked_for.gzip, listen(scope, self._services.languages), receive, send)
+        this, token = self._request_log.begin_request(scope)
+        way = _Exchange(this, asked_for.accepts_gzip, negotiate_language(scope, self._parts.languages), receive, send)
         try:
             if look is not None:
-                await self._look(look, way)
+                await self._answer_read(look, way)
             elif call is not None:
-                await self._call(call, way)
+                await self._answer_command(call, way)
         finally:
-            self._notes.end(this, token)
+            self._request_log.end_request(this, token)
 
-    async def _call(self, call: _Call, way: _Way) -> None:
-        body = await _body_of(way.receive)
+    async def _answer_command(self, command: _CommandRequest, exchange: _Exchange) -> None:
+        body = await _read_body(exchange.receive)
         if body is None:
             return
-        answer = await self._answer(call, body, way.asked.scope)
+        answer = await self._encode_answer(command, body, exchange.record.scope)
         if answer is None:
-            await self._pass_on(way, _again(body, way.receive))
+            await self._delegate(exchange, _replay_body(body, exchange.receive))
             return
-        await self._send(answer, way)
+        await self._send(answer, exchange)
 
-    async def _pass_on(self, way: _Way, receive: Receive | None = None) -> None:
+    async def _delegate(self, exchange: _Exchange, receive: Receive | None = None) -> None:
         """Pass the request on to the application; ``receive`` replays a body already read."""
-        self._notes.pass_on(way.asked)
-        await self._app(way.asked.scope, receive or way.receive, way.send)
+        self._request_log.hand_over(exchange.record)
+        await self._app(exchange.record.scope, receive or exchange.receive, exchange.send)
 
-    async def _look(self, look: _Look, way: _Way) -> None:
+    async def _answer_read(self, read: _MatchRequest, exchange: _Exchange) -> None:
         """Answer a read: apply the rate limit at once, then wait for the read throttle."""
-        scope = way.asked.scope
-        scope["path_template"] = _LOOK_TEMPLATE
-        scope["path_params"] = {"match_id": look.match_id}
-        request: Req = Request(scope)
+        scope = exchange.record.scope
+        scope["path_template"] = _MATCH_TEMPLATE
+        scope["path_params"] = {"match_id": read.match_id}
+        request: AnyRequest = Request(scope)
 
         async def answer() -> None:
             try:
-                body = encode_json(await self._looked(request, look))
+                body = encode_json(await self._match_answer(request, read))
             except Exception as error:
-                scope["state"][RAISED] = error
-                await self._pass_on(way)
+                scope["state"][PENDING_ERROR] = error
+                await self._delegate(exchange)
                 return
-            await self._send(body, way)
+            await self._send(body, exchange)
 
         try:
             await self._limit.count(request)
         except Exception as error:
-            scope["state"][RAISED] = error
-            await self._pass_on(way)
+            scope["state"][PENDING_ERROR] = error
+            await self._delegate(exchange)
             return
-        await self._services.turns.read(answer)
+        await self._parts.read_throttle.run(answer)
 
-    async def _looked(self, request: Req, look: _Look) -> schema.MatchAnswer:
-        services = self._services
-        visit = await visit_of(services, request, look.match_id, None)
-        return await looked(visit, None, look.view, services.play, services.lists)
+    async def _match_answer(self, request: AnyRequest, read: _MatchRequest) -> schema.MatchAnswer:
+        services = self._parts
+        visit = await build_visitor(services, request, read.match_id, None)
+        return await match_response(visit, None, read.view, services.actions, services.lists)
 
-    def _may_come_in(self, scope: Scope) -> bool:
+    def _passes_guard(self, scope: Scope) -> bool:
         try:
-            self._door.look(scope, forms=False)
-        except Fault:
+            self._guard.check(scope, allow_form=False)
+        except ApiProblem:
             return False  # Litestar's path answers with the reason.
         return True
 
-    async def _answer(self, call: _Call, body: bytes, scope: Scope) -> bytes | None:
+    async def _encode_answer(self, command: _CommandRequest, body: bytes, scope: Scope) -> bytes | None:
         """Execute a command request; None where Litestar has to answer, also with an error."""
         try:
-            data = _COMMANDS.decode(body)
+            data = _COMMANDS_DECODER.decode(body)
         except (DecodeError, UnicodeDecodeError, RecursionError):
             return None
-        scope["path_template"] = _TEMPLATE
-        scope["path_params"] = {"match_id": call.match_id}
+        scope["path_template"] = _COMMANDS_TEMPLATE
+        scope["path_params"] = {"match_id": command.match_id}
         try:
-            request: Req = Request(scope)
+            request: AnyRequest = Request(scope)
             await self._limit.count(request)
-            return encode_json(await self._played(request, call, body, data))
+            return encode_json(await self._played_answer(request, command, body, data))
         except Exception as error:
-            scope["state"][RAISED] = error
+            scope["state"][PENDING_ERROR] = error
             return None
 
-    async def _played(
-        self, request: Req, call: _Call, body: bytes, data: schema.PlayCommands
+    async def _played_answer(
+        self, request: AnyRequest, command: _CommandRequest, body: bytes, data: schema.PlayCommands
     ) -> schema.PlayedAnswer:
-        services = self._services
-        player = await services.callers.caller(request)
-        table = await services.play.table(call.match_id, player, fresh=False)
+        services = self._parts
+        player = await services.authenticator.require_player(request)
+        table = await services.actions.find_match(command.match_id, player, fresh=False)
         path = request.scope["path"]
-        repeat = idempotency(call.key, player, path, body) if call.key is not None else None
-        return await played(Actor(player, table, services.play, repeat), data, call.view)
+        repeat = fingerprint_request(command.idempotency_key, player, path, body) if command.idempotency_key is not None else None
+        return await play_response(Actor(player, table, services.actions, repeat), data, command.view)
 
-    async def _send(self, answer: bytes, way: _Way) -> None:
-        headers = [_JSON, (b"content-length", b"%d" % len(answer))]
-        more = [*self._notes.headers(way.asked, 200), *way.headers]
-        if not way.gzip:
+    async def _send(self, answer: bytes, exchange: _Exchange) -> None:
+        headers = [_JSON_HEADER, (b"content-length", b"%d" % len(answer))]
+        more = [*self._request_log.response_headers(exchange.record, 200), *exchange.headers]
+        if not exchange.accepts_gzip:
             headers += more
         start: Message = {"type": "http.response.start", "status": 200, "headers": headers}
         body: Message = {"type": "http.response.body", "body": answer, "more_body": False}
-        if not way.gzip:
-            await way.send(start)
-            await way.send(body)
+        if not exchange.accepts_gzip:
+            await exchange.send(start)
+            await exchange.send(body)
             return
 
         async def ready(_scope: Scope, _receive: Receive, send: Send) -> None:
@@ -319,7 +319,7 @@ class ShortWay:
         async def complete(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *more]
-            await way.send(message)
+            await exchange.send(message)
 
         packed = CompressionMiddleware(ready, self._compression)
-        await packed(way.asked.scope, way.receive, complete)
+        await packed(exchange.record.scope, exchange.receive, complete)

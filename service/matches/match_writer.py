@@ -21,36 +21,36 @@ from domain.match import (
 from domain.match.deadlines import phase_deadline, end_expired_phase
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
-from service.common.clock import clock
-from service.common.coalescing import Rounds
-from service.http.problems import Fault
-from service.http.rate_limits import Pace
-from service.matches.access import may_look
-from service.matches.bot_runner import Bots, bots_to_act
-from service.matches.idempotency import Idempotency, receipt_of, recorded
-from service.matches.match_cache import Table, Tables
+from service.common.clock import now_ms
+from service.common.coalescing import Coalescer
+from service.http.problems import ApiProblem
+from service.http.rate_limits import SocialLimits
+from service.matches.access import can_view
+from service.matches.bot_runner import BotRunner, bots_to_act
+from service.matches.idempotency import RequestFingerprint, build_receipt, to_stored_decisions
+from service.matches.match_cache import LoadedMatch, MatchCache
 from service.matches.problems import (
-    imported,
-    no_seat,
+    imported_match_problem,
+    seat_not_held,
     no_such_match,
     not_your_seat,
     version_conflict,
 )
-from service.matches.share_codes import Codes
-from service.matches.signing import Keys
-from service.notifications.triggers import Notice, PlanPlayed, told
+from service.matches.share_codes import ShareCodes
+from service.matches.signing import SigningKeys
+from service.notifications.triggers import Notification, PlanPlayed, notifications_for
 from service.observability.spans import span
 from service.players.identity import Player
-from service.social.personal_store import Companion, Own
-from service.store import Store, Taken
-from service.store.group_commit import Saver
+from service.social.personal_store import Contact, PersonalStore
+from service.store import Store, VersionConflict
+from service.store.group_commit import GroupCommitWriter
 
-TRIES = 8
+MAX_ATTEMPTS = 8
 """Number of attempts of an action when other workers write to the same match."""
 
 
 @lru_cache(4096)
-def _key_of(match_id: str) -> uuid.UUID | None:
+def _parse_match_id(match_id: str) -> uuid.UUID | None:
     """Parse the id of a match; None unless it is a UUID in canonical form."""
     try:
         key = uuid.UUID(match_id)
@@ -59,14 +59,14 @@ def _key_of(match_id: str) -> uuid.UUID | None:
     return key if str(key) == match_id else None
 
 
-def _not_open_to(table: Table, caller: str | None) -> Fault:
-    """Return `Fault` 404 for a caller without access to the match.
+def _no_access(match: LoadedMatch, caller: str | None) -> ApiProblem:
+    """Return `ApiProblem` 404 for a caller without access to the match.
 
     A player whose seat has moved to another device gets that reason and ``seat_moved``; everyone
     else the same answer as for a match that does not exist.
     """
-    if any(old == caller for _seat, old, _new in table.timeline.latest.moved):
-        return Fault(
+    if any(old == caller for _seat, old, _new in match.timeline.latest.moved):
+        return ApiProblem(
             404,
             "no_such_match",
             "Your seat at this table has moved to another device.",
@@ -75,25 +75,25 @@ def _not_open_to(table: Table, caller: str | None) -> Fault:
     return no_such_match()
 
 
-def _object_by_acting(twin: Timeline, player: Player, seat: int, commands: Sequence[Any]) -> None:
+def _object_to_recovery(branch: Timeline, player: Player, seat: int, commands: Sequence[Any]) -> None:
     """Object to an open recovery of the player's seat before executing their commands.
 
-    A player who acts still has their device. Raises `Fault` 403 where the seat has moved by now.
+    A player who acts still has their device. Raises `ApiProblem` 403 where the seat has moved by now.
     """
-    if twin.latest.recovery is None:
+    if branch.latest.recovery is None:
         return
-    twin.play(None, [], clock(), draws_from_seed)
-    held = held_seats(twin, player.id)
+    branch.play(None, [], now_ms(), draws_from_seed)
+    held = held_seats(branch, player.id)
     if seat not in held:
         raise not_your_seat()
-    request = twin.latest.recovery
+    request = branch.latest.recovery
     if request is None or request.about not in held:
         return
     if not any(isinstance(each, ObjectToRecovery | AnswerRecovery) for each in commands):
-        twin.play(request.about, [ObjectToRecovery()], clock(), draws_from_seed)
+        branch.play(request.about, [ObjectToRecovery()], now_ms(), draws_from_seed)
 
 
-class Done(Struct, frozen=True):
+class ActionResult(Struct, frozen=True):
     """The result of an action: the match up to ``timeline.version``.
 
     ``before``: the version before the action; ``status``: the HTTP status of the answer;
@@ -103,9 +103,9 @@ class Done(Struct, frozen=True):
     match_id: str
     timeline: Timeline
     seat: int
-    before: int
+    version_before: int
     status: int = 200
-    woken: bool = False
+    bots_started: bool = False
 
 
 class ContactList(Protocol):
@@ -114,12 +114,12 @@ class ContactList(Protocol):
     ``own``: mutes and blocks; ``known``: the contacts of a player, for whom seats can be reserved.
     """
 
-    own: Own
+    personal: PersonalStore
 
-    async def known(self, player: str) -> list[Companion]: ...
+    async def list_contacts(self, player: str) -> list[Contact]: ...
 
 
-class Commits:
+class MatchWriter:
     """Base class of the match actions.
 
     ``announce(match_id, version)`` is called after each change, ``lost_seat(match_id, player,
@@ -129,62 +129,62 @@ class Commits:
     def __init__(
         self,
         store: Store,
-        saver: Saver,
-        tables: Tables,
-        keys: Keys,
+        writer: GroupCommitWriter,
+        matches: MatchCache,
+        keys: SigningKeys,
         announce: Callable[[str, int], None],
-        pace: Pace,
-        bots: Bots,
-        codes: Codes,
-        company: ContactList,
-        lost_seat: Callable[[str, str, int], None] | None = None,
+        limits: SocialLimits,
+        bots: BotRunner,
+        share_codes: ShareCodes,
+        contacts: ContactList,
+        on_seat_lost: Callable[[str, str, int], None] | None = None,
     ) -> None:
-        self._lost_seat = lost_seat
-        self._company = company
-        self._own = company.own
+        self._on_seat_lost = on_seat_lost
+        self._contacts = contacts
+        self._personal = contacts.personal
         self._store = store
-        self._saver = saver
-        self._tables = tables
+        self._writer = writer
+        self._matches = matches
         self._keys = keys
         self._announce = announce
-        self._pace = pace
+        self._limits = limits
         self._bots = bots
-        self.codes = codes
-        self._followed: Rounds[str, dict[str, Timeline]] = Rounds(self._latest)
+        self.share_codes = share_codes
+        self._latest_timelines: Coalescer[str, dict[str, Timeline]] = Coalescer(self._load_latest)
 
-    async def table(
+    async def find_match(
         self,
         match_id: str,
         player: Player | None,
         invite: str | None = None,
         *,
         fresh: bool = True,
-    ) -> Table:
-        """Return a match that the caller may see; raises `Fault` 404 otherwise.
+    ) -> LoadedMatch:
+        """Return a match that the caller may see; raises `ApiProblem` 404 otherwise.
 
-        ``invite``: an invite or share code; ``fresh``: see `Tables.find`.
+        ``invite``: an invite or share code; ``fresh``: see `MatchCache.find`.
         """
-        key = _key_of(match_id)
-        table = await self._tables.find(key, fresh=fresh) if key else None
+        key = _parse_match_id(match_id)
+        table = await self._matches.find(key, fresh=fresh) if key else None
         if table is None:
             raise no_such_match()
-        self._bots.remind(table)
+        self._bots.wake_if_stalled(table)
         caller = player.id if player else None
-        if not self._opens(table.id, table.timeline, caller, invite):
+        if not self._can_view(table.id, table.timeline, caller, invite):
             # The caller may have joined through another worker.
             if not fresh:
-                await self._tables.catch_up(table)
-            if fresh or not self._opens(table.id, table.timeline, caller, invite):
-                raise _not_open_to(table, caller)
+                await self._matches.catch_up(table)
+            if fresh or not self._can_view(table.id, table.timeline, caller, invite):
+                raise _no_access(table, caller)
         return table
 
-    def _opens(
+    def _can_view(
         self, match_id: str, timeline: Timeline, caller: str | None, code: str | None
     ) -> bool:
-        by_code = self.codes.opens(match_id, timeline, code)
-        return by_code or may_look(timeline, caller, code)
+        by_code = self.share_codes.accepts(match_id, timeline, code)
+        return by_code or can_view(timeline, caller, code)
 
-    async def seats_to_follow(
+    async def accessible_seats(
         self, match_id: str, version: int, player: str | None, code: str | None
     ) -> frozenset[int] | None:
         """Return the seats a caller holds in a match at the version or later; None without access.
@@ -192,186 +192,186 @@ class Commits:
         An invite gives no access to the stream to a player whom the host has blocked. Concurrent
         calls for one match share the read of decisions that this worker does not have yet.
         """
-        timeline = self._tables.peek(uuid.UUID(match_id))
+        timeline = self._matches.peek(uuid.UUID(match_id))
         if timeline is None or timeline.version < version:
-            timeline = (await self._followed.ask(match_id)).get(match_id)
-        if timeline is None or not self._opens(match_id, timeline, player, code):
+            timeline = (await self._latest_timelines.submit(match_id)).get(match_id)
+        if timeline is None or not self._can_view(match_id, timeline, player, code):
             return None
         seats = frozenset(held_seats(timeline, player))
-        as_member = may_look(timeline, player) or self.codes.opens(match_id, timeline, code)
+        as_member = can_view(timeline, player) or self.share_codes.accepts(match_id, timeline, code)
         if player is None or as_member:
             return seats
-        blocked = await self._saver.io(self._own.blocks, timeline.latest.opened.owner, player)
+        blocked = await self._writer.run(self._personal.is_blocked, timeline.latest.opened.owner, player)
         return None if blocked else seats
 
-    async def _latest(self, matches: set[str]) -> dict[str, Timeline]:
+    async def _load_latest(self, matches: set[str]) -> dict[str, Timeline]:
         found = {}
         for match_id in matches:
-            table = await self._tables.find(uuid.UUID(match_id), fresh=True)
+            table = await self._matches.find(uuid.UUID(match_id), fresh=True)
             if table is not None:
                 found[match_id] = table.timeline
         return found
 
-    async def _act(
+    async def run_action(
         self,
-        table: Table,
+        match: LoadedMatch,
         player: Player,
         seat: int,
-        expected: int | None,
+        expected_version: int | None,
         commands: Callable[[Timeline], Sequence[Any]],
-        repeat: Idempotency | None,
+        fingerprint: RequestFingerprint | None,
         *,
-        parallel: bool = False,
-    ) -> Done:
+        allow_parallel: bool = False,
+    ) -> ActionResult:
         """Execute commands of a seat, and wait a short time for the bots this starts.
 
         ``expected``: the version the caller has seen, None for any. ``parallel``: accept an older
-        one if the seat's choices are undisturbed since. Raises `Fault` 409 ``version_conflict``.
+        one if the seat's choices are undisturbed since. Raises `ApiProblem` 409 ``version_conflict``.
         """
-        with span("command", match=table.id, game=table.game, seat=seat):
-            done = await self._carry_out(table, player, seat, expected, commands, repeat, parallel)
-        return await self._settled(done, repeat)
+        with span("command", match=match.id, game=match.game, seat=seat):
+            done = await self._try_action(match, player, seat, expected_version, commands, fingerprint, allow_parallel)
+        return await self._wait_for_bots(done, fingerprint)
 
-    async def _carry_out(
+    async def _try_action(
         self,
-        table: Table,
+        match: LoadedMatch,
         player: Player,
         seat: int,
-        expected: int | None,
+        expected_version: int | None,
         commands: Callable[[Timeline], Sequence[Any]],
-        repeat: Idempotency | None,
-        parallel: bool,
-    ) -> Done:
-        async with table.lock:
-            if repeat and (earlier := await self._earlier(repeat, player)):
+        fingerprint: RequestFingerprint | None,
+        allow_parallel: bool,
+    ) -> ActionResult:
+        async with match.lock:
+            if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
                 return earlier
-            if expected is None or expected != table.timeline.version:
-                await self._tables.catch_up(table)
-            for _ in range(TRIES):
-                timeline = table.timeline
+            if expected_version is None or expected_version != match.timeline.version:
+                await self._matches.catch_up(match)
+            for _ in range(MAX_ATTEMPTS):
+                timeline = match.timeline
                 self._check_seat(timeline, player, seat)
-                current = expected in (None, timeline.version)
-                if not current and not (parallel and timeline.still_valid_since(seat, expected or 0)):
+                current = expected_version in (None, timeline.version)
+                if not current and not (allow_parallel and timeline.still_valid_since(seat, expected_version or 0)):
                     break
                 twin = timeline.branch()
                 asked = commands(timeline)
-                _object_by_acting(twin, player, seat, asked)
-                twin.play(seat, asked, clock(), draws_from_seed)
+                _object_to_recovery(twin, player, seat, asked)
+                twin.play(seat, asked, now_ms(), draws_from_seed)
                 try:
-                    return await self._commit(table, timeline, twin, seat, repeat)
-                except Taken:
+                    return await self._save_branch(match, timeline, twin, seat, fingerprint)
+                except VersionConflict:
                     # Another worker wrote first, perhaps for this very request.
-                    if repeat and (earlier := await self._earlier(repeat, player)):
+                    if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
                         return earlier
-                    await self._tables.catch_up(table)
-            raise version_conflict(table.timeline.version)
+                    await self._matches.catch_up(match)
+            raise version_conflict(match.timeline.version)
 
     @staticmethod
     def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
         if seat not in held_seats(timeline, player.id):
-            raise no_seat(timeline, player.id, seat)
+            raise seat_not_held(timeline, player.id, seat)
         # A match from a file with our signature keeps the messages of those who played it.
         if is_for_review(timeline) or timeline.latest.opened.source == SIGNED_FILE:
-            raise imported()
+            raise imported_match_problem()
 
-    async def _commit(
+    async def _save_branch(
         self,
-        table: Table,
+        match: LoadedMatch,
         timeline: Timeline,
-        twin: Timeline,
+        branch: Timeline,
         seat: int,
-        repeat: Idempotency | None,
-        played: PlanPlayed | None = None,
-        also: tuple[Notice, ...] = (),
-    ) -> Done:
+        fingerprint: RequestFingerprint | None,
+        plan_played: PlanPlayed | None = None,
+        extra_notifications: tuple[Notification, ...] = (),
+    ) -> ActionResult:
         """Save the branch, then publish it and start the bots if they are to move.
 
         ``played``: the plan that is executed by this; ``also``: notifications that do not follow
-        from the match alone, for people who get none that does. Raises `Taken` if another worker
+        from the match alone, for people who get none that does. Raises `VersionConflict` if another worker
         has written to the match.
         """
         before = timeline.version
-        decisions = recorded(table.key, twin, twin.decisions.tail(len(timeline.decisions)))
-        woken = self._bots.would_wake(table, twin)
-        receipt = receipt_of(repeat, table.id, seat, before, twin.version, 200, woken)
-        telling = told(table.id, timeline, twin)
-        if played:
-            telling = replace(telling, played=played)
-        told_already = {notice.player for notice in telling.notices}
-        if more := [notice for notice in also if notice.player not in told_already]:
-            telling = replace(telling, notices=(*telling.notices, *more))
-        await self._saver.save(decisions, receipt, telling)
-        table.timeline = twin
-        self._announce(table.id, twin.version)
-        if self._lost_seat is not None:
-            for moved, old, _new in twin.latest.moved[len(timeline.latest.moved) :]:
-                self._lost_seat(table.id, old, moved)
-        self._bots.wake(table)  # also bots that stopped while this was saved
-        return Done(table.id, twin, seat, before, woken=woken)
+        decisions = to_stored_decisions(match.key, branch, branch.decisions.tail(len(timeline.decisions)))
+        woken = self._bots.can_start(match, branch)
+        receipt = build_receipt(fingerprint, match.id, seat, before, branch.version, 200, woken)
+        telling = notifications_for(match.id, timeline, branch)
+        if plan_played:
+            telling = replace(telling, plan_played=plan_played)
+        told_already = {notice.player for notice in telling.notifications}
+        if more := [notice for notice in extra_notifications if notice.player not in told_already]:
+            telling = replace(telling, notifications=(*telling.notifications, *more))
+        await self._writer.save(decisions, receipt, telling)
+        match.timeline = branch
+        self._announce(match.id, branch.version)
+        if self._on_seat_lost is not None:
+            for moved, old, _new in branch.latest.moved[len(timeline.latest.moved) :]:
+                self._on_seat_lost(match.id, old, moved)
+        self._bots.start(match)  # also bots that stopped while this was saved
+        return ActionResult(match.id, branch, seat, before, bots_started=woken)
 
-    async def _settled(self, done: Done, repeat: Idempotency | None) -> Done:
+    async def _wait_for_bots(self, result: ActionResult, fingerprint: RequestFingerprint | None) -> ActionResult:
         """Wait a limited time for the bots and return the result with their moves.
 
         Called without the lock of the match. The receipt is updated, so that a repeated request
         gets the same answer.
         """
-        if not done.woken:
-            return done
-        table = await self._tables.find(uuid.UUID(done.match_id), fresh=False)
+        if not result.bots_started:
+            return result
+        table = await self._matches.find(uuid.UUID(result.match_id), fresh=False)
         if table is None:
-            return done
-        await self._bots.settled(table)
-        after = max(done.timeline.version, table.timeline.version)
-        if repeat:
-            after = await self._saver.io(self._store.settle, repeat.key, after)
-        return replace(done, timeline=await self._as_of(table.key, after), woken=False)
+            return result
+        await self._bots.wait_for_bots(table)
+        after = max(result.timeline.version, table.timeline.version)
+        if fingerprint:
+            after = await self._writer.run(self._store.complete_receipt, fingerprint.key, after)
+        return replace(result, timeline=await self._at_version(table.key, after), bots_started=False)
 
-    async def _found(
+    async def _create_match(
         self,
         key: uuid.UUID,
         timeline: Timeline,
         status: int,
         player: Player,
-        repeat: Idempotency | None,
-    ) -> Done:
+        fingerprint: RequestFingerprint | None,
+    ) -> ActionResult:
         """Save a new match, or return the one that the same request has created already."""
-        decisions = recorded(key, timeline, timeline.decisions.tail(0))
+        decisions = to_stored_decisions(key, timeline, timeline.decisions.tail(0))
         woken = bool(bots_to_act(timeline))
-        receipt = receipt_of(repeat, str(key), 0, 0, timeline.version, status, woken)
+        receipt = build_receipt(fingerprint, str(key), 0, 0, timeline.version, status, woken)
         try:
-            await self._saver.save(decisions, receipt, told(str(key), None, timeline))
-        except Taken:
+            await self._writer.save(decisions, receipt, notifications_for(str(key), None, timeline))
+        except VersionConflict:
             # Usually the key of the match is new, so it is the receipt that exists already.
-            if repeat and (earlier := await self._earlier(repeat, player)):
-                return await self._settled(earlier, repeat)
+            if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
+                return await self._wait_for_bots(earlier, fingerprint)
             raise
-        table = self._tables.add(key, timeline)
+        table = self._matches.add(key, timeline)
         self._announce(table.id, timeline.version)
-        self._bots.wake(table)
-        return await self._settled(Done(table.id, timeline, 0, 0, status, woken), repeat)
+        self._bots.start(table)
+        return await self._wait_for_bots(ActionResult(table.id, timeline, 0, 0, status, woken), fingerprint)
 
-    async def nudge(self, table: Table) -> bool:
+    async def advance(self, match: LoadedMatch) -> bool:
         """Start stopped bots, and record time limits of seats and of the phase that are over.
 
         Returns False when there was nothing to do, so that the scheduler does not ask again soon.
         """
-        moved = await self._end_phase(table)
-        woken = self._bots.would_wake(table, table.timeline)
-        self._bots.wake(table)
+        moved = await self._record_time_outs(match)
+        woken = self._bots.can_start(match, match.timeline)
+        self._bots.start(match)
         return moved or woken
 
-    async def _end_phase(self, table: Table) -> bool:
+    async def _record_time_outs(self, match: LoadedMatch) -> bool:
         """Record time-outs of seats, and play the game's own commands when a phase is over.
 
         Returns whether there was something to do.
         """
-        async with table.lock:
-            await self._tables.catch_up(table)
-            timeline = table.timeline
+        async with match.lock:
+            await self._matches.catch_up(match)
+            timeline = match.timeline
             if is_for_review(timeline):
                 return False
             twin = timeline.branch()
-            now = clock()
+            now = now_ms()
             # Time-outs up to now are recorded before anything else.
             twin.play(None, [], now, draws_from_seed)
             if (deadline := phase_deadline(twin)) is not None and deadline <= now:
@@ -379,36 +379,36 @@ class Commits:
             if twin.version == timeline.version:
                 return False
             try:
-                await self._commit(table, timeline, twin, 0, None)
-            except Taken:
-                await self._tables.catch_up(table)
+                await self._save_branch(match, timeline, twin, 0, None)
+            except VersionConflict:
+                await self._matches.catch_up(match)
             return True
 
-    async def _earlier(self, repeat: Idempotency, player: Player) -> Done | None:
+    async def _replayed_result(self, fingerprint: RequestFingerprint, player: Player) -> ActionResult | None:
         """Return the result of the same request made before, None for a new one.
 
-        Raises `Fault` 422 ``key_reused`` when the key came with another body.
+        Raises `ApiProblem` 422 ``key_reused`` when the key came with another body.
         """
-        receipt = await self._saver.io(self._store.receipt, repeat.key)
+        receipt = await self._writer.run(self._store.find_receipt, fingerprint.key)
         if receipt is None:
             return None
-        if receipt.body != repeat.body:
-            raise Fault(422, "key_reused", "This Idempotency-Key came with another body before.")
-        timeline = await self._as_of(uuid.UUID(receipt.match), abs(receipt.after))
+        if receipt.body != fingerprint.body:
+            raise ApiProblem(422, "key_reused", "This Idempotency-Key came with another body before.")
+        timeline = await self._at_version(uuid.UUID(receipt.match), abs(receipt.after))
         woken = receipt.after < 0
-        return Done(receipt.match, timeline, receipt.seat, receipt.before, receipt.status, woken)
+        return ActionResult(receipt.match, timeline, receipt.seat, receipt.before, receipt.status, woken)
 
-    async def forget_receipts(self, before: int) -> int:
+    async def prune_receipts(self, before: int) -> int:
         """Delete some receipts made before an instant (ms since 1970 UTC); return how many."""
-        return await self._saver.io(self._store.prune_receipts, before)
+        return await self._writer.run(self._store.prune_receipts, before)
 
-    async def _as_of(self, key: uuid.UUID, version: int) -> Timeline:
+    async def _at_version(self, key: uuid.UUID, version: int) -> Timeline:
         """Return a match as it stood at the end of a decision, given by version.
 
         It is cut from the match in memory, so the cost does not depend on the match's length.
         """
-        table = await self._tables.find(key, fresh=False)
+        table = await self._matches.find(key, fresh=False)
         assert table is not None  # a receipt is stored together with a decision of its match
         if table.timeline.version < version:
-            await self._tables.catch_up(table)
+            await self._matches.catch_up(table)
         return table.timeline.branch_until(version)

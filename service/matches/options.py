@@ -10,40 +10,40 @@ from domain.contract.registry import TITLES
 from domain.text.i18n import N_, TranslatableError
 from domain.text.msgspec_errors import translate_error
 from domain.text.text_rules import is_name
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 
-_LONGEST = 200
+_MAX_MESSAGE_CHARS = 200
 """Maximum characters of an error message, which may quote the input."""
 
 
-class BadOption(TranslatableError, ValueError):
+class InvalidOption(TranslatableError, ValueError):
     """An invalid option; ``field`` is its name."""
 
     text_domain = "service"
 
     def __init__(self, field: str, detail: str, /, **args: Any) -> None:
-        super().__init__(_OF_OPTION, {"field": field, "detail": {"key": detail, "args": args}})
+        super().__init__(_FIELD_ERROR, {"field": field, "detail": {"key": detail, "args": args}})
         self.field = field
 
 
-_OF_OPTION = N_("{field}: {detail}")
+_FIELD_ERROR = N_("{field}: {detail}")
 
 
-def filled(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options with defaults filled in; raises `BadOption` for an invalid one."""
+def fill_options(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options with defaults filled in; raises `InvalidOption` for an invalid one."""
     schema = schema_of(title)
     known = schema["properties"]
     for name, value in options.items():
         if name not in known:
-            raise BadOption(name, N_("this game has no such option"))
+            raise InvalidOption(name, N_("this game has no such option"))
         _check_size(name, value, known[name])
     try:
         made = msgspec.convert(options, title.options)
     except msgspec.ValidationError as error:
         detail, _, path = str(error).partition(" - at `$.")
-        sentence, args = translate_error(detail[:_LONGEST])
+        sentence, args = translate_error(detail[:_MAX_MESSAGE_CHARS])
         what = {"key": sentence, "args": args, "room": "kernel"}
-        raise BadOption(path.rstrip("`"), "{what}", what=what) from None
+        raise InvalidOption(path.rstrip("`"), "{what}", what=what) from None
     complete = msgspec.json.decode(
         msgspec.json.encode(made)
     )  # lists instead of tuples, as in match files
@@ -52,24 +52,24 @@ def filled(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
     return {name: complete[name] for name in known}
 
 
-def game_of(slug: str, seats: int) -> GameInfo:
-    """Return the title of a game; raises `Fault` 404 ``no_such_game`` or 422 ``wrong_seats``."""
+def find_game(slug: str, seats: int) -> GameInfo:
+    """Return the title of a game; raises `ApiProblem` 404 ``no_such_game`` or 422 ``wrong_seats``."""
     title = TITLES.get(slug)
     if title is None:
-        raise Fault(404, "no_such_game", "There is no such game.", field="game")
+        raise ApiProblem(404, "no_such_game", "There is no such game.", field="game")
     if seats not in title.seats:
-        raise Fault(
+        raise ApiProblem(
             422, "wrong_seats", "Seats: one of {seats}.", args={"seats": title.seats}, field="seats"
         )
     return title
 
 
-def asked_for(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the options of a request as `filled`; raises `Fault` 422 ``bad_option``."""
+def options_from_request(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
+    """Fill in the options of a request as `fill_options`; raises `ApiProblem` 422 ``bad_option``."""
     try:
-        return filled(title, options)
-    except BadOption as error:
-        raise Fault(
+        return fill_options(title, options)
+    except InvalidOption as error:
+        raise ApiProblem(
             422, "bad_option", error.sentence, args=error.message_args, field=error.field
         ) from None
 
@@ -78,7 +78,7 @@ def _check_size(name: str, value: Any, schema: dict[str, Any]) -> None:
     """Check an attachment against the maximum size of its option; see `domain.contract.options`."""
     most = schema.get("attachment", {}).get("bytes")
     if most is not None and len(msgspec.json.encode(value)) > most:
-        raise BadOption(name, N_("is larger than {most} bytes"), most=most)
+        raise InvalidOption(name, N_("is larger than {most} bytes"), most=most)
 
 
 def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str, Any]) -> None:
@@ -89,10 +89,10 @@ def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str,
     part = parts.get(schema.get("$ref", "").rpartition("/")[2], {})
     for field, each in part.get("properties", {}).items():
         if each.get("format") == "name" and not is_name(value[field]):
-            raise BadOption(f"{name}.{field}", N_("has letters that cannot be seen"))
+            raise InvalidOption(f"{name}.{field}", N_("has letters that cannot be seen"))
 
 
-def check(title: GameInfo, options: dict[str, Any]) -> None:
-    """Raise `BadOption` unless the options are complete and valid."""
-    if filled(title, options) != options:
-        raise BadOption("options", N_("an option is missing"))
+def check_options(title: GameInfo, options: dict[str, Any]) -> None:
+    """Raise `InvalidOption` unless the options are complete and valid."""
+    if fill_options(title, options) != options:
+        raise InvalidOption("options", N_("an option is missing"))

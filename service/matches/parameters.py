@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
-from service.http.injection import Req
-from service.http.problems import Fault
+from service.http.injection import AnyRequest
+from service.http.problems import ApiProblem
 
-_LONGEST_NAME = 100
+_MAX_QUOTED_NAME_CHARS = 100
 """Maximum characters of a parameter's name that an error message quotes."""
 
 MatchId = Annotated[str, PathParameter(description="The match.", max_length=64)]
@@ -17,7 +17,7 @@ MatchId = Annotated[str, PathParameter(description="The match.", max_length=64)]
 Slug = Annotated[str, PathParameter(description="The game.", max_length=50)]
 
 
-SeatOf = Annotated[
+OptionalSeat = Annotated[
     int | None,
     QueryParameter(
         ge=-1,
@@ -28,13 +28,13 @@ SeatOf = Annotated[
 ]
 
 
-Invite = Annotated[
+InviteCode = Annotated[
     str | None,
     QueryParameter(max_length=100, description="The invite or share code of a private match."),
 ]
 
 
-Share = Annotated[
+ShareCode = Annotated[
     str | None, QueryParameter(max_length=100, description="The share code of a private match.")
 ]
 
@@ -59,28 +59,28 @@ ViewParts = Annotated[
 ]
 
 
-GroupOf = Annotated[
+ChoiceGroup = Annotated[
     str | None,
     QueryParameter(max_length=60, description="List the choices of this type of command."),
 ]
 
 
-LeftOut = Annotated[
+Offset = Annotated[
     int, QueryParameter(ge=0, le=2**53, description="With `group`: leave out so many.")
 ]
 
 
-def reject_unknown_parameters(request: Req, known: Collection[str]) -> None:
-    """Raise `Fault` 400 ``unknown_parameter`` for a query parameter that is not in ``known``.
+def reject_unknown_parameters(request: AnyRequest, known: Collection[str]) -> None:
+    """Raise `ApiProblem` 400 ``unknown_parameter`` for a query parameter that is not in ``known``.
 
     ``language`` is accepted by every route (`service.http.i18n`).
     """
     for name in request.query_params:
         if name not in known and name != "language":
-            raise Fault(
+            raise ApiProblem(
                 400,
                 "unknown_parameter",
                 "There is no parameter “{name}” here.",
-                args={"name": name[:_LONGEST_NAME]},
-                field=name[:_LONGEST_NAME],
+                args={"name": name[:_MAX_QUOTED_NAME_CHARS]},
+                field=name[:_MAX_QUOTED_NAME_CHARS],
             )

@@ -15,8 +15,8 @@ from domain.presentation import matches, schemas, viewpoint
 from domain.presentation.viewpoint import NO_SEAT, is_for_review
 from domain.text.i18n import Language
 from projections.summary import SeatSummary
-from service.common.clock import timestamp
-from service.http.i18n import language
+from service.common.clock import format_timestamp
+from service.http.i18n import current_language
 from service.matches import schema
 from service.matches.access import has_open_seat, invite_of
 from service.matches.problems import not_your_seat
@@ -25,21 +25,21 @@ from service.matches.problems import not_your_seat
 
 
 @lru_cache(4096)
-def _names(seats: tuple[Seat, ...], spoken: Language) -> tuple[str, ...]:
+def _seat_names(seats: tuple[Seat, ...], spoken: Language) -> tuple[str, ...]:
     return viewpoint.seat_names(seats, spoken)
 
 
 @lru_cache(4096)
-def _made(
+def _cached_seat_answers(
     seats: tuple[Seat, ...], player: str | None, spoken: Language
 ) -> tuple[schemas.SeatAnswer, ...]:
     return tuple(matches.seat_answers(seats, player, spoken))
 
 
-def _seated(
+def _seat_answers_in_language(
     seats: tuple[Seat, ...], player: str | None, spoken: Language
 ) -> list[schemas.SeatAnswer]:
-    return list(_made(seats, player, spoken))
+    return list(_cached_seat_answers(seats, player, spoken))
 
 
 class Viewer(viewpoint.Viewer):
@@ -52,9 +52,9 @@ class Viewer(viewpoint.Viewer):
         seat: int | None = None,
         muted: Collection[str] = (),
     ) -> None:
-        spoken = language()
-        names = _names(timeline.latest.seats, spoken)
-        super().__init__(timeline, player, seat, spoken, timestamp, muted, names)
+        spoken = current_language()
+        names = _seat_names(timeline.latest.seats, spoken)
+        super().__init__(timeline, player, seat, spoken, format_timestamp, muted, names)
         if seat not in (None, NO_SEAT, *self.held_seats) and self.loss is None:
             raise not_your_seat()
 
@@ -70,10 +70,10 @@ def match_answer(
     insider = bool(viewer.held_seats) or viewer.player == now.opened.owner
     codes = insider and not is_for_review(viewer.timeline)
     invite = invite_of(viewer.timeline) if codes and has_open_seat(viewer.timeline) else ""
-    return matches.match_answer(match_id, viewer, at, share if codes else "", invite, _seated)
+    return matches.match_answer(match_id, viewer, at, share if codes else "", invite, _seat_answers_in_language)
 
 
-def changing(answer: schema.MatchAnswer) -> schema.MatchAnswer:
+def without_static_fields(answer: schema.MatchAnswer) -> schema.MatchAnswer:
     """Return the answer without the fields of its view that never change; see `layout_answer`."""
     if answer.view is None:
         return answer
@@ -96,4 +96,4 @@ def seat_answers(
     seats: Iterable[Seat | SeatSummary], player: str | None
 ) -> list[schema.SeatAnswer]:
     """Return the seats for a player, without player ids."""
-    return matches.seat_answers(seats, player, language())
+    return matches.seat_answers(seats, player, current_language())

@@ -3,12 +3,12 @@
 from domain.match import Timeline, losses_of
 from domain.text.i18n import N_
 from domain.text.msgspec_errors import translate_error
-from service.http.common_problems import BODY, MATCH
-from service.http.examples import GAME
-from service.http.problems import Fault, Problems
-from service.players.problems import MAYBE, ME
+from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
+from service.http.examples import EXAMPLE_GAME
+from service.http.problems import ApiProblem, ProblemTable
+from service.players.problems import PLAYER_OPTIONAL, PLAYER_REQUIRED
 
-PROBLEMS: Problems = {
+PROBLEMS: ProblemTable = {
     "not_your_seat": (403, "You do not hold this seat.", {}),
     "seat_lost": (403, "A bot has this seat now: take it back to play on.", {}),
     "wrong_invite": (403, "This invitation is not for this match.", {}),
@@ -86,26 +86,26 @@ PROBLEMS: Problems = {
     "nothing_to_redo": (409, "There is nothing to play again.", {}),
     "secrets_known": (409, "You have seen what is secret here; play on alone.", {}),
     "hidden": (409, "Parts of this match are hidden from you until it ends.", {}),
-    "illegal_move": (422, GAME.refusal[1], {"rule": GAME.refusal[0]}),
+    "illegal_move": (422, EXAMPLE_GAME.refusal[1], {"rule": EXAMPLE_GAME.refusal[0]}),
     "key_reused": (422, "This Idempotency-Key came with another body before.", {}),
     "bad_text": (422, "There is nothing to say in that.", {"field": "text"}),
     "no_such_seat": (422, "There is no such seat.", {}),
     "no_such_game": (404, "There is no such game.", {"field": "game"}),
     "wrong_seats": (422, "Seats: one of [1, 2, 3, 4, 5, 6].", {"field": "seats"}),
     "no_person": (422, "At least one seat is a person's.", {"field": "seats"}),
-    "bad_option": (422, GAME.bad_option[1], {"field": GAME.bad_option[0]}),
+    "bad_option": (422, EXAMPLE_GAME.bad_option[1], {"field": EXAMPLE_GAME.bad_option[0]}),
     "unknown_parameter": (400, "There is no parameter “state” here.", {"field": "state"}),
     "bad_cursor": (422, "This is no cursor of ours.", {"field": "cursor"}),
     "bad_file": (422, "decision 7: the rules give other events", {"decision": 7}),
 }
 """Problem codes: HTTP status, example of the detail, additional fields."""
 
-_SEAT = ("not_your_seat", "seat_lost")
-_ACT = (
-    *BODY,
-    *ME,
-    *MATCH,
-    *_SEAT,
+_SEAT_PROBLEMS = ("not_your_seat", "seat_lost")
+_ACTION_PROBLEMS = (
+    *BODY_PROBLEMS,
+    *PLAYER_REQUIRED,
+    *MATCH_PROBLEMS,
+    *_SEAT_PROBLEMS,
     "version_conflict",
     "key_reused",
     "imported",
@@ -114,10 +114,10 @@ _ACT = (
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "listGames": (),
-    "previewGame": (*BODY, "no_such_game", "wrong_seats", "bad_option"),
+    "previewGame": (*BODY_PROBLEMS, "no_such_game", "wrong_seats", "bad_option"),
     "createMatch": (
-        *BODY,
-        *ME,
+        *BODY_PROBLEMS,
+        *PLAYER_REQUIRED,
         "no_such_game",
         "no_such_person",
         "wrong_seats",
@@ -127,11 +127,11 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "no_such_time_zone",
         "key_reused",
     ),
-    "listMatches": (*ME, "unknown_parameter", "invalid_request", "bad_cursor"),
+    "listMatches": (*PLAYER_REQUIRED, "unknown_parameter", "invalid_request", "bad_cursor"),
     "joinMatch": (
-        *BODY,
-        *ME,
-        *MATCH,
+        *BODY_PROBLEMS,
+        *PLAYER_REQUIRED,
+        *MATCH_PROBLEMS,
         "wrong_invite",
         "not_welcome",
         "one_seat",
@@ -146,11 +146,11 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "match_full",
         "bad_name",
     ),
-    "leaveMatch": (*_ACT, "nobody_there", "last_person", "keeps_secrets", "match_over"),
+    "leaveMatch": (*_ACTION_PROBLEMS, "nobody_there", "last_person", "keeps_secrets", "match_over"),
     "reclaimSeat": (
-        *BODY,
-        *ME,
-        *MATCH,
+        *BODY_PROBLEMS,
+        *PLAYER_REQUIRED,
+        *MATCH_PROBLEMS,
         "no_lost_seat",
         "return_requested",
         "return_declined",
@@ -160,24 +160,24 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "key_reused",
         "imported",
     ),
-    "answerReturn": (*_ACT, "no_return", "own_seat", "voted"),
-    "hideMatch": (*BODY, *ME, *MATCH),
-    "rematch": (*BODY, *ME, *MATCH, "not_your_seat", "not_over", "imported", "without_you"),
-    "getMatch": (*MAYBE, *MATCH, "no_such_version", "not_your_seat", "invalid_request"),
-    "getLayout": (*MAYBE, *MATCH, "not_started", "invalid_request"),
+    "answerReturn": (*_ACTION_PROBLEMS, "no_return", "own_seat", "voted"),
+    "hideMatch": (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS),
+    "rematch": (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_your_seat", "not_over", "imported", "without_you"),
+    "getMatch": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "no_such_version", "not_your_seat", "invalid_request"),
+    "getLayout": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_started", "invalid_request"),
     "listChoices": (
-        *MAYBE,
-        *MATCH,
+        *PLAYER_OPTIONAL,
+        *MATCH_PROBLEMS,
         "no_such_group",
         "not_your_seat",
         "seat_lost",
         "invalid_request",
     ),
-    "listEvents": (*MAYBE, *MATCH, "not_your_seat", "invalid_request"),
-    "reviewMatch": (*MAYBE, *MATCH, "not_your_seat", "invalid_request"),
-    "playCommands": (*_ACT, "not_your_turn", "not_started", "match_over", "illegal_move"),
+    "listEvents": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
+    "reviewMatch": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
+    "playCommands": (*_ACTION_PROBLEMS, "not_your_turn", "not_started", "match_over", "illegal_move"),
     "undoMoves": (
-        *_ACT,
+        *_ACTION_PROBLEMS,
         "too_many_undos",
         "nothing_to_undo",
         "no_time_left",
@@ -185,14 +185,14 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "declined",
         "no_such_version",
     ),
-    "answerProposal": (*_ACT, "no_proposal", "own_proposal"),
-    "castVote": (*_ACT, "no_vote", "own_seat", "voted", "too_many_votes"),
-    "getPlan": (*ME, *MATCH, *_SEAT, "imported", "invalid_request"),
+    "answerProposal": (*_ACTION_PROBLEMS, "no_proposal", "own_proposal"),
+    "castVote": (*_ACTION_PROBLEMS, "no_vote", "own_seat", "voted", "too_many_votes"),
+    "getPlan": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, *_SEAT_PROBLEMS, "imported", "invalid_request"),
     "layPlan": (
-        *BODY,
-        *ME,
-        *MATCH,
-        *_SEAT,
+        *BODY_PROBLEMS,
+        *PLAYER_REQUIRED,
+        *MATCH_PROBLEMS,
+        *_SEAT_PROBLEMS,
         "imported",
         "no_plan_now",
         "your_turn",
@@ -200,22 +200,22 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "version_conflict",
     ),
     "listPlanChoices": (
-        *ME,
-        *MATCH,
+        *PLAYER_REQUIRED,
+        *MATCH_PROBLEMS,
         "no_such_group",
         "not_your_seat",
         "seat_lost",
         "invalid_request",
     ),
-    "dropPlan": (*ME, *MATCH, *_SEAT, "imported", "invalid_request"),
-    "getVacation": ME,
-    "setVacation": (*BODY, *ME, "no_days_left"),
-    "sayWords": (*_ACT, "no_such_seat", "talk_full", "bad_text"),
-    "redoMoves": (*_ACT, "too_many_undos", "nothing_to_redo", "not_your_undo"),
+    "dropPlan": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, *_SEAT_PROBLEMS, "imported", "invalid_request"),
+    "getVacation": PLAYER_REQUIRED,
+    "setVacation": (*BODY_PROBLEMS, *PLAYER_REQUIRED, "no_days_left"),
+    "sayWords": (*_ACTION_PROBLEMS, "no_such_seat", "talk_full", "bad_text"),
+    "redoMoves": (*_ACTION_PROBLEMS, "too_many_undos", "nothing_to_redo", "not_your_undo"),
     "forkMatch": (
-        *BODY,
-        *ME,
-        *MATCH,
+        *BODY_PROBLEMS,
+        *PLAYER_REQUIRED,
+        *MATCH_PROBLEMS,
         "no_such_version",
         "not_started",
         "match_over",
@@ -226,61 +226,61 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "bad_name",
         "key_reused",
     ),
-    "exportMatch": (*MAYBE, *MATCH, "invalid_request"),
-    "importMatch": (*BODY, *ME, "bad_file", "key_reused"),
+    "exportMatch": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "invalid_request"),
+    "importMatch": (*BODY_PROBLEMS, *PLAYER_REQUIRED, "bad_file", "key_reused"),
     "listKeys": (),
 }
 """Problem codes that an operation may return, by `operation_id`."""
 
 
-def no_such_match() -> Fault:
-    """Return `Fault` 404 for a match that does not exist or that the caller may not see.
+def no_such_match() -> ApiProblem:
+    """Return `ApiProblem` 404 for a match that does not exist or that the caller may not see.
 
     Both get the same answer, so that callers cannot find out which private matches exist.
     """
-    return Fault(404, "no_such_match", "There is no such match.")
+    return ApiProblem(404, "no_such_match", "There is no such match.")
 
 
-def no_such_group() -> Fault:
-    """Return `Fault` 404 for an unknown group, or one of a seat without legal commands."""
-    return Fault(404, "no_such_group", "The seat has no such choices now.", field="group")
+def no_such_group() -> ApiProblem:
+    """Return `ApiProblem` 404 for an unknown group, or one of a seat without legal commands."""
+    return ApiProblem(404, "no_such_group", "The seat has no such choices now.", field="group")
 
 
-def match_set_aside() -> Fault:
-    """Return `Fault` 409 for a match whose log cannot be folded by this version of the program."""
-    return Fault(
+def match_set_aside() -> ApiProblem:
+    """Return `ApiProblem` 409 for a match whose log cannot be folded by this version of the program."""
+    return ApiProblem(
         409, "match_set_aside", "This match cannot be read and was set aside; others go on."
     )
 
 
-def version_conflict(version: int) -> Fault:
-    """Return `Fault` 409 for an outdated version; ``version``: the match's current one."""
-    return Fault(409, "version_conflict", "The match has moved on.", version=version)
+def version_conflict(version: int) -> ApiProblem:
+    """Return `ApiProblem` 409 for an outdated version; ``version``: the match's current one."""
+    return ApiProblem(409, "version_conflict", "The match has moved on.", version=version)
 
 
-def malformed(message: str) -> Fault:
-    """Return `Fault` 422 for input that is no command of the game; ``message``: from msgspec."""
+def malformed_command(message: str) -> ApiProblem:
+    """Return `ApiProblem` 422 for input that is no command of the game; ``message``: from msgspec."""
     sentence, args = translate_error(message)
     why = {"key": sentence, "args": args, "room": "kernel"}
     detail = N_("This is no command: {why}")
-    return Fault(422, "illegal_move", detail, args={"why": why}, rule="malformed")
+    return ApiProblem(422, "illegal_move", detail, args={"why": why}, rule="malformed")
 
 
-def not_your_seat() -> Fault:
-    return Fault(403, "not_your_seat", "You do not hold this seat.")
+def not_your_seat() -> ApiProblem:
+    return ApiProblem(403, "not_your_seat", "You do not hold this seat.")
 
 
-def no_seat(timeline: Timeline, player: str, seat: int | None) -> Fault:
-    """Return `Fault` 403 for a seat (None: any) the player does not hold: lost, or never theirs."""
+def seat_not_held(timeline: Timeline, player: str, seat: int | None) -> ApiProblem:
+    """Return `ApiProblem` 403 for a seat (None: any) the player does not hold: lost, or never theirs."""
     lost = losses_of(timeline.latest, player)
     if any(seat in (None, loss.seat) for loss in lost):
-        return Fault(403, "seat_lost", "A bot has this seat now: take it back to play on.")
+        return ApiProblem(403, "seat_lost", "A bot has this seat now: take it back to play on.")
     return not_your_seat()
 
 
-def imported() -> Fault:
-    """Return `Fault` 409 for an action in an imported match, which is for review only.
+def imported_match_problem() -> ApiProblem:
+    """Return `ApiProblem` 409 for an action in an imported match, which is for review only.
 
     Of a match that was imported unfinished, nobody knows who chose the draws.
     """
-    return Fault(409, "imported", "An imported match is for review; fork it to play.")
+    return ApiProblem(409, "imported", "An imported match is for review; fork it to play.")

@@ -13,11 +13,11 @@ from domain.match.rematch import rematch_options, rematch_seats
 from domain.match.time_control import Pace
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.default_names import parse_default_name
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 from service.matches import schema
-from service.matches.access import awaiting_seats
-from service.matches.problems import imported, not_your_seat
-from service.matches.seating import in_time_zone, opening
+from service.matches.access import reserved_seats
+from service.matches.problems import imported_match_problem, not_your_seat
+from service.matches.seating import in_time_zone, build_open_command
 from service.players.identity import Player
 
 
@@ -26,48 +26,48 @@ def rematch_key(match: uuid.UUID) -> uuid.UUID:
     return uuid.uuid5(match, "rematch")
 
 
-def can_have_one(timeline: Timeline) -> bool:
+def can_have_rematch(timeline: Timeline) -> bool:
     """Return whether the match is finished and was played by players of this service."""
     here = timeline.latest.opened.source not in IMPORTED_SOURCES
     return timeline.latest.status == "finished" and here and not is_for_review(timeline)
 
 
-def rematch_of(timeline: Timeline, player: Player, now: int) -> Open:
+def build_rematch(timeline: Timeline, player: Player, now: int) -> Open:
     """Build the opening command of a rematch requested by one of the match's players.
 
-    Raises `Fault` 409 ``imported`` or ``not_over``, and 403 for a player without a seat.
+    Raises `ApiProblem` 409 ``imported_match_problem`` or ``not_over``, and 403 for a player without a seat.
     """
     if timeline.latest.opened.source in IMPORTED_SOURCES or is_for_review(timeline):
-        raise imported()
+        raise imported_match_problem()
     if not held_seats(timeline, player.id):
         raise not_your_seat()
     if timeline.latest.status != "finished":
-        raise Fault(409, "not_over", "The match is not over yet.")
+        raise ApiProblem(409, "not_over", "The match is not over yet.")
     opened = timeline.latest.opened
     title, seats = TITLES[opened.game], rematch_seats(timeline.latest.seats, player.id)
-    pace = _pace_again(opened.pace, now)
+    pace = _renew_time_control(opened.pace, now)
     options = rematch_options(timeline.rules, opened.options)
-    return opening(title, options, seats, opened.visibility, player, pace)
+    return build_open_command(title, options, seats, opened.visibility, player, pace)
 
 
-def _pace_again(pace: Pace | None, now: int) -> Pace | None:
+def _renew_time_control(pace: Pace | None, now: int) -> Pace | None:
     """Return the same time control, with its time zone's offsets from now on."""
     if pace is None or not pace.time_zone:
         return pace
     try:
         return in_time_zone(pace, pace.time_zone, now)
-    except Fault:
+    except ApiProblem:
         return pace  # the zone was renamed since: keep the offsets the match has
 
 
-def name_kept(seat: Seat) -> str | None:
+def reserved_name(seat: Seat) -> str | None:
     """Return the name the player had on the seat held for them; None without one."""
     return None if parse_default_name("human", seat.name) else seat.name or None
 
 
-def without_you() -> Fault:
-    """Return `Fault` 409: the player has no seat in the rematch and none is held for them."""
-    return Fault(409, "without_you", "The rematch goes on without you.")
+def not_in_rematch() -> ApiProblem:
+    """Return `ApiProblem` 409: the player has no seat in the rematch and none is held for them."""
+    return ApiProblem(409, "without_you", "The rematch goes on without you.")
 
 
 def rematch_answer(
@@ -77,7 +77,7 @@ def rematch_answer(
 
     ``by``: the seat in the finished match of the player who asked for the rematch.
     """
-    offered = bool(awaiting_seats(rematch, player))
+    offered = bool(reserved_seats(rematch, player))
     if not offered and not held_seats(rematch, player):
         return None
     owner = rematch.latest.opened.owner

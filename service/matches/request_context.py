@@ -6,91 +6,91 @@ from typing import TypeVar
 from litestar import Response
 from msgspec import Struct
 
-from service.http.injection import Req
+from service.http.injection import AnyRequest
 from service.matches import schema
-from service.matches.actions import Play
-from service.matches.idempotency import Idempotency, idempotency
-from service.matches.match_cache import Table
-from service.matches.match_writer import Done
-from service.matches.presenters import Viewer, changing, match_answer
+from service.matches.actions import MatchActions
+from service.matches.idempotency import RequestFingerprint, fingerprint_request
+from service.matches.match_cache import LoadedMatch
+from service.matches.match_writer import ActionResult
+from service.matches.presenters import Viewer, without_static_fields, match_answer
 from service.observability import metrics
 from service.players.identity import Player
 
 _B = TypeVar("_B")
 
 
-class Visit(Struct, frozen=True):
+class MatchVisitor(Struct, frozen=True):
     """A caller who may see a match; ``player`` is None for one who is not signed in.
 
     ``share``: the share code of the match, for answers to callers who may pass it on.
     """
 
     player: Player | None
-    table: Table
-    share: str
+    match: LoadedMatch
+    share_code: str
 
     def viewer(self, seat: int | None = None, muted: Collection[str] = ()) -> Viewer:
         """Return what the caller may see, through one of their seats.
 
         ``muted``: players whose messages are left out. Raises `Fault` 403 for another's seat.
         """
-        return Viewer(self.table.timeline, self.player.id if self.player else None, seat, muted)
+        return Viewer(self.match.timeline, self.player.id if self.player else None, seat, muted)
 
 
 class Member(Struct, frozen=True):
     """A player who may see a match."""
 
     player: Player
-    table: Table
+    match: LoadedMatch
 
 
 class Actor(Struct, frozen=True):
     """A player who is to act in a match; ``repeat``: hashes that recognise a repeated request."""
 
     player: Player
-    table: Table
-    play: Play
-    repeat: Idempotency | None
+    match: LoadedMatch
+    actions: MatchActions
+    fingerprint: RequestFingerprint | None
 
-    async def does(
+    async def run(
         self,
-        action: Callable[[Play, Table, Player, _B, Idempotency | None], Awaitable[Done]],
+        action: Callable[[MatchActions, LoadedMatch, Player, _B, RequestFingerprint | None], Awaitable[ActionResult]],
         data: _B,
-    ) -> Done:
-        """Execute an action of `Play`, and count its outcome in the metrics."""
+    ) -> ActionResult:
+        """Execute an action of `MatchActions`, and count its outcome in the metrics."""
         problem: Exception | None = None
         try:
-            return await action(self.play, self.table, self.player, data, self.repeat)
+            return await action(self.actions, self.match, self.player, data, self.fingerprint)
         except Exception as error:
             problem = error
             raise
         finally:
-            metrics.of_commands(self.table.game, metrics.outcome_of(problem)).inc()
+            metrics.command_counter(self.match.game, metrics.command_outcome(problem)).inc()
 
-    def told(self, done: Done, view: str = "whole") -> schema.MatchAnswer:
-        """Return the match after an action; ``view``: ``whole`` or ``changing``."""
-        return told(_answer(done, self.player, self.play), view)
+    def match_answer(self, result: ActionResult, view: str = "whole") -> schema.MatchAnswer:
+        """Return the match after an action; ``view``: ``whole`` or ``without_static_fields``."""
+        return with_view(_result_answer(result, self.player, self.actions), view)
 
 
-def told(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
+def with_view(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
     """Return the answer with its whole view, or only with the fields that can change."""
-    return changing(answer) if view == "changing" else answer
+    return without_static_fields(answer) if view == "changing" else answer
 
 
-def _answer(done: Done, player: Player, play: Play) -> schema.MatchAnswer:
-    share = play.codes.share_of(done.match_id)
-    return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
+def _result_answer(result: ActionResult, player: Player, actions: MatchActions) -> schema.MatchAnswer:
+    share = actions.share_codes.share_of(result.match_id)
+    return match_answer(result.match_id, Viewer(result.timeline, player.id), share=share)
 
 
-def created(done: Done, player: Player, play: Play) -> Response[schema.MatchAnswer]:
+def created_response(result: ActionResult, player: Player, actions: MatchActions) -> Response[schema.MatchAnswer]:
     """Answer 201 with a new match and its ``Location``."""
-    answer = _answer(done, player, play)
-    location = f"/api/matches/{done.match_id}"
+    answer = _result_answer(result, player, actions)
+    location = f"/api/matches/{result.match_id}"
     return Response(answer, status_code=201, headers={"Location": location})
 
 
-async def repeat_of(request: Req, player: Player, key: str | None) -> Idempotency | None:
+async def request_fingerprint(request: AnyRequest, player: Player, key: str | None) -> RequestFingerprint | None:
     """Return the hashes that recognise a repeated request; None without an Idempotency-Key."""
     if key is None:
         return None
-    return idempotency(key, player, request.url.path, await request.body())
+    return fingerprint_request(key, player, request.url.path, await request.body())

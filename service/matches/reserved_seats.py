@@ -5,31 +5,31 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from domain.match import Seat
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 from service.matches.schema import NewSeat
 from service.players.identity import Player
-from service.social.personal_store import Companion, handle
+from service.social.personal_store import Contact, opaque_id
 
 
 def reserve_seats(
-    player: Player, wanted: Iterable[NewSeat], seats: tuple[Seat, ...], known: Iterable[Companion]
+    player: Player, requested: Iterable[NewSeat], seats: tuple[Seat, ...], contacts: Iterable[Contact]
 ) -> tuple[Seat, ...]:
     """Return the seats with the requested reservations.
 
-    Raises `Fault` 404 for a person who is no contact of the player, and 422 for one person on two
+    Raises `ApiProblem` 404 for a person who is no contact of the player, and 422 for one person on two
     seats or a reservation of a seat that is not open.
     """
-    people = {handle(player.id, one.player): one for one in known}
+    people = {opaque_id(player.id, one.player): one for one in contacts}
     found = []
-    for each, seat in zip(wanted, seats, strict=True):
+    for each, seat in zip(requested, seats, strict=True):
         if each.person and each.kind != "open":
-            raise Fault(422, "invalid_request", "Only open seats are kept.", field="seats")
+            raise ApiProblem(422, "invalid_request", "Only open seats are kept.", field="seats")
         one = people.get(each.person) if each.person else None
         if each.person and one is None:
-            raise Fault(404, "no_such_person", "You have sat with no such person.", field="seats")
+            raise ApiProblem(404, "no_such_person", "You have sat with no such person.", field="seats")
         held = one and replace(seat, player=one.player, name=seat.name or one.name)
         found.append(held or seat)
     held_for = [seat.player for seat in found if seat.kind == "open" and seat.player]
     if len(set(held_for)) < len(held_for):
-        raise Fault(422, "invalid_request", "One seat is for one person.", field="seats")
+        raise ApiProblem(422, "invalid_request", "One seat is for one person.", field="seats")
     return tuple(found)

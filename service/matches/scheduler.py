@@ -14,31 +14,31 @@ from uuid import UUID
 
 from domain.match.deadlines import due_at, seat_reminders
 from projections.read_models import ReadModels
-from service.common.clock import clock
-from service.matches.actions import Play
-from service.matches.match_cache import Table, Tables
-from service.matches.plans import Plans
-from service.matches.vacation_service import Absences
-from service.notifications.triggers import Notice, turn_of
+from service.common.clock import now_ms
+from service.matches.actions import MatchActions
+from service.matches.match_cache import LoadedMatch, MatchCache
+from service.matches.plans import PlanService
+from service.matches.vacation_service import VacationService
+from service.notifications.triggers import Notification, turn_number
 
 log = logging.getLogger("caravanserai")
 
-Tell = Callable[[Notice], Awaitable[None]]
-Look = Callable[[], Awaitable[None]]
+NotifyPlayer = Callable[[Notification], Awaitable[None]]
+AsyncCallback = Callable[[], Awaitable[None]]
 
-_DAY = 86_400_000
-_PRUNING = 60
+_DAY_MS = 86_400_000
+_TICKS_PER_PRUNING = 60
 """Ticks between two searches for old receipts."""
 
 
-REST = 3_600_000
+RECHECK_DELAY_MS = 3_600_000
 """Milliseconds after which a match is looked at again at the same version, if nothing was to do."""
-RETRY = 60_000
+RETRY_DELAY_MS = 60_000
 """The same, in milliseconds, after an error, or after a change that the read models may not have
 yet."""
 
 
-class Clock:
+class Scheduler:
     """The scheduler of one worker; it ticks every ``pause`` seconds.
 
     ``tell`` sends a reminder to a player with little time left; ``remind_early`` reminds those
@@ -47,27 +47,27 @@ class Clock:
 
     def __init__(
         self,
-        play: Play,
-        absences: Absences,
-        plans: Plans,
-        tell: Tell,
-        tables: Tables,
+        actions: MatchActions,
+        vacations: VacationService,
+        plans: PlanService,
+        notify: NotifyPlayer,
+        matches: MatchCache,
         views: ReadModels,
         receipt_days: int,
-        remind_early: Look,
-        pause: float = 1.0,
+        remind_early: AsyncCallback,
+        interval_s: float = 1.0,
     ) -> None:
-        self._play = play
-        self._absences = absences
+        self._actions = actions
+        self._vacations = vacations
         self._plans = plans
-        self._tell = tell
-        self._tables = tables
+        self._notify = notify
+        self._matches = matches
         self._views = views
-        self._kept = receipt_days * _DAY
+        self._receipt_age_ms = receipt_days * _DAY_MS
         self._remind_early = remind_early
-        self._pause = pause
-        self._prunes_in = 0
-        self._resting: dict[tuple[str, int], int] = {}
+        self._interval_s = interval_s
+        self._ticks_to_pruning = 0
+        self._snoozed: dict[tuple[str, int], int] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -81,7 +81,7 @@ class Clock:
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(self._pause)
+            await asyncio.sleep(self._interval_s)
             try:
                 await self.tick()
             except Exception as error:
@@ -90,49 +90,49 @@ class Clock:
     async def tick(self) -> None:
         """Do everything that is due now."""
         # First, so that nobody who left for a vacation before a deadline misses it.
-        await self._absences.look()
-        await self._plans.look()
-        found = await asyncio.to_thread(self._views.due_matches, clock())
-        now = clock()
-        self._resting = {what: until for what, until in self._resting.items() if what in found}
+        await self._vacations.tick()
+        await self._plans.tick()
+        found = await asyncio.to_thread(self._views.due_matches, now_ms())
+        now = now_ms()
+        self._snoozed = {what: until for what, until in self._snoozed.items() if what in found}
         for match_id, version in found:
-            if self._resting.get((match_id, version), now) > now:
+            if self._snoozed.get((match_id, version), now) > now:
                 continue
-            self._resting[match_id, version] = await self._see_to(match_id, now)
+            self._snoozed[match_id, version] = await self._process_due(match_id, now)
         await self._remind_early()
-        if self._prunes_in:
-            self._prunes_in -= 1
-        elif not await self._play.forget_receipts(clock() - self._kept):
-            self._prunes_in = _PRUNING
+        if self._ticks_to_pruning:
+            self._ticks_to_pruning -= 1
+        elif not await self._actions.prune_receipts(now_ms() - self._receipt_age_ms):
+            self._ticks_to_pruning = _TICKS_PER_PRUNING
 
-    async def _see_to(self, match_id: str, now: int) -> int:
+    async def _process_due(self, match_id: str, at_ms: int) -> int:
         """Do what is due in a match; return when to look again at the same version.
 
         ``now`` and the result are milliseconds since 1970 UTC. Errors are logged and retried after
-        `RETRY`, so that other matches go on.
+        `RETRY_DELAY_MS`, so that other matches go on.
         """
         try:
-            table = await self._tables.find(UUID(match_id), fresh=True)
+            table = await self._matches.find(UUID(match_id), fresh=True)
             if table is None:
-                return now + REST
+                return at_ms + RECHECK_DELAY_MS
             over = due_at(table.timeline)
-            if over is not None and over > now:
-                await self._remind(table, now)
-                return min([over, *self._reminders_after(table, now)])
-            return now + (RETRY if await self._play.nudge(table) else REST)
+            if over is not None and over > at_ms:
+                await self._send_reminders(table, at_ms)
+                return min([over, *self._reminders_after(table, at_ms)])
+            return at_ms + (RETRY_DELAY_MS if await self._actions.advance(table) else RECHECK_DELAY_MS)
         except Exception as error:
             log.error("clock: %s: %s", match_id, type(error).__name__, extra={"match": match_id})
-            return now + RETRY
+            return at_ms + RETRY_DELAY_MS
 
     @staticmethod
-    def _reminders_after(table: Table, now: int) -> list[int]:
-        return [at for at in seat_reminders(table.timeline) if at is not None and at > now]
+    def _reminders_after(match: LoadedMatch, now: int) -> list[int]:
+        return [at for at in seat_reminders(match.timeline) if at is not None and at > now]
 
-    async def _remind(self, table: Table, now: int) -> None:
+    async def _send_reminders(self, match: LoadedMatch, now: int) -> None:
         """Send the reminders that are due; each is about one turn and is sent once for it."""
-        moment = table.timeline.latest
-        for seat, at in enumerate(seat_reminders(table.timeline)):
+        moment = match.timeline.latest
+        for seat, at in enumerate(seat_reminders(match.timeline)):
             player = moment.seats[seat].player
             if at is not None and at <= now and player is not None:
-                turn = turn_of(moment, seat)
-                await self._tell(Notice(player, table.id, "reminder", turn, moment.version))
+                turn = turn_number(moment, seat)
+                await self._notify(Notification(player, match.id, "reminder", turn, moment.version))

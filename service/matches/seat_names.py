@@ -3,28 +3,28 @@
 from domain import match as kernel
 from domain.presentation import viewpoint
 from domain.text.default_names import parse_default_name
-from service.http.i18n import in_each_language, language
+from service.http.i18n import translate_to_all, current_language
 
 
-def given_name(seat: viewpoint.NamedSeat) -> str:
+def name_of_seat(seat: viewpoint.NamedSeat) -> str:
     """Return the name given to a seat, or its default name; empty without either."""
-    return viewpoint.chosen_name(seat, language())
+    return viewpoint.chosen_name(seat, current_language())
 
 
-def seat_name(number: int) -> str:
+def vacant_seat_name(number: int) -> str:
     """Return the name of an unoccupied seat."""
-    return viewpoint.seat_name(number, language())
+    return viewpoint.seat_name(number, current_language())
 
 
-def called(seat: viewpoint.NamedSeat, number: int) -> str:
+def display_name(seat: viewpoint.NamedSeat, seat_number: int) -> str:
     """Return the name of a seat for use in sentences."""
-    return viewpoint.display_name(seat, number, language())
+    return viewpoint.display_name(seat, seat_number, current_language())
 
 
-def readings(seat: viewpoint.NamedSeat) -> set[str]:
+def all_spellings(seat: viewpoint.NamedSeat) -> set[str]:
     """Return all forms of a seat's name: a default name in each language; empty without a name."""
     mark = parse_default_name(seat.kind, seat.name)
     if mark is None:
         return {seat.name} - {""}
     key, number = mark
-    return {seat.name, *in_each_language("kernel", kernel.TEXT[key], {"number": number})}
+    return {seat.name, *translate_to_all("kernel", kernel.TEXT[key], {"number": number})}

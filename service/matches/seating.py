@@ -38,20 +38,20 @@ from domain.text.default_names import default_bot_name, name_after_takeover, par
 from domain.text.i18n import Plural
 from domain.text.joiners import truncate
 from domain.toolkit.randomness import compute_commitment
-from service.common.clock import clock
-from service.http.problems import Fault, fault_like
+from service.common.clock import now_ms
+from service.http.problems import ApiProblem, problem_from
 from service.matches import schema
-from service.matches.access import awaiting_seats, invited
-from service.matches.confusable_names import told_apart
-from service.matches.problems import imported, no_seat
-from service.matches.seat_names import readings
-from service.matches.signing import received
+from service.matches.access import reserved_seats, is_invite
+from service.matches.confusable_names import disambiguated
+from service.matches.problems import imported_match_problem, seat_not_held
+from service.matches.seat_names import all_spellings
+from service.matches.signing import verify_upload
 from service.matches.time_zones import offsets_from
-from service.notifications.triggers import Notice, declined
+from service.notifications.triggers import Notification, declined_notification
 from service.players.identity import Player, clean_name
 
 
-def opening(
+def build_open_command(
     title: GameInfo,
     options: dict[str, Any],
     seats: tuple[Seat, ...],
@@ -83,107 +83,107 @@ def opening(
     return replace(opening, deal_commitment=compute_commitment(deal), deal_seed=deal.hex())
 
 
-def pace_of(asked: schema.NewPace | None, now: int) -> Pace | None:
+def build_time_control(request: schema.NewPace | None, now: int) -> Pace | None:
     """Build the time control of a match opened at ``now`` (milliseconds since 1970 UTC).
 
-    Raises `Fault` 422 ``no_such_time_zone``.
+    Raises `ApiProblem` 422 ``no_such_time_zone``.
     """
-    if asked is None:
+    if request is None:
         return None
-    fields = asdict(asked)
+    fields = asdict(request)
     name = fields.pop("time_zone")
     pace = Pace(**fields)
     return pace if name is None else in_time_zone(pace, name, now)
 
 
-def in_time_zone(pace: Pace, name: str, now: int) -> Pace:
+def in_time_zone(time_control: Pace, name: str, now: int) -> Pace:
     """Return the time control with the offsets of a time zone from ``now`` on.
 
-    Raises `Fault` 422 ``no_such_time_zone``.
+    Raises `ApiProblem` 422 ``no_such_time_zone``.
     """
     zone, offsets = offsets_from(name, now)
-    return replace(pace, zone=zone, time_zone=name, offsets=offsets)
+    return replace(time_control, zone=zone, time_zone=name, offsets=offsets)
 
 
-def seated(
-    player: Player, wanted: Sequence[schema.NewSeat | schema.ForkSeat], bots: int = 0
+def build_seats(
+    player: Player, requested: Sequence[schema.NewSeat | schema.ForkSeat], bots: int = 0
 ) -> tuple[Seat, ...]:
     """Build the seats of a new match, with names that differ from each other.
 
     ``bots``: how many bots there are already; the names of further bots are numbered from there.
     """
-    _check_levels(wanted)
+    _check_levels(requested)
     seats = []
     mine = 0
-    for asked in wanted:
+    for asked in requested:
         name = clean_name(asked.name) if asked.name is not None else None
         if asked.kind == "me":
             mine += 1
-            seats.append(Seat("human", name or _numbered(player.name, mine), player.id))
+            seats.append(Seat("human", name or _numbered_name(player.name, mine), player.id))
         elif asked.kind == "bot":
             bots += 1
             seats.append(Seat("bot", name or default_bot_name(bots), level=asked.level or ""))
         else:
             seats.append(Seat("open", name or ""))
-    return _distinct(seats)
+    return _number_alike_names(seats)
 
 
-def _check_levels(wanted: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
-    if any(asked.level is not None and asked.kind != "bot" for asked in wanted):
-        raise Fault(422, "invalid_request", "Only bots play at a level.", field="seats")
+def _check_levels(requested: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
+    if any(asked.level is not None and asked.kind != "bot" for asked in requested):
+        raise ApiProblem(422, "invalid_request", "Only bots play at a level.", field="seats")
 
 
-def _distinct(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+def _number_alike_names(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Number names that look alike, so that all differ."""
     named = list(seats)
     known: set[str] = set()
     # Default names are translated for each reader and cannot change, so they are taken first.
-    for number, seat in sorted(enumerate(seats), key=lambda each: not _has_mark(each[1])):
+    for number, seat in sorted(enumerate(seats), key=lambda each: not _has_default_name(each[1])):
         if seat.name:
-            named[number] = replace(seat, name=told_apart(seat.name, known))
-        known |= readings(named[number])
+            named[number] = replace(seat, name=disambiguated(seat.name, known))
+        known |= all_spellings(named[number])
     return tuple(named)
 
 
-def _has_mark(seat: Seat) -> bool:
+def _has_default_name(seat: Seat) -> bool:
     return parse_default_name(seat.kind, seat.name) is not None
 
 
-def _numbered(name: str, count: int) -> str:
+def _numbered_name(name: str, count: int) -> str:
     return name if count == 1 else f"{truncate(name, 37).rstrip()} {count}"
 
 
-SEATS = Plural("This match has {n} seat.", "This match has {n} seats.")
+SEAT_COUNT = Plural("This match has {n} seat.", "This match has {n} seats.")
 
 
-def _forked_seats(
-    timeline: Timeline, player: Player, wanted: tuple[schema.ForkSeat, ...] | None
+def _build_fork_seats(
+    timeline: Timeline, player: Player, requested: tuple[schema.ForkSeat, ...] | None
 ) -> tuple[Seat, ...]:
     before = timeline.latest.seats
-    if wanted is None:
+    if requested is None:
         return tuple(
             Seat("human", name_after_takeover(old.kind, old.name, number), player.id)
             for number, old in enumerate(before)
         )
-    if len(wanted) != len(before):
-        raise Fault(422, "wrong_seats", SEATS, args={"n": len(before)}, field="seats")
-    if any(asked.kind == "same" for asked in wanted) and not held_seats(timeline, player.id):
-        raise Fault(403, "not_your_seat", "Only who sits at a table may bring its people along.")
-    _check_levels(wanted)
+    if len(requested) != len(before):
+        raise ApiProblem(422, "wrong_seats", SEAT_COUNT, args={"n": len(before)}, field="seats")
+    if any(asked.kind == "same" for asked in requested) and not held_seats(timeline, player.id):
+        raise ApiProblem(403, "not_your_seat", "Only who sits at a table may bring its people along.")
+    _check_levels(requested)
     seats = []
-    for number, (asked, old) in enumerate(zip(wanted, before, strict=True)):
+    for number, (asked, old) in enumerate(zip(requested, before, strict=True)):
         if asked.kind == "same":
-            seats.append(_same_seat(timeline, player, old))
+            seats.append(_reserve_same_seat(timeline, player, old))
             continue
         kind = "human" if asked.kind == "me" else asked.kind
         former = {"human": name_after_takeover(old.kind, old.name, number), "bot": old.name}.get(kind, "")
         name = clean_name(asked.name) if asked.name is not None else former
         level = (asked.level or old.level) if kind == "bot" else ""
         seats.append(Seat(kind, name, player.id if asked.kind == "me" else None, level))
-    return _distinct(seats)
+    return _number_alike_names(seats)
 
 
-def _same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
+def _reserve_same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
     """Return the seat as it was, held open for its player unless that is the caller.
 
     The players of an imported match are unknown here, so their seats are open to everyone.
@@ -194,22 +194,22 @@ def _same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
     return replace(old, kind="open", player=holder)
 
 
-def imported_match(file: bytes, player: Player, key: uuid.UUID, ours: Collection[str]) -> Timeline:
+def verify_import(file: bytes, player: Player, key: uuid.UUID, own_keys: Collection[str]) -> Timeline:
     """Read and verify a match file and make the player its owner.
 
-    ``ours``: the public keys of this service. Raises `Fault` 422 ``bad_file``.
+    ``ours``: the public keys of this service. Raises `ApiProblem` 422 ``bad_file``.
     """
     try:
-        timeline = received(parse_json(file), ours, clock())
+        timeline = verify_upload(parse_json(file), own_keys, now_ms())
     except BadFile as error:
-        raise fault_like(error, 422, "bad_file", decision=error.decision) from None
-    return owned_by(timeline, player.id, str(key), "private")
+        raise problem_from(error, 422, "bad_file", decision=error.decision) from None
+    return replace_owner(timeline, player.id, str(key), "private")
 
 
-def forked(timeline: Timeline, origin: str, player: Player, request: schema.ForkMatch) -> Timeline:
+def build_fork(timeline: Timeline, origin: str, player: Player, request: schema.ForkMatch) -> Timeline:
     """Build the timeline of a fork at version ``request.at``, with the requested seats.
 
-    ``origin``: the id of the match. Raises `Fault` 409 ``hidden`` or ``secrets_known``, 403
+    ``origin``: the id of the match. Raises `ApiProblem` 409 ``hidden`` or ``secrets_known``, 403
     ``not_your_seat`` and 422 ``wrong_seats``; `Refused` for an unknown version.
     """
     opened = timeline.latest.opened
@@ -218,21 +218,21 @@ def forked(timeline: Timeline, origin: str, player: Player, request: schema.Fork
     brought = is_for_review(timeline) and opened.owner == player.id
     own = held_seats(timeline, player.id), losses_of(timeline.latest, player.id)
     if not brought and fork.hides_from_player(timeline, request.at, *own):
-        raise Fault(409, "hidden", "Parts of this match are hidden from you until it ends.")
-    seats = _forked_seats(timeline, player, request.seats)
-    _check_company(timeline, request.at, seats, player)
-    command = opening(TITLES[opened.game], opened.options, seats, "private", player)
+        raise ApiProblem(409, "hidden", "Parts of this match are hidden from you until it ends.")
+    seats = _build_fork_seats(timeline, player, request.seats)
+    _check_no_other_players(timeline, request.at, seats, player)
+    command = build_open_command(TITLES[opened.game], opened.options, seats, "private", player)
     return Timeline(timeline.rules, fork.create_fork(timeline, request.at, origin, command))
 
 
-def _check_company(
+def _check_no_other_players(
     timeline: Timeline, version: int, seats: tuple[Seat, ...], player: Player
 ) -> None:
     """Allow no other players in a fork of secrets that the forking player has seen.
 
     Such a player goes on alone or with bots, because others would not know as much: this concerns
     matches played alone on all seats, and files of them. The players of a finished match all know
-    its secrets and may go on together; nobody else may be invited. Raises `Fault` 409
+    its secrets and may go on together; nobody else may be invited. Raises `ApiProblem` 409
     ``secrets_known``.
     """
     finished = timeline.latest.status == "finished"
@@ -241,34 +241,34 @@ def _check_company(
         people = {seat.player for seat in timeline.latest.seats if seat.kind == "human"}
         company = [seat for seat in company if seat.player not in people]
     if company and fork.had_secrets(timeline, version):
-        raise Fault(409, "secrets_known", "You have seen what is secret here; play on alone.")
+        raise ApiProblem(409, "secrets_known", "You have seen what is secret here; play on alone.")
 
 
-def may_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
+def can_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
     """Return whether the player may join: public match, own seat in it, host, invited or held for.
 
     ``invite``: the invite code of the request.
     """
     public = timeline.latest.opened.visibility == "public"
     held = held_seats(timeline, player.id)
-    return public or bool(held) or is_expected(timeline, player, invite)
+    return public or bool(held) or is_invited(timeline, player, invite)
 
 
-def is_expected(timeline: Timeline, player: Player, invite: str | None) -> bool:
+def is_invited(timeline: Timeline, player: Player, invite: str | None) -> bool:
     """Return whether the player is the host, was invited, or has a seat held for them."""
     return (
         timeline.latest.opened.owner == player.id
-        or bool(awaiting_seats(timeline, player.id))
-        or invited(timeline, invite)
+        or bool(reserved_seats(timeline, player.id))
+        or is_invite(timeline, invite)
     )
 
 
-def free_seat(timeline: Timeline, player: Player) -> int:
+def find_free_seat(timeline: Timeline, player: Player) -> int:
     """Return the seat held for the player, or the first open one that is held for nobody.
 
     Raises `Refused` ``no_open_seat``.
     """
-    if awaiting := awaiting_seats(timeline, player.id):
+    if awaiting := reserved_seats(timeline, player.id):
         return awaiting[0]
     for i, seat in enumerate(timeline.latest.seats):
         if seat.kind == "open" and seat.player is None:
@@ -276,45 +276,45 @@ def free_seat(timeline: Timeline, player: Player) -> int:
     raise Refused("no_open_seat", "All seats are taken.")
 
 
-def seats_to_leave(timeline: Timeline, player: Player, wished: int | None) -> list[int]:
+def seats_to_leave(timeline: Timeline, player: Player, requested: int | None) -> list[int]:
     """Return the seats the player leaves or declines, at least one; ``wished``: only this one.
 
-    The host may also name an open seat, to release it. Raises `Fault` 403 when there is no such
-    seat, 409 ``imported`` in a match for review.
+    The host may also name an open seat, to release it. Raises `ApiProblem` 403 when there is no such
+    seat, 409 ``imported_match_problem`` in a match for review.
     """
     opened = timeline.latest.opened
     if is_for_review(timeline):
-        raise imported()
-    own = held_seats(timeline, player.id) + awaiting_seats(timeline, player.id)
+        raise imported_match_problem()
+    own = held_seats(timeline, player.id) + reserved_seats(timeline, player.id)
     open_seats = [i for i, seat in enumerate(timeline.latest.seats) if seat.kind == "open"]
     mine = own + open_seats if opened.owner == player.id else own
-    seats = own if wished is None else [seat for seat in mine if seat == wished][:1]
+    seats = own if requested is None else [seat for seat in mine if seat == requested][:1]
     if not seats:
-        raise no_seat(timeline, player.id, wished)
+        raise seat_not_held(timeline, player.id, requested)
     return seats
 
 
-def seat_to_reclaim(timeline: Timeline, player: Player, wished: int | None) -> int:
+def seat_to_reclaim(timeline: Timeline, player: Player, requested: int | None) -> int:
     """Return the requested seat, or without one the first that the player lost (0 for none)."""
     lost = [loss.seat for loss in losses_of(timeline.latest, player.id)]
-    return wished if wished is not None else (lost or [0])[0]
+    return requested if requested is not None else (lost or [0])[0]
 
 
-def seats_declined(
+def declined_seat_notifications(
     match: str, timeline: Timeline, player: Player, seats: Collection[int]
-) -> tuple[Notice, ...]:
+) -> tuple[Notification, ...]:
     """Return notifications to the host about seats held for the player, who declines them."""
     owner = timeline.latest.opened.owner
     if owner == player.id:
         return ()
-    held = set(awaiting_seats(timeline, player.id)) & set(seats)
+    held = set(reserved_seats(timeline, player.id)) & set(seats)
     return tuple(
-        declined(owner, match, seat, timeline.latest.seats[seat].name or player.name, timeline.version)
+        declined_notification(owner, match, seat, timeline.latest.seats[seat].name or player.name, timeline.version)
         for seat in sorted(held)
     )
 
 
-def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:
+def seats_on_vacation(timeline: Timeline, player: str, is_away: bool) -> list[int]:
     """Return the player's seats whose clocks are stopped for a vacation, or not stopped.
 
     Empty where vacations do not apply: no time control that allows them, or the match is over.
@@ -324,7 +324,7 @@ def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:
         return []
     if not allows_vacation(pace, now.opened.clock_rules):
         return []
-    return [seat for seat in held_seats(timeline, player) if now.clocks[seat].away == away]
+    return [seat for seat in held_seats(timeline, player) if now.clocks[seat].away == is_away]
 
 
 def seat_is_away(timeline: Timeline, seat: int) -> bool:
@@ -336,13 +336,13 @@ def seat_is_away(timeline: Timeline, seat: int) -> bool:
     return now.opened.clock_rules >= 2 and bool(now.clocks) and now.clocks[seat].away
 
 
-_WITH_PLAYER = (
+_TYPES_WITH_PLAYER = (
     *(Join, SeatTaken, Reclaim, SeatReclaimed),
     *(RecoverSeat, SeatRecovered, AskRecovery, RecoveryAsked),
 )
 
 
-def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:
+def replace_owner(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:
     """Return an imported match with ``owner`` in place of its original owner.
 
     The other players get ids that belong to nobody. These ids differ from each other, because the
@@ -361,7 +361,7 @@ def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> 
     def mended(part: Any) -> Any:
         if isinstance(part, Open | MatchOpened):
             return replace(part, owner=owner, seats=seats(part.seats), visibility=visibility)
-        if isinstance(part, _WITH_PLAYER):
+        if isinstance(part, _TYPES_WITH_PLAYER):
             return replace(part, player=known(part.player))
         return part
 

@@ -27,7 +27,7 @@ from service.store import Store
 ALGORITHM: Final = "Ed25519"
 
 
-class Key(Struct, frozen=True):
+class SigningKey(Struct, frozen=True):
     """A public key in hex; ``created`` and ``retired`` are milliseconds since 1970 UTC.
 
     ``retired`` is None while the key is used for signing.
@@ -44,7 +44,7 @@ def key_id(public: str) -> str:
     return hashlib.sha256(bytes.fromhex(public)).hexdigest()[:16]
 
 
-class Keys:
+class SigningKeys:
     """The signing keys of one store. Every call asks the database."""
 
     def __init__(self, store: Store) -> None:
@@ -52,52 +52,52 @@ class Keys:
 
     def signer(self, now: int) -> Signer:
         """Return a function that signs with the active key, creating a key if there is none."""
-        private = self._private() or self._made(now)
+        private = self._active_private_key() or self._create_first_key(now)
 
         def sign(content: bytes) -> Signature:
             key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private))
-            public = _public(private)
+            public = _public_key(private)
             return Signature(ALGORITHM, key_id(public), public, key.sign(content).hex())
 
         return sign
 
-    def rotate(self, now: int) -> Key:
+    def rotate(self, now: int) -> SigningKey:
         """Replace the active key and return the new one; the old public key stays listed."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}keys SET active = NULL, private = '', retired = ? WHERE active = 1", now
             )
-            _insert(sql, now)
-        return next(key for key in self.listed() if key.retired is None)
+            _insert_key(sql, now)
+        return next(key for key in self.list_keys() if key.retired is None)
 
-    def listed(self) -> list[Key]:
+    def list_keys(self) -> list[SigningKey]:
         """Return all keys, retired ones too, newest first."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT id, public, created, retired FROM {0}keys ORDER BY created DESC, id"
             )
-        return [Key(row["id"], row["public"], row["created"], row["retired"]) for row in rows]
+        return [SigningKey(row["id"], row["public"], row["created"], row["retired"]) for row in rows]
 
-    def publics(self) -> set[str]:
+    def public_keys(self) -> set[str]:
         """Return all public keys in hex, retired ones too."""
-        return {key.public for key in self.listed()}
+        return {key.public for key in self.list_keys()}
 
-    def _private(self) -> str:
+    def _active_private_key(self) -> str:
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT private FROM {0}keys WHERE active = 1")
         return "" if row is None else str(row["private"])
 
-    def _made(self, now: int) -> str:
+    def _create_first_key(self, now: int) -> str:
         """Create the first key and return the private key; concurrent workers get the same one."""
         with self._store.transaction(commit=True) as sql:
-            _insert(sql, now)
-        return self._private()
+            _insert_key(sql, now)
+        return self._active_private_key()
 
 
-def _insert(sql: Any, now: int) -> None:
+def _insert_key(sql: Any, now: int) -> None:
     """Insert a new active key; does nothing if there is one, because `active` = 1 is unique."""
     private = Ed25519PrivateKey.generate().private_bytes_raw().hex()
-    public = _public(private)
+    public = _public_key(private)
     sql.run(
         "INSERT INTO {0}keys (id, private, public, created, active) VALUES (?,?,?,?,1)"
         " ON CONFLICT DO NOTHING",
@@ -105,7 +105,7 @@ def _insert(sql: Any, now: int) -> None:
     )
 
 
-def _public(private: str) -> str:
+def _public_key(private: str) -> str:
     key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private))
     return key.public_key().public_bytes_raw().hex()
 
@@ -113,7 +113,7 @@ def _public(private: str) -> str:
 # --- checking ---------------------------------------------------------------------------------
 
 
-def signature_of(document: Any) -> Signature | None:
+def verify_signature(document: Any) -> Signature | None:
     """Verify and return the signature of a file; None without one, `BadFile` for an invalid one.
 
     It is verified with the public key that it contains; the caller has to check whose key that is.
@@ -132,24 +132,24 @@ def signature_of(document: Any) -> Signature | None:
     return signature
 
 
-def received(document: Any, ours: Collection[str], now: int) -> Timeline:
+def verify_upload(document: Any, own_keys: Collection[str], now: int) -> Timeline:
     """Verify an uploaded match file and return its timeline, with its source noted.
 
     ``ours``: the public keys of this service; ``now``: milliseconds since 1970 UTC. Raises
     `BadFile`.
     """
     # Rules before the signature: an error of the rules names the decision that is wrong.
-    timeline = verify(document, game_options.check, now)
-    return noted(timeline, signature_of(document), ours)
+    timeline = verify(document, game_options.check_options, now)
+    return with_source(timeline, verify_signature(document), own_keys)
 
 
-def noted(timeline: Timeline, signature: Signature | None, ours: Collection[str]) -> Timeline:
+def with_source(timeline: Timeline, signature: Signature | None, own_keys: Collection[str]) -> Timeline:
     """Return an imported match with its source in the first decision.
 
     The source is `SIGNED_FILE` if one of ``ours`` signed it, else `PHONE` for a match played on a
     phone, else `FROM_FILE`.
     """
-    known = signature is not None and signature.public in ours
+    known = signature is not None and signature.public in own_keys
     phone = timeline.latest.opened.source == PHONE
     source = SIGNED_FILE if known else PHONE if phone else FROM_FILE
     first, *rest = timeline.decisions

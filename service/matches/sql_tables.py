@@ -10,7 +10,7 @@ PLANS = (
 )
 
 
-def note_played(sql: Sql, played: PlanPlayed) -> None:
+def mark_plan_played(sql: Sql, played: PlanPlayed) -> None:
     """Mark a plan as played, in the transaction of the move so that both become visible at once."""
     sql.run(
         "UPDATE {0}plans SET dropped = 'played', version = ? WHERE match = ? AND seat = ?"

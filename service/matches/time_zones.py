@@ -10,66 +10,66 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from domain.match.time_control import DAY_MS, MINUTE_MS
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 
-WRITTEN_AHEAD_MS = (3 * 365 + 1) * DAY_MS
+OFFSET_HORIZON_MS = (3 * 365 + 1) * DAY_MS
 """Period for which changes of an offset are stored, in milliseconds: three years."""
 
 Offsets = tuple[tuple[int, int], ...]
 
 
-def offsets_from(name: str, now: int) -> tuple[int, Offsets]:
+def offsets_from(name: str, at_ms: int) -> tuple[int, Offsets]:
     """Return the offset of a time zone and its changes in the three years from ``now`` on.
 
     ``now``: milliseconds since 1970 UTC. The offset is in minutes east of UTC, the changes are as
-    in `domain.match.time_control.Pace`. Raises `Fault` 422 for a name that is not in the IANA
+    in `domain.match.time_control.Pace`. Raises `ApiProblem` 422 for a name that is not in the IANA
     database.
     """
-    if name not in _names():
+    if name not in _zone_names():
         raise no_such_time_zone(name)
-    return _offsets(name, now // DAY_MS * DAY_MS)
+    return _cached_offsets(name, at_ms // DAY_MS * DAY_MS)
 
 
 @lru_cache(1)
-def _names() -> frozenset[str]:
+def _zone_names() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
 @lru_cache(1024)
-def _offsets(name: str, start: int) -> tuple[int, Offsets]:
+def _cached_offsets(name: str, start: int) -> tuple[int, Offsets]:
     try:
         zone = ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise no_such_time_zone(name) from None
-    first = offset = _offset(zone, start)
+    first = offset = _offset_at(zone, start)
     changes = []
-    for day in range(start + DAY_MS, start + WRITTEN_AHEAD_MS, DAY_MS):
-        if (later := _offset(zone, day)) != offset:
-            changes.append((_change(zone, day - DAY_MS, day), later))
+    for day in range(start + DAY_MS, start + OFFSET_HORIZON_MS, DAY_MS):
+        if (later := _offset_at(zone, day)) != offset:
+            changes.append((_find_change(zone, day - DAY_MS, day), later))
             offset = later
     return first, tuple(changes)
 
 
-def _change(zone: tzinfo, before: int, after: int) -> int:
+def _find_change(zone: tzinfo, before: int, after: int) -> int:
     """Find the first minute (since 1970 UTC) with another offset, by bisection of two instants."""
-    offset = _offset(zone, before)
+    offset = _offset_at(zone, before)
     while after - before > MINUTE_MS:
         middle = (before + after) // 2 // MINUTE_MS * MINUTE_MS
-        if _offset(zone, middle) == offset:
+        if _offset_at(zone, middle) == offset:
             before = middle
         else:
             after = middle
     return after // MINUTE_MS
 
 
-def _offset(zone: tzinfo, at: int) -> int:
+def _offset_at(zone: tzinfo, at: int) -> int:
     offset = datetime.fromtimestamp(at // 1000, UTC).astimezone(zone).utcoffset()
     assert offset is not None
     return int(offset.total_seconds()) // 60
 
 
-def no_such_time_zone(name: str) -> Fault:
-    return Fault(
+def no_such_time_zone(name: str) -> ApiProblem:
+    return ApiProblem(
         422,
         "no_such_time_zone",
         "Unknown time zone: {zone}. Use an IANA name such as Europe/Paris, or let weekends count.",

@@ -10,89 +10,89 @@ import logging
 
 from projections.read_models import Position, ReadModels
 from projections.runner import Projector
-from service.common.clock import clock
-from service.matches.actions import Play
-from service.matches.match_writer import Done
+from service.common.clock import now_ms
+from service.matches.actions import MatchActions
+from service.matches.match_writer import ActionResult
 from service.players.identity import Player
-from service.players.vacations import Balance, Vacation, Vacations
+from service.players.vacations import VacationBalance, Vacation, VacationLedger
 
 log = logging.getLogger("caravanserai")
 
-_PAGE = 100
+_MATCHES_PER_QUERY = 100
 
 
-class Absences:
+class VacationService:
     """Begins and ends vacations and applies them to matches."""
 
     def __init__(
-        self, vacations: Vacations, play: Play, projector: Projector, views: ReadModels
+        self, ledger: VacationLedger, actions: MatchActions, projector: Projector, read_models: ReadModels
     ) -> None:
-        self._vacations = vacations
-        self._play = play
+        self._ledger = ledger
+        self._actions = actions
         self._projector = projector
-        self._views = views
-        self._again = True
+        self._read_models = read_models
+        self._must_reapply = True
 
     @property
-    def days(self) -> int:
+    def days_per_year(self) -> int:
         """Days of vacation in each year."""
-        return self._vacations.days
+        return self._ledger.days_per_year
 
-    async def balance(self, player: Player, now: int) -> Balance:
+    async def balance(self, player: Player, now: int) -> VacationBalance:
         """Return the player's remaining vacation of this year and their present vacation."""
-        return await asyncio.to_thread(self._vacations.balance, player.id, now)
+        return await asyncio.to_thread(self._ledger.balance, player.id, now)
 
-    async def go(self, player: Player) -> None:
+    async def begin_vacation(self, player: Player) -> None:
         """Begin a vacation of the player; raises `Fault` 409 ``no_days_left``."""
-        vacation = await asyncio.to_thread(self._vacations.start, player.id, clock())
-        await self._tell(vacation)
+        vacation = await asyncio.to_thread(self._ledger.start, player.id, now_ms())
+        await self._apply_to_matches(vacation)
 
-    async def come(self, player: Player) -> None:
+    async def end_vacation(self, player: Player) -> None:
         """End the player's vacation, if there is one."""
-        ended = await asyncio.to_thread(self._vacations.stop, player.id, clock())
+        ended = await asyncio.to_thread(self._ledger.stop, player.id, now_ms())
         if ended is not None:
-            await self._tell(ended)
+            await self._apply_to_matches(ended)
 
-    async def sat_down(self, done: Done, player: Player) -> None:
+    async def apply_to_match(self, result: ActionResult, player: Player) -> None:
         """Apply a present vacation of a player to a match they have just joined."""
-        if done.timeline.latest.opened.pace is None:
+        if result.timeline.latest.opened.pace is None:
             return
-        vacation = await asyncio.to_thread(self._vacations.present, player.id)
+        vacation = await asyncio.to_thread(self._ledger.current_vacation, player.id)
         if vacation is not None:
-            await self._play.vacation(done.match_id, player.id, True, clock())
+            await self._actions.set_vacation(result.match_id, player.id, True, now_ms())
 
-    async def look(self) -> None:
+    async def tick(self) -> None:
         """End vacations whose days are used up, and apply vacations not applied to all matches."""
-        if self._again:
-            await asyncio.to_thread(self._vacations.tell_again)
-            self._again = False
-        for vacation in await asyncio.to_thread(self._vacations.untold, clock()):
-            await self._tell(vacation)
+        if self._must_reapply:
+            await asyncio.to_thread(self._ledger.mark_all_unapplied)
+            self._must_reapply = False
+        for vacation in await asyncio.to_thread(self._ledger.list_unapplied, now_ms()):
+            await self._apply_to_matches(vacation)
 
-    async def _tell(self, vacation: Vacation) -> None:
+    async def _apply_to_matches(self, vacation: Vacation) -> None:
         away = vacation.ended is None
-        at = vacation.began if vacation.ended is None else vacation.ended
+        at = vacation.began_ms if vacation.ended is None else vacation.ended
         failed = False
-        for match in await asyncio.to_thread(self._matches, vacation.player):
+        for match in await asyncio.to_thread(self._unfinished_matches, vacation.player):
             try:
-                await self._play.vacation(match, vacation.player, away, at)
+                await self._actions.set_vacation(match, vacation.player, away, at)
             except Exception as error:
                 # Continue with the other matches; the scheduler tries again.
                 log.error("vacation: %s: %s", match, type(error).__name__, extra={"match": match})
                 failed = True
         if not failed:
-            await asyncio.to_thread(self._vacations.told, vacation)
+            await asyncio.to_thread(self._ledger.mark_applied, vacation)
 
-    def _matches(self, player: str) -> list[str]:
+    def _unfinished_matches(self, player: str) -> list[str]:
         """Return the ids of the player's matches that are not finished."""
         self._projector.catch_up()
         found = []
         for status in ("open", "playing"):
             before: Position | None = None
             while True:
-                some = self._views.player_matches(player, status, before, _PAGE)
+                some = self._read_models.player_matches(player, status, before, _MATCHES_PER_QUERY)
                 found += [summary.id for summary in some]
-                if len(some) < _PAGE:
+                if len(some) < _MATCHES_PER_QUERY:
                     break
                 before = (some[-1].updated, some[-1].id)
         return found

@@ -10,39 +10,39 @@ import re
 from html import escape
 
 from domain.contract.registry import game_module
-from service.common.log_safety import logger, where
-from service.matches.match_cache import Table
+from service.common.log_safety import service_logger, error_location
+from service.matches.match_cache import LoadedMatch
 from service.media.pictures.board import Boards
 
-log = logger()
+log = service_logger()
 
-_BONES = '<div class="skeleton" style="min-height:40vh"></div><div class="skeleton"></div>'
-_MAIN = '<main class="page" aria-busy="true">'
+_SKELETON = '<div class="skeleton" style="min-height:40vh"></div><div class="skeleton"></div>'
+_BUSY_MAIN = '<main class="page" aria-busy="true">'
 _SIZE = re.compile(r' width="\d+" height="\d+"')
 
 
-async def first_board(boards: Boards, table: Table) -> str:
+async def render_board(boards: Boards, match: LoadedMatch) -> str:
     """Return the SVG of a match's board as it is now.
 
     Returns "" while seats are open, because the page shows no board then, and for a game that draws
     none.
     """
-    timeline = table.timeline
-    if timeline.latest.state is None or game_module(table.game, "picture") is None:
+    timeline = match.timeline
+    if timeline.latest.state is None or game_module(match.game, "picture") is None:
         return ""
     try:
-        drawn = await asyncio.to_thread(boards.of, table.id, timeline, timeline.version, None)
+        drawn = await asyncio.to_thread(boards.board_of_match, match.id, timeline, timeline.version, None)
     except Exception as error:
         # The page works without it. Only type and place are logged: the message may contain
         # secrets.
-        log.error("no board in the page of %s: %s", table.id, where(error))
+        log.error("no board in the page of %s: %s", match.id, error_location(error))
         return ""
     return _SIZE.sub(' aria-hidden="true"', drawn.decode(), count=1)
 
 
-def with_board(match_id: str, board: str, body: bytes) -> bytes:
+def insert_board(match_id: str, board: str, body: bytes) -> bytes:
     """Return the app's page with the board in place of the placeholder."""
     main = f'<main class="page waits" aria-busy="true" data-match="{escape(match_id)}">'
     place = f'<div class="first-board">{board}</div>'
-    page = body.decode().replace(_MAIN, main, 1).replace(_BONES, place, 1)
+    page = body.decode().replace(_BUSY_MAIN, main, 1).replace(_SKELETON, place, 1)
     return page.encode()

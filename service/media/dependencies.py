@@ -4,30 +4,30 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import given
-from service.media.frontend_files import Pages
+from service.http.injection import provide
+from service.media.frontend_files import FrontendFiles
 from service.media.pictures.board import Boards
-from service.media.renderer import Renderer
+from service.media.renderer import PictureCache
 
 
 class MediaParts(Protocol):
     """The services that these dependencies are taken from."""
 
-    renderer: Renderer
-    pages: Pages
+    renderer: PictureCache
+    frontend_files: FrontendFiles
 
 
 def dependencies(services: MediaParts) -> dict[str, Provide]:
     """Return the providers of ``renderer``, ``boards`` and ``pages``."""
     kept = Boards()
 
-    async def renderer() -> Renderer:
+    async def renderer() -> PictureCache:
         return services.renderer
 
     async def boards() -> Boards:
         return kept
 
-    async def pages() -> Pages:
-        return services.pages
+    async def pages() -> FrontendFiles:
+        return services.frontend_files
 
-    return {"renderer": given(renderer), "boards": given(boards), "pages": given(pages)}
+    return {"renderer": provide(renderer), "boards": provide(boards), "pages": provide(pages)}

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from service.http.examples import GAME
+from service.http.examples import EXAMPLE_GAME
 
 REQUESTS: dict[str, Any] = {
-    "drawPreview": {"seats": 2, "options": GAME.options},
+    "drawPreview": {"seats": 2, "options": EXAMPLE_GAME.options},
 }
 ANSWERS: dict[str, Any] = {}

@@ -21,23 +21,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.text.i18n import Language
-from service.http.i18n import language
-from service.http.injection import Injected, Req
-from service.http.problems import Fault
-from service.http.tokens import cookie_of
-from service.media.home_prerender import with_front
-from service.media.page_translation import WITH_WORDS, worded
+from service.http.i18n import current_language
+from service.http.injection import Injected, AnyRequest
+from service.http.problems import ApiProblem
+from service.http.tokens import cookie_token
+from service.media.home_prerender import insert_home
+from service.media.page_translation import TRANSLATORS, translate_page
 
-BUILD = Path(__file__).parent.parent.parent / "frontend" / "build"
+BUILD_FOLDER = Path(__file__).parent.parent.parent / "frontend" / "build"
 
-_PAGES = re.compile(
+_PAGE_PATHS = re.compile(
     r"^/(?:|new|you|back|rules|style|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$"
 )
-_HASHED = re.compile(r"[.-][0-9a-f]{8,}\.[a-z0-9.]+$")
-_HOME, _NOT_HOME = "/", "/new"
-_BEST = ".br"
-_PACKED_ALREADY = (".png", ".gif", ".woff2", ".webp", ".jpg", ".mp4")
-_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
+_HASHED_NAME = re.compile(r"[.-][0-9a-f]{8,}\.[a-z0-9.]+$")
+_HOME_PATH, _OTHER_PAGE_PATH = "/", "/new"
+_BROTLI_SUFFIX = ".br"
+_COMPRESSED_SUFFIXES = (".png", ".gif", ".woff2", ".webp", ".jpg", ".mp4")
+_MEDIA_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 
 SECURITY_HEADERS = {
     # 'unsafe-eval': Brython compiles Python to JavaScript and runs it with eval.
@@ -62,7 +62,7 @@ class _File(Struct, frozen=True):
     etag: str
 
 
-class Pages:
+class FrontendFiles:
     """The files of one build folder.
 
     An address is never converted to a path: it is looked up among the names found by the last walk.
@@ -73,58 +73,58 @@ class Pages:
         self._folder = folder.resolve()
         self._files: dict[str, _File] = {}
         self._names: dict[str, Path] = {}
-        self._walked: object = None
+        self._last_walk: object = None
         self._lock = Lock()
 
-    def fresh(self, name: str) -> _File | None:
+    def cached(self, name: str) -> _File | None:
         """Return a cached file that is unchanged on disk; None when `load` has to read it."""
         known = self._files.get(name)
-        return known if known is not None and known.stamp == _stamp(known.path) else None
+        return known if known is not None and known.stamp == _file_stamp(known.path) else None
 
     def load(self, name: str) -> _File | None:
         """Return a file by its path in the folder, read and compressed; None if there is none."""
         with self._lock:
             self._walk()
             path = self._names.get(name)
-            return self.fresh(name) or (self._read(name, path) if path else None)
+            return self.cached(name) or (self._read_file(name, path) if path else None)
 
-    async def of_game(self, slug: str) -> list[str]:
+    async def game_assets(self, slug: str) -> list[str]:
         """Return the addresses of a game's code, style and symbols; empty for a game without."""
-        await _file(self, "index.html")  # walks the folder
+        await _load_file(self, "index.html")  # walks the folder
         wanted = re.compile(rf"assets/(game|look)-{slug}(-\d+)?\.[0-9a-f]{{8,}}\.(js|css|svg)")
         return [f"/{name}" for name in sorted(self._names) if wanted.fullmatch(name)]
 
-    def _read(self, name: str, path: Path) -> _File | None:
-        stamp = _stamp(path)
+    def _read_file(self, name: str, path: Path) -> _File | None:
+        stamp = _file_stamp(path)
         try:
             body = path.read_bytes()
         except OSError:
             return None
         suffix = path.suffix
-        kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        packed = None if suffix in _PACKED_ALREADY else gzip.compress(body, 9, mtime=0)
-        found = _File(path, stamp, body, packed, _beside(path), kind, _etag(body))
+        kind = _MEDIA_TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        packed = None if suffix in _COMPRESSED_SUFFIXES else gzip.compress(body, 9, mtime=0)
+        found = _File(path, stamp, body, packed, _read_brotli(path), kind, _etag(body))
         self._files[name] = found
         return found
 
     def _walk(self) -> None:
         """Walk the folder again if it has changed, and drop files that are gone."""
-        seen = [(str(f), _stamp(f)) for f in (self._folder, self._folder / "assets")]
-        if seen == self._walked:
+        seen = [(str(f), _file_stamp(f)) for f in (self._folder, self._folder / "assets")]
+        if seen == self._last_walk:
             return
         names = {p.relative_to(self._folder).as_posix(): p for p in self._folder.rglob("*")}
-        names = {n: path for n, path in names.items() if path.is_file() and path.suffix != _BEST}
+        names = {n: path for n, path in names.items() if path.is_file() and path.suffix != _BROTLI_SUFFIX}
         self._files = {name: file for name, file in self._files.items() if name in names}
-        self._names, self._walked = names, seen
+        self._names, self._last_walk = names, seen
 
 
 def _etag(body: bytes) -> str:
     return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
-def _beside(path: Path) -> bytes | None:
+def _read_brotli(path: Path) -> bytes | None:
     try:
-        return path.with_name(path.name + _BEST).read_bytes()
+        return path.with_name(path.name + _BROTLI_SUFFIX).read_bytes()
     except OSError:
         return None
 
@@ -138,7 +138,7 @@ def _accepts(header: str, encoding: str) -> bool:
     return False
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def _file_stamp(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
     except OSError:
@@ -152,9 +152,9 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     opt={"unlimited": True, "packed": True},
     media_type="text/html",
 )
-async def serve_home(request: Req, pages: Injected[Pages]) -> Response[bytes]:
+async def serve_home(request: AnyRequest, pages: Injected[FrontendFiles]) -> Response[bytes]:
     """Serve the home page."""
-    return await _found(request, pages, _HOME)
+    return await _serve_file(request, pages, _HOME_PATH)
 
 
 @get(
@@ -163,90 +163,90 @@ async def serve_home(request: Req, pages: Injected[Pages]) -> Response[bytes]:
     opt={"unlimited": True, "packed": True},
     media_type="text/html",
 )
-async def serve_page(request: Req, pages: Injected[Pages], path: FromPath[str]) -> Response[bytes]:
+async def serve_page(request: AnyRequest, pages: Injected[FrontendFiles], path: FromPath[str]) -> Response[bytes]:
     """Serve a page or file of the frontend.
 
     Answers 404 ``not_found``, or ``no_frontend`` when the frontend is not built.
     """
-    return await _found(request, pages, path)
+    return await _serve_file(request, pages, path)
 
 
-async def _file(pages: Pages, name: str) -> _File | None:
+async def _load_file(pages: FrontendFiles, name: str) -> _File | None:
     """Return a file of the build; reads and compresses it in a thread if it is new."""
-    return pages.fresh(name) or await asyncio.to_thread(pages.load, name)
+    return pages.cached(name) or await asyncio.to_thread(pages.load, name)
 
 
-async def _found(request: Req, pages: Pages, path: str) -> Response[bytes]:
-    is_page = _PAGES.match(path) is not None
+async def _serve_file(request: AnyRequest, pages: FrontendFiles, path: str) -> Response[bytes]:
+    is_page = _PAGE_PATHS.match(path) is not None
     name = "index.html" if is_page else path.lstrip("/")
     if name.startswith(("api/", "health/", "schema/")):
-        raise Fault(404, "not_found", "There is nothing at this address.")
-    found = await _file(pages, name)
+        raise ApiProblem(404, "not_found", "There is nothing at this address.")
+    found = await _load_file(pages, name)
     if found is None and is_page:
-        raise Fault(404, "no_frontend", "The frontend is not built: run make run.")
+        raise ApiProblem(404, "no_frontend", "The frontend is not built: run make run.")
     if found is None:
-        raise Fault(404, "not_found", "There is nothing at this address.")
-    if name in WITH_WORDS:
-        found = _worded(name, found, language(), _has_cookie(request), path == _HOME)
-    return _answer(request, name, found)
+        raise ApiProblem(404, "not_found", "There is nothing at this address.")
+    if name in TRANSLATORS:
+        found = _localized(name, found, current_language(), _has_cookie(request), path == _HOME_PATH)
+    return _file_response(request, name, found)
 
 
 async def app_page(
-    request: Req, pages: Pages, head: str, more: Callable[[bytes], bytes] | None
+    request: AnyRequest, pages: FrontendFiles, head: str, transform: Callable[[bytes], bytes] | None
 ) -> Response[bytes]:
     """Serve the app's page with ``head`` added to its head, transformed by ``more``.
 
     Such a page is private and not stored by shared caches.
     """
-    found = await _file(pages, "index.html")
-    if found is None or not (head or more):
-        return await _found(request, pages, _NOT_HOME)
-    found = _worded("index.html", found, language(), _has_cookie(request), False)
+    found = await _load_file(pages, "index.html")
+    if found is None or not (head or transform):
+        return await _serve_file(request, pages, _OTHER_PAGE_PATH)
+    found = _localized("index.html", found, current_language(), _has_cookie(request), False)
     body = found.body.replace(b"</head>", head.encode() + b"</head>", 1)
-    answer = _answer(request, "index.html", _with(found, more(body) if more else body))
+    answer = _file_response(request, "index.html", _replaced_body(found, transform(body) if transform else body))
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
 
 
-def _has_cookie(request: Req) -> bool:
-    return cookie_of(request) is not None
+def _has_cookie(request: AnyRequest) -> bool:
+    return cookie_token(request) is not None
 
 
-def _with(found: _File, body: bytes) -> _File:
+def _replaced_body(file: _File, body: bytes) -> _File:
     """Return the file with another body."""
     packed = gzip.compress(body, 6, mtime=0)
-    return replace(found, body=body, gzip=packed, br=None, etag=_etag(body))
+    return replace(file, body=body, gzip=packed, br=None, etag=_etag(body))
 
 
 @lru_cache(64)
-def _worded(name: str, found: _File, spoken: Language, has_cookie: bool, home: bool) -> _File:
-    """Return a file that contains text (`WITH_WORDS`), translated into a language.
+def _localized(name: str, file: _File, chosen: Language, has_cookie: bool, with_home: bool) -> _File:
+    """Return a file that contains text (`TRANSLATORS`), translated into a language.
 
     ``home``: whether to include the home page, for a known player if ``has_cookie``. The page
     declares whether the request had the cookie, which scripts cannot see: what they stored
     themselves may be gone while the cookie still exists.
     """
-    body = worded(name, found.body, spoken)
-    body = with_front(body, spoken, has_cookie) if home else body
+    body = translate_page(name, file.body, chosen)
+    body = insert_home(body, chosen, has_cookie) if with_home else body
     if has_cookie and name == "index.html":
         body = body.replace(b"<html ", b"<html data-cookie ", 1)
-    return found if body is found.body else _with(found, body)
+    return file if body is file.body else _replaced_body(file, body)
 
 
-def _answer(request: Req, name: str, found: _File) -> Response[bytes]:
-    forever = _HASHED.search(name) is not None
+def _file_response(request: AnyRequest, name: str, file: _File) -> Response[bytes]:
+    forever = _HASHED_NAME.search(name) is not None
     headers = {
         "Cache-Control": "public, max-age=31536000, immutable" if forever else "no-cache",
-        "ETag": found.etag,
+        "ETag": file.etag,
         "Vary": "Accept-Encoding",
     }
-    if request.headers.get("if-none-match") == found.etag:
-        return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
-    body = found.body
+    if request.headers.get("if-none-match") == file.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
+    body = file.body
     accepted = request.headers.get("accept-encoding", "")
-    for encoding, packed in (("br", found.br), ("gzip", found.gzip)):
+    for encoding, packed in (("br", file.br), ("gzip", file.gzip)):
         if packed and _accepts(accepted, encoding):
             headers["Content-Encoding"] = encoding
             body = packed
             break
-    return Response(body, headers=headers, media_type=found.media_type)
+    return Response(body, headers=headers, media_type=file.media_type)

@@ -11,9 +11,9 @@ from domain.contract.registry import TITLES, game_module
 from domain.text.i18n import Language
 from frontend.app.pages.home.template import front, hero_told
 
-_EMPTY = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)
+_PLACEHOLDER = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)
 _HERO = re.compile(r'<template id="hero">\s*(.*?)\s*</template>', re.S)
-_VOID = ("img", "source")
+_VOID_ELEMENTS = ("img", "source")
 _LABEL = re.compile(r'aria-label="[^"]*"')
 
 
@@ -21,21 +21,21 @@ class _Markup(str):
     """Text that is markup already and is not escaped."""
 
 
-def with_front(body: bytes, spoken: Language, known: bool) -> bytes:
+def insert_home(body: bytes, language: Language, is_known_player: bool) -> bytes:
     """Return the app's page with the home page in it; ``known``: whether for a known player."""
     page = body.decode()
     found = _HERO.search(page)
     if found is None:
         return body
-    label = f'aria-label="{escape(hero_told(spoken))}"'
+    label = f'aria-label="{escape(hero_told(language))}"'
     hero = _Markup(_LABEL.sub(lambda _: label, found[1], count=1))
-    children = "".join(map(_markup, front(spoken, hero, _games(spoken), _lessons(), known)))
-    whose = ' data-known=""' if known else ""
-    begin = f'<main class="page" data-front="{escape(spoken.tag)}"{whose}>'
-    return _EMPTY.sub(lambda _: begin + children, page, count=1).encode()
+    children = "".join(map(_to_html, front(language, hero, _game_rows(language), _lesson_titles(), is_known_player)))
+    whose = ' data-known=""' if is_known_player else ""
+    begin = f'<main class="page" data-front="{escape(language.tag)}"{whose}>'
+    return _PLACEHOLDER.sub(lambda _: begin + children, page, count=1).encode()
 
 
-def _games(spoken: Language) -> list[dict[str, Any]]:
+def _game_rows(language: Language) -> list[dict[str, Any]]:
     """Return the available games with the fields that the home page shows."""
     return [
         {
@@ -44,21 +44,21 @@ def _games(spoken: Language) -> list[dict[str, Any]]:
             "seats": title.seats,
             "minutes": title.minutes,
             "weight": title.weight,
-            "about": spoken.format_message(title.slug, title.about, {}),
+            "about": language.format_message(title.slug, title.about, {}),
         }
         for title in TITLES.values()
     ]
 
 
-def _lessons() -> dict[str, str]:
+def _lesson_titles() -> dict[str, str]:
     """Return the titles of the games that have a tutorial, by slug."""
     return {slug: title.title for slug, title in TITLES.items() if game_module(slug, "lesson")}
 
 
-def _markup(tree: Any) -> str:
+def _to_html(tree: Any) -> str:
     if isinstance(tree, tuple):
         tag, attributes, children = tree
         given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-        ending = "" if tag in _VOID else f"</{tag}>"
-        return f"<{tag}{given}>{''.join(map(_markup, children))}{ending}"
+        ending = "" if tag in _VOID_ELEMENTS else f"</{tag}>"
+        return f"<{tag}{given}>{''.join(map(_to_html, children))}{ending}"
     return tree if isinstance(tree, _Markup) else escape(tree)

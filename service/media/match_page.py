@@ -8,18 +8,18 @@ from urllib.parse import urlencode
 from litestar import Response, get
 from litestar.params import FromPath
 
-from service.http.i18n import language, t
-from service.http.injection import Injected, Req
-from service.http.problems import Fault
-from service.matches.access import may_look
-from service.matches.actions import Play
-from service.matches.match_cache import Table
-from service.matches.seat_names import given_name
-from service.media.board_prerender import first_board, with_board
-from service.media.frontend_files import Pages, app_page
+from service.http.i18n import current_language, t
+from service.http.injection import Injected, AnyRequest
+from service.http.problems import ApiProblem
+from service.matches.access import can_view
+from service.matches.actions import MatchActions
+from service.matches.match_cache import LoadedMatch
+from service.matches.seat_names import name_of_seat
+from service.media.board_prerender import render_board, insert_board
+from service.media.frontend_files import FrontendFiles, app_page
 from service.media.pictures.board import Boards
-from service.media.pictures.frames import frame
-from service.media.pictures.render_job import WIDE
+from service.media.pictures.frames import build_frame
+from service.media.pictures.render_job import STILL_SIZE_PX
 from service.players.identity import Player
 
 
@@ -30,10 +30,10 @@ from service.players.identity import Player
     media_type="text/html",
 )
 async def serve_match_page(
-    request: Req,
+    request: AnyRequest,
     match_id: FromPath[str],
-    play: Injected[Play],
-    pages: Injected[Pages],
+    play: Injected[MatchActions],
+    pages: Injected[FrontendFiles],
     boards: Injected[Boards],
     base_url: Injected[str],
     visitor: Injected[Player | None],
@@ -48,33 +48,33 @@ async def serve_match_page(
     share = request.query_params.get("share")
     asked = request.query_params.get("v", "")
     tags, board = "", ""
-    if table := await _table(play, match_id, None, share):
-        tags = _preview(base_url, table, share, asked)
+    if table := await _find_match(play, match_id, None, share):
+        tags = _open_graph_tags(base_url, table, share, asked)
     elif visitor is not None:
-        table = await _table(play, match_id, visitor, share)
+        table = await _find_match(play, match_id, visitor, share)
     if table is not None:
-        tags += _early(await pages.of_game(table.game))
+        tags += _preload_tags(await pages.game_assets(table.game))
         if not asked and request.url.path == f"/m/{match_id}":
-            board = await first_board(boards, table)
-    more = partial(with_board, match_id, board) if board else None
+            board = await render_board(boards, table)
+    more = partial(insert_board, match_id, board) if board else None
     return await app_page(request, pages, tags, more)
 
 
-async def _table(
-    play: Play, match_id: str, player: Player | None, share: str | None
-) -> Table | None:
+async def _find_match(
+    actions: MatchActions, match_id: str, player: Player | None, share: str | None
+) -> LoadedMatch | None:
     try:
-        return await play.table(match_id, player, share, fresh=False)
-    except Fault:
+        return await actions.find_match(match_id, player, share, fresh=False)
+    except ApiProblem:
         return None
 
 
-_KINDS = {".js": "script", ".css": "style", ".svg": "fetch"}
+_PRELOAD_TYPES = {".js": "script", ".css": "style", ".svg": "fetch"}
 
 
-def _early(addresses: list[str]) -> str:
+def _preload_tags(addresses: list[str]) -> str:
     """Return preload tags of low priority, fetched after what the page itself names."""
-    kinds = [(address, _KINDS[PurePath(address).suffix]) for address in addresses]
+    kinds = [(address, _PRELOAD_TYPES[PurePath(address).suffix]) for address in addresses]
     # Without `crossorigin` the browser would not use the preload for a `fetch()` of a script.
     return "".join(
         f'<link rel="preload" as="{kind}" href="{address}" fetchpriority="low"'
@@ -83,28 +83,28 @@ def _early(addresses: list[str]) -> str:
     )
 
 
-def _preview(base_url: str, table: Table, share: str | None, asked: str) -> str:
+def _open_graph_tags(base_url: str, match: LoadedMatch, share: str | None, requested: str) -> str:
     """Return the Open Graph tags of a match at the requested version, or now."""
-    timeline = table.timeline
+    timeline = match.timeline
     version = timeline.version
-    if asked.isascii() and asked.isdecimal() and len(asked) < 10:
-        version = min(max(int(asked), 1), version)
-    shown = frame(timeline, timeline.at(version), None)
-    code = {"share": share} if share and not may_look(timeline, None) else {}
-    page = f"{base_url}/m/{table.id}?{urlencode({'v': version, **code})}"
+    if requested.isascii() and requested.isdecimal() and len(requested) < 10:
+        version = min(max(int(requested), 1), version)
+    shown = build_frame(timeline, timeline.at(version), None)
+    code = {"share": share} if share and not can_view(timeline, None) else {}
+    page = f"{base_url}/m/{match.id}?{urlencode({'v': version, **code})}"
     query = urlencode({"at": version, **code})
-    by_seat = [given_name(timeline.latest.seats[i]) or shown.names[i] for i in shown.order()]
-    names = language().join_list(by_seat)
+    by_seat = [name_of_seat(timeline.latest.seats[i]) or shown.names[i] for i in shown.seat_order()]
+    names = current_language().join_list(by_seat)
     found = {
         "og:type": "website",
         "og:site_name": "Caravanserai",
         "og:title": t("{title}: {names}", title=shown.title, names=names),
         "og:description": shown.headline,
         "og:url": page,
-        "og:image": f"{base_url}/api/matches/{table.id}/picture.png?{query}",
+        "og:image": f"{base_url}/api/matches/{match.id}/picture.png?{query}",
         "og:image:type": "image/png",
-        "og:image:width": str(WIDE[0]),
-        "og:image:height": str(WIDE[1]),
+        "og:image:width": str(STILL_SIZE_PX[0]),
+        "og:image:height": str(STILL_SIZE_PX[1]),
         "og:image:alt": t("{title}. {headline}.", title=shown.title, headline=shown.headline),
     }
     tags = [f'<meta property="{name}" content="{escape(text)}">' for name, text in found.items()]

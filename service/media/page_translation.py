@@ -10,9 +10,9 @@ from html import escape
 
 from domain.text.i18n import ENGLISH, N_, Language
 
-PAGE = "index.html"
-MANIFEST = "manifest.webmanifest"
-ON_THE_PAGE = (
+PAGE_FILE = "index.html"
+MANIFEST_FILE = "manifest.webmanifest"
+PAGE_MESSAGES = (
     N_("Caravan board games from a phone: round one table, or far apart."),
     N_("This table is set with JavaScript: please turn it on."),
     N_("A part of the app could not be loaded."),
@@ -22,37 +22,37 @@ ON_THE_PAGE = (
         " or open this address in a current Chrome, Edge, Firefox or Safari."
     ),
 )
-IN_THE_MANIFEST = N_("Caravan board games from a phone")
-SHORTCUTS = (N_("Your turn"), N_("Open a table"))
-LABELS = (N_("A game on a phone"), N_("A game on a wide screen"))
+MANIFEST_MESSAGE = N_("Caravan board games from a phone")
+SHORTCUT_MESSAGES = (N_("Your turn"), N_("Open a table"))
+SCREENSHOT_LABELS = (N_("A game on a phone"), N_("A game on a wide screen"))
 _LANG = '<html lang="{}"'
 
 
-def worded(name: str, body: bytes, spoken: Language) -> bytes:
+def translate_page(name: str, body: bytes, language: Language) -> bytes:
     """Return a file of the frontend translated into a language."""
-    return body if spoken is ENGLISH else WITH_WORDS[name](body, spoken)
+    return body if language is ENGLISH else TRANSLATORS[name](body, language)
 
 
-def _page(body: bytes, spoken: Language) -> bytes:
-    said = f'{_LANG.format(spoken.tag)} dir="{spoken.dir}"'
+def _translate_html(body: bytes, language: Language) -> bytes:
+    said = f'{_LANG.format(language.tag)} dir="{language.dir}"'
     text = body.decode().replace(_LANG.format("en"), said, 1)
-    for sentence in ON_THE_PAGE:
-        text = text.replace(sentence, escape(_said(sentence, spoken)), 1)
+    for sentence in PAGE_MESSAGES:
+        text = text.replace(sentence, escape(_translate_sentence(sentence, language)), 1)
     return text.encode()
 
 
-def _manifest(body: bytes, spoken: Language) -> bytes:
-    own = {"lang": spoken.tag, "dir": spoken.dir}
-    described = {**own, "description": _said(IN_THE_MANIFEST, spoken)}
+def _translate_manifest(body: bytes, language: Language) -> bytes:
+    own = {"lang": language.tag, "dir": language.dir}
+    described = {**own, "description": _translate_sentence(MANIFEST_MESSAGE, language)}
     found = {**json.loads(body), **described}
     for field, key in (("shortcuts", "name"), ("screenshots", "label")):
-        found[field] = [{**each, key: _said(each[key], spoken)} for each in found.get(field, ())]
+        found[field] = [{**each, key: _translate_sentence(each[key], language)} for each in found.get(field, ())]
     return json.dumps(found, ensure_ascii=False).encode()
 
 
-def _said(sentence: str, spoken: Language) -> str:
-    return spoken.format_message("service", sentence, {})
+def _translate_sentence(sentence: str, language: Language) -> str:
+    return language.format_message("service", sentence, {})
 
 
-WITH_WORDS: dict[str, Callable[[bytes, Language], bytes]] = {PAGE: _page, MANIFEST: _manifest}
+TRANSLATORS: dict[str, Callable[[bytes, Language], bytes]] = {PAGE_FILE: _translate_html, MANIFEST_FILE: _translate_manifest}
 """Functions that translate the files that contain text, by file name."""

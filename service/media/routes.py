@@ -10,26 +10,26 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from domain.match import Refused, Timeline
-from service.http.i18n import language
-from service.http.injection import Injected, Req
-from service.http.problems import Fault
+from service.http.i18n import current_language
+from service.http.injection import Injected, AnyRequest
+from service.http.problems import ApiProblem
 from service.matches import preview, schema
-from service.matches.match_cache import Table
+from service.matches.match_cache import LoadedMatch
 from service.matches.parameters import Slug
 from service.matches.presenters import Viewer, match_answer
-from service.matches.request_context import Member, Visit
-from service.media.pictures.board import Boards, example
-from service.media.pictures.frames import film, still
+from service.matches.request_context import Member, MatchVisitor
+from service.media.pictures.board import Boards, render_example
+from service.media.pictures.frames import animation_job, still_job
 from service.media.pictures.palette import Theme
-from service.media.pictures.render_job import Order
-from service.media.renderer import Renderer
+from service.media.pictures.render_job import RenderJob
+from service.media.renderer import PictureCache
 
-_TOP = 2**53
+_MAX_VERSION = 2**53
 
 
-_DAY = 86_400
+_DAY_S = 86_400
 
-_At = Annotated[int | None, QueryParameter(ge=1, le=_TOP, description="The match at this version.")]
+_At = Annotated[int | None, QueryParameter(ge=1, le=_MAX_VERSION, description="The match at this version.")]
 _Theme = Annotated[Theme, QueryParameter(description="The colours of the day or of the night.")]
 
 
@@ -41,9 +41,9 @@ _Theme = Annotated[Theme, QueryParameter(description="The colours of the day or 
     opt={"cost": 20, "draws": 1, "packed": True},
 )
 async def draw_picture(
-    request: Req,
-    shared: Injected[Visit],
-    renderer: Injected[Renderer],
+    request: AnyRequest,
+    shared: Injected[MatchVisitor],
+    renderer: Injected[PictureCache],
     at: _At = None,
     theme: _Theme = "light",
 ) -> Response[bytes]:
@@ -52,12 +52,12 @@ async def draw_picture(
     The PNG has 1200 by 630 pixels and shows the match as a spectator sees it, at version ``at`` or
     now.
     """
-    table = shared.table
+    table = shared.match
     timeline = table.timeline
-    version = _version(timeline, at)
-    make = partial(still, timeline, version, theme=theme)
+    version = _check_version(timeline, at)
+    make = partial(still_job, timeline, version, theme=theme)
     what = ("png", version, theme)
-    return await _drawn(request, renderer, table, what, make, fixed=at is not None)
+    return await _picture_response(request, renderer, table, what, make, fixed=at is not None)
 
 
 @get(
@@ -68,7 +68,7 @@ async def draw_picture(
     opt={"cost": 5},
 )
 async def draw_board(
-    shared: Injected[Visit],
+    shared: Injected[MatchVisitor],
     boards: Injected[Boards],
     at: _At = None,
     theme: _Theme = "light",
@@ -78,10 +78,10 @@ async def draw_board(
     It shows the board alone as a spectator sees it, at version ``at`` or now; before the game
     begins, an example board for the same options.
     """
-    table = shared.table
-    version = _version(table.timeline, at)
-    body = await to_thread(boards.of, table.id, table.timeline, version, theme)
-    lasts = "no-cache" if at is None else f"max-age={_DAY}"
+    table = shared.match
+    version = _check_version(table.timeline, at)
+    body = await to_thread(boards.board_of_match, table.id, table.timeline, version, theme)
+    lasts = "no-cache" if at is None else f"max-age={_DAY_S}"
     return Response(
         body, media_type="image/svg+xml", headers={"Cache-Control": f"private, {lasts}"}
     )
@@ -98,8 +98,8 @@ async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
 
     It shows the beginning of a game with default options.
     """
-    body = await to_thread(example, slug, theme)
-    headers = {"Cache-Control": f"public, max-age={_DAY}"}
+    body = await to_thread(render_example, slug, theme)
+    headers = {"Cache-Control": f"public, max-age={_DAY_S}"}
     return Response(body, media_type="image/svg+xml", headers=headers)
 
 
@@ -111,15 +111,15 @@ async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
     opt={"cost": 100, "draws": 5, "packed": True},
 )
 async def draw_animation(
-    request: Req,
-    shared: Injected[Visit],
-    renderer: Injected[Renderer],
+    request: AnyRequest,
+    shared: Injected[MatchVisitor],
+    renderer: Injected[PictureCache],
     first: Annotated[
         int | None,
-        QueryParameter(name="from", ge=1, le=_TOP, description="From here; else the beginning."),
+        QueryParameter(name="from", ge=1, le=_MAX_VERSION, description="From here; else the beginning."),
     ] = None,
     last: Annotated[
-        int | None, QueryParameter(name="to", ge=1, le=_TOP, description="Up to here; else now.")
+        int | None, QueryParameter(name="to", ge=1, le=_MAX_VERSION, description="Up to here; else now.")
     ] = None,
 ) -> Response[bytes]:
     """Draw an animation of a match.
@@ -127,29 +127,29 @@ async def draw_animation(
     The GIF has 640 by 640 pixels and shows the match as a spectator sees it, from version ``from``
     to ``to``, without undone moves.
     """
-    table = shared.table
+    table = shared.match
     timeline = table.timeline
-    end = _version(timeline, last)
+    end = _check_version(timeline, last)
     start = 1 if first is None else first
     if start > end:
         raise Refused("no_such_version", "There are versions 1 to {last}.", last=end)
-    make = partial(film, timeline, start, end)
-    return await _drawn(request, renderer, table, ("gif", start, end), make, fixed=last is not None)
+    make = partial(animation_job, timeline, start, end)
+    return await _picture_response(request, renderer, table, ("gif", start, end), make, fixed=last is not None)
 
 
-def _version(timeline: Timeline, asked: int | None) -> int:
-    version = timeline.version if asked is None else asked
+def _check_version(timeline: Timeline, requested: int | None) -> int:
+    version = timeline.version if requested is None else requested
     if version > timeline.version:
         raise Refused("no_such_version", "There are versions 1 to {last}.", last=timeline.version)
     return version
 
 
-async def _drawn(
-    request: Req,
-    renderer: Renderer,
-    table: Table,
-    what: tuple[str, *tuple[int | str, ...]],
-    make: Callable[..., Order],
+async def _picture_response(
+    request: AnyRequest,
+    renderer: PictureCache,
+    match: LoadedMatch,
+    picture: tuple[str, *tuple[int | str, ...]],
+    make_job: Callable[..., RenderJob],
     *,
     fixed: bool,
 ) -> Response[bytes]:
@@ -158,17 +158,17 @@ async def _drawn(
     ``what``: its kind, the versions it shows and its colours, which identify it for good.
     ``fixed``: whether the request names the version, so that the answer may be cached for a day.
     """
-    kind, *shown = what
-    spoken = language().tag
-    etag = f'"{table.id}-{"-".join(map(str, shown))}{"" if spoken == "en" else "-" + spoken}"'
+    kind, *shown = picture
+    spoken = current_language().tag
+    etag = f'"{match.id}-{"-".join(map(str, shown))}{"" if spoken == "en" else "-" + spoken}"'
     headers = {
         "ETag": etag,
-        "Cache-Control": f"private, max-age={_DAY}" if fixed else "private, no-cache",
+        "Cache-Control": f"private, max-age={_DAY_S}" if fixed else "private, no-cache",
     }
     media_type = f"image/{kind}"
     if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=304, headers=headers, media_type=media_type)
-    body = await renderer.render(kind, (table.id, spoken, *shown), make)
+    body = await renderer.render(kind, (match.id, spoken, *shown), make_job)
     return Response(body, headers=headers, media_type=media_type)
 
 
@@ -181,16 +181,16 @@ async def _drawn(
     opt={"cost": 20, "draws": 1, "packed": True},
 )
 async def draw_preview(
-    slug: Slug, renderer: Injected[Renderer], data: JSONBody[schema.PreviewTable]
+    slug: Slug, renderer: Injected[PictureCache], data: JSONBody[schema.PreviewTable]
 ) -> Response[bytes]:
     """Draw a preview of a game's beginning.
 
     The PNG has 1200 by 630 pixels and shows how a match with these options and seats would begin,
     as `previewGame` describes it.
     """
-    timeline = preview.laid_out(slug, data.options, data.seats)
-    key = preview.key_of(timeline), language().tag
-    body = await renderer.render("png", key, partial(still, timeline, timeline.version))
+    timeline = preview.build_preview(slug, data.options, data.seats)
+    key = preview.preview_key(timeline), current_language().tag
+    body = await renderer.render("png", key, partial(still_job, timeline, timeline.version))
     return Response(body, media_type="image/png")
 
 
@@ -206,10 +206,10 @@ async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Resp
     Answers 409 ``not_open`` when no seat is open, or when you are neither the owner nor a player of
     the match.
     """
-    table = member.table
+    table = member.match
     answer = match_answer(table.id, Viewer(table.timeline, member.player.id))
     if not isinstance(answer.invite, str):
-        raise Fault(409, "not_open", "No seat is open to be invited to.")
+        raise ApiProblem(409, "not_open", "No seat is open to be invited to.")
     url = f"{base_url}/join/{table.id}?invite={answer.invite}"
     image = segno.make(url, error="m").svg_inline(scale=6, border=4, dark="#000", light="#fff")
     # A standalone SVG needs the namespace that the inline form lacks.

@@ -21,24 +21,24 @@ import dns.resolver
 import idna
 from msgspec import Struct
 
-_LOOKUP_SECONDS = 4.0
-_MOST_ADDRESSES = 3
+_LOOKUP_TIMEOUT_S = 4.0
+_MAX_ADDRESSES = 3
 """Maximum addresses of one name that are tried, one after the other."""
-_UNICAST = ipaddress.ip_network("2000::/3")
+_UNICAST_NETWORK = ipaddress.ip_network("2000::/3")
 """The IPv6 range that IANA allocates; all public unicast addresses are within it."""
-_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-_RESERVED = tuple(
+_NAT64_NETWORK = ipaddress.ip_network("64:ff9b::/96")
+_RESERVED_NETWORKS = tuple(
     map(ipaddress.ip_network, ("192.88.99.0/24", "2001:20::/28", "2001:db8::/32", "3fff::/20"))
 )
 """Ranges outside the public internet that older versions of `ipaddress` do not all know."""
-_NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
-_LONGEST_NAME = 253
-_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
+_NAME_PATTERN = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
+_MAX_NAME_CHARS = 253
+_NUMBER_PATTERN = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _SAFE_IN_PATH = "/:@!$&'()*+,;=~-._%"
 _SAFE_IN_QUERY = _SAFE_IN_PATH + "?"
 
 
-class Refused(Exception):
+class AddressRefused(Exception):
     """An address must not be called because it is not public."""
 
 
@@ -56,7 +56,7 @@ class Target(Struct, frozen=True):
     is_own: bool
 
     @property
-    def place(self) -> str:
+    def host_and_port(self) -> str:
         """The target as "host:port", as settings and rate limits name it."""
         return f"{self.host}:{self.port}"
 
@@ -66,13 +66,13 @@ def is_public(text: str) -> bool:
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
-        if inner is None and address in _TRANSLATED:
+        if inner is None and address in _NAT64_NETWORK:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
-        if address.teredo is not None or address not in _UNICAST:
+        if address.teredo is not None or address not in _UNICAST_NETWORK:
             return False
-    if any(address in network for network in _RESERVED):
+    if any(address in network for network in _RESERVED_NETWORKS):
         return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
@@ -86,23 +86,23 @@ def is_ip(host: str) -> bool:
     return True
 
 
-def target_of(url: str, own: frozenset[str]) -> Target | None:
+def parse_target(url: str, own_targets: frozenset[str]) -> Target | None:
     """Normalise a URL; return None if it is not a valid https URL (own targets: also http).
 
-    Raises `Refused` if its host alone shows that it is not public.
+    Raises `AddressRefused` if its host alone shows that it is not public.
     """
-    parts = _split(url)
+    parts = _split_url(url)
     if parts is None or parts.scheme not in ("http", "https"):
         return None
-    host = _host(parts.hostname or "")
+    host = _normalize_host(parts.hostname or "")
     if not host or parts.username is not None or parts.password is not None:
         return None
     port = parts.port or (443 if parts.scheme == "https" else 80)
-    is_own = f"{host}:{port}" in own
+    is_own = f"{host}:{port}" in own_targets
     if parts.scheme == "http" and not is_own:
         return None
     if not is_own and not (is_public(host) if is_ip(host) else _is_name(host)):
-        raise Refused
+        raise AddressRefused
     shown = f"[{host}]" if ":" in host else host
     netloc = shown if parts.port is None else f"{shown}:{port}"
     path = quote(parts.path or "/", safe=_SAFE_IN_PATH)
@@ -111,7 +111,7 @@ def target_of(url: str, own: frozenset[str]) -> Target | None:
     return Target(normal, parts.scheme, host, port, is_own)
 
 
-def _split(url: str) -> SplitResult | None:
+def _split_url(url: str) -> SplitResult | None:
     try:
         parts = urlsplit(url)
         is_future = "[" in parts.netloc and ":" not in (parts.hostname or "")
@@ -120,7 +120,7 @@ def _split(url: str) -> SplitResult | None:
         return None
 
 
-def _host(text: str) -> str:
+def _normalize_host(text: str) -> str:
     """Return a host in ASCII: an IP address in its shortest form, or a name; "" for neither."""
     try:
         if ":" in text:
@@ -129,7 +129,7 @@ def _host(text: str) -> str:
         name = plain if plain.isascii() else idna.encode(plain).decode()
     except (idna.IDNAError, ValueError):
         return ""
-    return name if _NAME.fullmatch(name) and len(name) <= _LONGEST_NAME else ""
+    return name if _NAME_PATTERN.fullmatch(name) and len(name) <= _MAX_NAME_CHARS else ""
 
 
 def _is_name(host: str) -> bool:
@@ -138,7 +138,7 @@ def _is_name(host: str) -> bool:
     Names whose last label is a number ("0x7f.1", "127.1") are not: some resolvers read them as
     addresses.
     """
-    return "." in host and not _NUMBER.fullmatch(host.rpartition(".")[2])
+    return "." in host and not _NUMBER_PATTERN.fullmatch(host.rpartition(".")[2])
 
 
 class Resolver:
@@ -153,25 +153,25 @@ class Resolver:
         self._nameservers = tuple(nameservers)
         self._resolver: dns.asyncresolver.Resolver | None = None
 
-    async def addresses(self, target: Target) -> list[str]:
-        """Return the addresses to call, in order; `Refused` if any of them is not public."""
+    async def resolve(self, target: Target) -> list[str]:
+        """Return the addresses to call, in order; `AddressRefused` if any of them is not public."""
         if is_ip(target.host):
             found = [target.host]
         elif target.is_own:
-            found = await _by_machine(target.host, target.port)
+            found = await _resolve_by_system(target.host, target.port)
         else:
-            both = await asyncio.gather(self._ask(target.host, "A"), self._ask(target.host, "AAAA"))
-            found = [address for pair in _alternating(*both) for address in pair]
+            both = await asyncio.gather(self._query(target.host, "A"), self._query(target.host, "AAAA"))
+            found = [address for pair in _interleave(*both) for address in pair]
         if not target.is_own and not all(map(is_public, found)):
-            raise Refused
-        return found[:_MOST_ADDRESSES]
+            raise AddressRefused
+        return found[:_MAX_ADDRESSES]
 
-    async def _ask(self, host: str, kind: Literal["A", "AAAA"]) -> list[str]:
+    async def _query(self, host: str, kind: Literal["A", "AAAA"]) -> list[str]:
         try:
-            answer = await self._asking().resolve(
+            answer = await self._ensure_resolver().resolve(
                 dns.name.from_text(host),
                 kind,
-                lifetime=_LOOKUP_SECONDS,
+                lifetime=_LOOKUP_TIMEOUT_S,
                 search=False,
                 raise_on_no_answer=False,
             )
@@ -179,7 +179,7 @@ class Resolver:
             return []
         return [record.address for record in answer]
 
-    def _asking(self) -> dns.asyncresolver.Resolver:
+    def _ensure_resolver(self) -> dns.asyncresolver.Resolver:
         if self._resolver is None:
             self._resolver = dns.asyncresolver.Resolver(configure=not self._nameservers)
             if self._nameservers:
@@ -189,14 +189,14 @@ class Resolver:
         return self._resolver
 
 
-async def _by_machine(host: str, port: int) -> list[str]:
+async def _resolve_by_system(host: str, port: int) -> list[str]:
     """Return the addresses of a host of the settings by the resolver of the machine."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
 
 
-def _alternating(first: list[str], second: list[str]) -> Iterable[tuple[str, ...]]:
+def _interleave(first: list[str], second: list[str]) -> Iterable[tuple[str, ...]]:
     """Alternate two lists, so that the other address family is tried next if one fails."""
     for index in range(max(len(first), len(second))):
         yield (*first[index : index + 1], *second[index : index + 1])

@@ -2,7 +2,7 @@
 
 A call takes a place in one lane for each limit that applies: that of its pool, of its player and
 of its target. While others wait for a place in a pool or for a target, the deadline of each call
-that has one is shortened to `HURRIED_S` seconds. Hanging calls make room; calls that are answered
+that has one is shortened to `CONTENDED_TIMEOUT_S` seconds. Hanging calls make room; calls that are answered
 at once, as nearly all are, are not affected.
 """
 
@@ -10,22 +10,22 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-HURRIED_S = 1.0
+CONTENDED_TIMEOUT_S = 1.0
 """Seconds that a call may keep its place in a lane while others wait for one."""
 
 
-class Lane:
+class Bulkhead:
     """A limited number of places for concurrent calls.
 
     ``most``: the number of places, 0 for no limit; ``hurries``: whether waiting calls shorten the
     deadlines of those that have a place.
     """
 
-    def __init__(self, most: int, hurries: bool) -> None:
-        self._places = asyncio.Semaphore(most) if most else None
-        self._hurries = hurries
+    def __init__(self, max_calls: int, shortens_deadlines: bool) -> None:
+        self._slots = asyncio.Semaphore(max_calls) if max_calls else None
+        self._shortens_deadlines = shortens_deadlines
         self._calls: set[asyncio.Timeout] = set()
-        self._unhurried: dict[asyncio.Timeout, float] = {}
+        self._unshortened: dict[asyncio.Timeout, float] = {}
         self._waiting = 0
 
     @property
@@ -34,73 +34,73 @@ class Lane:
         return not self._calls and not self._waiting
 
     @property
-    def under_way(self) -> int:
+    def active_calls(self) -> int:
         """Return the number of calls that have a place."""
         return len(self._calls)
 
     @asynccontextmanager
-    async def place(self, deadline: asyncio.Timeout) -> AsyncIterator[None]:
+    async def slot(self, deadline: asyncio.Timeout) -> AsyncIterator[None]:
         """Hold a place while the block runs; ``deadline`` of the call may be moved up."""
-        await self._enter()
+        await self._acquire()
         self._calls.add(deadline)
-        if self._hurries:
-            self._unhurried[deadline] = asyncio.get_running_loop().time()
+        if self._shortens_deadlines:
+            self._unshortened[deadline] = asyncio.get_running_loop().time()
         try:
             if self._waiting:
-                self._hurry()
+                self._shorten_deadlines()
             yield
         finally:
             self._calls.discard(deadline)
-            self._unhurried.pop(deadline, None)
-            if self._places is not None:
-                self._places.release()
+            self._unshortened.pop(deadline, None)
+            if self._slots is not None:
+                self._slots.release()
 
-    async def _enter(self) -> None:
-        if self._places is None:
+    async def _acquire(self) -> None:
+        if self._slots is None:
             return
-        if not self._places.locked():
-            await self._places.acquire()
+        if not self._slots.locked():
+            await self._slots.acquire()
             return
         self._waiting += 1
         try:
-            self._hurry()
-            await self._places.acquire()
+            self._shorten_deadlines()
+            await self._slots.acquire()
         finally:
             self._waiting -= 1
 
-    def _hurry(self) -> None:
+    def _shorten_deadlines(self) -> None:
         """Shorten the deadlines of the calls that have a place, each once."""
-        for call, began in self._unhurried.items():
-            until, present = began + HURRIED_S, call.when()
+        for call, began in self._unshortened.items():
+            until, present = began + CONTENDED_TIMEOUT_S, call.when()
             if not call.expired() and (present is None or until < present):
                 call.reschedule(until)
-        self._unhurried.clear()
+        self._unshortened.clear()
 
 
-class Lanes:
+class BulkheadRegistry:
     """The lanes of one kind of limit, by key (a player or a target)."""
 
-    def __init__(self, most: int, *, hurries: bool = True) -> None:
-        self._most = most
-        self._hurries = hurries
-        self._lanes: dict[str, Lane] = {}
+    def __init__(self, max_calls: int, *, shortens_deadlines: bool = True) -> None:
+        self._max_calls = max_calls
+        self._shortens_deadlines = shortens_deadlines
+        self._bulkheads: dict[str, Bulkhead] = {}
 
     def __len__(self) -> int:
-        return len(self._lanes)
+        return len(self._bulkheads)
 
-    def under_way(self, key: str) -> int:
+    def active_calls(self, key: str) -> int:
         """Return the number of calls that have a place in the lane of a key."""
-        lane = self._lanes.get(key)
-        return lane.under_way if lane else 0
+        lane = self._bulkheads.get(key)
+        return lane.active_calls if lane else 0
 
     @asynccontextmanager
-    async def place(self, key: str, deadline: asyncio.Timeout) -> AsyncIterator[None]:
+    async def slot(self, key: str, deadline: asyncio.Timeout) -> AsyncIterator[None]:
         """Hold a place in the lane of a key while the block runs."""
-        lane = self._lanes.get(key) or Lane(self._most, self._hurries)
-        self._lanes[key] = lane
+        lane = self._bulkheads.get(key) or Bulkhead(self._max_calls, self._shortens_deadlines)
+        self._bulkheads[key] = lane
         try:
-            async with lane.place(deadline):
+            async with lane.slot(deadline):
                 yield
         finally:
             if lane.is_unused:
-                self._lanes.pop(key, None)
+                self._bulkheads.pop(key, None)

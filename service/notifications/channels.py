@@ -13,22 +13,22 @@ import msgspec
 from msgspec import Struct
 
 from projections.database.sql import Sql
-from service.http.problems import Fault
-from service.notifications.triggers import KINDS, LATER, Kind
+from service.http.problems import ApiProblem
+from service.notifications.triggers import KINDS, ADDED_LATER, Kind
 from service.store import Store
 
-Form = Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
-MOST = 20
+ChannelKind = Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
+MAX_CHANNELS = 20
 """Maximum number of channels of one player."""
-BETWEEN_FAILURES = 30_000
+FAILURE_WINDOW_MS = 30_000
 """Milliseconds within which several failures of a channel count as one."""
-_FIRST_PAUSE, _LAST_PAUSE = 15 * 60_000, 24 * 3_600_000
+_FIRST_PAUSE_MS, _MAX_PAUSE_MS = 15 * 60_000, 24 * 3_600_000
 """Milliseconds of the first and of the longest pause of a channel."""
-_DAY = 24 * 60
+_DAY_MINUTES = 24 * 60
 """Minutes of a day."""
 
 
-class Quiet(Struct, frozen=True):
+class QuietHours(Struct, frozen=True):
     """Quiet hours: a part of each day in which nothing is sent.
 
     ``start``, ``end``: minutes after midnight; ``zone``: a time zone of the IANA database.
@@ -39,41 +39,41 @@ class Quiet(Struct, frozen=True):
     zone: str
 
 
-class Wishes(Struct, frozen=True):
+class Preferences(Struct, frozen=True):
     """The notification preferences of a player: the kinds they want, and their quiet hours."""
 
     kinds: tuple[Kind, ...] = KINDS
-    quiet: Quiet | None = None
+    quiet: QuietHours | None = None
 
 
-class _StoredWishes(Struct, frozen=True):
+class _StoredPreferences(Struct, frozen=True):
     """Preferences as they are stored.
 
-    ``more``: the wanted kinds among `LATER`, all of them if the preferences were stored before
+    ``more``: the wanted kinds among `ADDED_LATER`, all of them if the preferences were stored before
     those kinds existed. They are kept apart because earlier releases read ``kinds`` only and do
     not know them.
     """
 
     kinds: tuple[Kind, ...] = KINDS
-    quiet: Quiet | None = None
-    more: tuple[Kind, ...] = LATER
+    quiet: QuietHours | None = None
+    more: tuple[Kind, ...] = ADDED_LATER
 
 
-_stored_wishes = msgspec.json.Decoder(_StoredWishes).decode
+_decode_preferences = msgspec.json.Decoder(_StoredPreferences).decode
 
 
-def _wishes(text: str) -> Wishes:
-    stored = _stored_wishes(text)
-    return Wishes((*stored.kinds, *stored.more), stored.quiet)
+def _read_preferences(text: str) -> Preferences:
+    stored = _decode_preferences(text)
+    return Preferences((*stored.kinds, *stored.more), stored.quiet)
 
 
-def _stored(wishes: Wishes) -> str:
-    kinds = tuple(kind for kind in wishes.kinds if kind not in LATER)
-    more = tuple(kind for kind in wishes.kinds if kind in LATER)
-    return msgspec.json.encode(_StoredWishes(kinds, wishes.quiet, more)).decode()
+def _encode_preferences(preferences: Preferences) -> str:
+    kinds = tuple(kind for kind in preferences.kinds if kind not in ADDED_LATER)
+    more = tuple(kind for kind in preferences.kinds if kind in ADDED_LATER)
+    return msgspec.json.encode(_StoredPreferences(kinds, preferences.quiet, more)).decode()
 
 
-class Way(Struct, frozen=True):
+class Channel(Struct, frozen=True):
     """A channel: one way to reach a player. Times are milliseconds since 1970 UTC.
 
     - ``way``: the kind of channel;
@@ -83,7 +83,7 @@ class Way(Struct, frozen=True):
     - ``base``: the base URL of links;
     - ``confirmed``: when its owner confirmed it, None until then;
     - ``problem``: why it failed last, see `service.notifications.delivery.sender.problem_of`;
-    - ``failures``: failures in a row, counted at most once in `BETWEEN_FAILURES`;
+    - ``failures``: failures in a row, counted at most once in `FAILURE_WINDOW_MS`;
     - ``failed``: when the last failure was counted;
     - ``paused``: until when nothing is sent by it, 0 if not paused since it last worked;
     - ``warned``: 1 once its owner was notified of the pause by another channel.
@@ -91,7 +91,7 @@ class Way(Struct, frozen=True):
 
     id: str
     player: str
-    way: Form
+    way: ChannelKind
     address: str
     device: str
     name: str
@@ -111,14 +111,14 @@ class Way(Struct, frozen=True):
         return self.paused > now
 
 
-_FIELDS = Way.__struct_fields__
-_INSERT = (
-    f"INSERT INTO {{0}}notice_ways ({', '.join(_FIELDS)})"
-    f" VALUES ({', '.join('?' for _ in _FIELDS)})"
+_COLUMNS = Channel.__struct_fields__
+_INSERT_SQL = (
+    f"INSERT INTO {{0}}notice_ways ({', '.join(_COLUMNS)})"
+    f" VALUES ({', '.join('?' for _ in _COLUMNS)})"
 )
 
 
-class Ways:
+class ChannelStore:
     """The stored channels and notification preferences. All times are milliseconds."""
 
     def __init__(self, store: Store) -> None:
@@ -126,24 +126,24 @@ class Ways:
 
     # -- channels ----------------------------------------------------------------------------
 
-    def add(self, way: Way) -> Way:
+    def add(self, channel: Channel) -> Channel:
         """Add a channel, replacing the player's one with the same address.
 
-        A push address is replaced whoever has it. Raises `Fault` 409 ``too_many_ways``.
+        A push address is replaced whoever has it. Raises `ApiProblem` 409 ``too_many_ways``.
         """
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "DELETE FROM {0}notice_ways WHERE way = ? AND address = ? AND"
                 " (player = ? OR way = 'push')",
-                *(way.way, way.address, way.player),
+                *(channel.way, channel.address, channel.player),
             )
-            count = sql.one("SELECT COUNT(*) AS n FROM {0}notice_ways WHERE player = ?", way.player)
-            if count["n"] >= MOST:
-                raise Fault(409, "too_many_ways", "These are too many ways; take one away first.")
-            sql.run(_INSERT, *(getattr(way, field) for field in _FIELDS))
-        return way
+            count = sql.one("SELECT COUNT(*) AS n FROM {0}notice_ways WHERE player = ?", channel.player)
+            if count["n"] >= MAX_CHANNELS:
+                raise ApiProblem(409, "too_many_ways", "These are too many ways; take one away first.")
+            sql.run(_INSERT_SQL, *(getattr(channel, field) for field in _COLUMNS))
+        return channel
 
-    def of(self, player: str) -> list[Way]:
+    def list_channels(self, player: str) -> list[Channel]:
         """Return the channels of a player, oldest first, without those of signed-out devices."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
@@ -152,38 +152,38 @@ class Ways:
                 " ORDER BY w.created, w.id",
                 player,
             )
-        return [_way(row) for row in rows]
+        return [_channel_from_row(row) for row in rows]
 
-    def one(self, player: str, way: str) -> Way:
-        """Return a channel of the player; `Fault` 404 ``no_such_way``."""
-        for each in self.of(player):
-            if each.id == way:
+    def find(self, player: str, channel_id: str) -> Channel:
+        """Return a channel of the player; `ApiProblem` 404 ``no_such_channel``."""
+        for each in self.list_channels(player):
+            if each.id == channel_id:
                 return each
-        raise no_such_way()
+        raise no_such_channel()
 
-    def remove(self, player: str, way: str) -> None:
-        """Remove a channel of the player; `Fault` 404 ``no_such_way``."""
+    def remove(self, player: str, channel_id: str) -> None:
+        """Remove a channel of the player; `ApiProblem` 404 ``no_such_channel``."""
         with self._store.transaction(commit=True) as sql:
             gone = sql.all(
-                "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id", player, way
+                "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id", player, channel_id
             )
         if not gone:
-            raise no_such_way()
+            raise no_such_channel()
 
-    def forget(self, way: Way) -> None:
+    def remove_dead(self, channel_id: Channel) -> None:
         """Remove a channel whose address no longer exists."""
         with self._store.transaction(commit=True) as sql:
-            sql.run("DELETE FROM {0}notice_ways WHERE id = ?", way.id)
+            sql.run("DELETE FROM {0}notice_ways WHERE id = ?", channel_id.id)
 
-    def note(self, way: Way, problem: str) -> None:
+    def record_result(self, channel_id: Channel, problem: str) -> None:
         """Store why a channel failed; "" for success, which also ends its pause."""
-        if way.problem == problem and not (way.failures and not problem):
+        if channel_id.problem == problem and not (channel_id.failures and not problem):
             return
         again = ", failures = 0, failed = 0, paused = 0, warned = 0" if not problem else ""
         with self._store.transaction(commit=True) as sql:
-            sql.run(f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?", problem, way.id)
+            sql.run(f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?", problem, channel_id.id)
 
-    def note_failure(self, way: Way, problem: str, now: int, pause_after: int) -> None:
+    def record_failure(self, channel_id: Channel, problem: str, at_ms: int, max_failures: int) -> None:
         """Store why a channel failed, and pause it after too many failures in a row.
 
         ``pause_after``: the number of failures that pauses it, 0 for never. Each further failure
@@ -193,37 +193,37 @@ class Ways:
             counted = sql.one(
                 "UPDATE {0}notice_ways SET problem = ?, failures = failures + 1, failed = ?"
                 " WHERE id = ? AND failed <= ? RETURNING failures",
-                *(problem, now, way.id, now - BETWEEN_FAILURES),
+                *(problem, at_ms, channel_id.id, at_ms - FAILURE_WINDOW_MS),
             )
-            more = counted["failures"] - pause_after if counted and pause_after else -1
+            more = counted["failures"] - max_failures if counted and max_failures else -1
             if more >= 0:
-                paused = now + pause_ms(more)
-                sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, way.id)
+                paused = at_ms + pause_ms(more)
+                sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, channel_id.id)
 
-    def resume(self, player: str, way: str, now: int) -> None:
-        """End the pause of a channel and make waiting rows due now; `Fault` 404 ``no_such_way``."""
+    def resume(self, player: str, channel_id: str, now: int) -> None:
+        """End the pause of a channel and make waiting rows due now; `ApiProblem` 404 ``no_such_channel``."""
         with self._store.transaction(commit=True) as sql:
             found = sql.all(
                 "UPDATE {0}notice_ways SET problem = '', failures = 0, failed = 0, paused = 0,"
                 " warned = 0 WHERE player = ? AND id = ? RETURNING id",
-                *(player, way),
+                *(player, channel_id),
             )
             # The sender checks each of them again and may hold it back for another reason.
             sql.run(
                 "UPDATE {0}notices SET due = ? WHERE player = ? AND state = 'waiting' AND due > ?",
-                *(now, player, now + _FIRST_PAUSE // 2),
+                *(now, player, now + _FIRST_PAUSE_MS // 2),
             )
         if not found:
-            raise no_such_way()
+            raise no_such_channel()
 
-    def warn(self, way: Way) -> bool:
+    def mark_warned(self, channel_id: Channel) -> bool:
         """Mark the owner as notified of a pause; return False if another worker has done so."""
         with self._store.transaction(commit=True) as sql:
             return bool(
                 sql.all(
                     "UPDATE {0}notice_ways SET warned = 1 WHERE id = ? AND paused > 0"
                     " AND warned = 0 RETURNING id",
-                    way.id,
+                    channel_id.id,
                 )
             )
 
@@ -234,20 +234,20 @@ class Ways:
         with self._store.transaction(commit=False) as sql:
             return _is_stopped(sql, mailbox)
 
-    def add_mail(self, way: Way, mailbox: str) -> Way | None:
+    def add_mail(self, channel: Channel, mailbox: str) -> Channel | None:
         """Add a mail channel, as `add`; return None if its mailbox is stopped.
 
         Checked before and after adding, since the owner may stop it at the same moment.
         """
         if self.is_stopped(mailbox):
             return None
-        added = self.add(way)
+        added = self.add(channel)
         if self.is_stopped(mailbox):
-            self.forget(way)
+            self.remove_dead(channel)
             return None
         return added
 
-    def stop(self, mailbox: str, now: int, hash_of: Callable[[str], str]) -> None:
+    def stop_mailbox(self, mailbox: str, now: int, hash_of: Callable[[str], str]) -> None:
         """Remove all channels to a mailbox, of any player, and block adding it again.
 
         ``mailbox``: its hash; ``hash_of`` returns that of an address.
@@ -259,50 +259,50 @@ class Ways:
                 if hash_of(row["address"]) == mailbox:
                     sql.run("DELETE FROM {0}notice_ways WHERE id = ?", row["id"])
 
-    def allow(self, mailbox: str) -> None:
+    def allow_mailbox(self, mailbox: str) -> None:
         """Allow a stopped mailbox to be added again. ``mailbox``: its hash."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}notice_stops WHERE mailbox = ?", mailbox)
 
-    def by_id(self, way: str) -> Way | None:
+    def find_by_id(self, channel_id: str) -> Channel | None:
         """Return a channel of any player by its id, or None."""
         with self._store.transaction(commit=False) as sql:
-            row = sql.one("SELECT * FROM {0}notice_ways WHERE id = ?", way)
-        return _way(row) if row else None
+            row = sql.one("SELECT * FROM {0}notice_ways WHERE id = ?", channel_id)
+        return _channel_from_row(row) if row else None
 
-    def confirm(self, way: Way, now: int) -> None:
+    def confirm(self, channel_id: Channel, now: int) -> None:
         """Mark a channel as confirmed by its owner."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}notice_ways SET confirmed = ? WHERE id = ? AND confirmed IS NULL",
-                *(now, way.id),
+                *(now, channel_id.id),
             )
 
     # -- preferences -------------------------------------------------------------------------
 
-    def wishes(self, player: str) -> Wishes:
+    def preferences(self, player: str) -> Preferences:
         """Return the notification preferences of a player; all kinds by default."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT wishes FROM {0}notice_wishes WHERE player = ?", player)
-        return _wishes(row["wishes"]) if row else Wishes()
+        return _read_preferences(row["wishes"]) if row else Preferences()
 
-    def wish(self, player: str, wishes: Wishes, language: str | None) -> None:
+    def set_preferences(self, player: str, preferences: Preferences, language: str | None) -> None:
         """Store the preferences of a player and, if given, the language of their channels.
 
-        Raises `Fault` 422 ``bad_zone``.
+        Raises `ApiProblem` 422 ``bad_zone``.
         """
-        if wishes.quiet is not None:
-            zone_of(wishes.quiet.zone)
+        if preferences.quiet is not None:
+            find_zone(preferences.quiet.zone)
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "INSERT INTO {0}notice_wishes VALUES (?,?) ON CONFLICT (player) DO UPDATE SET"
                 " wishes = excluded.wishes",
-                *(player, _stored(wishes)),
+                *(player, _encode_preferences(preferences)),
             )
             if language is not None:
                 sql.run("UPDATE {0}notice_ways SET language = ? WHERE player = ?", language, player)
 
-    def with_quiet_hours(self) -> list[tuple[str, Quiet]]:
+    def players_with_quiet_hours(self) -> list[tuple[str, QuietHours]]:
         """Return the players with a confirmed channel and quiet hours, and those hours."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
@@ -311,15 +311,15 @@ class Ways:
                 " w.confirmed IS NOT NULL)",
                 '%"quiet":{%',
             )
-        found = [(row["player"], _wishes(row["wishes"])) for row in rows]
+        found = [(row["player"], _read_preferences(row["wishes"])) for row in rows]
         return [(player, wishes.quiet) for player, wishes in found if wishes.quiet is not None]
 
-    def muted(self, player: str, match: str) -> bool:
+    def is_muted(self, player: str, match: str) -> bool:
         """Tell whether the player has muted a match."""
         with self._store.transaction(commit=False) as sql:
             return _is_muted(sql, player, match)
 
-    def all_muted(self, player: str) -> list[str]:
+    def muted_matches(self, player: str) -> list[str]:
         """Return the ids of the matches that the player has muted."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
@@ -327,7 +327,7 @@ class Ways:
             )
         return [row["match"] for row in rows]
 
-    def mute(self, player: str, match: str, muted: bool) -> None:
+    def set_muted(self, player: str, match: str, muted: bool) -> None:
         """Mute or unmute a match for a player."""
         statement = (
             "INSERT INTO {0}notice_mutes VALUES (?,?) ON CONFLICT DO NOTHING"
@@ -343,12 +343,12 @@ def _is_stopped(sql: Sql, mailbox: str) -> bool:
     return found is not None
 
 
-def pause_ms(more: int) -> int:
+def pause_ms(further_failures: int) -> int:
     """Return the length of a pause in milliseconds.
 
     ``more``: the failures since the one that caused the first pause; each multiplies it by 4.
     """
-    length: int = min(_FIRST_PAUSE * 4 ** min(more, 8), _LAST_PAUSE)
+    length: int = min(_FIRST_PAUSE_MS * 4 ** min(further_failures, 8), _MAX_PAUSE_MS)
     return length
 
 
@@ -359,28 +359,28 @@ def _is_muted(sql: Sql, player: str, match: str) -> bool:
     return found is not None
 
 
-def _way(row: Any) -> Way:
-    return Way(**{field: row[field] for field in _FIELDS})
+def _channel_from_row(row: Any) -> Channel:
+    return Channel(**{field: row[field] for field in _COLUMNS})
 
 
-def new_id() -> str:
+def new_channel_id() -> str:
     """Return a random id for a channel: 16 hex digits."""
     return secrets.token_hex(8)
 
 
-def no_such_way() -> Fault:
-    return Fault(404, "no_such_way", "You have no such way to be told.")
+def no_such_channel() -> ApiProblem:
+    return ApiProblem(404, "no_such_way", "You have no such way to be told.")
 
 
-def zone_of(name: str) -> ZoneInfo:
-    """Return a time zone by its name in the IANA database; `Fault` 422 ``bad_zone``."""
+def find_zone(name: str) -> ZoneInfo:
+    """Return a time zone by its name in the IANA database; `ApiProblem` 422 ``bad_zone``."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise Fault(422, "bad_zone", "No such time zone is known.", field="quiet") from None
+        raise ApiProblem(422, "bad_zone", "No such time zone is known.", field="quiet") from None
 
 
-def quiet_until(quiet: Quiet | None, now: int) -> int | None:
+def quiet_until(quiet: QuietHours | None, now: int) -> int | None:
     """Return when the current quiet hours end, None outside of quiet hours.
 
     Start and end are local times, so daylight saving time shifts them.
@@ -391,20 +391,20 @@ def quiet_until(quiet: Quiet | None, now: int) -> int | None:
     return end if start <= now < end else None
 
 
-def quiet_hours(quiet: Quiet, now: int) -> tuple[int, int]:
+def quiet_hours(quiet: QuietHours, now: int) -> tuple[int, int]:
     """Return start and end of the current quiet hours, or of the next ones, in milliseconds."""
-    here = datetime.fromtimestamp(now / 1000, zone_of(quiet.zone))
+    here = datetime.fromtimestamp(now / 1000, find_zone(quiet.zone))
     minute = here.hour * 60 + here.minute
-    length = (quiet.end - quiet.start) % _DAY
-    is_quiet = (minute - quiet.start) % _DAY < length
+    length = (quiet.end - quiet.start) % _DAY_MINUTES
+    is_quiet = (minute - quiet.start) % _DAY_MINUTES < length
     starts_today = minute >= quiet.start if is_quiet else minute < quiet.start
     day = here.date()
     if not starts_today:
         day += timedelta(days=-1 if is_quiet else 1)
     end_day = day + timedelta(days=1) if quiet.end < quiet.start else day
-    return _instant(day, quiet.start, here.tzinfo), _instant(end_day, quiet.end, here.tzinfo)
+    return _to_ms(day, quiet.start, here.tzinfo), _to_ms(end_day, quiet.end, here.tzinfo)
 
 
-def _instant(day: date, minute: int, zone: tzinfo | None) -> int:
+def _to_ms(day: date, minute: int, zone: tzinfo | None) -> int:
     time = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
     return int(time.timestamp() * 1000)

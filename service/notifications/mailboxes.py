@@ -6,13 +6,13 @@ used for sending; rate limits and unsubscriptions count the mailbox.
 
 from email_validator import EmailNotValidError, validate_email
 
-_ROUTING = ("%", "!", "=?", "?=")
+_ROUTING_SIGNS = ("%", "!", "=?", "?=")
 """Signs that old mail servers read as a route to another mailbox, or mail programs as an encoded
 word."""
-_GMAIL = ("gmail.com", "googlemail.com")
+_GMAIL_DOMAINS = ("gmail.com", "googlemail.com")
 
 
-def checked(text: str) -> str | None:
+def normalize_address(text: str) -> str | None:
     """Return an address in its normal spelling in ASCII; None if it is not accepted.
 
     Quoted local parts, non-ASCII local parts, IP addresses in brackets and encoded words
@@ -33,12 +33,12 @@ def checked(text: str) -> str | None:
     except (EmailNotValidError, ValueError):
         return None
     address = valid.ascii_email
-    if address is None or any(sign in address for sign in _ROUTING):
+    if address is None or any(sign in address for sign in _ROUTING_SIGNS):
         return None
     return address
 
 
-def mailbox_of(address: str) -> str:
+def mailbox_of_address(address: str) -> str:
     """Return the mailbox of a checked address: lower case, without a plus suffix.
 
     Dots in the local part are removed for Gmail only, which documents that it ignores them;
@@ -46,6 +46,6 @@ def mailbox_of(address: str) -> str:
     """
     local, _, domain = address.lower().rpartition("@")
     local = local.partition("+")[0] or local
-    if domain in _GMAIL:
-        local, domain = local.replace(".", ""), _GMAIL[0]
+    if domain in _GMAIL_DOMAINS:
+        local, domain = local.replace(".", ""), _GMAIL_DOMAINS[0]
     return f"{local}@{domain}"

@@ -12,14 +12,14 @@ from email.message import EmailMessage
 from email.policy import EmailPolicy
 from typing import Any
 
-_MOST_LINE_BYTES = 998
+_MAX_LINE_BYTES = 998
 """Maximum length of a header line without its line break (RFC 5322, 2.1.1)."""
-_PLAIN = ("list-unsubscribe", "list-unsubscribe-post", "auto-submitted", "message-id", "to")
+_UNFOLDED_HEADERS = ("list-unsubscribe", "list-unsubscribe-post", "auto-submitted", "message-id", "to")
 """Headers that are not folded. Python would fold long ones into encoded words, which RFC 8058 does
 not allow."""
-_PRINTABLE = re.compile(r"[\x20-\x7e]*")
-_ADDRESS = re.compile(r"[^\s@\"\\(),:;<>\[\]\x00-\x20\x7f-\U0010ffff]+")
-_BREAK = re.compile(rb"\r\n(?![\t ])|\r(?!\n)|(?<!\r)\n|\x00")
+_PRINTABLE_PATTERN = re.compile(r"[\x20-\x7e]*")
+_ADDRESS_PATTERN = re.compile(r"[^\s@\"\\(),:;<>\[\]\x00-\x20\x7f-\U0010ffff]+")
+_BARE_LINE_BREAK = re.compile(rb"\r\n(?![\t ])|\r(?!\n)|(?<!\r)\n|\x00")
 _LINE_END = b"\r\n"
 
 
@@ -28,20 +28,20 @@ class UnsafeHeader(MessageError, ValueError):
 
 
 class _Policy(EmailPolicy):
-    """A policy that leaves the headers in `_PLAIN` unfolded and rejects line breaks in values."""
+    """A policy that leaves the headers in `_UNFOLDED_HEADERS` unfolded and rejects line breaks in values."""
 
     def fold(self, name: str, value: Any) -> str:
         return self.fold_binary(name, value).decode("ascii", "surrogateescape")
 
     def fold_binary(self, name: str, value: Any) -> bytes:
-        if name.lower() in _PLAIN:
-            if not _PRINTABLE.fullmatch(str(value)):
+        if name.lower() in _UNFOLDED_HEADERS:
+            if not _PRINTABLE_PATTERN.fullmatch(str(value)):
                 raise UnsafeHeader(name)
             folded = f"{name}: {value}".encode() + _LINE_END
         else:
             folded = super().fold_binary(name, value)
         body = folded.removesuffix(_LINE_END)
-        if _BREAK.search(body) or max(map(len, body.split(_LINE_END))) > _MOST_LINE_BYTES:
+        if _BARE_LINE_BREAK.search(body) or max(map(len, body.split(_LINE_END))) > _MAX_LINE_BYTES:
             raise UnsafeHeader(name)
         return folded
 
@@ -59,29 +59,29 @@ def new_mail(
     """
     mail = EmailMessage(policy=POLICY)
     name, address = sender
-    mail["From"] = Address(_one_line(name), *_parts(address))
-    mail["To"] = (Address("", *_parts(to)),)
-    mail["Subject"] = _one_line(subject)
+    mail["From"] = Address(_to_single_line(name), *_split_address(address))
+    mail["To"] = (Address("", *_split_address(to)),)
+    mail["Subject"] = _to_single_line(subject)
     for header, value in headers.items():
-        if not _PRINTABLE.fullmatch(value):
+        if not _PRINTABLE_PATTERN.fullmatch(value):
             raise UnsafeHeader(header)
         mail[header] = value
     return mail
 
 
-def as_bytes(mail: EmailMessage) -> bytes:
+def serialize_mail(mail: EmailMessage) -> bytes:
     """Serialise a mail; `UnsafeHeader` if one of its headers is invalid."""
     return mail.as_bytes(policy=POLICY)
 
 
-def _parts(address: str) -> tuple[str, str]:
+def _split_address(address: str) -> tuple[str, str]:
     user, _, domain = address.rpartition("@")
-    if "=?" in address or not (_ADDRESS.fullmatch(user) and _ADDRESS.fullmatch(domain)):
+    if "=?" in address or not (_ADDRESS_PATTERN.fullmatch(user) and _ADDRESS_PATTERN.fullmatch(domain)):
         raise UnsafeHeader("address")
     return user, domain
 
 
-def _one_line(text: str) -> str:
+def _to_single_line(text: str) -> str:
     """Replace line breaks and control characters by spaces, and break up encoded words.
 
     Python decodes encoded words when a header is set, which could produce line breaks.

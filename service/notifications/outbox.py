@@ -8,28 +8,28 @@ from typing import Any
 
 import msgspec
 
-from service.notifications.outbox_sql import DONE, SENT, WAITING, WITHDRAWN, Row, insert
-from service.notifications.triggers import Notice, seat_of_turn
+from service.notifications.outbox_sql import DONE, SENT, WAITING, WITHDRAWN, OutboxRow, insert_notification
+from service.notifications.triggers import Notification, seat_of_turn
 from service.store import Store
 
-LEASE = 90_000
+LEASE_MS = 90_000
 """Milliseconds for which a claim is valid; sending must not take longer."""
-KEPT = 7 * 86_400_000
+DONE_RETENTION_MS = 7 * 86_400_000
 """Milliseconds after their creation for which rows in state "done" are kept, as a record."""
-LONGEST = 90 * 86_400_000
+MAX_RETENTION_MS = 90 * 86_400_000
 """The same for other rows without a due time: sent notifications can still be withdrawn."""
-PLAN_WAIT = 60_000
+MAX_PLAN_WAIT_MS = 60_000
 """Milliseconds for which a turn notification waits until the player's plan is played or dropped."""
-PLAN_PAUSE = 1_000
+PLAN_CHECK_INTERVAL_MS = 1_000
 """Milliseconds between two checks of that plan."""
-_PEOPLE = 16
+_PLAYERS_PER_CLAIM = 16
 """Players whose rows are claimed at a time."""
 
-_OF = " WHERE player = ? AND match = ? AND kind = ? AND turn = ? AND state = ?"
-_CLAIM = (
+_WHERE_KEY = " WHERE player = ? AND match = ? AND kind = ? AND turn = ? AND state = ?"
+_CLAIM_SQL = (
     "UPDATE {0}notices SET claimed = ? WHERE due <= ? AND claimed <= ? AND player IN"
     " (SELECT DISTINCT player FROM {0}notices WHERE due <= ? AND claimed <= ?"
-    f" ORDER BY player LIMIT {_PEOPLE}) RETURNING *"
+    f" ORDER BY player LIMIT {_PLAYERS_PER_CLAIM}) RETURNING *"
 )
 
 
@@ -39,7 +39,7 @@ class Outbox:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def claim(self, now: int) -> list[Row]:
+    def claim(self, now: int) -> list[OutboxRow]:
         """Claim and return all due rows of some players, oldest first."""
         with self._store.transaction(commit=False) as sql:
             found = sql.one(
@@ -48,8 +48,8 @@ class Outbox:
         if found is None:
             return []
         with self._store.transaction(commit=True) as sql:
-            rows = sql.all(_CLAIM, now + LEASE, now, now, now, now)
-        return sorted(map(_row, rows), key=lambda row: row.created)
+            rows = sql.all(_CLAIM_SQL, now + LEASE_MS, now, now, now, now)
+        return sorted(map(_row_from_sql, rows), key=lambda row: row.created)
 
     def backlog(self) -> tuple[int, int | None]:
         """Return how many rows have a due time, and the earliest one (None without rows)."""
@@ -59,18 +59,18 @@ class Outbox:
             )
         return int(found["number"]), found["first"]
 
-    def hold(self, row: Row, due: int) -> None:
+    def postpone(self, row: OutboxRow, due: int) -> None:
         """Put a row off until ``due`` without counting an attempt."""
-        self._set("due = ?, claimed = 0", row, due)
+        self._update("due = ?, claimed = 0", row, due)
 
-    def retry(self, row: Row, due: int, now: int, sent: tuple[str, ...]) -> None:
+    def retry(self, row: OutboxRow, due: int, now: int, sent: tuple[str, ...]) -> None:
         """Retry a row at ``due`` by the channels that are not in ``sent``; count the attempt."""
-        self._set(
+        self._update(
             "due = ?, claimed = 0, tries = tries + 1, tried = COALESCE(tried, ?), sent = ?",
             *(row, due, now, " ".join(sent)),
         )
 
-    def finish(self, row: Row, now: int, sent: tuple[str, ...]) -> None:
+    def finish(self, row: OutboxRow, now: int, sent: tuple[str, ...]) -> None:
         """Finish a row: mark it as sent, or as done if nothing was sent or it was withdrawn.
 
         If it was settled while it was on its way, it is marked for withdrawal at once.
@@ -79,24 +79,24 @@ class Outbox:
         with self._store.transaction(commit=True) as sql:
             rows = sql.all(
                 f"UPDATE {{0}}notices SET due = NULL, claimed = 0, state = ?, sent = ?,"
-                f" tried = ?{_OF} RETURNING 1",
+                f" tried = ?{_WHERE_KEY} RETURNING 1",
                 *(SENT if sent and row.state == WAITING else DONE, ways, now, *row.key, row.state),
             )
             if not rows and sent and row.state == WAITING:
                 sql.run(
-                    f"UPDATE {{0}}notices SET due = ?, claimed = 0, state = ?, sent = ?{_OF}",
+                    f"UPDATE {{0}}notices SET due = ?, claimed = 0, state = ?, sent = ?{_WHERE_KEY}",
                     *(now, WITHDRAWN, ways, *row.key, DONE),
                 )
 
-    def drop(self, row: Row) -> None:
+    def drop(self, row: OutboxRow) -> None:
         """Mark a row as done without sending it."""
-        self._set("due = NULL, claimed = 0, state = ?", row, DONE)
+        self._update("due = NULL, claimed = 0, state = ?", row, DONE)
 
-    def _set(self, what: str, row: Row, *values: Any) -> None:
+    def _update(self, what: str, row: OutboxRow, *values: Any) -> None:
         with self._store.transaction(commit=True) as sql:
-            sql.run(f"UPDATE {{0}}notices SET {what}{_OF}", *values, *row.key, row.state)
+            sql.run(f"UPDATE {{0}}notices SET {what}{_WHERE_KEY}", *values, *row.key, row.state)
 
-    def last_turn(self, row: Row) -> int | None:
+    def last_turn_notified_at(self, row: OutboxRow) -> int | None:
         """Return when the player was last notified of a turn that is still open, or None."""
         with self._store.transaction(commit=False) as sql:
             found = sql.one(
@@ -107,7 +107,7 @@ class Outbox:
         told: int | None = found["told"]
         return told
 
-    def plan_of(self, row: Row, now: int) -> int:
+    def check_plan_at(self, row: OutboxRow, now: int) -> int:
         """Return when to check again whether the player's plan has played the turn.
 
         0: there is no plan to wait for; -1: the plan was dropped, which has a notification of its
@@ -122,32 +122,32 @@ class Outbox:
             )
             if dropped is not None:
                 return -1
-            if now >= row.created + PLAN_WAIT:
+            if now >= row.created + MAX_PLAN_WAIT_MS:
                 return 0
             standing = sql.one(
                 "SELECT 1 AS one FROM {0}plans WHERE match = ? AND seat = ? AND player = ?"
                 " AND dropped = ''",
                 *(row.match, seat, row.player),
             )
-        return 0 if standing is None else now + PLAN_PAUSE
+        return 0 if standing is None else now + PLAN_CHECK_INTERVAL_MS
 
-    def add(self, notice: Notice, now: int) -> None:
+    def add(self, notification: Notification, now: int) -> None:
         """Add a notification that no move causes, due now."""
         with self._store.transaction(commit=True) as sql:
-            insert(sql, notice, now, now)
+            insert_notification(sql, notification, now, now)
 
     def prune(self, now: int) -> None:
-        """Delete old rows that are done (`KEPT`) or otherwise have no due time (`LONGEST`)."""
+        """Delete old rows that are done (`DONE_RETENTION_MS`) or otherwise have no due time (`MAX_RETENTION_MS`)."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "DELETE FROM {0}notices WHERE due IS NULL AND"
                 " (created < ? OR (created < ? AND state = ?))",
-                *(now - LONGEST, now - KEPT, DONE),
+                *(now - MAX_RETENTION_MS, now - DONE_RETENTION_MS, DONE),
             )
 
 
-def _row(row: Any) -> Row:
-    return Row(
+def _row_from_sql(row: Any) -> OutboxRow:
+    return OutboxRow(
         player=row["player"],
         match=row["match"],
         kind=row["kind"],

@@ -7,12 +7,12 @@ back where the channel can do that) and "done". The sender reads only rows with 
 import msgspec
 
 from projections.database.sql import Sql
-from service.notifications.triggers import Kind, Notice, RecoveryKind, Settled, Told
+from service.notifications.triggers import Kind, Notification, RecoveryKind, Withdrawal, NotificationBatch
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
-AGAIN = 3_600_000
+REPEAT_CHAT_AFTER_MS = 3_600_000
 """Milliseconds after which further chat messages in the same turn cause a new notification."""
-REGRET = 60_000
+WITHDRAW_AFTER_MS = 60_000
 """Delay in milliseconds before a notification is withdrawn whose turn others took away: mostly
 the turn comes back."""
 
@@ -31,14 +31,14 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}notice_mutes (player TEXT NOT NULL, match TEXT NOT NULL,"
     " PRIMARY KEY (player, match))",
 )
-_PAUSES = ("failures INTEGER", "failed BIGINT", "paused BIGINT", "warned INTEGER")
+_PAUSE_COLUMNS = ("failures INTEGER", "failed BIGINT", "paused BIGINT", "warned INTEGER")
 """The columns of a channel that count its failures and pause it."""
 
 
-def add_pauses(sql: Sql) -> None:
+def add_pause_columns(sql: Sql) -> None:
     """Migrate: add the columns for paused channels and the table of stopped mailboxes."""
     known = sql.columns("notice_ways")
-    for column in _PAUSES:
+    for column in _PAUSE_COLUMNS:
         if column.split()[0] not in known:
             sql.run(f"ALTER TABLE {{0}}notice_ways ADD COLUMN {column} NOT NULL DEFAULT 0")
     # Mailboxes whose owner stopped all mails, by a keyed hash
@@ -51,7 +51,7 @@ def add_pauses(sql: Sql) -> None:
 
 # Nothing is written for a player without a confirmed channel. If a turn comes back before its
 # sent notification was withdrawn, the row counts as sent again.
-_INSERT = (
+_INSERT_SQL = (
     "INSERT INTO {0}notices AS n (player, match, kind, turn, version, args, created, state, due,"
     " claimed, tries, tried, sent) SELECT ?,?,?,?,?,?,?,'waiting',?,0,0,NULL,''"
     " WHERE EXISTS (SELECT 1 FROM {0}notice_ways WHERE player = ? AND confirmed IS NOT NULL)"
@@ -63,59 +63,59 @@ _INSERT = (
     " claimed = 0, tries = 0, tried = NULL WHERE n.state IN ('done', 'withdrawn')"
     " OR (n.state = 'sent' AND n.kind = 'word' AND n.created < ?)"
 )
-_STANDING = (
+_SELECT_OPEN = (
     "SELECT kind, turn, sent, state, claimed FROM {0}notices"
     " WHERE player = ? AND match = ? AND state IN ('waiting', 'sent')"
 )
-_OF = " WHERE player = ? AND match = ? AND kind = ? AND turn = ?"
-_FORGET = f"DELETE FROM {{0}}notices{_OF}"
-_SETTLE = "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _OF
+_WHERE_KEY = " WHERE player = ? AND match = ? AND kind = ? AND turn = ?"
+_DELETE_SQL = f"DELETE FROM {{0}}notices{_WHERE_KEY}"
+_WITHDRAW_SQL = "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _WHERE_KEY
 
-Entry = tuple[Told, int, int]
+BatchEntry = tuple[NotificationBatch, int, int]
 """The notifications of a commit, when it happened, and when they are due, in milliseconds."""
 
 
-def write(sql: Sql, entry: Entry) -> None:
+def write_batch(sql: Sql, entry: BatchEntry) -> None:
     """Write the notifications of a commit, in the transaction of the commit."""
     told, now, due = entry
-    for settled in told.settled:
-        _settle(sql, settled, now)
-    for notice in told.notices:
-        insert(sql, notice, now, due)
+    for settled in told.withdrawals:
+        _withdraw(sql, settled, now)
+    for notice in told.notifications:
+        insert_notification(sql, notice, now, due)
 
 
-def _settle(sql: Sql, settled: Settled, now: int) -> None:
+def _withdraw(sql: Sql, withdrawal: Withdrawal, now: int) -> None:
     """Withdraw rows: mark sent ones for withdrawal and delete unsent ones.
 
     Deleting them keeps the cost of a turn from growing with the match. An unsent row that a sender
     has claimed may be on its way; it stays, marked as done, so that the sender withdraws it
     (`service.notifications.outbox.Outbox.finish`).
     """
-    person = settled.player, settled.match
-    for row in sql.all(_STANDING + (" FOR UPDATE" if sql.is_postgres else ""), *person):
+    person = withdrawal.player, withdrawal.match
+    for row in sql.all(_SELECT_OPEN + (" FOR UPDATE" if sql.is_postgres else ""), *person):
         key = *person, row["kind"], row["turn"]
-        if row["kind"] not in settled.kinds:
+        if row["kind"] not in withdrawal.kinds:
             continue
         if row["sent"]:
-            due = now if settled.acted else now + REGRET
-            sql.run(_SETTLE, due, WITHDRAWN, *key)
+            due = now if withdrawal.is_immediate else now + WITHDRAW_AFTER_MS
+            sql.run(_WITHDRAW_SQL, due, WITHDRAWN, *key)
         elif row["state"] == WAITING and row["claimed"] <= now:
-            sql.run(_FORGET, *key)
+            sql.run(_DELETE_SQL, *key)
         else:
-            sql.run(_SETTLE, None, DONE, *key)
+            sql.run(_WITHDRAW_SQL, None, DONE, *key)
 
 
-def insert(sql: Sql, notice: Notice, now: int, due: int) -> None:
+def insert_notification(sql: Sql, notification: Notification, now: int, due: int) -> None:
     """Insert a row, or reuse the one of the same player, match, kind and turn.
 
-    A waiting or sent one stays as it is, except for chat messages sent before `AGAIN`.
+    A waiting or sent one stays as it is, except for chat messages sent before `REPEAT_CHAT_AFTER_MS`.
     """
-    args = msgspec.json.encode(notice.args).decode() if notice.args else "{}"
-    key = (notice.player, notice.match, notice.kind, notice.turn)
-    sql.run(_INSERT, *key, notice.version, args, now, due, notice.player, now - AGAIN)
+    args = msgspec.json.encode(notification.args).decode() if notification.args else "{}"
+    key = (notification.player, notification.match, notification.kind, notification.turn)
+    sql.run(_INSERT_SQL, *key, notification.version, args, now, due, notification.player, now - REPEAT_CHAT_AFTER_MS)
 
 
-class Row(msgspec.Struct, frozen=True):
+class OutboxRow(msgspec.Struct, frozen=True):
     """A row of the outbox, claimed by a sender.
 
     ``tried``: when it was first tried, or when it was finished; ``sent``: the ids of the channels

@@ -14,12 +14,12 @@ from contextlib import asynccontextmanager, contextmanager
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from service.common.clock import clock
+from service.common.clock import now_ms
 
-_OPEN = "caravanserai:open:"
-_INPUT = "caravanserai:input:"
-_PAUSE_S = 8.0
-_OPEN_S = 20
+_OPEN_PREFIX = "caravanserai:open:"
+_INPUT_PREFIX = "caravanserai:input:"
+_SHARE_INTERVAL_S = 8.0
+_OPEN_EXPIRY_S = 20
 """Seconds for which Redis remembers that a worker has a stream open."""
 ACTIVE_MS = 180_000
 """Milliseconds for which reported input counts. Pages report at most once a minute."""
@@ -39,7 +39,7 @@ class Presence:
         self._input: dict[_Key, int] = {}
 
     @contextmanager
-    def at(self, player: str, match: str) -> Iterator[None]:
+    def track_stream(self, player: str, match: str) -> Iterator[None]:
         """Count a live stream of a visible page of the player while the block runs."""
         self._open[player, match] += 1
         try:
@@ -51,23 +51,23 @@ class Presence:
 
     async def note_input(self, player: str, match: str) -> None:
         """Record input on the page of the match now."""
-        now = clock()
+        now = now_ms()
         self._input[player, match] = now
         if self._redis is None:
             return
         try:
-            await self._redis.set(_name(_INPUT, (player, match)), now, px=ACTIVE_MS)
+            await self._redis.set(_redis_key(_INPUT_PREFIX, (player, match)), now, px=ACTIVE_MS)
         except (RedisError, OSError) as error:
             log.warning("presence: %s", type(error).__name__)
 
-    async def is_at(self, player: str, match: str) -> bool:
+    async def is_present(self, player: str, match: str) -> bool:
         """Tell whether the player is using the match now, through any worker."""
         key = player, match
         is_open = key in self._open
         input_at = self._input.get(key, 0)
         if self._redis is not None and not (is_open and _is_recent(input_at)):
             try:
-                names = [_name(_OPEN, key), _name(_INPUT, key)]
+                names = [_redis_key(_OPEN_PREFIX, key), _redis_key(_INPUT_PREFIX, key)]
                 opened, reported = await self._redis.mget(names)
             except (RedisError, OSError):
                 opened = reported = None
@@ -88,24 +88,24 @@ class Presence:
     async def _run(self) -> None:
         while True:
             self._input = {key: at for key, at in self._input.items() if _is_recent(at)}
-            await self._tell()
-            await asyncio.sleep(_PAUSE_S)
+            await self._share_open_streams()
+            await asyncio.sleep(_SHARE_INTERVAL_S)
 
-    async def _tell(self) -> None:
+    async def _share_open_streams(self) -> None:
         if self._redis is None:
             return
         try:
             async with self._redis.pipeline(transaction=False) as pipe:
                 for key in self._open:
-                    pipe.set(_name(_OPEN, key), b"1", ex=_OPEN_S)
+                    pipe.set(_redis_key(_OPEN_PREFIX, key), b"1", ex=_OPEN_EXPIRY_S)
                 await pipe.execute()
         except (RedisError, OSError) as error:
             log.warning("presence: %s", type(error).__name__)
 
 
 def _is_recent(input_at: int) -> bool:
-    return clock() - input_at < ACTIVE_MS
+    return now_ms() - input_at < ACTIVE_MS
 
 
-def _name(prefix: str, key: _Key) -> str:
+def _redis_key(prefix: str, key: _Key) -> str:
     return prefix + ":".join(key)

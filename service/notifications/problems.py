@@ -1,10 +1,10 @@
 """Problems of the notification routes."""
 
-from service.http.common_problems import BODY, MATCH
-from service.http.problems import Problems
-from service.players.problems import ME
+from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
+from service.http.problems import ProblemTable
+from service.players.problems import PLAYER_REQUIRED
 
-PROBLEMS: Problems = {
+PROBLEMS: ProblemTable = {
     "no_such_way": (404, "You have no such way to be told.", {}),
     "bad_address": (422, "This is no https address.", {"field": "address"}),
     "bad_subscription": (422, "These are no keys of a device.", {"field": "keys"}),
@@ -18,17 +18,17 @@ PROBLEMS: Problems = {
 """Problem codes, each with its status, an example of its detail, and its additional fields."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "listNotices": ME,
-    "setNotices": (*ME, *BODY, "bad_zone"),
-    "notifyByPush": (*ME, *BODY, "bad_address", "bad_subscription", "too_many_ways"),
+    "listNotices": PLAYER_REQUIRED,
+    "setNotices": (*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_zone"),
+    "notifyByPush": (*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_address", "bad_subscription", "too_many_ways"),
     "notifyByMail": (
-        *(*ME, *BODY, "bad_address", "not_offered", "not_delivered", "too_many_ways"),
+        *(*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_address", "not_offered", "not_delivered", "too_many_ways"),
         "mail_stopped",
     ),
-    "notifyByHook": (*ME, *BODY, "bad_address", "too_many_ways"),
-    "removeWay": (*ME, "no_such_way", "invalid_request"),
-    "testWay": (*ME, "no_such_way", "not_confirmed", "not_delivered", "invalid_request"),
-    "resumeWay": (*ME, "no_such_way", "invalid_request"),
-    "muteMatch": (*ME, *MATCH, *BODY),
+    "notifyByHook": (*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_address", "too_many_ways"),
+    "removeWay": (*PLAYER_REQUIRED, "no_such_way", "invalid_request"),
+    "testWay": (*PLAYER_REQUIRED, "no_such_way", "not_confirmed", "not_delivered", "invalid_request"),
+    "resumeWay": (*PLAYER_REQUIRED, "no_such_way", "invalid_request"),
+    "muteMatch": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, *BODY_PROBLEMS),
 }
 """Problem codes by operation."""

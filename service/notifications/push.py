@@ -16,17 +16,17 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec import Struct
 from py_vapid import Vapid02
 
-from service.notifications.channels import Way
+from service.notifications.channels import Channel
 from service.notifications.message import Message
-from service.notifications.safe_http import Answer, Outside
-from service.settings import BadSetting, Settings
+from service.notifications.safe_http import DeliveryResult, SafeHttpClient
+from service.settings import InvalidSetting, Settings
 from service.store import Store
-from service.store.secret import secret_of
+from service.store.secret import load_secret
 
-_NAME = "vapid"
-_HOUR = 3600
-_DAY = 24 * _HOUR
-_APPLE = "push.apple.com"
+_SECRET_NAME = "vapid"
+_HOUR_S = 3600
+_DAY_S = 24 * _HOUR_S
+_APPLE_HOST = "push.apple.com"
 
 
 class Subscription(Struct, frozen=True):
@@ -36,10 +36,10 @@ class Subscription(Struct, frozen=True):
     auth: str
 
 
-_subscription = msgspec.json.Decoder(Subscription).decode
+_decode_subscription = msgspec.json.Decoder(Subscription).decode
 
 
-class Gone(Struct, frozen=True):
+class PushWithdrawal(Struct, frozen=True):
     """The withdrawal of a notification.
 
     ``tag``: the tag of its message; ``waiting``: how many matches still wait for the player.
@@ -49,31 +49,31 @@ class Gone(Struct, frozen=True):
     waiting: int
 
 
-class Pusher:
+class PushSender:
     """Sends messages to push services.
 
     ``key``: the VAPID key of this service, P-256; ``subject``: the URL or mailto: address where a
     push service can reach the operator.
     """
 
-    def __init__(self, outside: Outside, key: ec.EllipticCurvePrivateKey, subject: str) -> None:
-        self._outside = outside
+    def __init__(self, http_client: SafeHttpClient, key: ec.EllipticCurvePrivateKey, subject: str) -> None:
+        self._http_client = http_client
         self._vapid = Vapid02(key)
         self._subject = subject
         point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.public = urlsafe_b64encode(point).rstrip(b"=").decode()
+        self.public_key = urlsafe_b64encode(point).rstrip(b"=").decode()
 
     @classmethod
-    def of(cls, store: Store, settings: Settings, outside: Outside, now: int) -> "Pusher":
+    def load(cls, store: Store, settings: Settings, http_client: SafeHttpClient, now: int) -> "PushSender":
         """Create a pusher with the key of the settings, else with that of the store.
 
         The store's key is made at the first start.
         """
         public = settings.public_url if settings.public_url.startswith("https:") else ""
         subject = settings.vapid_subject or _origin(public) or "mailto:nobody@example.org"
-        return cls(outside, _key(settings.vapid_key or _stored(store, now)), subject)
+        return cls(http_client, _parse_private_key(settings.vapid_key or _load_or_create_key(store, now)), subject)
 
-    async def tell(self, way: Way, message: Message) -> Answer:
+    async def send_message(self, channel: Channel, message: Message) -> DeliveryResult:
         """Send a message for the device to show."""
         shown = {
             "title": message.title,
@@ -81,43 +81,43 @@ class Pusher:
             "url": message.path,
             "tag": message.tag,
             "waiting": message.waiting,
-            "lang": way.language,
+            "lang": channel.language,
         }
         urgency = "low" if message.kind in ("word", "over") else "high"
-        return await self._send(way, shown, message.tag, urgency)
+        return await self._post(channel, shown, message.tag, urgency)
 
-    async def withdraw(self, way: Way, gone: Gone) -> Answer:
+    async def withdraw(self, channel: Channel, withdrawal: PushWithdrawal) -> DeliveryResult:
         """Withdraw a message: replace it if undelivered, close it if shown.
 
         Does nothing for Apple's devices, which do not tolerate messages that show nothing.
         """
-        if (urlsplit(way.address).hostname or "").endswith(_APPLE):
-            return Answer(200)
-        return await self._send(way, {"gone": gone.tag, "waiting": gone.waiting}, gone.tag, "low")
+        if (urlsplit(channel.address).hostname or "").endswith(_APPLE_HOST):
+            return DeliveryResult(200)
+        return await self._post(channel, {"gone": withdrawal.tag, "waiting": withdrawal.waiting}, withdrawal.tag, "low")
 
-    async def _send(self, way: Way, what: object, tag: str, urgency: str) -> Answer:
-        subscription = _subscription(way.secret)
+    async def _post(self, channel: Channel, payload: object, tag: str, urgency: str) -> DeliveryResult:
+        subscription = _decode_subscription(channel.secret)
         body = http_ece.encrypt(
-            msgspec.json.encode(what),
+            msgspec.json.encode(payload),
             private_key=ec.generate_private_key(ec.SECP256R1()),
-            dh=decoded(subscription.p256dh),
-            auth_secret=decoded(subscription.auth),
+            dh=decode_base64url(subscription.p256dh),
+            auth_secret=decode_base64url(subscription.auth),
             version="aes128gcm",
         )
         headers = {
-            **self._vapid.sign({"aud": _origin(way.address), "sub": self._subject}),
+            **self._vapid.sign({"aud": _origin(channel.address), "sub": self._subject}),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
-            "TTL": str(_DAY),
+            "TTL": str(_DAY_S),
             "Urgency": urgency,
             # A later message with the same topic replaces one that the push service still holds.
             "Topic": hashlib.sha256(tag.encode()).hexdigest()[:32],
         }
-        pool = self._outside.pool_of_push(way.address)
-        return await self._outside.send(way.address, headers, body, player=way.player, pool=pool)
+        pool = self._http_client.push_pool(channel.address)
+        return await self._http_client.send(channel.address, headers, body, player=channel.player, pool=pool)
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """Decode base64url with or without padding."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
@@ -125,9 +125,9 @@ def decoded(text: str) -> bytes:
 def is_subscription(subscription: Subscription) -> bool:
     """Tell whether a message can be encrypted for a subscription."""
     try:
-        point = decoded(subscription.p256dh)
+        point = decode_base64url(subscription.p256dh)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
-        return len(decoded(subscription.auth)) == 16
+        return len(decode_base64url(subscription.auth)) == 16
     except ValueError:
         return False
 
@@ -137,15 +137,15 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
-def _key(text: str) -> ec.EllipticCurvePrivateKey:
+def _parse_private_key(text: str) -> ec.EllipticCurvePrivateKey:
     try:
-        number = int.from_bytes(decoded(text), "big")
+        number = int.from_bytes(decode_base64url(text), "big")
         return ec.derive_private_key(number, ec.SECP256R1())
     except ValueError:
-        raise BadSetting("VAPID_KEY must be 32 bytes of base64url") from None
+        raise InvalidSetting("VAPID_KEY must be 32 bytes of base64url") from None
 
 
-def _stored(store: Store, now: int) -> str:
+def _load_or_create_key(store: Store, now: int) -> str:
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     made = urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode()
-    return secret_of(store, _NAME, now, made).value
+    return load_secret(store, _SECRET_NAME, now, made).value

@@ -22,25 +22,25 @@ import httpcore
 from msgspec import Struct
 
 from domain.text.i18n import N_
-from service.common.clock import clock
-from service.http.problems import Fault
-from service.http.rate_limits import network_of
-from service.notifications.addresses import Refused, Resolver, Target, is_public, target_of
-from service.notifications.bulkheads import Lane, Lanes
+from service.common.clock import now_ms
+from service.http.problems import ApiProblem
+from service.http.rate_limits import client_network
+from service.notifications.addresses import AddressRefused, Resolver, Target, is_public, parse_target
+from service.notifications.bulkheads import Bulkhead, BulkheadRegistry
 
-__all__ = ["Answer", "Outside", "Pool", "Refused", "bad_address", "is_public"]
+__all__ = ["DeliveryResult", "SafeHttpClient", "Pool", "AddressRefused", "bad_address", "is_public"]
 
 log = logging.getLogger("caravanserai")
 
-_SECONDS = 10.0
+_DELIVERY_TIMEOUT_S = 10.0
 """Timeout of one delivery, including the time it waits for a place."""
-_CONNECT_SECONDS = 4.0
+_CONNECT_TIMEOUT_S = 4.0
 """Timeout for connecting to one address of a name before the next one is tried."""
-_MOST_ANSWER_BYTES = 16_384
+_MAX_ANSWER_BYTES = 16_384
 """Maximum bytes read of an answer, with headers and interim responses; more is an error."""
-_LONGEST_WAIT = 6 * 3600
+_MAX_RETRY_AFTER_S = 6 * 3600
 """Maximum seconds accepted from a Retry-After."""
-_LONGEST_DATE = 64
+_MAX_DATE_CHARS = 64
 """Maximum characters of a date in a Retry-After."""
 
 Pool = Literal["push", "chat", "webhook"]
@@ -54,11 +54,11 @@ _PUSH_SERVICES = (
     ".notify.windows.com",
 )
 
-REFUSED = N_("This address is not on the public internet.")
-BAD_URL = N_("This is no https address.")
+NOT_PUBLIC = N_("This address is not on the public internet.")
+INVALID_URL = N_("This is no https address.")
 
 
-class Answer(Struct, frozen=True):
+class DeliveryResult(Struct, frozen=True):
     """The result of a call.
 
     ``status``: the HTTP status, 0 without an answer; ``wait``: seconds of its Retry-After, if any;
@@ -66,42 +66,42 @@ class Answer(Struct, frozen=True):
     """
 
     status: int
-    wait: int | None = None
+    retry_after_s: int | None = None
     refused: bool = False
 
     @property
-    def good(self) -> bool:
+    def is_success(self) -> bool:
         """Tell whether the message was accepted."""
         return 200 <= self.status < 300
 
     @property
-    def gone(self) -> bool:
+    def is_gone(self) -> bool:
         """Tell whether the address no longer exists (404, 410)."""
         return self.status in (404, 410)
 
     @property
-    def passing(self) -> bool:
+    def is_temporary(self) -> bool:
         """Tell whether the failure is temporary, so that a retry makes sense."""
         return not self.refused and (self.status in (0, 408, 425, 429) or self.status >= 500)
 
     @property
-    def busy(self) -> bool:
+    def is_throttled(self) -> bool:
         """Tell whether the other side works but wants fewer messages."""
         return self.status in (408, 425, 429)
 
 
-class _Bounded(httpcore.AsyncNetworkStream):
-    """A connection from which no more than `_MOST_ANSWER_BYTES` are read."""
+class _BoundedStream(httpcore.AsyncNetworkStream):
+    """A connection from which no more than `_MAX_ANSWER_BYTES` are read."""
 
     def __init__(self, inner: httpcore.AsyncNetworkStream) -> None:
         self._inner = inner
-        self._left = _MOST_ANSWER_BYTES
+        self._remaining_bytes = _MAX_ANSWER_BYTES
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        if self._left <= 0:
+        if self._remaining_bytes <= 0:
             raise httpcore.RemoteProtocolError("the answer is too long")
-        data = await self._inner.read(min(max_bytes, self._left), timeout)
-        self._left -= len(data)
+        data = await self._inner.read(min(max_bytes, self._remaining_bytes), timeout)
+        self._remaining_bytes -= len(data)
         return data
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
@@ -116,19 +116,19 @@ class _Bounded(httpcore.AsyncNetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        return _Bounded(await self._inner.start_tls(ssl_context, server_hostname, timeout))
+        return _BoundedStream(await self._inner.start_tls(ssl_context, server_hostname, timeout))
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
 
 
-class _Pinned(httpcore.AsyncNetworkBackend):
+class _PinnedBackend(httpcore.AsyncNetworkBackend):
     """A network backend that connects to checked addresses only and closes what it opened."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self._addresses = tuple(addresses)
         self._inner = httpcore.AnyIOBackend()
-        self._opened: list[httpcore.AsyncNetworkStream] = []
+        self._open_streams: list[httpcore.AsyncNetworkStream] = []
 
     async def connect_tcp(
         self, host: str, port: int, timeout: float | None = None, *more: Any, **named: Any
@@ -137,13 +137,13 @@ class _Pinned(httpcore.AsyncNetworkBackend):
         for address in self._addresses:
             try:
                 found = await self._inner.connect_tcp(
-                    address, port, _CONNECT_SECONDS, *more, **named
+                    address, port, _CONNECT_TIMEOUT_S, *more, **named
                 )
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as failed:
                 error = failed
                 continue
-            self._opened.append(found)
-            return _Bounded(found)
+            self._open_streams.append(found)
+            return _BoundedStream(found)
         raise error
 
     async def sleep(self, seconds: float) -> None:
@@ -151,14 +151,14 @@ class _Pinned(httpcore.AsyncNetworkBackend):
 
     async def aclose(self) -> None:
         """Close the sockets; `httpcore` leaves one open if cancelled during a TLS handshake."""
-        for stream in self._opened:
+        for stream in self._open_streams:
             try:
                 await stream.aclose()
             except (httpcore.NetworkError, OSError):
                 log.debug("a connection was closed by the other side already")
 
 
-class Outside:
+class SafeHttpClient:
     """The HTTP client for addresses that users supply.
 
     ``own``: "host:port" of targets that may be private and without TLS, such as test servers;
@@ -169,62 +169,62 @@ class Outside:
 
     def __init__(
         self,
-        own: Iterable[str] = (),
+        own_targets: Iterable[str] = (),
         *,
-        connections: int = 256,
-        per_player: int = 4,
-        per_target: int = 8,
+        max_connections: int = 256,
+        max_per_player: int = 4,
+        max_per_target: int = 8,
         resolver: Resolver | None = None,
     ) -> None:
-        trimmed = (each.strip().lower() for each in own)
-        self._own = frozenset(each.replace("[", "").replace("]", "") for each in trimmed if each)
+        trimmed = (each.strip().lower() for each in own_targets)
+        self._own_targets = frozenset(each.replace("[", "").replace("]", "") for each in trimmed if each)
         self._resolver = resolver or Resolver()
-        self._pools: dict[Pool, Lane] = {
-            pool: Lane(connections, hurries=True) for pool in ("push", "chat", "webhook")
+        self._pools: dict[Pool, Bulkhead] = {
+            pool: Bulkhead(max_connections, shortens_deadlines=True) for pool in ("push", "chat", "webhook")
         }
         # Calls that wait for another call of the same player do not shorten its deadline.
-        self._players = Lanes(per_player, hurries=False)
-        self._targets = Lanes(per_target)
+        self._players = BulkheadRegistry(max_per_player, shortens_deadlines=False)
+        self._targets = BulkheadRegistry(max_per_target)
         self._tls = httpcore.default_ssl_context()
 
-    def under_way(self, pool: Pool) -> int:
+    def active_calls(self, pool: Pool) -> int:
         """Return the number of calls in progress in a pool."""
-        return self._pools[pool].under_way
+        return self._pools[pool].active_calls
 
     @property
-    def lanes(self) -> int:
+    def bulkhead_count(self) -> int:
         """Return the number of players and targets that have or wait for a connection."""
         return len(self._players) + len(self._targets)
 
-    def check(self, url: str) -> str:
-        """Return a URL in its normal form; `Fault` 422 ``bad_address`` if it is not allowed.
+    def check_url(self, url: str) -> str:
+        """Return a URL in its normal form; `ApiProblem` 422 ``bad_address`` if it is not allowed.
 
         An IP address is checked here already, the addresses of a name at each call.
         """
-        return self._target(url).url
+        return self._parse_target(url).url
 
-    def _target(self, url: str) -> Target:
+    def _parse_target(self, url: str) -> Target:
         try:
-            target = target_of(url, self._own)
-        except Refused:
-            raise bad_address(REFUSED) from None
+            target = parse_target(url, self._own_targets)
+        except AddressRefused:
+            raise bad_address(NOT_PUBLIC) from None
         if target is None:
-            raise bad_address(BAD_URL)
+            raise bad_address(INVALID_URL)
         return target
 
-    def place_of(self, url: str) -> str:
-        """Return "host:port" of a URL; `Fault` 422 as in `check`."""
-        return self._target(url).place
+    def host_and_port(self, url: str) -> str:
+        """Return "host:port" of a URL; `ApiProblem` 422 as in `check`."""
+        return self._parse_target(url).host_and_port
 
-    def pool_of_push(self, url: str) -> Pool:
+    def push_pool(self, url: str) -> Pool:
         """Return the pool for the address of a push subscription.
 
         Users can supply any address, so only well-known services and the targets of the settings
         use the pool "push".
         """
         try:
-            target = self._target(url)
-        except Fault:
+            target = self._parse_target(url)
+        except ApiProblem:
             return "webhook"
         known = any(
             target.host == name.lstrip(".") or (name[0] == "." and target.host.endswith(name))
@@ -241,24 +241,24 @@ class Outside:
         *,
         player: str = "",
         pool: Pool = "webhook",
-    ) -> Answer:
-        """Send a body to a URL for a player; network and HTTP errors become an `Answer`."""
+    ) -> DeliveryResult:
+        """Send a body to a URL for a player; network and HTTP errors become an `DeliveryResult`."""
         try:
-            target = self._target(url)
-            async with asyncio.timeout(_SECONDS) as deadline, AsyncExitStack() as stack:
-                await stack.enter_async_context(self._players.place(player or url, deadline))
-                await stack.enter_async_context(self._pools[pool].place(deadline))
-                addresses = await self._resolver.addresses(target)
+            target = self._parse_target(url)
+            async with asyncio.timeout(_DELIVERY_TIMEOUT_S) as deadline, AsyncExitStack() as stack:
+                await stack.enter_async_context(self._players.slot(player or url, deadline))
+                await stack.enter_async_context(self._pools[pool].slot(deadline))
+                addresses = await self._resolver.resolve(target)
                 if pool == "webhook" and addresses:
-                    key = target.place if target.is_own else network_of(addresses[0])
-                    await stack.enter_async_context(self._targets.place(key, deadline))
+                    key = target.host_and_port if target.is_own else client_network(addresses[0])
+                    await stack.enter_async_context(self._targets.slot(key, deadline))
                 return await self._call(target, addresses, headers, body, method)
-        except (Refused, Fault):
-            return Answer(0, refused=True)
+        except (AddressRefused, ApiProblem):
+            return DeliveryResult(0, refused=True)
         except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError):
-            return Answer(0)
+            return DeliveryResult(0)
         except (OSError, TimeoutError, ValueError):
-            return Answer(0)
+            return DeliveryResult(0)
 
     async def _call(
         self,
@@ -267,9 +267,9 @@ class Outside:
         headers: Mapping[str, str],
         body: bytes,
         method: str,
-    ) -> Answer:
+    ) -> DeliveryResult:
         given = {"User-Agent": "Caravanserai", **headers, "Connection": "close"}
-        backend = _Pinned(addresses)
+        backend = _PinnedBackend(addresses)
         request = httpcore.Request(
             method,
             target.url,
@@ -287,7 +287,7 @@ class Outside:
             answer = await connection.handle_async_request(request)
             said = {name.lower(): value for name, value in answer.headers}
             wait = said.get(b"retry-after", b"").decode("latin-1")
-            return Answer(answer.status, retry_seconds(wait))
+            return DeliveryResult(answer.status, parse_retry_after(wait))
         finally:
             await backend.aclose()
 
@@ -299,18 +299,18 @@ def _host_header(target: Target) -> str:
     return host if target.port == usual else f"{host}:{target.port}"
 
 
-def retry_seconds(said: str) -> int | None:
+def parse_retry_after(value: str) -> int | None:
     """Parse a Retry-After, a number or a date, into seconds; None if it is neither."""
-    if said.isascii() and said.isdecimal():
-        return min(int(said[:9]), _LONGEST_WAIT)
-    if not said or len(said) > _LONGEST_DATE:
+    if value.isascii() and value.isdecimal():
+        return min(int(value[:9]), _MAX_RETRY_AFTER_S)
+    if not value or len(value) > _MAX_DATE_CHARS:
         return None
     try:
-        seconds = int(parsedate_to_datetime(said).timestamp() - clock() / 1000)
+        seconds = int(parsedate_to_datetime(value).timestamp() - now_ms() / 1000)
     except (ValueError, TypeError, ArithmeticError, LookupError, OSError):
         return None
-    return min(max(seconds, 0), _LONGEST_WAIT)
+    return min(max(seconds, 0), _MAX_RETRY_AFTER_S)
 
 
-def bad_address(why: str) -> Fault:
-    return Fault(422, "bad_address", why, field="address")
+def bad_address(reason: str) -> ApiProblem:
+    return ApiProblem(422, "bad_address", reason, field="address")

@@ -1,7 +1,7 @@
 """Notifications about expired time, and about seats that go to a bot or back to their player.
 
-The arguments of a `Notice` of kind "time" say what happened: ``what``, one of `What`, and the
-``seat``. Its sentence is made when it is sent (`sentence`), for its recipient.
+The arguments of a `Notice` of kind "time" say what happened: ``what``, one of `SeatEvent`, and the
+``seat``. Its sentence is made when it is sent (`news_sentence`), for its recipient.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ from domain.match import (
 )
 from service.http.i18n import t
 
-What = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"]
+SeatEvent = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"]
 """What happened to a seat.
 
 - "nudge", "bot_moves", "bot_takes", "vote": its time is up, with this consequence
@@ -32,46 +32,46 @@ What = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "bac
 - "back": its player has it back from the bot;
 - "declined": the others decided that the bot keeps it.
 """
-_CODES: tuple[What, ...] = (
+_EVENT_CODES: tuple[SeatEvent, ...] = (
     *("nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"),
 )
 
-News = tuple[str, What, int, int]
-"""The recipient, what happened, the seat, and a number that is unique for that seat and `What`."""
+SeatNews = tuple[str, SeatEvent, int, int]
+"""The recipient, what happened, the seat, and a number that is unique for that seat and `SeatEvent`."""
 
 
-def news_of(
-    then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
-) -> Iterator[News]:
+def seat_news(
+    previous: Moment, after: Timeline, decisions: Sequence[Decision], by_bot: bool
+) -> Iterator[SeatNews]:
     """Yield the news about time and seats in the decisions of one commit.
 
     ``then``: the moment before the commit; ``after``: the match after it; ``fresh``: its
     decisions; ``by_bot``: a bot has made them.
     """
-    for decision in fresh:
+    for decision in decisions:
         for version, event in enumerate(decision.events, start=decision.version):
-            if type(event) in _EVENTS:
+            if type(event) in _EVENT_TYPES:
                 index = after.index(decision.version - 1)
-                before = after.moments[index] if index >= 0 else then
-                yield from _news_of_event(before, after.latest, decision, event, version)
+                before = after.moments[index] if index >= 0 else previous
+                yield from _event_news(before, after.latest, decision, event, version)
         seat = decision.seat if by_bot else None
-        if seat is not None and seat in seats_with_bot_move(then) and not is_automatic(decision):
-            player = then.seats[seat].player
+        if seat is not None and seat in seats_with_bot_move(previous) and not is_automatic(decision):
+            player = previous.seats[seat].player
             if player is not None:
-                yield player, "moved", seat, after.rules.turn(then.state)
+                yield player, "moved", seat, after.rules.turn(previous.state)
 
 
-_EVENTS = frozenset((TimeRanOut, SeatLeft, SeatReclaimed, ReturnAnswered))
+_EVENT_TYPES = frozenset((TimeRanOut, SeatLeft, SeatReclaimed, ReturnAnswered))
 
 
-def _news_of_event(
+def _event_news(
     before: Moment, now: Moment, decision: Decision, event: Any, version: int
-) -> Iterator[News]:
+) -> Iterator[SeatNews]:
     match event:
         case TimeRanOut(seat=seat, follows=follows):
             own = before.seats[seat].player
             # If the consequence is a vote, the others get a notification of that instead.
-            others = () if follows == "vote" else _others(now, own)
+            others = () if follows == "vote" else _other_players(now, own)
             for player in (*((own,) if own else ()), *others):
                 yield player, follows, seat, version
         case SeatLeft(seat=seat) if isinstance(decision.events[0], Voted):
@@ -79,12 +79,12 @@ def _news_of_event(
             if own is None:
                 return
             yield own, "voted", seat, version
-            for player in _others(now, before.seats[voter].player):
+            for player in _other_players(now, before.seats[voter].player):
                 yield player, "voted", seat, version
         case SeatReclaimed(seat=seat, player=player):
             answered = isinstance(decision.events[0], ReturnAnswered)
             actor = before.seats[decision.seat or 0].player if answered else player
-            for other in _others(now, actor):
+            for other in _other_players(now, actor):
                 yield other, "back", seat, version
         case ReturnAnswered(about=seat, accept=False):
             own = next((loss.player for loss in before.losses if loss.seat == seat), None)
@@ -92,16 +92,16 @@ def _news_of_event(
                 yield own, "declined", seat, version
 
 
-def _others(now: Moment, but: str | None) -> list[str]:
+def _other_players(now: Moment, but: str | None) -> list[str]:
     return sorted(player for player in now.people() if player and player != but)
 
 
-def number_of(what: What, count: int) -> int:
-    """Combine a count and a `What` into one number."""
-    return count * len(_CODES) + _CODES.index(what)
+def news_number(what: SeatEvent, count: int) -> int:
+    """Combine a count and a `SeatEvent` into one number."""
+    return count * len(_EVENT_CODES) + _EVENT_CODES.index(what)
 
 
-def is_true(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
+def still_applies(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
     """Tell whether the news still applies."""
     now, seat, what = timeline.latest, int(args["seat"]), args["what"]
     own = now.seats[seat].player == player
@@ -122,23 +122,23 @@ def is_true(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
             return True
 
 
-def own_seats(timeline: Timeline, player: str, held: Iterable[int]) -> set[int]:
+def own_seats(timeline: Timeline, player: str, held_seats: Iterable[int]) -> set[int]:
     """Return the seats that a player has or has lost."""
-    return {*held, *(loss.seat for loss in losses_of(timeline.latest, player))}
+    return {*held_seats, *(loss.seat for loss in losses_of(timeline.latest, player))}
 
 
-def sentence(args: dict[str, Any], timeline: Timeline, player: str, names: Sequence[str]) -> str:
+def news_sentence(args: dict[str, Any], timeline: Timeline, player: str, names: Sequence[str]) -> str:
     """Return the sentence about the news for its recipient."""
     now, seat = timeline.latest, int(args["seat"])
-    what: What = args["what"]
+    what: SeatEvent = args["what"]
     loss = next((each for each in losses_of(now, player) if each.seat == seat), None)
     if loss is not None or now.seats[seat].player == player:
-        return _own(what, loss is not None and loss.reclaimed)
-    return _of_other(what, names[seat])
+        return _own_seat_sentence(what, loss is not None and loss.reclaimed)
+    return _other_seat_sentence(what, names[seat])
 
 
-def _own(what: What, again: bool) -> str:
-    match what:
+def _own_seat_sentence(event: SeatEvent, again: bool) -> str:
+    match event:
         case "nudge":
             return t("Your time is up: the others are waiting for you.")
         case "bot_moves":
@@ -161,8 +161,8 @@ def _own(what: What, again: bool) -> str:
             return t("The others agree: you have your seat back.")
 
 
-def _of_other(what: What, name: str) -> str:
-    match what:
+def _other_seat_sentence(event: SeatEvent, name: str) -> str:
+    match event:
         case "bot_moves":
             return t("Time is up for {name}: a bot moves this once.", name=name)
         case "bot_takes":

@@ -37,7 +37,7 @@ Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan"
 KINDS: tuple[Kind, ...] = (
     *("turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"),
 )
-LATER: tuple[Kind, ...] = ("time",)
+ADDED_LATER: tuple[Kind, ...] = ("time",)
 """Kinds that earlier releases did not know; preferences stored by those releases lack them."""
 RecoveryKind = Literal["recovery", "recovered"]
 """Kinds about the recovery of a seat.
@@ -46,18 +46,18 @@ RecoveryKind = Literal["recovery", "recovered"]
   for the others to agree to;
 - "recovered": the player's seat has moved to another device.
 """
-URGENT: tuple[RecoveryKind, ...] = ("recovery", "recovered")
+URGENT_KINDS: tuple[RecoveryKind, ...] = ("recovery", "recovered")
 """Kinds that are sent at any time, whatever the preferences: a player who misses one may lose
 their seat."""
-NEWS: tuple[Kind, ...] = ("word", "over", "time")
+NEWS_KINDS: tuple[Kind, ...] = ("word", "over", "time")
 """Kinds that are dropped once the player has looked at the match."""
-TURNS: tuple[Kind, ...] = ("turn", "reminder", "plan")
+TURN_KINDS: tuple[Kind, ...] = ("turn", "reminder", "plan")
 """Kinds that apply while the match waits for the player's move."""
 
-_SEATS = 16
+_MAX_SEATS = 16
 
 
-class Notice(Struct, frozen=True):
+class Notification(Struct, frozen=True):
     """A notification for one player.
 
     ``match``: the id of the match; ``turn``: a number that identifies the occasion, since there
@@ -74,7 +74,7 @@ class Notice(Struct, frozen=True):
     args: dict[str, Any] = field(default_factory=dict)
 
 
-class Settled(Struct, frozen=True):
+class Withdrawal(Struct, frozen=True):
     """The withdrawal of a player's notifications of some kinds in a match.
 
     ``acted``: withdraw them at once, because the player has acted or the question is closed;
@@ -84,7 +84,7 @@ class Settled(Struct, frozen=True):
     player: str
     match: str
     kinds: tuple[Kind | RecoveryKind, ...]
-    acted: bool
+    is_immediate: bool
 
 
 class PlanPlayed(Struct, frozen=True):
@@ -110,26 +110,26 @@ class SeatMoved(Struct, frozen=True):
     others: tuple[str, ...]
 
 
-class Told(Struct, frozen=True):
+class NotificationBatch(Struct, frozen=True):
     """The notifications of one commit, and those it withdraws.
 
     ``played``: the plan that the commit plays; its player sees that in the match and gets no
     notification; ``moved``: seats that went to another device.
     """
 
-    notices: tuple[Notice, ...] = ()
-    settled: tuple[Settled, ...] = ()
-    played: PlanPlayed | None = None
-    moved: tuple[SeatMoved, ...] = ()
+    notifications: tuple[Notification, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
+    plan_played: PlanPlayed | None = None
+    moved_seats: tuple[SeatMoved, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.notices or self.settled or self.played or self.moved)
+        return bool(self.notifications or self.withdrawals or self.plan_played or self.moved_seats)
 
 
-NOTHING = Told()
+NO_NOTIFICATIONS = NotificationBatch()
 
 
-def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool = False) -> Told:
+def notifications_for(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool = False) -> NotificationBatch:
     """Return the notifications to send once ``after`` is saved.
 
     ``before``: the match before the commit, None for a new match; ``by_bot``: a bot has made the
@@ -138,78 +138,78 @@ def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool =
     """
     now = after.latest
     if before is None or not before.moments:
-        return _told_of_new(match, before, after)
+        return _new_match_notifications(match, before, after)
     then = before.latest
     waited, waits = seats_to_act(before, then), seats_to_act(after, now)
     fresh = after.decisions.tail(len(before.decisions))
-    timed = [] if is_for_review(after) else _of_time(match, then, after, fresh, by_bot)
+    timed = [] if is_for_review(after) else _time_notifications(match, then, after, fresh, by_bot)
     # Most commits are in the middle of a turn: detect that cheaply and return early.
-    same_votes = _is_same_company(then, now) or _votes_on(then) == _votes_on(now)
-    if waited == waits and same_votes and _is_same_but_turns(then, now):
-        return Told(tuple(timed)) if timed else NOTHING
+    same_votes = _has_same_players(then, now) or _open_votes(then) == _open_votes(now)
+    if waited == waits and same_votes and _differs_only_in_turns(then, now):
+        return NotificationBatch(tuple(timed)) if timed else NO_NOTIFICATIONS
     if is_for_review(after):
-        return NOTHING
+        return NO_NOTIFICATIONS
     people = now.people()
     if len(people) < 2 and len(then.people()) < 2 and same_votes:
-        return Told(tuple(timed)) if timed else NOTHING
-    actors = _actors(then, now, fresh)
-    settled = _settled(match, (then, waited), (now, waits), actors)
-    settled += _settled_recovery(match, then, now)
-    moved = _moved(match, then, now)
+        return NotificationBatch(tuple(timed)) if timed else NO_NOTIFICATIONS
+    actors = _acting_players(then, now, fresh)
+    settled = _turn_withdrawals(match, (then, waited), (now, waits), actors)
+    settled += _recovery_withdrawals(match, then, now)
+    moved = _moved_seats(match, then, now)
     if len(people) < 2:  # One person is left, who may still be asked about the other seats.
-        asked = () if same_votes else tuple(_votes(match, then, now, actors))
-        return Told((*timed, *asked), tuple(settled), moved=moved)
-    notices = timed + _turns(match, (then, waited), (now, waits), actors)
+        asked = () if same_votes else tuple(_vote_notifications(match, then, now, actors))
+        return NotificationBatch((*timed, *asked), tuple(settled), moved_seats=moved)
+    notices = timed + _turn_notifications(match, (then, waited), (now, waits), actors)
     if now.proposal is not None and then.proposal is None:
-        notices += _to_others(match, "proposal", now.version, now, actors)
+        notices += _notify_others(match, "proposal", now.version, now, actors)
     if not same_votes:
-        notices += _votes(match, then, now, actors)
+        notices += _vote_notifications(match, then, now, actors)
     if then.said != now.said:
-        notices += _words(match, fresh, after)
+        notices += _chat_notifications(match, fresh, after)
     if now.status == "finished" and then.status != "finished":
-        notices += _to_others(match, "over", 0, now, actors)
-    notices += _recovery(match, then, now, actors)
-    notices += [_recovered(each, now) for each in moved]
-    return Told(tuple(notices), tuple(settled), moved=moved)
+        notices += _notify_others(match, "over", 0, now, actors)
+    notices += _recovery_notifications(match, then, now, actors)
+    notices += [_seat_moved_notification(each, now) for each in moved]
+    return NotificationBatch(tuple(notices), tuple(settled), moved_seats=moved)
 
 
-def _of_time(
+def _time_notifications(
     match: str, then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
-) -> list[Notice]:
+) -> list[Notification]:
     """Return the notifications about expired time and seats that go to a bot or back."""
     return [
-        Notice(
+        Notification(
             player,
             match,
             "time",
-            turn_id(timeouts.number_of(what, count), seat),
+            turn_id(timeouts.news_number(what, count), seat),
             after.version,
             {"what": what, "seat": seat},
         )
-        for player, what, seat, count in timeouts.news_of(then, after, fresh, by_bot)
+        for player, what, seat, count in timeouts.seat_news(then, after, fresh, by_bot)
     ]
 
 
-def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
+def _new_match_notifications(match: str, before: Timeline | None, after: Timeline) -> NotificationBatch:
     """Return the notifications of a new match; ``before`` is None or holds no decision yet."""
     now = after.latest
     if is_for_review(after):
-        return NOTHING
-    asked = tuple(_asked(match, now)) if before is None else ()
+        return NO_NOTIFICATIONS
+    asked = tuple(_invitations(match, now)) if before is None else ()
     if len(now.people()) < 2:
-        return Told(asked)
+        return NotificationBatch(asked)
     fresh = after.decisions.tail(len(before.decisions) if before else 0)
-    actors = _actors(None, now, fresh)
-    notices = _turns(match, None, (now, seats_to_act(after, now)), actors)
+    actors = _acting_players(None, now, fresh)
+    notices = _turn_notifications(match, None, (now, seats_to_act(after, now)), actors)
     if now.proposal is not None:
-        notices += _to_others(match, "proposal", now.version, now, actors)
-    notices += [*_votes(match, None, now, actors), *_words(match, fresh, after)]
+        notices += _notify_others(match, "proposal", now.version, now, actors)
+    notices += [*_vote_notifications(match, None, now, actors), *_chat_notifications(match, fresh, after)]
     if now.status == "finished":
-        notices += _to_others(match, "over", 0, now, actors)
-    return Told((*asked, *notices))
+        notices += _notify_others(match, "over", 0, now, actors)
+    return NotificationBatch((*asked, *notices))
 
 
-def _is_same_company(then: Moment, now: Moment) -> bool:
+def _has_same_players(then: Moment, now: Moment) -> bool:
     """Tell whether seats, clocks, status and lost seats are the same, so no vote can differ."""
     return (
         then.seats is now.seats
@@ -219,7 +219,7 @@ def _is_same_company(then: Moment, now: Moment) -> bool:
     )
 
 
-def _is_same_but_turns(then: Moment, now: Moment) -> bool:
+def _differs_only_in_turns(then: Moment, now: Moment) -> bool:
     """Tell whether nothing changed that causes a notification, apart from whose turn it is."""
     return (
         then.seats is now.seats
@@ -230,7 +230,7 @@ def _is_same_but_turns(then: Moment, now: Moment) -> bool:
     )
 
 
-def _actors(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[str | None]:
+def _acting_players(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[str | None]:
     """Return the players who made the decisions themselves: not a bot, not the service."""
     bots_for = seats_with_bot_move(then) if then else ()
     return {
@@ -240,7 +240,7 @@ def _actors(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[
     }
 
 
-def turn_of(moment: Moment, seat: int) -> int:
+def turn_number(moment: Moment, seat: int) -> int:
     """Return the number of a seat's current turn, unique in the match.
 
     It changes when `Moment.latest` of the seat does.
@@ -250,36 +250,36 @@ def turn_of(moment: Moment, seat: int) -> int:
 
 def turn_id(count: int, seat: int) -> int:
     """Combine a count and a seat into one number; `seat_of_turn` gives the seat back."""
-    return count * _SEATS + seat
+    return count * _MAX_SEATS + seat
 
 
 def seat_of_turn(turn: int) -> int:
     """Return the seat of a number made by `turn_id`."""
-    return turn % _SEATS
+    return turn % _MAX_SEATS
 
 
-def _asked(match: str, now: Moment) -> Iterable[Notice]:
+def _invitations(match: str, now: Moment) -> Iterable[Notification]:
     """Yield invitations for the players whom a new match reserves a seat for."""
     held = {seat.player for seat in now.seats if seat.kind == "open" and seat.player}
     for player in sorted(held - now.people()):
-        yield Notice(player, match, "rematch", 0, now.version)
+        yield Notification(player, match, "rematch", 0, now.version)
 
 
-def declined(host: str, match: str, seat: int, name: str, version: int) -> Notice:
+def declined_notification(host: str, match: str, seat: int, name: str, version: int) -> Notification:
     """Return the notification for the host that an invited player declined the reserved seat.
 
     ``host``: the player id of the host; ``name``: the display name of the invited player.
     """
-    return Notice(host, match, "rematch", 1 + seat, version, {"declined": name})
+    return Notification(host, match, "rematch", 1 + seat, version, {"declined": name})
 
 
-_Waits = tuple[Moment, tuple[int, ...]]
+_WaitingSeats = tuple[Moment, tuple[int, ...]]
 """A moment and the seats the match waits for at that moment."""
 
 
-def _turns(
-    match: str, earlier: _Waits | None, later: _Waits, actors: Collection[str | None]
-) -> list[Notice]:
+def _turn_notifications(
+    match: str, earlier: _WaitingSeats | None, later: _WaitingSeats, actors: Collection[str | None]
+) -> list[Notification]:
     (now, acting), found = later, []
     then, waited = earlier or (None, ())
     seen = set(actors)
@@ -290,19 +290,19 @@ def _turns(
             continue
         if seat not in waited or (then and then.seats[seat].player != player):
             seen.add(player)
-            found.append(Notice(player, match, "turn", turn_of(now, seat), now.version))
+            found.append(Notification(player, match, "turn", turn_number(now, seat), now.version))
     return found
 
 
-def _to_others(
+def _notify_others(
     match: str, kind: Kind, turn: int, now: Moment, actors: Collection[str | None]
-) -> list[Notice]:
+) -> list[Notification]:
     """Return one notification for each person in the match except the actors."""
     players = sorted(p for p in now.people() if p and p not in actors)
-    return [Notice(player, match, kind, turn, now.version) for player in players]
+    return [Notification(player, match, kind, turn, now.version) for player in players]
 
 
-def undecided(moment: Moment, player: str) -> list[int]:
+def seats_to_vote_on(moment: Moment, player: str) -> list[int]:
     """Return the seats whose vote waits for the player.
 
     These are free seats and seats out of time, which may be given to a bot, and bot seats whose
@@ -310,12 +310,12 @@ def undecided(moment: Moment, player: str) -> list[int]:
     """
     return [
         seat
-        for seat, agreed in _votes_on(moment)
+        for seat, agreed in _open_votes(moment)
         if player not in agreed and moment.seats[seat].player != player
     ]
 
 
-def _votes_on(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
+def _open_votes(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
     """Return the seats with an open vote, each with the players who need not vote any more."""
     pace = moment.opened.pace
     free: list[tuple[int, Collection[str]]] = [(seat, ()) for seat in free_seats(moment)]
@@ -330,20 +330,20 @@ def _votes_on(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
     ]
 
 
-def _votes(
+def _vote_notifications(
     match: str, then: Moment | None, now: Moment, actors: Collection[str | None]
-) -> Iterable[Notice]:
-    known = {seat for seat, _agreed in _votes_on(then)} if then else set()
-    if {seat for seat, _agreed in _votes_on(now)} <= known:
+) -> Iterable[Notification]:
+    known = {seat for seat, _agreed in _open_votes(then)} if then else set()
+    if {seat for seat, _agreed in _open_votes(now)} <= known:
         return
     for player in sorted(p for p in now.people() if p and p not in actors):
-        if undecided(now, player):
-            yield Notice(player, match, "proposal", now.version, now.version)
+        if seats_to_vote_on(now, player):
+            yield Notification(player, match, "proposal", now.version, now.version)
 
 
-def _recovery(
+def _recovery_notifications(
     match: str, then: Moment, now: Moment, actors: Collection[str | None]
-) -> Iterable[Notice]:
+) -> Iterable[Notification]:
     """Yield the notifications of a new recovery request.
 
     They go to the seat's owner, who may object, and to the others, who are asked to agree.
@@ -355,7 +355,7 @@ def _recovery(
     for player in sorted(p for p in now.people() if p):
         if player == owner or (player not in actors and player not in request.agreed):
             args = {"seat": request.about}
-            yield Notice(player, match, "recovery", request.version, request.version, args)
+            yield Notification(player, match, "recovery", request.version, request.version, args)
 
 
 def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
@@ -369,7 +369,7 @@ def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
     return now.seats[request.about].player == player or player not in request.agreed
 
 
-def _settled_recovery(match: str, then: Moment, now: Moment) -> list[Settled]:
+def _recovery_withdrawals(match: str, then: Moment, now: Moment) -> list[Withdrawal]:
     """Return withdrawals for those who need not answer a request: it ended, or they agreed."""
     before, after = then.recovery, now.recovery
     if before is None or before is after:
@@ -378,10 +378,10 @@ def _settled_recovery(match: str, then: Moment, now: Moment) -> list[Settled]:
         answered = {p for p in then.people() if p}
     else:
         answered = set(after.agreed) - set(before.agreed)
-    return [Settled(player, match, ("recovery",), True) for player in sorted(answered)]
+    return [Withdrawal(player, match, ("recovery",), True) for player in sorted(answered)]
 
 
-def _moved(match: str, then: Moment, now: Moment) -> tuple[SeatMoved, ...]:
+def _moved_seats(match: str, then: Moment, now: Moment) -> tuple[SeatMoved, ...]:
     people = sorted(p for p in then.people() | now.people() if p)
     return tuple(
         SeatMoved(match, seat, old, new, tuple(p for p in people if p not in (old, new)))
@@ -389,14 +389,14 @@ def _moved(match: str, then: Moment, now: Moment) -> tuple[SeatMoved, ...]:
     )
 
 
-def _recovered(moved: SeatMoved, now: Moment) -> Notice:
+def _seat_moved_notification(moved: SeatMoved, now: Moment) -> Notification:
     """Return the notification for the device that lost the seat."""
     number = turn_id(now.version, moved.seat)
     args = {"seat": moved.seat}
-    return Notice(moved.old, moved.match, "recovered", number, now.version, args)
+    return Notification(moved.old, moved.match, "recovered", number, now.version, args)
 
 
-def _words(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notice]:
+def _chat_notifications(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notification]:
     """Yield notifications of chat messages: at most one for each recipient and turn."""
     now = after.latest
     for decision in fresh:
@@ -407,26 +407,26 @@ def _words(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notice
             for seat, chair in enumerate(now.seats):
                 heard = event.to in (None, seat)
                 if chair.kind == "human" and chair.player not in (None, speaker) and heard:
-                    number = turn_of(now, seat) if now.latest else seat
-                    yield Notice(str(chair.player), match, "word", number, version)
+                    number = turn_number(now, seat) if now.latest else seat
+                    yield Notification(str(chair.player), match, "word", number, version)
 
 
-def _settled(
-    match: str, earlier: _Waits, later: _Waits, actors: Collection[str | None]
-) -> list[Settled]:
+def _turn_withdrawals(
+    match: str, earlier: _WaitingSeats, later: _WaitingSeats, actors: Collection[str | None]
+) -> list[Withdrawal]:
     then, now = earlier[0], later[0]
-    left = _awaited(*earlier) - _awaited(*later)
-    found = [Settled(player, match, TURNS, player in actors) for player in sorted(left)]
-    if now.proposal is not None or (then.proposal is None and not _votes_on(then)):
+    left = _awaited_players(*earlier) - _awaited_players(*later)
+    found = [Withdrawal(player, match, TURN_KINDS, player in actors) for player in sorted(left)]
+    if now.proposal is not None or (then.proposal is None and not _open_votes(then)):
         return found
     for player in sorted(p for p in then.people() if p):
-        decided = undecided(then, player) and not undecided(now, player)
+        decided = seats_to_vote_on(then, player) and not seats_to_vote_on(now, player)
         if decided or then.proposal is not None:
-            found.append(Settled(player, match, ("proposal",), True))
+            found.append(Withdrawal(player, match, ("proposal",), True))
     return found
 
 
-def _awaited(moment: Moment, waits: Iterable[int]) -> set[str]:
+def _awaited_players(moment: Moment, waits: Iterable[int]) -> set[str]:
     """Return the players the match waits for."""
     seats = [moment.seats[seat] for seat in waits]
     return {seat.player for seat in seats if seat.kind == "human" and seat.player}

@@ -18,14 +18,14 @@ import msgspec
 from msgspec import Struct
 
 from domain.text.i18n import N_
-from service.notifications.channels import Form, Way
+from service.notifications.channels import ChannelKind, Channel
 from service.notifications.message import Message
-from service.notifications.safe_http import Answer, Outside, Pool, bad_address
+from service.notifications.safe_http import DeliveryResult, SafeHttpClient, Pool, bad_address
 
-_SECRET = "whsec_"
+_SECRET_PREFIX = "whsec_"
 
 
-class Call(Struct, frozen=True):
+class OutgoingRequest(Struct, frozen=True):
     """An outgoing HTTP request with a JSON body."""
 
     url: str
@@ -34,30 +34,30 @@ class Call(Struct, frozen=True):
     headers: Mapping[str, str] = {}
 
 
-def form_of(url: str) -> Form:
+def channel_kind_of_url(url: str) -> ChannelKind:
     """Return the kind of channel of a URL: a chat by its host, else "webhook".
 
     Raises `Fault` 422 ``bad_address`` for a URL of a chat that does not accept messages.
     """
     parts = urlsplit(url)
     usual = parts.port in (None, 443)
-    form = _HOSTS.get(parts.hostname or "", "webhook") if usual else "webhook"
-    begins = _PATHS.get(form, "/")
+    form = _KIND_BY_HOST.get(parts.hostname or "", "webhook") if usual else "webhook"
+    begins = _PATH_PREFIXES.get(form, "/")
     if not parts.path.startswith(begins):
-        raise bad_address(_NOT_FOR_MESSAGES)
+        raise bad_address(_NO_MESSAGE_URL)
     if form == "telegram":
         asked = parse_qs(parts.query)
         if not parts.path.endswith("/sendMessage") or not asked.get("chat_id"):
-            raise bad_address(_NOT_FOR_MESSAGES)
+            raise bad_address(_NO_MESSAGE_URL)
     if form == "matrix":
         asked = parse_qs(parts.query)
         if "/send/m.room.message" not in parts.path or not asked.get("access_token"):
-            raise bad_address(_NOT_FOR_MESSAGES)
+            raise bad_address(_NO_MESSAGE_URL)
     return form
 
 
-_NOT_FOR_MESSAGES = N_("This address of the chat takes no messages.")
-_HOSTS: dict[str, Form] = {
+_NO_MESSAGE_URL = N_("This address of the chat takes no messages.")
+_KIND_BY_HOST: dict[str, ChannelKind] = {
     "discord.com": "discord",
     "discordapp.com": "discord",
     "hooks.slack.com": "slack",
@@ -66,7 +66,7 @@ _HOSTS: dict[str, Form] = {
     "matrix.org": "matrix",
     "matrix-client.matrix.org": "matrix",
 }
-_PATHS: dict[Form, str] = {
+_PATH_PREFIXES: dict[ChannelKind, str] = {
     "discord": "/api/webhooks/",
     "slack": "/services/",
     "telegram": "/bot",
@@ -76,16 +76,16 @@ _PATHS: dict[Form, str] = {
 
 def new_secret() -> str:
     """Make a random key for the signatures of a webhook, in the form shown to its owner."""
-    return _SECRET + b64encode(secrets.token_bytes(24)).decode()
+    return _SECRET_PREFIX + b64encode(secrets.token_bytes(24)).decode()
 
 
-def signed(secret: str, key: str, now: int, body: bytes) -> dict[str, str]:
+def signature_headers(secret: str, key: str, at_ms: int, body: bytes) -> dict[str, str]:
     """Return the signature headers of a POST (Standard Webhooks).
 
     ``key``: the id of the message; ``now``: milliseconds since 1970 UTC.
     """
-    stamp = str(now // 1000)
-    bare = b64decode(secret.removeprefix(_SECRET))
+    stamp = str(at_ms // 1000)
+    bare = b64decode(secret.removeprefix(_SECRET_PREFIX))
     digest = hmac.digest(bare, f"{key}.{stamp}.".encode() + body, hashlib.sha256)
     return {
         "webhook-id": key,
@@ -94,40 +94,40 @@ def signed(secret: str, key: str, now: int, body: bytes) -> dict[str, str]:
     }
 
 
-def _discord(way: Way, message: Message, link: str) -> Call:
+def _discord_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
     # Names and chat messages of other players must not mention, and so alert, a whole server.
-    text = f"**{_plain(message.title)}**\n{_plain(message.body)}\n<{link}>"
-    return Call(way.address, {"content": text, "allowed_mentions": {"parse": []}})
+    text = f"**{_escape_discord(message.title)}**\n{_escape_discord(message.body)}\n<{link}>"
+    return OutgoingRequest(channel.address, {"content": text, "allowed_mentions": {"parse": []}})
 
 
-def _slack(way: Way, message: Message, link: str) -> Call:
-    text = f"*{_bare(message.title)}*\n{_bare(message.body)}\n<{link}>"
-    return Call(way.address, {"text": text})
+def _slack_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
+    text = f"*{_escape_slack(message.title)}*\n{_escape_slack(message.body)}\n<{link}>"
+    return OutgoingRequest(channel.address, {"text": text})
 
 
-def _ntfy(way: Way, message: Message, link: str) -> Call:
-    parts = urlsplit(way.address)
+def _ntfy_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
+    parts = urlsplit(channel.address)
     topic = parts.path.strip("/")
     body = {"topic": topic, "title": message.title, "message": message.body, "click": link}
-    return Call(f"{parts.scheme}://{parts.netloc}/", body)
+    return OutgoingRequest(f"{parts.scheme}://{parts.netloc}/", body)
 
 
-def _telegram(way: Way, message: Message, link: str) -> Call:
-    url, _, query = way.address.partition("?")
+def _telegram_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
+    url, _, query = channel.address.partition("?")
     chat = parse_qs(query)["chat_id"][0]
-    return Call(url, {"chat_id": chat, "text": f"{message.title}\n{message.body}\n{link}"})
+    return OutgoingRequest(url, {"chat_id": chat, "text": f"{message.title}\n{message.body}\n{link}"})
 
 
-def _matrix(way: Way, message: Message, link: str) -> Call:
-    url, _, query = way.address.partition("?")
+def _matrix_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
+    url, _, query = channel.address.partition("?")
     token = parse_qs(query)["access_token"][0]
-    key = quote(hashlib.sha256(_id(way, message).encode()).hexdigest()[:32])
+    key = quote(hashlib.sha256(_message_id(channel, message).encode()).hexdigest()[:32])
     body = {"msgtype": "m.text", "body": f"{message.title}\n{message.body}\n{link}"}
     headers = {"Authorization": f"Bearer {token}"}
-    return Call(f"{url.rstrip('/')}/{key}", body, "PUT", headers)
+    return OutgoingRequest(f"{url.rstrip('/')}/{key}", body, "PUT", headers)
 
 
-def _webhook(way: Way, message: Message, link: str) -> Call:
+def _webhook_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
     body = {
         "type": message.kind,
         "title": message.title,
@@ -136,45 +136,45 @@ def _webhook(way: Way, message: Message, link: str) -> Call:
         "match": message.match or None,
         "version": message.version or None,
         "waiting": message.waiting,
-        "language": way.language,
+        "language": channel.language,
     }
-    return Call(way.address, body)
+    return OutgoingRequest(channel.address, body)
 
 
-_MAKERS: dict[str, Callable[[Way, Message, str], Call]] = {
-    "discord": _discord,
-    "slack": _slack,
-    "ntfy": _ntfy,
-    "telegram": _telegram,
-    "matrix": _matrix,
-    "webhook": _webhook,
+_REQUEST_BUILDERS: dict[str, Callable[[Channel, Message, str], OutgoingRequest]] = {
+    "discord": _discord_request,
+    "slack": _slack_request,
+    "ntfy": _ntfy_request,
+    "telegram": _telegram_request,
+    "matrix": _matrix_request,
+    "webhook": _webhook_request,
 }
 
 
-def _id(way: Way, message: Message) -> str:
+def _message_id(channel: Channel, message: Message) -> str:
     """Return the id of a message at a channel, the same when it is sent again.
 
     It includes the channel: two players may have the same address.
     """
-    return f"{message.key}-{way.id}"
+    return f"{message.key}-{channel.id}"
 
 
-def _bare(text: str) -> str:
+def _escape_slack(text: str) -> str:
     """Escape text for Slack."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _plain(text: str) -> str:
+def _escape_discord(text: str) -> str:
     """Escape text for Discord's Markdown."""
     return "".join("\\" + c if c in "\\*_~`|<>[]()#@:" else c for c in text)
 
 
-async def send(outside: Outside, way: Way, message: Message, now: int) -> Answer:
+async def send_webhook(http_client: SafeHttpClient, channel: Channel, message: Message, at_ms: int) -> DeliveryResult:
     """Send a message to a webhook or chat; ``now``: milliseconds since 1970 UTC."""
-    call = _MAKERS[way.way](way, message, way.base + message.path)
+    call = _REQUEST_BUILDERS[channel.way](channel, message, channel.base + message.path)
     body = msgspec.json.encode(call.body)
     headers = {"Content-Type": "application/json", **call.headers}
-    if way.way == "webhook":
-        headers |= signed(way.secret, _id(way, message), now, body)
-    pool: Pool = "webhook" if way.way == "webhook" else "chat"
-    return await outside.send(call.url, headers, body, call.method, player=way.player, pool=pool)
+    if channel.way == "webhook":
+        headers |= signature_headers(channel.secret, _message_id(channel, message), at_ms, body)
+    pool: Pool = "webhook" if channel.way == "webhook" else "chat"
+    return await http_client.send(call.url, headers, body, call.method, player=channel.player, pool=pool)

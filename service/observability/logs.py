@@ -11,23 +11,23 @@ from typing import Any
 
 import msgspec
 
-from service.common.log_safety import printable, where
-from service.observability.request_log import ACCESS, asked
-from service.settings import BadSetting, Settings
+from service.common.log_safety import escape_controls, error_location
+from service.observability.request_log import ACCESS_LOG, current_request
+from service.settings import InvalidSetting, Settings
 
 _LEVELS = {"trace": "DEBUG", **{name.lower(): name for name in logging.getLevelNamesMapping()}}
 
 
-def configure(settings: Settings) -> None:
+def configure_logging(settings: Settings) -> None:
     """Set up the log of this process.
 
-    Raises `BadSetting` when LOG_FORMAT or LOG_LEVEL is unknown.
+    Raises `InvalidSetting` when LOG_FORMAT or LOG_LEVEL is unknown.
     """
     if settings.log_format not in _FORMATS:
-        raise BadSetting(f"LOG_FORMAT must be text or json, not {settings.log_format!r}")
+        raise InvalidSetting(f"LOG_FORMAT must be text or json, not {settings.log_format!r}")
     level = _LEVELS.get(settings.log_level.lower())
     if level is None:
-        raise BadSetting(f"LOG_LEVEL is unknown: {settings.log_level!r}")
+        raise InvalidSetting(f"LOG_LEVEL is unknown: {settings.log_level!r}")
     handler = logging.StreamHandler()
     handler.setFormatter(_FORMATS[settings.log_format]())
     root = logging.getLogger()
@@ -36,18 +36,18 @@ def configure(settings: Settings) -> None:
     root.setLevel(max(logging.WARNING, logging.getLevelNamesMapping()[level]))
     for name in ("caravanserai", "uvicorn"):
         logging.getLogger(name).setLevel(level)
-    ACCESS.setLevel(logging.INFO)
+    ACCESS_LOG.setLevel(logging.INFO)
 
 
-class _Facts(logging.Formatter):
+class _FieldsFormatter(logging.Formatter):
     """Formatter that collects the fields of a record."""
 
-    def facts(self, record: logging.LogRecord) -> dict[str, Any]:
-        request = asked()
+    def fields(self, record: logging.LogRecord) -> dict[str, Any]:
+        request = current_request()
         match = getattr(record, "match", None) or (request.match if request else None)
-        message = printable(record.getMessage())
+        message = escape_controls(record.getMessage())
         if record.exc_info and record.exc_info[1] is not None:
-            message = f"{message}: {where(record.exc_info[1])}"
+            message = f"{message}: {error_location(record.exc_info[1])}"
         known = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -59,16 +59,16 @@ class _Facts(logging.Formatter):
         return {name: value for name, value in known.items() if value is not None}
 
 
-class _Json(_Facts):
+class _JsonFormatter(_FieldsFormatter):
     def format(self, record: logging.LogRecord) -> str:
-        return msgspec.json.encode(self.facts(record)).decode()
+        return msgspec.json.encode(self.fields(record)).decode()
 
 
-class _Text(_Facts):
+class _TextFormatter(_FieldsFormatter):
     def format(self, record: logging.LogRecord) -> str:
-        facts = self.facts(record)
+        facts = self.fields(record)
         named = [f" {name}={facts[name]}" for name in ("request", "match") if name in facts]
         return f"{facts['time']} {facts['level'].upper():7} {facts['message']}{''.join(named)}"
 
 
-_FORMATS: dict[str, type[_Facts]] = {"text": _Text, "json": _Json}
+_FORMATS: dict[str, type[_FieldsFormatter]] = {"text": _TextFormatter, "json": _JsonFormatter}

@@ -25,15 +25,15 @@ REGISTRY = CollectorRegistry()
 for _collector in (ProcessCollector, PlatformCollector, GCCollector):
     _collector(registry=REGISTRY)
 
-_SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_BUCKETS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
-commands = Counter(
+command_count = Counter(
     "caravanserai_commands",
     "What people did at tables: accepted, illegal, refused, conflict, failed.",
     ("game", "outcome"),
     registry=REGISTRY,
 )
-requests = Counter(
+request_count = Counter(
     "caravanserai_requests",
     "Answered requests by class of status; aborted: who asked did not wait.",
     ("status",),
@@ -43,9 +43,9 @@ save_seconds = Histogram(
     "caravanserai_save_seconds",
     "One transaction of decisions, of one request or of several together.",
     registry=REGISTRY,
-    buckets=_SHORT,
+    buckets=_BUCKETS_S,
 )
-save_failures = Counter(
+save_failure_count = Counter(
     "caravanserai_save_failures",
     "Transactions of decisions that the database refused: it is away, locked or full.",
     registry=REGISTRY,
@@ -54,23 +54,23 @@ fold_seconds = Histogram(
     "caravanserai_fold_seconds",
     "Reading and folding a match that was not in memory.",
     registry=REGISTRY,
-    buckets=_SHORT,
+    buckets=_BUCKETS_S,
 )
-conflicts = Counter(
+conflict_count = Counter(
     "caravanserai_version_conflicts",
     "Saves that another worker or the same request was quicker than.",
     registry=REGISTRY,
 )
-notices_sent = Counter(
+notifications_sent = Counter(
     "caravanserai_notices_sent", "Notices that were taken.", ("way",), registry=REGISTRY
 )
-notices_failed = Counter(
+notifications_failed = Counter(
     "caravanserai_notices_failed",
     "Tries of notices that were not taken.",
     ("way",),
     registry=REGISTRY,
 )
-dropped = Counter(
+dropped_messages = Counter(
     "caravanserai_live_messages_dropped",
     "Hints of other workers that could not be read.",
     registry=REGISTRY,
@@ -81,28 +81,28 @@ dropped = Counter(
 
 
 @cache
-def of_commands(game: str, outcome: str) -> Counter:
+def command_counter(game: str, outcome: str) -> Counter:
     """Return the counter of a game's commands with an outcome."""
-    return commands.labels(game, outcome)
+    return command_count.labels(game, outcome)
 
 
 @cache
-def of_requests(status: int) -> Counter:
+def request_counter(status: int) -> Counter:
     """Return the counter of answers with a status; 0 for requests that got no answer."""
-    return requests.labels(f"{status // 100}xx" if status else "aborted")
+    return request_count.labels(f"{status // 100}xx" if status else "aborted")
 
 
-def of_notice(way: str, good: bool) -> Counter:
+def notification_counter(channel_kind: str, is_success: bool) -> Counter:
     """Return the counter of notifications sent, or failed, by a channel.
 
     Creates both, because an alert compares the two: for a channel that never worked the counter of
     sent ones would otherwise be missing.
     """
-    sent, failed = notices_sent.labels(way), notices_failed.labels(way)
-    return sent if good else failed
+    sent, failed = notifications_sent.labels(channel_kind), notifications_failed.labels(channel_kind)
+    return sent if is_success else failed
 
 
-def outcome_of(error: Exception | None) -> str:
+def command_outcome(error: Exception | None) -> str:
     """Return the ``outcome`` label of a command for the exception that it raised."""
     match error:
         case None:

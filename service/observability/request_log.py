@@ -22,21 +22,21 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from service.observability import metrics
 
-ACCESS = logging.getLogger("caravanserai.access")
+ACCESS_LOG = logging.getLogger("caravanserai.access")
 
-_HEADER = b"x-request-id"
-_VALID = re.compile(rb"[A-Za-z0-9._=+/:-]{1,64}")
-_GIVEN = "given_request_id"
-_BEGUN = "begun_request"
+_REQUEST_ID_HEADER = b"x-request-id"
+_REQUEST_ID_PATTERN = re.compile(rb"[A-Za-z0-9._=+/:-]{1,64}")
+_GIVEN_ID_KEY = "given_request_id"
+_RECORD_KEY = "begun_request"
 """Key in the state of a request: its record, when it was passed on after it had begun."""
-_SAID = frozenset((_HEADER, b"x-forwarded-for", b"x-forwarded-proto"))
+_PROXY_HEADERS = frozenset((_REQUEST_ID_HEADER, b"x-forwarded-for", b"x-forwarded-proto"))
 """Headers set by proxies."""
-_HERE = secrets.token_hex(4)
+_ID_PREFIX = secrets.token_hex(4)
 """Prefix of the ids made in this process."""
 _numbers = count(secrets.randbits(24))
 
 
-class Asked(Struct):
+class RequestRecord(Struct):
     """The record of a request being answered.
 
     ``status`` is 0 until the answer begins. ``counted``: whether it was counted already, because it
@@ -45,9 +45,9 @@ class Asked(Struct):
 
     id: str
     scope: Scope
-    began: float
+    started_s: float
     status: int = 0
-    counted: bool = False
+    is_counted: bool = False
 
     @property
     def method(self) -> str:
@@ -68,15 +68,15 @@ class Asked(Struct):
             return None
 
 
-_asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
+_current_record: ContextVar[RequestRecord | None] = ContextVar("asked", default=None)
 
 
-def asked() -> Asked | None:
+def current_request() -> RequestRecord | None:
     """Return the record of the current request, if there is one."""
-    return _asked.get()
+    return _current_record.get()
 
 
-def behind_proxies(app: Any, trusted: str) -> Any:
+def trust_proxies(app: Any, trusted: str) -> Any:
     """Wrap the application so that it trusts the forwarded headers of proxies, the id too.
 
     ``trusted``: comma-separated addresses and networks.
@@ -85,87 +85,87 @@ def behind_proxies(app: Any, trusted: str) -> Any:
 
     async def called(scope: Any, receive: Any, send: Any) -> None:
         peer = scope.get("client")
-        said = [name for name, _ in scope.get("headers", ()) if name in _SAID]
+        said = [name for name, _ in scope.get("headers", ()) if name in _PROXY_HEADERS]
         if not said:
             await app(scope, receive, send)
             return
         if scope["type"] == "http" and peer and peer[0] in proxied.trusted_hosts:
-            given = [value for name, value in scope["headers"] if name == _HEADER]
-            if len(given) == 1 and _VALID.fullmatch(given[0]):
-                scope.setdefault("state", {})[_GIVEN] = given[0].decode()
+            given = [value for name, value in scope["headers"] if name == _REQUEST_ID_HEADER]
+            if len(given) == 1 and _REQUEST_ID_PATTERN.fullmatch(given[0]):
+                scope.setdefault("state", {})[_GIVEN_ID_KEY] = given[0].decode()
         await proxied(scope, receive, send)
 
     return called
 
 
-class Notes:
+class RequestLog:
     """Assigns ids to requests, counts them and, if ``access_log`` is set, logs them.
 
     ``leaving``: returns whether this worker is about to stop; then connections are closed after
     their answers, because a request on a connection that is just being closed would be lost.
     """
 
-    def __init__(self, *, access_log: bool, leaving: Callable[[], bool]) -> None:
+    def __init__(self, *, access_log: bool, is_draining: Callable[[], bool]) -> None:
         self._access_log = access_log
-        self._leaving = leaving
+        self._is_draining = is_draining
 
-    def begin(self, scope: Scope) -> tuple[Asked, Token[Asked | None]]:
+    def begin_request(self, scope: Scope) -> tuple[RequestRecord, Token[RequestRecord | None]]:
         """Begin a request, or continue one passed on; pass the token to `end`."""
         state = scope["state"]
-        this = state.pop(_BEGUN, None)
+        this = state.pop(_RECORD_KEY, None)
         if this is None:
-            given = state.pop(_GIVEN, None)
-            this = Asked(given or f"{_HERE}{next(_numbers):08x}", scope, time.perf_counter())
-        return this, _asked.set(this)
+            given = state.pop(_GIVEN_ID_KEY, None)
+            this = RequestRecord(given or f"{_ID_PREFIX}{next(_numbers):08x}", scope, time.perf_counter())
+        return this, _current_record.set(this)
 
-    def headers(self, this: Asked, status: int) -> list[tuple[bytes, bytes]]:
+    def response_headers(self, record: RequestRecord, status: int) -> list[tuple[bytes, bytes]]:
         """Note the status and return the headers to add to the answer."""
-        this.status = status
-        named = [(_HEADER, this.id.encode())]
-        return [*named, (b"connection", b"close")] if self._leaving() else named
+        record.status = status
+        named = [(_REQUEST_ID_HEADER, record.id.encode())]
+        return [*named, (b"connection", b"close")] if self._is_draining() else named
 
-    def pass_on(self, this: Asked) -> None:
+    def hand_over(self, record: RequestRecord) -> None:
         """Mark the request as passed on to another handler, which calls `begin` again."""
-        this.scope["state"][_BEGUN] = this
+        record.scope["state"][_RECORD_KEY] = record
 
-    def end(self, this: Asked, token: Token[Asked | None]) -> None:
+    def end_request(self, record: RequestRecord, token: Token[RequestRecord | None]) -> None:
         """End a request that was answered or aborted; counts and logs it once."""
-        if not this.counted:
-            this.counted = True
-            metrics.of_requests(this.status).inc()
+        if not record.is_counted:
+            record.is_counted = True
+            metrics.request_counter(record.status).inc()
             if self._access_log:
-                _log(this)
-        _asked.reset(token)
+                _log_request(record)
+        _current_record.reset(token)
 
 
-def noted(app: ASGIApp, notes: Notes) -> ASGIApp:
+def request_log_middleware(app: ASGIApp, request_log: RequestLog) -> ASGIApp:
     """Wrap the application so that all requests are recorded."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
             await app(scope, receive, send)
             return
-        this, token = notes.begin(scope)
+        this, token = request_log.begin_request(scope)
 
         async def named(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message["headers"], *notes.headers(this, message["status"])]
+                headers = [*message["headers"], *request_log.response_headers(this, message["status"])]
                 message = cast(Message, {**message, "headers": headers})
             await send(message)
 
         try:
             await app(scope, receive, named)
         finally:
-            notes.end(this, token)
+            request_log.end_request(this, token)
 
     return answer
 
 
-def _log(this: Asked) -> None:
-    took = (time.perf_counter() - this.began) * 1000
-    more = {"method": this.method, "route": this.route, "status": this.status}
-    ACCESS.info(
+def _log_request(record: RequestRecord) -> None:
+    took = (time.perf_counter() - record.started_s) * 1000
+    more = {"method": record.method, "route": record.route, "status": record.status}
+    ACCESS_LOG.info(
         "%s %s %d %.1f ms",
-        *(this.method, this.route, this.status, took),
+        *(record.method, record.route, record.status, took),
         extra={"access": {**more, "ms": round(took, 1)}},
     )

@@ -8,10 +8,10 @@ from litestar import Response, get
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 
-from service.common.clock import clock
-from service.http.health import Vitals, redis
-from service.http.injection import Injected, Req
-from service.http.tokens import token_of
+from service.common.clock import now_ms
+from service.http.health import HealthSources, check_redis
+from service.http.injection import Injected, AnyRequest
+from service.http.tokens import request_token
 from service.observability.metrics import REGISTRY
 
 GAUGES = {
@@ -28,18 +28,18 @@ GAUGES = {
 
 
 @get("/metrics", include_in_schema=False)
-async def serve_metrics(request: Req, vitals: Injected[Vitals]) -> Response[bytes]:
+async def serve_metrics(request: AnyRequest, vitals: Injected[HealthSources]) -> Response[bytes]:
     """Return the metrics in Prometheus's text format.
 
     Answers 404 while METRICS_TOKEN is not set, 401 with a wrong token.
     """
     if not vitals.metrics_token:
         raise NotFoundException()
-    if not hmac.compare_digest(vitals.metrics_token.encode(), (token_of(request) or "").encode()):
+    if not hmac.compare_digest(vitals.metrics_token.encode(), (request_token(request) or "").encode()):
         raise NotAuthorizedException(headers={"WWW-Authenticate": "Bearer"})
     found = CollectorRegistry()
-    looked = asyncio.to_thread(lambda: list(_looked(vitals)))
-    values, other = await asyncio.gather(looked, redis(vitals))
+    looked = asyncio.to_thread(lambda: list(_gauge_values(vitals)))
+    values, other = await asyncio.gather(looked, check_redis(vitals))
     if other.configured:
         values.append(("caravanserai_redis_up", other.ok))
     for name, value in values:
@@ -50,17 +50,17 @@ async def serve_metrics(request: Req, vitals: Injected[Vitals]) -> Response[byte
     )
 
 
-def _looked(vitals: Vitals) -> Iterator[tuple[str, float]]:
+def _gauge_values(vitals: HealthSources) -> Iterator[tuple[str, float]]:
     yield "caravanserai_streams_open", vitals.streams.open.total()
-    yield "caravanserai_projection_failing", vitals.runner.failed is not None
+    yield "caravanserai_projection_failing", vitals.runner.last_error is not None
     try:
-        behind, aside = vitals.runner.behind(), vitals.views.count_set_aside()
+        behind, aside = vitals.runner.count_behind(), vitals.views.count_quarantined()
         waiting, since = vitals.outbox.backlog()
     except Exception:
         # Any error: report that the database does not answer.
         yield "caravanserai_database_up", 0
         return
-    late = 0 if since is None else max(clock() - since, 0)
+    late = 0 if since is None else max(now_ms() - since, 0)
     yield "caravanserai_database_up", 1
     yield "caravanserai_projection_behind_decisions", behind
     yield "caravanserai_matches_set_aside", aside

@@ -14,35 +14,35 @@ from projections.rebuild import LogEntry
 class Tracer(Protocol):
     """Opens spans as children of the current one."""
 
-    def span(self, name: str, known: dict[str, Any]) -> AbstractContextManager[None]:
+    def span(self, name: str, fields: dict[str, Any]) -> AbstractContextManager[None]:
         """Open a span that ends with the block."""
 
 
 _tracer: Tracer | None = None
-_NOTHING = nullcontext()
-_NAMED = 20
+_NULL_SPAN = nullcontext()
+_MAX_LISTED_MATCHES = 20
 """Maximum number of matches listed for a batch."""
 
 
-def use(tracer: Tracer | None) -> None:
+def install_tracer(tracer: Tracer | None) -> None:
     """Install the tracer of this process; None turns tracing off."""
     global _tracer
     _tracer = tracer
 
 
-def current() -> Tracer | None:
+def current_tracer() -> Tracer | None:
     """Return the installed tracer."""
     return _tracer
 
 
-def span(name: str, **known: Any) -> AbstractContextManager[None]:
+def span(name: str, **fields: Any) -> AbstractContextManager[None]:
     """Time a block; ``known``: ids, games, counts, never user input or secrets."""
-    return _NOTHING if _tracer is None else _tracer.span(name, known)
+    return _NULL_SPAN if _tracer is None else _tracer.span(name, fields)
 
 
-def batch(notices: Sequence[LogEntry]) -> AbstractContextManager[None]:
+def batch_span(entries: Sequence[LogEntry]) -> AbstractContextManager[None]:
     """Time the projection of a batch of decisions into the read models."""
     if _tracer is None:
-        return _NOTHING
-    matches = list({str(notice.match): None for notice in notices})[:_NAMED]
-    return _tracer.span("projection", {"decisions": len(notices), "matches": matches})
+        return _NULL_SPAN
+    matches = list({str(notice.match): None for notice in entries})[:_MAX_LISTED_MATCHES]
+    return _tracer.span("projection", {"decisions": len(entries), "matches": matches})

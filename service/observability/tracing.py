@@ -23,14 +23,14 @@ from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
 from service import __version__
 from service.observability import spans
-from service.observability.request_log import asked
+from service.observability.request_log import current_request
 
-_PATIENCE = 3
+_EXPORT_TIMEOUT_S = 3
 """Timeout in seconds for a batch of spans; what the receiver does not accept by then is dropped."""
 
 
 @asynccontextmanager
-async def tracing(endpoint: str) -> AsyncIterator[None]:
+async def run_tracing(endpoint: str) -> AsyncIterator[None]:
     """Send spans to a receiver while the block runs.
 
     ``endpoint``: the receiver's address without ``/v1/traces``.
@@ -41,13 +41,13 @@ async def tracing(endpoint: str) -> AsyncIterator[None]:
         "service.instance.id": f"{socket.gethostname()}/{os.getpid()}",
     }
     provider = TracerProvider(resource=Resource.create(known), shutdown_on_exit=False)
-    exporter = OTLPSpanExporter(f"{endpoint.rstrip('/')}/v1/traces", timeout=_PATIENCE)
+    exporter = OTLPSpanExporter(f"{endpoint.rstrip('/')}/v1/traces", timeout=_EXPORT_TIMEOUT_S)
     provider.add_span_processor(BatchSpanProcessor(exporter))
-    spans.use(_Tracer(provider))
+    spans.install_tracer(_Tracer(provider))
     try:
         yield
     finally:
-        spans.use(None)
+        spans.install_tracer(None)
         await asyncio.to_thread(provider.shutdown)
 
 
@@ -56,17 +56,17 @@ class _Tracer:
         self._tracer = provider.get_tracer("caravanserai", __version__)
 
     @contextmanager
-    def span(self, name: str, known: dict[str, Any]) -> Iterator[None]:
+    def span(self, name: str, fields: dict[str, Any]) -> Iterator[None]:
         attributes = {
             f"caravanserai.{key}": value if isinstance(value, int | list) else str(value)
-            for key, value in known.items()
+            for key, value in fields.items()
         }
-        with self.opened(name, SpanKind.INTERNAL) as span:
+        with self.open_span(name, SpanKind.INTERNAL) as span:
             span.set_attributes(attributes)
             yield
 
     @contextmanager
-    def opened(self, name: str, kind: SpanKind) -> Iterator[Span]:
+    def open_span(self, name: str, kind: SpanKind) -> Iterator[Span]:
         """Open a span; it records the type of an exception, never its message."""
         with self._tracer.start_as_current_span(
             name,
@@ -87,19 +87,19 @@ class _Tracer:
                     span.end()
 
 
-def traced(app: ASGIApp) -> ASGIApp:
+def tracing_middleware(app: ASGIApp) -> ASGIApp:
     """Wrap the application in a span for each request, the parent of all others."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        tracer = spans.current()
+        tracer = spans.current_tracer()
         if scope["type"] != ScopeType.HTTP or not isinstance(tracer, _Tracer):
             await app(scope, receive, send)
             return
-        with tracer.opened("request", SpanKind.SERVER) as span:
+        with tracer.open_span("request", SpanKind.SERVER) as span:
 
             async def noted(message: Message) -> None:
                 if message["type"] == "http.response.start":
-                    _note(span, message["status"])
+                    _record_status(span, message["status"])
                     if _is_stream(message):
                         # A stream may last for hours, so only its opening is timed.
                         span.end()
@@ -110,8 +110,8 @@ def traced(app: ASGIApp) -> ASGIApp:
     return answer
 
 
-def _note(span: Span, status: int) -> None:
-    request = asked()
+def _record_status(span: Span, status: int) -> None:
+    request = current_request()
     if request is None:
         return
     span.update_name(f"{request.method} {request.route}")

@@ -5,77 +5,77 @@ from typing import Any, TypeVar
 
 from litestar.datastructures import Cookie
 
-from service.common.clock import clock
+from service.common.clock import now_ms
 from service.http.hosts import Hosts, host_of
-from service.http.injection import Req
-from service.http.problems import Fault
-from service.http.tokens import COOKIE, SECURE_COOKIE, cookie_of, cookies_of, token_of
-from service.players.identity import Player, Players, device_name
-from service.players.problems import who_are_you
+from service.http.injection import AnyRequest
+from service.http.problems import ApiProblem
+from service.http.tokens import COOKIE, SECURE_COOKIE, cookie_token, request_cookies, request_token
+from service.players.identity import Player, PlayerStore, device_name
+from service.players.problems import no_player
 
-_YEAR = 400 * 24 * 3600
+_COOKIE_MAX_AGE_S = 400 * 24 * 3600
 _T = TypeVar("_T")
 
 
-class Callers:
+class Authenticator:
     """Finds the player of a request. ``io`` runs a database call."""
 
-    def __init__(self, players: Players, io: Callable[..., Awaitable[Any]], hosts: Hosts) -> None:
+    def __init__(self, players: PlayerStore, run_query: Callable[..., Awaitable[Any]], hosts: Hosts) -> None:
         self.players = players
-        self._io = io
+        self._run_query = run_query
         self._hosts = hosts
 
-    async def ask(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Call a method of `Players` with the current time added as its last argument."""
-        answer: _T = await self._io(call, *values, clock())
+    async def call_with_time(self, call: Callable[..., _T], *values: Any) -> _T:
+        """Call a method of `PlayerStore` with the current time added as its last argument."""
+        answer: _T = await self._run_query(call, *values, now_ms())
         return answer
 
-    async def tell(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Call a method of `Players` that takes no time."""
-        answer: _T = await self._io(call, *values)
+    async def call(self, call: Callable[..., _T], *values: Any) -> _T:
+        """Call a method of `PlayerStore` that takes no time."""
+        answer: _T = await self._run_query(call, *values)
         return answer
 
-    async def maybe_caller(self, request: Req) -> Player | None:
+    async def optional_player(self, request: AnyRequest) -> Player | None:
         """Return the player of a request, None for an anonymous one.
 
         An unknown cookie counts as none: it stems from a database that no longer exists. Raises
-        `Fault` 401 ``unknown_token`` for an unknown bearer token.
+        `ApiProblem` 401 ``unknown_token`` for an unknown bearer token.
         """
-        token = token_of(request)
+        token = request_token(request)
         if token is None:
             return None
-        player = await self._player_of(request, token)
+        player = await self._find_player(request, token)
         if player is None and "authorization" in request.headers:
-            raise Fault(
+            raise ApiProblem(
                 401,
                 "unknown_token",
                 "Nobody here has this token.",
                 headers={"WWW-Authenticate": 'Bearer realm="caravanserai", error="invalid_token"'},
             )
-        known_by = cookies_of(request).get(COOKIE)
-        if player is not None and token == known_by and self._over_tls(request):
+        known_by = request_cookies(request).get(COOKIE)
+        if player is not None and token == known_by and self._is_over_tls(request):
             self.send_cookies(request, token)
         return player
 
-    async def caller(self, request: Req) -> Player:
-        """Return the player of a request; `Fault` 401 ``no_player`` for an anonymous one."""
-        player = await self.maybe_caller(request)
+    async def require_player(self, request: AnyRequest) -> Player:
+        """Return the player of a request; `ApiProblem` 401 ``no_player`` for an anonymous one."""
+        player = await self.optional_player(request)
         if player is None:
-            raise who_are_you()
+            raise no_player()
         return player
 
-    async def present_player(self, request: Req) -> Player | None:
+    async def cookie_player(self, request: AnyRequest) -> Player | None:
         """Return the player of the device's cookie, regardless of any bearer token, or None."""
-        token = cookie_of(request)
-        return await self._player_of(request, token) if token else None
+        token = cookie_token(request)
+        return await self._find_player(request, token) if token else None
 
-    async def _player_of(self, request: Req, token: str) -> Player | None:
-        player = self.players.trusted(token)
+    async def _find_player(self, request: AnyRequest, token: str) -> Player | None:
+        player = self.players.trusted_player(token)
         if player is None and token:
-            player = await self.ask(self.players.find, token, device_of(request))
+            player = await self.call_with_time(self.players.find, token, request_device(request))
         return player
 
-    def _over_tls(self, request: Req) -> bool:
+    def _is_over_tls(self, request: AnyRequest) -> bool:
         """Tell whether the page came over TLS, even if a proxy that ended TLS does not say so."""
         if request.scope["scheme"] == "https":
             return True
@@ -86,12 +86,12 @@ class Callers:
             return True
         return hosts.origin.startswith("https:") and hosts.is_public(host)
 
-    def send_cookies(self, request: Req, token: str | None) -> None:
+    def send_cookies(self, request: AnyRequest, token: str | None) -> None:
         """Set the device's cookie in the answer to the request; None deletes it.
 
         Over TLS the cookie with the old name is deleted: it would expose the secret to plain http.
         """
-        secure = self._over_tls(request)
+        secure = self._is_over_tls(request)
         cookies = {COOKIE: None if secure else token}
         if secure:
             cookies[SECURE_COOKIE] = token
@@ -99,7 +99,7 @@ class Callers:
             Cookie(
                 name,
                 value=value or "",
-                max_age=_YEAR if value else 0,
+                max_age=_COOKIE_MAX_AGE_S if value else 0,
                 httponly=True,
                 samesite="lax",
                 secure=secure,
@@ -109,6 +109,6 @@ class Callers:
         ]
 
 
-def device_of(request: Req) -> str:
+def request_device(request: AnyRequest) -> str:
     """Return the name of the caller's device (`device_name`)."""
     return device_name(request.headers.get("user-agent", ""))

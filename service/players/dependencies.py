@@ -4,15 +4,15 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import Req, given
-from service.players.authentication import Callers
+from service.http.injection import AnyRequest, provide
+from service.players.authentication import Authenticator
 from service.players.identity import Player
 
 
 class PlayerParts(Protocol):
     """The services that these dependencies are taken from."""
 
-    callers: Callers
+    authenticator: Authenticator
 
 
 def dependencies(services: PlayerParts) -> dict[str, Provide]:
@@ -21,13 +21,13 @@ def dependencies(services: PlayerParts) -> dict[str, Provide]:
     ``player``: the caller, 401 for an anonymous request; ``visitor``: the caller or None.
     """
 
-    async def player(request: Req) -> Player:
-        return await services.callers.caller(request)
+    async def player(request: AnyRequest) -> Player:
+        return await services.authenticator.require_player(request)
 
-    async def visitor(request: Req) -> Player | None:
-        return await services.callers.maybe_caller(request)
+    async def visitor(request: AnyRequest) -> Player | None:
+        return await services.authenticator.optional_player(request)
 
-    async def callers() -> Callers:
-        return services.callers
+    async def callers() -> Authenticator:
+        return services.authenticator
 
-    return {"player": given(player), "visitor": given(visitor), "callers": given(callers)}
+    return {"player": provide(player), "visitor": provide(visitor), "callers": provide(callers)}

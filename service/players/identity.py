@@ -9,7 +9,7 @@ since people write it down once.
 A device can be signed out from another one, and so can those it linked; the unused links, the
 recovery code, the calendar address and the seat PINs that it made end with it
 (`service.players.provenance`). The process that signs it out knows at once; the others trust a
-secret for up to `TRUST_SECONDS` before they ask the store about it again.
+secret for up to `TRUST_LIFETIME_S` before they ask the store about it again.
 """
 
 import hashlib
@@ -27,23 +27,23 @@ from domain.text.i18n import N_
 from domain.text.text_rules import MAX_NAME_CHARS, MAX_MESSAGE_CHARS, sanitize
 from projections.database.sql import Sql
 from service.http.i18n import t
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 from service.players import provenance
 from service.store import Store
 
-LINK_SECONDS = 600
+LINK_LIFETIME_S = 600
 """Seconds for which a device link is valid."""
-TRUST_SECONDS = 2.0
+TRUST_LIFETIME_S = 2.0
 """Seconds for which a process trusts a secret without asking the store again."""
-_REMEMBERED = 10_000
+_MAX_CACHED_SECRETS = 10_000
 """Maximum number of secrets in the cache of a process."""
-_AT_ONCE = 500
+_MAX_DEVICES_PER_QUERY = 500
 """Maximum number of devices in one query."""
-_DAY = 86_400_000
-_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_DAY_MS = 86_400_000
+_CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The characters of recovery codes: without I, L, O and U, which are easily misread."""
-_MISREAD = str.maketrans("ILO", "110")
-_BROWSERS = (
+_MISREAD_LETTERS = str.maketrans("ILO", "110")
+_BROWSER_MARKS = (
     ("Edge", "Edg"),
     ("Opera", "OPR/"),
     ("Samsung Internet", "SamsungBrowser/"),
@@ -51,7 +51,7 @@ _BROWSERS = (
     ("Chromium", "Chrome/|CriOS/"),
     ("Safari", "Safari/"),
 )
-_SYSTEMS = (
+_SYSTEM_MARKS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
     ("Android", "Android"),
@@ -76,7 +76,7 @@ class Device(Struct, frozen=True):
     - ``created``: milliseconds since 1970 UTC;
     - ``seen``: the day of its last request (milliseconds), None if there was none since days are
       recorded;
-    - ``linked_by``: the id of the device that linked it, None if there is none or it is unknown.
+    - ``find_linking_devices``: the id of the device that linked it, None if there is none or it is unknown.
     """
 
     id: str
@@ -86,61 +86,61 @@ class Device(Struct, frozen=True):
     linked_by: str | None = None
 
 
-class Known(Struct, frozen=True):
+class CachedPlayer(Struct, frozen=True):
     """A cached player. ``asked``: when this process last asked the store (monotonic seconds)."""
 
     player: Player
-    asked: float
+    checked_at_s: float
 
 
 def device_name(agent: str) -> str:
     """Return the stored name of a device from its User-Agent: browser and system, no versions."""
-    browser = next((name for name, sign in _BROWSERS if re.search(sign, agent)), None)
-    system = next((name for name, sign in _SYSTEMS if re.search(sign, agent)), None)
+    browser = next((name for name, sign in _BROWSER_MARKS if re.search(sign, agent)), None)
+    system = next((name for name, sign in _SYSTEM_MARKS if re.search(sign, agent)), None)
     if browser is None:
         return "A program"
     return f"{browser} on {system}" if system else browser
 
 
-def told_device(name: str) -> str:
+def device_label(name: str) -> str:
     """Translate the name of a device; ``name``: as returned by `device_name`, or ""."""
     browser, _, system = name.partition(" on ")
     if system:
         return t("{browser} on {system}", browser=browser, system=system)
-    return t(_DEVICES[name]) if name in _DEVICES else name
+    return t(_DEVICE_LABELS[name]) if name in _DEVICE_LABELS else name
 
 
-_DEVICES = {"": N_("A device"), "A program": N_("A program")}
+_DEVICE_LABELS = {"": N_("A device"), "A program": N_("A program")}
 
 
 def clean_text(text: str) -> str:
-    """Clean the text of a chat message; `Fault` 422 ``bad_text`` if it is empty or too long."""
+    """Clean the text of a chat message; `ApiProblem` 422 ``bad_text`` if it is empty or too long."""
     cleaned = sanitize(text)
     if not cleaned:
-        raise Fault(422, "bad_text", "There is nothing to say in that.", field="text")
+        raise ApiProblem(422, "bad_text", "There is nothing to say in that.", field="text")
     if len(cleaned) > MAX_MESSAGE_CHARS:
         # Normalisation can turn one character into several.
-        raise Fault(422, "bad_text", "That is too long to say at once.", field="text")
+        raise ApiProblem(422, "bad_text", "That is too long to say at once.", field="text")
     return cleaned
 
 
 def clean_name(name: str) -> str:
     """Clean a display name: 1 to 40 characters after `sanitize`.
 
-    Markup is kept, since names are always shown as text. Raises `Fault` 422 ``bad_name``.
+    Markup is kept, since names are always shown as text. Raises `ApiProblem` 422 ``bad_name``.
     """
     cleaned = sanitize(name)
     if not 1 <= len(cleaned) <= MAX_NAME_CHARS:
-        raise Fault(422, "bad_name", "A name has 1 to 40 visible characters.", field="name")
+        raise ApiProblem(422, "bad_name", "A name has 1 to 40 visible characters.", field="name")
     return cleaned
 
 
-def digest(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Return the SHA-256 of a secret in hex, which is what the service stores."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-class Players:
+class PlayerStore:
     """The stored players, devices, device links and recovery codes.
 
     Arguments of its methods: ``device``: the name of the caller's device (`device_name`);
@@ -149,31 +149,31 @@ class Players:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: LRUCache[str, Known] = LRUCache(_REMEMBERED)
+        self._cache: LRUCache[str, CachedPlayer] = LRUCache(_MAX_CACHED_SECRETS)
         # The cache is read in the event loop and filled in threads.
         self._lock = Lock()
 
     def create(self, name: str, device: str, now: int) -> tuple[Player, str]:
-        """Create a player; return it and the secret of its device. `Fault` 422 ``bad_name``."""
+        """Create a player; return it and the secret of its device. `ApiProblem` 422 ``bad_name``."""
         player = Player(str(uuid.uuid4()), clean_name(name))
         with self._store.transaction(commit=True) as sql:
             sql.run("INSERT INTO {0}players VALUES (?,?,?)", player.id, player.name, now)
             return player, _add_device(sql, player.id, device, now)
 
-    def known(self, token: str) -> Player | None:
+    def cached_player(self, token: str) -> Player | None:
         """Return the cached player of a secret, who may have been signed out since, or None."""
-        known = self._recall(digest(token))
+        known = self._read_cache(hash_secret(token))
         return known.player if known else None
 
-    def trusted(self, token: str) -> Player | None:
-        """Return the cached player of a secret if it is not older than `TRUST_SECONDS`."""
-        known = self._recall(digest(token))
-        fresh = known is not None and time.monotonic() - known.asked < TRUST_SECONDS
+    def trusted_player(self, token: str) -> Player | None:
+        """Return the cached player of a secret if it is not older than `TRUST_LIFETIME_S`."""
+        known = self._read_cache(hash_secret(token))
+        fresh = known is not None and time.monotonic() - known.checked_at_s < TRUST_LIFETIME_S
         return known.player if known and fresh else None
 
     def find(self, token: str, device: str, now: int) -> Player | None:
         """Look up the player of a secret, or None, and record the day of the request."""
-        hashed = digest(token)
+        hashed = hash_secret(token)
         asked = time.monotonic()
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
@@ -182,108 +182,108 @@ class Players:
                 hashed,
             )
         if row is None:
-            self._forget(hashed)
+            self._drop_cached(hashed)
             return None
-        if row["seen"] != _day(now):
+        if row["seen"] != _start_of_day(now):
             with self._store.transaction(commit=True) as sql:
-                _note_device(sql, hashed, device, now)
+                _touch_device(sql, hashed, device, now)
         player = Player(row["id"], row["name"])
         with self._lock:
-            self._known[hashed] = Known(player, asked)
+            self._cache[hashed] = CachedPlayer(player, asked)
         return player
 
-    def _recall(self, hashed: str) -> Known | None:
+    def _read_cache(self, secret_hash: str) -> CachedPlayer | None:
         with self._lock:
-            return self._known.get(hashed)
+            return self._cache.get(secret_hash)
 
-    def _forget(self, hashed: str) -> None:
+    def _drop_cached(self, secret_hash: str) -> None:
         with self._lock:
-            self._known.pop(hashed, None)
+            self._cache.pop(secret_hash, None)
 
     # -- moving to another device ----------------------------------------------------------
 
-    def link(self, player: Player, token: str, now: int) -> tuple[str, int]:
+    def create_link(self, player: Player, token: str, now: int) -> tuple[str, int]:
         """Create a one-time code to add another device; return it and its expiry (milliseconds).
 
-        ``token``: the secret of the device that makes it. Raises `Fault` 401 if that device is
+        ``token``: the secret of the device that makes it. Raises `ApiProblem` 401 if that device is
         signed out.
         """
         code = secrets.token_urlsafe(18)
-        expires = now + LINK_SECONDS * 1000
+        expires = now + LINK_LIFETIME_S * 1000
         with self._store.transaction(commit=True) as sql:
-            provenance.require_device(sql, digest(token))
+            provenance.require_device(sql, hash_secret(token))
             sql.run("DELETE FROM {0}links WHERE expires < ?", now)
             sql.run(
                 "DELETE FROM {0}provenance WHERE kind = 'link'"
                 " AND key NOT IN (SELECT code FROM {0}links)"
             )
-            sql.run("INSERT INTO {0}links VALUES (?,?,?)", digest(code), player.id, expires)
-            provenance.note(sql, "link", digest(code), digest(token))
+            sql.run("INSERT INTO {0}links VALUES (?,?,?)", hash_secret(code), player.id, expires)
+            provenance.record_maker(sql, "link", hash_secret(code), hash_secret(token))
         return code, expires
 
-    def claim(self, code: str, present: Player | None, device: str, now: int) -> tuple[Player, str]:
+    def claim_link(self, code: str, current: Player | None, device: str, now: int) -> tuple[Player, str]:
         """Use up a device link; return its player and a secret for this device.
 
-        ``present``: the current player of the device, if it must not be replaced. Raises `Fault`
+        ``present``: the current player of the device, if it must not be replaced. Raises `ApiProblem`
         404 ``no_such_link``; 409 ``already_player`` if the link belongs to somebody other than
         ``present``, and the link stays valid; 401 if the device that made it is signed out.
         """
         with self._store.transaction(commit=True) as sql:
             row = sql.one(
                 "DELETE FROM {0}links WHERE code = ? AND expires >= ? RETURNING player",
-                digest(code),
+                hash_secret(code),
                 now,
             )
             if row is None:
-                raise Fault(404, "no_such_link", "This link was used already or has run out.")
-            maker = provenance.maker_of(sql, "link", digest(code))
-            provenance.forget(sql, "link", digest(code))
+                raise ApiProblem(404, "no_such_link", "This link was used already or has run out.")
+            maker = provenance.find_maker(sql, "link", hash_secret(code))
+            provenance.delete_record(sql, "link", hash_secret(code))
             if maker is not None:
                 provenance.require_device(sql, maker)
-            return _arrive(sql, row["player"], present, device, now, maker)
+            return _add_signed_in_device(sql, row["player"], current, device, now, maker)
 
-    def recovery(self, player: Player, token: str, now: int) -> str:
+    def create_recovery_code(self, player: Player, token: str, now: int) -> str:
         """Create a recovery code in groups of five, replacing the previous one.
 
-        ``token``: the secret of the device that makes it. Raises `Fault` 401 if that device is
+        ``token``: the secret of the device that makes it. Raises `ApiProblem` 401 if that device is
         signed out.
         """
-        code = "".join(secrets.choice(_LETTERS) for _ in range(20))
+        code = "".join(secrets.choice(_CODE_ALPHABET) for _ in range(20))
         with self._store.transaction(commit=True) as sql:
-            provenance.require_device(sql, digest(token))
-            provenance.note(sql, "recovery_code", player.id, digest(token))
+            provenance.require_device(sql, hash_secret(token))
+            provenance.record_maker(sql, "recovery_code", player.id, hash_secret(token))
             sql.run(
                 "INSERT INTO {0}recoveries VALUES (?,?,?) ON CONFLICT (player)"
                 " DO UPDATE SET code = excluded.code, created = excluded.created",
                 player.id,
-                digest(code),
+                hash_secret(code),
                 now,
             )
         return "-".join(code[i : i + 5] for i in range(0, 20, 5))
 
     def recover(
-        self, code: str, present: Player | None, device: str, now: int
+        self, code: str, current: Player | None, device: str, now: int
     ) -> tuple[Player, str]:
         """Use a recovery code; return its player and a secret for this device.
 
         Case, spaces, hyphens and the misread letters I, L and O do not matter. ``present`` as in
-        `claim`. Raises `Fault` 404 ``no_such_code``, 409 ``already_player``.
+        `claim`. Raises `ApiProblem` 404 ``no_such_code``, 409 ``already_player``.
         """
-        typed = re.sub(r"[\s-]", "", code).upper().translate(_MISREAD)
+        typed = re.sub(r"[\s-]", "", code).upper().translate(_MISREAD_LETTERS)
         with self._store.transaction(commit=True) as sql:
             # Lock the row, so that a device being signed out now cannot return by this code.
             row = sql.one(
                 "UPDATE {0}recoveries SET created = created WHERE code = ? RETURNING player",
-                digest(typed),
+                hash_secret(typed),
             )
             if row is None:
-                raise Fault(404, "no_such_code", "There is no such recovery code.", field="code")
-            maker = provenance.maker_of(sql, "recovery_code", row["player"])
-            return _arrive(sql, row["player"], present, device, now, maker)
+                raise ApiProblem(404, "no_such_code", "There is no such recovery code.", field="code")
+            maker = provenance.find_maker(sql, "recovery_code", row["player"])
+            return _add_signed_in_device(sql, row["player"], current, device, now, maker)
 
     # -- the devices of a player -----------------------------------------------------------
 
-    def devices(self, player: Player) -> tuple[list[Device], int | None]:
+    def list_devices(self, player: Player) -> tuple[list[Device], int | None]:
         """Return the player's devices, newest first, and when their recovery code was made.
 
         The latter is in milliseconds, None without a code.
@@ -296,7 +296,7 @@ class Players:
                 player.id,
             )
             code = sql.one("SELECT created FROM {0}recoveries WHERE player = ?", player.id)
-            makers = provenance.linked_by(sql, [row["token"] for row in rows])
+            makers = provenance.find_linking_devices(sql, [row["token"] for row in rows])
         devices = [
             Device(
                 *(device_id(r["token"]), r["name"] or "", r["created"], r["seen"]),
@@ -309,11 +309,11 @@ class Players:
     def sign_out(self, player: Player, device: str) -> list[provenance.Kind]:
         """Sign out a device by its id, revoke what it made, and return the revoked kinds.
 
-        Raises `Fault` 404 ``no_such_device``.
+        Raises `ApiProblem` 404 ``no_such_device``.
         """
-        ended, revoked = self._end(player, lambda hashed: device_id(hashed) == device)
+        ended, revoked = self._sign_out_devices(player, lambda hashed: device_id(hashed) == device)
         if not ended:
-            raise Fault(404, "no_such_device", "You have no such device.")
+            raise ApiProblem(404, "no_such_device", "You have no such device.")
         return revoked
 
     def sign_out_others(self, player: Player, token: str) -> list[provenance.Kind]:
@@ -321,75 +321,75 @@ class Players:
 
         Also revokes a recovery code or calendar whose maker is unknown. Returns the revoked kinds.
         """
-        return self._end(player, lambda hashed: hashed != digest(token), unknown=True)[1]
+        return self._sign_out_devices(player, lambda hashed: hashed != hash_secret(token), unknown=True)[1]
 
-    def signed_out(self, devices: set[str]) -> set[str]:
-        """Return those of some devices that are signed out; each is the `digest` of a secret."""
+    def find_signed_out(self, devices: set[str]) -> set[str]:
+        """Return those of some devices that are signed out; each is the `hash_secret` of a secret."""
         asked = sorted(devices)
         known = set()
         with self._store.transaction(commit=False) as sql:
-            for some in (asked[i : i + _AT_ONCE] for i in range(0, len(asked), _AT_ONCE)):
+            for some in (asked[i : i + _MAX_DEVICES_PER_QUERY] for i in range(0, len(asked), _MAX_DEVICES_PER_QUERY)):
                 marks = ",".join("?" * len(some))
                 rows = sql.all(f"SELECT token FROM {{0}}devices WHERE token IN ({marks})", *some)
                 known |= {row["token"] for row in rows}
         return devices - known
 
-    def _end(
-        self, player: Player, ends: Callable[[str], bool], *, unknown: bool = False
+    def _sign_out_devices(
+        self, player: Player, select: Callable[[str], bool], *, unknown: bool = False
     ) -> tuple[list[str], list[provenance.Kind]]:
         with self._store.transaction(commit=True) as sql:
             rows = sql.all("SELECT token FROM {0}devices WHERE player = ?", player.id)
-            ended = [row["token"] for row in rows if ends(row["token"])]
+            ended = [row["token"] for row in rows if select(row["token"])]
             for hashed in ended:
                 sql.run("DELETE FROM {0}devices WHERE token = ?", hashed)
                 sql.run("DELETE FROM {0}device_notes WHERE token = ?", hashed)
-                provenance.forget(sql, "device", hashed)
-            revoked = provenance.revoke(sql, player.id, ended, unknown=unknown)
+                provenance.delete_record(sql, "device", hashed)
+            revoked = provenance.revoke_credentials(sql, player.id, ended, unknown=unknown)
         for hashed in ended:
-            self._forget(hashed)
+            self._drop_cached(hashed)
         return ended, revoked
 
 
-def device_id(hashed: str) -> str:
+def device_id(secret_hash: str) -> str:
     """Return the id of a device: the first 16 digits of the hash of its secret."""
-    return hashed[:16]
+    return secret_hash[:16]
 
 
-def _day(now: int) -> int:
-    return now - now % _DAY
+def _start_of_day(now: int) -> int:
+    return now - now % _DAY_MS
 
 
-def _arrive(
-    sql: Sql, player: str, present: Player | None, device: str, now: int, maker: str | None
+def _add_signed_in_device(
+    sql: Sql, player: str, current: Player | None, device: str, now: int, maker: str | None
 ) -> tuple[Player, str]:
     name = sql.one("SELECT name FROM {0}players WHERE id = ?", player)["name"]
-    if present is not None and present.id != player:
-        raise Fault(
+    if current is not None and current.id != player:
+        raise ApiProblem(
             409,
             "already_player",
             "This device plays as {name}.",
-            args={"name": present.name},
-            present=present.name,
+            args={"name": current.name},
+            present=current.name,
             offered=name,
         )
     token = _add_device(sql, player, device, now)
     if maker is not None:
-        provenance.note(sql, "device", digest(token), maker)
+        provenance.record_maker(sql, "device", hash_secret(token), maker)
     return Player(player, name), token
 
 
 def _add_device(sql: Sql, player: str, device: str, now: int) -> str:
     token = secrets.token_urlsafe(32)
-    sql.run("INSERT INTO {0}devices VALUES (?,?,?)", digest(token), player, now)
-    _note_device(sql, digest(token), device, now)
+    sql.run("INSERT INTO {0}devices VALUES (?,?,?)", hash_secret(token), player, now)
+    _touch_device(sql, hash_secret(token), device, now)
     return token
 
 
-def _note_device(sql: Sql, hashed: str, device: str, now: int) -> None:
+def _touch_device(sql: Sql, secret_hash: str, device: str, now: int) -> None:
     sql.run(
         "INSERT INTO {0}device_notes VALUES (?,?,?) ON CONFLICT (token)"
         " DO UPDATE SET name = excluded.name, seen = excluded.seen",
-        hashed,
+        secret_hash,
         device,
-        _day(now),
+        _start_of_day(now),
     )

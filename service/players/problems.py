@@ -1,9 +1,9 @@
 """Problems of the routes about players and devices."""
 
-from service.http.common_problems import BODY
-from service.http.problems import Fault, Problems
+from service.http.common_problems import BODY_PROBLEMS
+from service.http.problems import ApiProblem, ProblemTable
 
-PROBLEMS: Problems = {
+PROBLEMS: ProblemTable = {
     "no_player": (401, "Say who you are: POST /api/players first.", {}),
     "unknown_token": (401, "Nobody here has this token.", {}),
     "bad_name": (422, "A name has 1 to 40 visible characters.", {"field": "name"}),
@@ -18,28 +18,28 @@ PROBLEMS: Problems = {
 }
 """Problem codes, each with its status, an example of its detail, and its additional fields."""
 
-ME = ("no_player", "unknown_token")
+PLAYER_REQUIRED = ("no_player", "unknown_token")
 """Problem codes of operations that need a player."""
-MAYBE = ("unknown_token",)
+PLAYER_OPTIONAL = ("unknown_token",)
 """Problem codes of operations that accept anonymous requests."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "createPlayer": (*BODY, "bad_name"),
-    "whoAmI": ME,
-    "linkDevice": ME,
+    "createPlayer": (*BODY_PROBLEMS, "bad_name"),
+    "whoAmI": PLAYER_REQUIRED,
+    "linkDevice": PLAYER_REQUIRED,
     "findAddress": (),
-    "claimDevice": (*BODY, "no_such_link", "already_player"),
-    "makeRecoveryCode": ME,
-    "recoverPlayer": (*BODY, "no_such_code", "already_player"),
-    "listDevices": ME,
-    "signOut": (*ME, "no_such_device", "invalid_request"),
-    "signOutOthers": ME,
+    "claimDevice": (*BODY_PROBLEMS, "no_such_link", "already_player"),
+    "makeRecoveryCode": PLAYER_REQUIRED,
+    "recoverPlayer": (*BODY_PROBLEMS, "no_such_code", "already_player"),
+    "listDevices": PLAYER_REQUIRED,
+    "signOut": (*PLAYER_REQUIRED, "no_such_device", "invalid_request"),
+    "signOutOthers": PLAYER_REQUIRED,
 }
 """Problem codes by operation."""
 
 
-def who_are_you() -> Fault:
-    return Fault(
+def no_player() -> ApiProblem:
+    return ApiProblem(
         401,
         "no_player",
         "Say who you are: POST /api/players first.",

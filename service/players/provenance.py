@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from projections.database.sql import Sql
-from service.players.problems import who_are_you
+from service.players.problems import no_player
 
 Kind = Literal["link", "recovery_code", "calendar", "device", "seat_pin"]
 """What a device made; "device" is another device that it linked. The key of a "seat_pin" is made
 by `seat_pin_key`."""
 REVOCABLE: tuple[Kind, ...] = ("recovery_code", "calendar")
 """Kinds of which a player has at most one; their key is the player's id."""
-_TABLES = {
+_TABLE_BY_KIND = {
     "link": ("links", "code"),
     "recovery_code": ("recoveries", "player"),
     "calendar": ("calendars", "player"),
@@ -33,10 +33,10 @@ def require_device(sql: Sql, device: str) -> None:
     """
     if sql.one("UPDATE {0}devices SET created = created WHERE token = ? RETURNING 1", device):
         return
-    raise who_are_you()
+    raise no_player()
 
 
-def note(sql: Sql, kind: Kind, key: str, device: str) -> None:
+def record_maker(sql: Sql, kind: Kind, key: str, device: str) -> None:
     """Record the device that made a credential, replacing an earlier record of its key."""
     sql.run(
         "INSERT INTO {0}provenance VALUES (?,?,?) ON CONFLICT (kind, key)"
@@ -45,13 +45,13 @@ def note(sql: Sql, kind: Kind, key: str, device: str) -> None:
     )
 
 
-def maker_of(sql: Sql, kind: Kind, key: str) -> str | None:
+def find_maker(sql: Sql, kind: Kind, key: str) -> str | None:
     """Return the device that made a credential; None if unknown."""
     row = sql.one("SELECT device FROM {0}provenance WHERE kind = ? AND key = ?", kind, key)
     return row["device"] if row else None
 
 
-def forget(sql: Sql, kind: Kind, key: str) -> None:
+def delete_record(sql: Sql, kind: Kind, key: str) -> None:
     """Delete the record of a credential that is used up or revoked."""
     sql.run("DELETE FROM {0}provenance WHERE kind = ? AND key = ?", kind, key)
 
@@ -61,7 +61,7 @@ def seat_pin_key(match: str, seat: int) -> str:
     return f"{match}.{seat}"
 
 
-def revoke(sql: Sql, player: str, devices: Iterable[str], *, unknown: bool) -> list[Kind]:
+def revoke_credentials(sql: Sql, player: str, devices: Iterable[str], *, unknown: bool) -> list[Kind]:
     """Revoke the credentials that the devices made; return their kinds, without links.
 
     ``unknown``: also revoke a recovery code or calendar address whose maker is unknown.
@@ -72,40 +72,40 @@ def revoke(sql: Sql, player: str, devices: Iterable[str], *, unknown: bool) -> l
         for row in sql.all(
             "SELECT key FROM {0}provenance WHERE kind = 'link' AND device = ?", device
         ):
-            _end(sql, "link", row["key"])
+            _revoke_credential(sql, "link", row["key"])
     for kind in REVOCABLE:
-        table, column = _TABLES[kind]
+        table, column = _TABLE_BY_KIND[kind]
         made = sql.one(f"SELECT 1 FROM {{0}}{table} WHERE {column} = ?", player) is not None
-        maker = maker_of(sql, kind, player)
+        maker = find_maker(sql, kind, player)
         if made and (maker in ended or (unknown and maker is None)):
-            _end(sql, kind, player)
+            _revoke_credential(sql, kind, player)
             revoked.append(kind)
-    pins = [_end_seat_pin(sql, row["key"]) for device in ended for row in _pins_of(sql, device)]
+    pins = [_revoke_seat_pin(sql, row["key"]) for device in ended for row in _seat_pins_of(sql, device)]
     if any(pins):
         revoked.append("seat_pin")
     return revoked
 
 
-def linked_by(sql: Sql, devices: Iterable[str]) -> dict[str, str]:
+def find_linking_devices(sql: Sql, devices: Iterable[str]) -> dict[str, str]:
     """Return the linking device of each of some devices, if it is known."""
-    makers = {device: maker_of(sql, "device", device) for device in devices}
+    makers = {device: find_maker(sql, "device", device) for device in devices}
     return {device: maker for device, maker in makers.items() if maker is not None}
 
 
-def _end(sql: Sql, kind: Kind, key: str) -> None:
-    table, column = _TABLES[kind]
+def _revoke_credential(sql: Sql, kind: Kind, key: str) -> None:
+    table, column = _TABLE_BY_KIND[kind]
     sql.run(f"DELETE FROM {{0}}{table} WHERE {column} = ?", key)
-    forget(sql, kind, key)
+    delete_record(sql, kind, key)
 
 
-def _pins_of(sql: Sql, device: str) -> list[Any]:
+def _seat_pins_of(sql: Sql, device: str) -> list[Any]:
     return sql.all("SELECT key FROM {0}provenance WHERE kind = 'seat_pin' AND device = ?", device)
 
 
-def _end_seat_pin(sql: Sql, key: str) -> bool:
+def _revoke_seat_pin(sql: Sql, key: str) -> bool:
     """Revoke a PIN but keep the count of its attempts; return False if there was none."""
     match, _, seat = key.rpartition(".")
-    forget(sql, "seat_pin", key)
+    delete_record(sql, "seat_pin", key)
     ended = sql.all(
         "UPDATE {0}seat_pins SET pin = '' WHERE match = ? AND seat = ? AND pin <> '' RETURNING 1",
         *(match, int(seat)),

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.match.time_control import DAY_MS
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 from service.store import Store
 
 
@@ -24,42 +24,42 @@ class Vacation(Struct, frozen=True):
     """
 
     player: str
-    began: int
+    began_ms: int
     until: int
     ended: int | None = None
 
 
-class Balance(Struct, frozen=True):
+class VacationBalance(Struct, frozen=True):
     """The vacation balance of a player.
 
     ``left``: milliseconds left of this year's days; ``present``: the current vacation, or None.
     """
 
-    left: int
-    present: Vacation | None
+    remaining_ms: int
+    current: Vacation | None
 
 
-class Vacations:
+class VacationLedger:
     """The stored vacations. ``days``: vacation days of each year, 0 for none."""
 
-    def __init__(self, store: Store, days: int) -> None:
+    def __init__(self, store: Store, days_per_year: int) -> None:
         self._store = store
-        self.days = days
+        self.days_per_year = days_per_year
 
-    def balance(self, player: str, now: int) -> Balance:
+    def balance(self, player: str, now: int) -> VacationBalance:
         """Return the vacation balance of a player."""
-        vacations = self._all(player)
+        vacations = self._read_all(player)
         present = next((each for each in vacations if each.ended is None), None)
-        return Balance(self._left(vacations, now), present)
+        return VacationBalance(self._remaining_ms(vacations, now), present)
 
     def start(self, player: str, now: int) -> Vacation:
-        """Start a vacation, or return the current one; `Fault` 409 ``no_days_left``."""
+        """Start a vacation, or return the current one; `ApiProblem` 409 ``no_days_left``."""
         balance = self.balance(player, now)
-        if balance.present is not None:
-            return balance.present
-        if balance.left <= 0:
-            raise Fault(409, "no_days_left", "Your days of vacation for this year are used up.")
-        begun = Vacation(player, now, self._until(now, balance.left))
+        if balance.current is not None:
+            return balance.current
+        if balance.remaining_ms <= 0:
+            raise ApiProblem(409, "no_days_left", "Your days of vacation for this year are used up.")
+        begun = Vacation(player, now, self._latest_end(now, balance.remaining_ms))
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "INSERT INTO {0}vacations (player, began, until) VALUES (?,?,?)"
@@ -67,18 +67,18 @@ class Vacations:
                 *(player, now, begun.until),
             )
         # Another device may have started one at the same moment; there is only one at a time.
-        return self.present(player) or begun
+        return self.current_vacation(player) or begun
 
     def stop(self, player: str, now: int) -> Vacation | None:
         """End the current vacation and return it, ended; None if there is none."""
-        present = self.present(player)
+        present = self.current_vacation(player)
         if present is None:
             return None
         ended = replace(present, ended=min(now, present.until))
-        self._end([ended])
+        self._store_end([ended])
         return ended
 
-    def untold(self, now: int) -> list[Vacation]:
+    def list_unapplied(self, now: int) -> list[Vacation]:
         """Return the vacations whose start or end is not applied to all matches yet.
 
         Ends vacations whose days are used up by now.
@@ -89,11 +89,11 @@ class Vacations:
                 " OR (ended IS NULL AND until <= ?) ORDER BY began, player",
                 now,
             )
-        found = [_ended_by(_vacation(row), now) for row in rows]
-        self._end([each for each in found if each.ended is not None])
+        found = [_end_if_used_up(_vacation_from_row(row), now) for row in rows]
+        self._store_end([each for each in found if each.ended is not None])
         return found
 
-    def _end(self, ended: list[Vacation]) -> None:
+    def _store_end(self, ended: list[Vacation]) -> None:
         if not ended:
             return
         with self._store.transaction(commit=True) as sql:
@@ -101,20 +101,20 @@ class Vacations:
                 sql.run(
                     "UPDATE {0}vacations SET ended = ?, told = 0"
                     " WHERE player = ? AND began = ? AND ended IS NULL",
-                    *(each.ended, each.player, each.began),
+                    *(each.ended, each.player, each.began_ms),
                 )
 
-    def told(self, vacation: Vacation) -> None:
+    def mark_applied(self, vacation: Vacation) -> None:
         """Mark the start or end of a vacation as applied to all matches."""
         ended = "IS NULL" if vacation.ended is None else "IS NOT NULL"
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}vacations SET told = 1 WHERE player = ? AND began = ? AND ended "
                 + ended,
-                *(vacation.player, vacation.began),
+                *(vacation.player, vacation.began_ms),
             )
 
-    def tell_again(self) -> None:
+    def mark_all_unapplied(self) -> None:
         """Mark all current vacations as not applied, so that their matches are checked again.
 
         A player may have joined a match just when a process ended.
@@ -122,44 +122,44 @@ class Vacations:
         with self._store.transaction(commit=True) as sql:
             sql.run("UPDATE {0}vacations SET told = 0 WHERE ended IS NULL")
 
-    def present(self, player: str) -> Vacation | None:
+    def current_vacation(self, player: str) -> Vacation | None:
         """Return the current vacation of a player, or None."""
-        return next((each for each in self._all(player) if each.ended is None), None)
+        return next((each for each in self._read_all(player) if each.ended is None), None)
 
-    def _all(self, player: str) -> list[Vacation]:
+    def _read_all(self, player: str) -> list[Vacation]:
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 f"SELECT {_COLUMNS} FROM {{0}}vacations WHERE player = ? ORDER BY began", player
             )
-        return [_vacation(row) for row in rows]
+        return [_vacation_from_row(row) for row in rows]
 
-    def _left(self, vacations: Iterable[Vacation], now: int) -> int:
-        first, last = _year(now)
+    def _remaining_ms(self, vacations: Iterable[Vacation], now: int) -> int:
+        first, last = _year_bounds(now)
         used = 0
         for each in vacations:
-            ended = max(now if each.ended is None else each.ended, each.began + DAY_MS)
-            used += max(0, min(ended, last) - max(each.began, first))
-        return max(0, self.days * DAY_MS - used)
+            ended = max(now if each.ended is None else each.ended, each.began_ms + DAY_MS)
+            used += max(0, min(ended, last) - max(each.began_ms, first))
+        return max(0, self.days_per_year * DAY_MS - used)
 
-    def _until(self, now: int, left: int) -> int:
-        last = _year(now)[1]
-        return now + left if now + left <= last else last + self.days * DAY_MS
+    def _latest_end(self, now: int, left: int) -> int:
+        last = _year_bounds(now)[1]
+        return now + left if now + left <= last else last + self.days_per_year * DAY_MS
 
 
 _COLUMNS = "player, began, until, ended"
 
 
-def _vacation(row: object) -> Vacation:
+def _vacation_from_row(row: object) -> Vacation:
     return Vacation(*(row[name] for name in _COLUMNS.split(", ")))  # type: ignore[index]
 
 
-def _ended_by(vacation: Vacation, now: int) -> Vacation:
+def _end_if_used_up(vacation: Vacation, now: int) -> Vacation:
     """Return the vacation, ended if its days are used up by now."""
     over = vacation.ended is None and vacation.until <= now
     return replace(vacation, ended=vacation.until) if over else vacation
 
 
-def _year(now: int) -> tuple[int, int]:
+def _year_bounds(now: int) -> tuple[int, int]:
     """Return the start of the year (UTC) and of the next one, in milliseconds."""
     year = datetime.fromtimestamp(now / 1000, UTC).year
     first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)

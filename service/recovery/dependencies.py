@@ -4,20 +4,20 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import given
-from service.recovery.recoveries import Recoveries
+from service.http.injection import provide
+from service.recovery.recoveries import SeatRecoveries
 
 
 class RecoveryParts(Protocol):
     """The services that these dependencies are taken from."""
 
-    recoveries: Recoveries
+    recoveries: SeatRecoveries
 
 
 def dependencies(services: RecoveryParts) -> dict[str, Provide]:
     """Return the provider of ``recoveries``."""
 
-    async def recoveries() -> Recoveries:
+    async def recoveries() -> SeatRecoveries:
         return services.recoveries
 
-    return {"recoveries": given(recoveries)}
+    return {"recoveries": provide(recoveries)}

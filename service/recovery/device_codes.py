@@ -3,8 +3,8 @@
 A code is valid for an hour and for one request. The store keeps a keyed hash of it.
 """
 
-from service.recovery.pins import Pins
-from service.recovery.typed_codes import normalized, random_code
+from service.recovery.pins import SeatPins
+from service.recovery.typed_codes import normalize_code, random_code
 from service.store import Store
 
 LIFETIME_MS = 3_600_000
@@ -14,11 +14,11 @@ LIFETIME_MS = 3_600_000
 class DeviceCodes:
     """The device codes of one store. Every call asks the database; times are ms since 1970 UTC."""
 
-    def __init__(self, store: Store, pins: Pins) -> None:
+    def __init__(self, store: Store, pins: SeatPins) -> None:
         self._store = store
         self._pins = pins
 
-    def make(self, player: str, now: int) -> tuple[str, int]:
+    def create(self, player: str, now: int) -> tuple[str, int]:
         """Make a new code for a player's device; return it and when it expires.
 
         It replaces the player's earlier code. Codes that expired 30 hours ago are deleted.
@@ -39,11 +39,11 @@ class DeviceCodes:
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
                 "SELECT player FROM {0}device_codes WHERE code = ? AND expires >= ? AND match = ''",
-                *(self._hash(normalized(code)), now),
+                *(self._hash(normalize_code(code)), now),
             )
         return None if row is None else str(row["player"])
 
-    def use(self, player: str, match: str, seat: int) -> None:
+    def mark_used(self, player: str, match: str, seat: int) -> None:
         """Mark the code of a player's device as used for a seat of a match."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
@@ -51,11 +51,11 @@ class DeviceCodes:
                 *(match, seat, player),
             )
 
-    def used_for(self, player: str) -> tuple[str, int] | None:
+    def find_use(self, player: str) -> tuple[str, int] | None:
         """Return the match and seat the code of a player's device was used for; None for none."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT match, seat FROM {0}device_codes WHERE player = ?", player)
         return (row["match"], row["seat"]) if row and row["match"] else None
 
     def _hash(self, code: str) -> str:
-        return self._pins.keyed(f"device:{code}")
+        return self._pins.keyed_hash(f"device:{code}")

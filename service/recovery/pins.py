@@ -16,13 +16,13 @@ from msgspec import Struct
 
 from projections.database.sql import Sql
 from service.players import provenance
-from service.recovery.typed_codes import derived_code, normalized
+from service.recovery.typed_codes import derive_code, normalize_code
 from service.store import Store
-from service.store.secret import secret_of
+from service.store.secret import load_secret
 
-MAX_TRIES = 5
+MAX_ATTEMPTS = 5
 """Wrong tries of a seat in total."""
-_SECRET = "seat-pins"
+_SECRET_NAME = "seat-pins"
 
 
 class SeatPin(Struct, frozen=True):
@@ -40,10 +40,10 @@ class SeatPin(Struct, frozen=True):
     @property
     def tries_left(self) -> int:
         """Number of wrong tries left for the seat."""
-        return max(0, MAX_TRIES - self.tries)
+        return max(0, MAX_ATTEMPTS - self.tries)
 
 
-class Pins:
+class SeatPins:
     """The seat PINs of one store, and codes made with its secret.
 
     All methods about PINs ask the database; `keyed` and `table_code` do not.
@@ -54,22 +54,22 @@ class Pins:
         self._secret = secret
 
     @classmethod
-    def of(cls, store: Store, now: int) -> "Pins":
+    def load(cls, store: Store, now: int) -> "SeatPins":
         """Return the PINs of a store; workers that start at the same time get the same secret."""
-        return cls(store, bytes.fromhex(secret_of(store, _SECRET, now).value))
+        return cls(store, bytes.fromhex(load_secret(store, _SECRET_NAME, now).value))
 
-    def keyed(self, purpose: str) -> str:
+    def keyed_hash(self, purpose: str) -> str:
         """Return the keyed hash (HMAC-SHA-256, hex) of a text that must not be stored itself."""
         return hmac.digest(self._secret, purpose.encode(), "sha256").hex()
 
     def table_code(self, match: str) -> str:
         """Derive the short code of a match, by which a person without a link identifies it."""
-        return derived_code(self._secret, f"table:{match}".encode())
+        return derive_code(self._secret, f"table:{match}".encode())
 
     def _hash(self, match: str, seat: int, pin: str) -> str:
-        return self.keyed(f"pin:{match}:{seat}:{pin}")
+        return self.keyed_hash(f"pin:{match}:{seat}:{pin}")
 
-    def choose(
+    def set_pin(
         self, match: str, seat: int, player: str, device: str, pin: str | None, now: int
     ) -> None:
         """Set the PIN of a seat that the player holds, or remove it with None.
@@ -82,9 +82,9 @@ class Pins:
         with self._store.transaction(commit=True) as sql:
             provenance.require_device(sql, device)
             if pin is None:
-                provenance.forget(sql, "seat_pin", key)
+                provenance.delete_record(sql, "seat_pin", key)
             else:
-                provenance.note(sql, "seat_pin", key, device)
+                provenance.record_maker(sql, "seat_pin", key, device)
             sql.run(
                 "INSERT INTO {0}seat_pins (match, seat, player, code, pin, tries, created)"
                 " VALUES (?,?,?,?,?,0,?) ON CONFLICT (match, seat) DO UPDATE SET"
@@ -92,41 +92,41 @@ class Pins:
                 *(match, seat, player, self.table_code(match), hashed, now),
             )
 
-    def of_seat(self, match: str, seat: int) -> SeatPin | None:
+    def find_by_seat(self, match: str, seat: int) -> SeatPin | None:
         """Return the stored PIN of a seat, None without one."""
         with self._store.transaction(commit=False) as sql:
-            return _read(sql, "match = ? AND seat = ?", match, seat)
+            return _read_pin(sql, "match = ? AND seat = ?", match, seat)
 
-    def find(self, table_code: str, seat: int) -> SeatPin | None:
+    def find_by_code(self, table_code: str, seat: int) -> SeatPin | None:
         """Return the stored PIN of a seat by the typed code of the match, None without one."""
         with self._store.transaction(commit=False) as sql:
-            return _read(sql, "code = ? AND seat = ?", normalized(table_code), seat)
+            return _read_pin(sql, "code = ? AND seat = ?", normalize_code(table_code), seat)
 
-    def attempt(self, known: SeatPin, pin: str) -> tuple[bool, int]:
+    def check_pin(self, stored: SeatPin, pin: str) -> tuple[bool, int]:
         """Count a try, then compare the PIN; return whether it is correct and the tries left.
 
         Without any tries left no PIN is correct.
         """
-        key = known.match, known.seat
+        key = stored.match, stored.seat
         with self._store.transaction(commit=True) as sql:
             counted = sql.all(
                 "UPDATE {0}seat_pins SET tries = tries + 1 WHERE match = ? AND seat = ?"
                 " AND tries < ? RETURNING player, pin, tries",
-                *(*key, MAX_TRIES),
+                *(*key, MAX_ATTEMPTS),
             )
         if not counted:
             return False, 0
-        left = MAX_TRIES - counted[0]["tries"]
+        left = MAX_ATTEMPTS - counted[0]["tries"]
         player, right = counted[0]["player"], counted[0]["pin"]
         given = self._hash(*key, pin)
-        if player != known.player or not hmac.compare_digest(right.encode(), given.encode()):
+        if player != stored.player or not hmac.compare_digest(right.encode(), given.encode()):
             return False, left
         with self._store.transaction(commit=True) as sql:
             sql.run("UPDATE {0}seat_pins SET tries = tries - 1 WHERE match = ? AND seat = ?", *key)
         return True, left + 1
 
 
-def _read(sql: Sql, where: str, *values: str | int) -> SeatPin | None:
+def _read_pin(sql: Sql, where: str, *values: str | int) -> SeatPin | None:
     row = sql.one(
         f"SELECT match, seat, player, pin, tries FROM {{0}}seat_pins WHERE {where}", *values
     )

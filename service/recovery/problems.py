@@ -1,11 +1,11 @@
 """Problem codes of seat recovery, the codes each operation may return, and functions for them."""
 
 from domain.text.i18n import N_
-from service.http.common_problems import BODY, MATCH
-from service.http.problems import Fault, Problems
-from service.players.problems import ME
+from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
+from service.http.problems import ApiProblem, ProblemTable
+from service.players.problems import PLAYER_REQUIRED
 
-PROBLEMS: Problems = {
+PROBLEMS: ProblemTable = {
     "weak_pin": (422, "Too many people choose this PIN. Choose another one.", {"field": "pin"}),
     "no_such_pin": (
         404,
@@ -48,12 +48,12 @@ PROBLEMS: Problems = {
 }
 """Problem codes: HTTP status, example of the detail, additional fields."""
 
-_TABLE = (*BODY, *ME, *MATCH, "not_your_seat", "imported", "match_full", "version_conflict")
+_ACTION_PROBLEMS = (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_your_seat", "imported", "match_full", "version_conflict")
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "getSeatPin": (
-        *ME,
-        *MATCH,
+        *PLAYER_REQUIRED,
+        *MATCH_PROBLEMS,
         "not_your_seat",
         "imported",
         "nobody_else",
@@ -61,46 +61,46 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "invalid_request",
     ),
     "setSeatPin": (
-        *(*BODY, *ME, *MATCH, "not_your_seat", "imported"),
+        *(*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_your_seat", "imported"),
         *("nobody_else", "match_over", "weak_pin"),
     ),
     "recoverSeat": (
-        *(*BODY, *ME, "match_set_aside", "no_such_pin", "wrong_pin", "pin_locked"),
+        *(*BODY_PROBLEMS, *PLAYER_REQUIRED, "match_set_aside", "no_such_pin", "wrong_pin", "pin_locked"),
         *("not_welcome", "match_over", "nobody_else", "match_full", "version_conflict"),
         "too_many_moves",
     ),
-    "getRecovery": (*ME, *MATCH, "not_your_seat", "invalid_request"),
+    "getRecovery": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
     "askRecovery": (
-        *(*_TABLE, "no_such_device_code", "seat_online", "recovery_rests", "recovery_open"),
+        *(*_ACTION_PROBLEMS, "no_such_device_code", "seat_online", "recovery_rests", "recovery_open"),
         *("own_recovery", "already_seated", "nobody_else", "nobody_there", "no_such_seat"),
         *("match_over", "too_many_votes", "key_reused"),
     ),
     "answerRecovery": (
-        *(*_TABLE, "no_recovery", "own_recovery", "voted", "too_many_votes", "key_reused"),
+        *(*_ACTION_PROBLEMS, "no_recovery", "own_recovery", "voted", "too_many_votes", "key_reused"),
     ),
-    "objectToRecovery": (*_TABLE, "no_recovery", "key_reused"),
-    "makeSeatCode": ME,
-    "getSeatCode": ME,
+    "objectToRecovery": (*_ACTION_PROBLEMS, "no_recovery", "key_reused"),
+    "makeSeatCode": PLAYER_REQUIRED,
+    "getSeatCode": PLAYER_REQUIRED,
 }
 """Problem codes that an operation may return, by `operation_id`."""
 
 
-def no_such_pin() -> Fault:
-    """Return `Fault` 404 for a seat without a PIN, or one that another player has by now."""
+def no_such_pin() -> ApiProblem:
+    """Return `ApiProblem` 404 for a seat without a PIN, or one that another player has by now."""
     detail = N_(
         "No seat with a PIN there. Check the table code and the seat, or ask the others at the"
         " table to let you back in."
     )
-    return Fault(404, "no_such_pin", detail)
+    return ApiProblem(404, "no_such_pin", detail)
 
 
-def pin_locked() -> Fault:
+def pin_locked() -> ApiProblem:
     detail = N_("No tries are left for this seat. The others at the table can let you back in.")
-    return Fault(403, "pin_locked", detail)
+    return ApiProblem(403, "pin_locked", detail)
 
 
-def wrong_pin(tries_left: int) -> Fault:
-    return Fault(
+def wrong_pin(tries_left: int) -> ApiProblem:
+    return ApiProblem(
         403,
         "wrong_pin",
         "Wrong PIN. Tries left: {n}.",

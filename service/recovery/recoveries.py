@@ -17,144 +17,144 @@ from domain.match import (
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.i18n import N_
 from domain.text.pins import is_common, is_pin
-from service.common.clock import clock
-from service.http.problems import Fault
+from service.common.clock import now_ms
+from service.http.problems import ApiProblem
 from service.live.hub import Hub
-from service.matches.actions import Play
-from service.matches.idempotency import Idempotency
-from service.matches.match_cache import Table, Tables
-from service.matches.match_writer import Done
-from service.matches.problems import imported, not_your_seat
-from service.notifications.mail_link_codes import OBJECT, Codes
+from service.matches.actions import MatchActions
+from service.matches.idempotency import RequestFingerprint
+from service.matches.match_cache import LoadedMatch, MatchCache
+from service.matches.match_writer import ActionResult
+from service.matches.problems import imported_match_problem, not_your_seat
+from service.notifications.mail_link_codes import OBJECT_PURPOSE, MailLinkCodes
 from service.notifications.presence import Presence
 from service.players.identity import Player
 from service.recovery import schema
 from service.recovery.device_codes import DeviceCodes
-from service.recovery.pins import MAX_TRIES, Pins, SeatPin
+from service.recovery.pins import MAX_ATTEMPTS, SeatPins, SeatPin
 from service.recovery.problems import no_such_pin, pin_locked, wrong_pin
-from service.recovery.typed_codes import grouped
+from service.recovery.typed_codes import format_code
 from service.settings import Settings
-from service.social.personal_store import Own
+from service.social.personal_store import PersonalStore
 from service.store import Store
 
-_PATIENCE_IN_DELAYS = 7
+_OPEN_DELAYS = 7
 """How long a request stays open for answers, as a multiple of the recovery delay."""
-_MAX_LOOKBACK = 2_000
+_MAX_DECISIONS_SEARCHED = 2_000
 """Maximum number of decisions searched for earlier requests."""
 _MAX_WITHDRAWN = 3
 """Withdrawn requests about a seat within the delay from which on new ones are refused. Some are
 allowed because the code of the wrong device may have been scanned."""
-ALONE = N_("Only one person plays here: a recovery code on the page “You” brings your seat back.")
+ONLY_PLAYER = N_("Only one person plays here: a recovery code on the page “You” brings your seat back.")
 
 
-class OpenRequest(Struct, frozen=True):
+class OpenRecovery(Struct, frozen=True):
     """An open request, to which the seat's player can object by a link; made at ``version``."""
 
-    table: Table
+    match: LoadedMatch
     seat: int
     version: int
 
 
-class Recoveries:
+class SeatRecoveries:
     """The actions of seat recovery; ``io`` runs a blocking database call and awaits its result."""
 
     def __init__(
         self,
         store: Store,
         settings: Settings,
-        play: Play,
-        tables: Tables,
+        actions: MatchActions,
+        matches: MatchCache,
         hub: Hub,
         presence: Presence,
-        own: Own,
-        codes: Codes,
-        pins: Pins,
-        io: Callable[..., Any],
+        personal: PersonalStore,
+        mail_link_codes: MailLinkCodes,
+        pins: SeatPins,
+        run_query: Callable[..., Any],
     ) -> None:
         self._settings = settings
-        self._play = play
-        self._tables = tables
+        self._actions = actions
+        self._matches = matches
         self._hub = hub
         self._presence = presence
-        self._own = own
-        self._codes = codes
+        self._personal = personal
+        self._mail_link_codes = mail_link_codes
         self._pins = pins
         self._device_codes = DeviceCodes(store, pins)
-        self._io = io
+        self._run_query = run_query
 
     # -- PINs ----------------------------------------------------------------------------------
 
-    async def pin_of(self, table: Table, player: Player, seat: int) -> schema.SeatPinAnswer:
-        """Return whether a seat of the player's has a PIN; raises `Fault` 403 for another's."""
-        timeline = table.timeline
-        _check_own(timeline, player, seat)
-        kept: SeatPin | None = await self._io(self._pins.of_seat, table.id, seat)
+    async def pin_answer(self, match: LoadedMatch, player: Player, seat: int) -> schema.SeatPinAnswer:
+        """Return whether a seat of the player's has a PIN; raises `ApiProblem` 403 for another's."""
+        timeline = match.timeline
+        _check_own_seat(timeline, player, seat)
+        kept: SeatPin | None = await self._run_query(self._pins.find_by_seat, match.id, seat)
         good = kept is not None and timeline.latest.player_since(seat, kept.player) == player.id
         return schema.SeatPinAnswer(
             seat=seat,
             chosen=bool(good and kept and kept.pin),
-            table=grouped(self._pins.table_code(table.id)),
-            tries_left=kept.tries_left if kept else MAX_TRIES,
+            table=format_code(self._pins.table_code(match.id)),
+            tries_left=kept.tries_left if kept else MAX_ATTEMPTS,
         )
 
-    async def choose_pin(
-        self, table: Table, player: Player, device: str, request: schema.ChooseSeatPin
+    async def set_pin(
+        self, match: LoadedMatch, player: Player, device: str, request: schema.ChooseSeatPin
     ) -> schema.SeatPinAnswer:
         """Set or remove the PIN of a seat of the player's.
 
-        ``device``: the `digest` of the secret of the requesting device. Raises `Fault` 403 for
+        ``device``: the `digest` of the secret of the requesting device. Raises `ApiProblem` 403 for
         another's seat, 409 ``match_over`` or ``nobody_else``, and 422 for a bad or common PIN.
         """
-        timeline, seat = table.timeline, request.seat
-        _check_own(timeline, player, seat)
+        timeline, seat = match.timeline, request.seat
+        _check_own_seat(timeline, player, seat)
         if timeline.latest.status == "finished":
-            raise Fault(409, "match_over", "The match is over.")
+            raise ApiProblem(409, "match_over", "The match is over.")
         if request.pin is not None:
             if timeline.latest.status == "playing" and len(timeline.latest.people()) < 2:
-                raise _alone()
-            _check_pin(request.pin)
-        await self._io(self._pins.choose, table.id, seat, player.id, device, request.pin, clock())
-        return await self.pin_of(table, player, seat)
+                raise _only_player_problem()
+            _check_pin_strength(request.pin)
+        await self._run_query(self._pins.set_pin, match.id, seat, player.id, device, request.pin, now_ms())
+        return await self.pin_answer(match, player, seat)
 
-    async def use_pin(self, player: Player, request: schema.RecoverBySeatPin) -> Done:
+    async def use_pin(self, player: Player, request: schema.RecoverBySeatPin) -> ActionResult:
         """Move a seat to the caller's device by its PIN; repeating the request has no effect.
 
-        Raises `Fault` 403 ``wrong_pin``, ``pin_locked`` or ``not_welcome``, 404 ``no_such_pin``,
+        Raises `ApiProblem` 403 ``wrong_pin``, ``pin_locked`` or ``not_welcome``, 404 ``no_such_pin``,
         and 409 ``match_over`` or ``nobody_else``.
         """
         if not is_pin(request.pin):
-            raise _no_pin()
-        kept: SeatPin | None = await self._io(self._pins.find, request.table, request.seat)
-        table = await self._tables.find(UUID(kept.match), fresh=True) if kept else None
+            raise _no_pin_problem()
+        kept: SeatPin | None = await self._run_query(self._pins.find_by_code, request.table, request.seat)
+        table = await self._matches.find(UUID(kept.match), fresh=True) if kept else None
         if kept is None or table is None:
             raise no_such_pin()
         now, seat = table.timeline.latest, kept.seat
         holder = now.seats[seat].player
         if holder == player.id:
-            return Done(table.id, table.timeline, seat, table.timeline.version)
+            return ActionResult(table.id, table.timeline, seat, table.timeline.version)
         if not kept.pin or holder is None or now.player_since(seat, kept.player) != holder:
             raise no_such_pin()
         if now.status == "finished":
-            raise Fault(409, "match_over", "The match is over.")
+            raise ApiProblem(409, "match_over", "The match is over.")
         if not can_be_recovered(now, seat):
-            raise _alone()
-        if await self._io(self._own.blocks, now.opened.owner, player.id):
-            raise Fault(403, "not_welcome", "You cannot sit down at this table.")
-        right, left = await self._io(self._pins.attempt, kept, request.pin)
+            raise _only_player_problem()
+        if await self._run_query(self._personal.is_blocked, now.opened.owner, player.id):
+            raise ApiProblem(403, "not_welcome", "You cannot sit down at this table.")
+        right, left = await self._run_query(self._pins.check_pin, kept, request.pin)
         if not right:
             raise wrong_pin(left) if left else pin_locked()
-        done = await self._play.move_seat(table, player, seat, kept.player)
+        done = await self._actions.move_seat(table, player, seat, kept.player)
         if done is None:
             raise no_such_pin()
         return done
 
     # -- requests to the others ----------------------------------------------------------------
 
-    def table_answer(
-        self, table: Table, player: Player, open_request: Any
+    def recovery_answer(
+        self, match: LoadedMatch, player: Player, open_request: Any
     ) -> schema.TableRecoveryAnswer:
-        """Describe what a player in the match can do about recovery; `Fault` 403 for others."""
-        timeline = table.timeline
+        """Describe what a player in the match can do about recovery; `ApiProblem` 403 for others."""
+        timeline = match.timeline
         held = held_seats(timeline, player.id)
         if not held:
             raise not_your_seat()
@@ -167,95 +167,95 @@ class Recoveries:
             if there and seat not in held and can_be_recovered(now, seat)
         ]
         return schema.TableRecoveryAnswer(
-            table=grouped(self._pins.table_code(table.id)),
+            table=format_code(self._pins.table_code(match.id)),
             seats=seats,
-            reason=ALONE if alone and not over else None,
+            reason=ONLY_PLAYER if alone and not over else None,
             recovery=open_request,
         )
 
-    async def ask(
+    async def request_recovery(
         self,
-        table: Table,
+        match: LoadedMatch,
         player: Player,
         request: schema.AskSeatRecovery,
-        repeat: Idempotency | None,
-    ) -> Done:
+        fingerprint: RequestFingerprint | None,
+    ) -> ActionResult:
         """Ask the others to move a seat to the device that shows a code.
 
-        Raises `Fault` 403, 404 ``no_such_device_code``, 409 ``recovery_rests`` or ``seat_online``,
+        Raises `ApiProblem` 403, 404 ``no_such_device_code``, 409 ``recovery_rests`` or ``seat_online``,
         and 422 ``no_such_seat``.
         """
-        now = table.timeline.latest
-        if request.seat not in held_seats(table.timeline, player.id):
+        now = match.timeline.latest
+        if request.seat not in held_seats(match.timeline, player.id):
             raise not_your_seat()
         if request.about >= len(now.seats):
-            raise Fault(422, "no_such_seat", "There is no such seat.")
-        earlier = await self._play.earlier(repeat, player) if repeat else None
+            raise ApiProblem(422, "no_such_seat", "There is no such seat.")
+        earlier = await self._actions.replayed_result(fingerprint, player) if fingerprint else None
         if earlier is not None:
             return earlier
-        device: str | None = await self._io(self._device_codes.find, request.code, clock())
+        device: str | None = await self._run_query(self._device_codes.find, request.code, now_ms())
         if device is None:
             detail = N_("Unknown code, or it has expired. Ask for a new one on the new device.")
-            raise Fault(404, "no_such_device_code", detail, field="code")
-        self._check_rest(table.timeline, request.about)
+            raise ApiProblem(404, "no_such_device_code", detail, field="code")
+        self._check_cooldown(match.timeline, request.about)
         holder = now.seats[request.about].player
-        if holder and await self._is_online(table.id, holder, request.about):
-            raise Fault(
+        if holder and await self._is_online(match.id, holder, request.about):
+            raise ApiProblem(
                 409,
                 "seat_online",
                 "A device of this seat is online. If it is not in that person's hands, try again"
                 " later.",
             )
-        delay = self._delay(table.timeline)
-        command = AskRecovery(request.about, device, delay, _PATIENCE_IN_DELAYS * delay)
-        done = await self._play.ask_recovery(table, player, request.seat, command, repeat)
-        await self._io(self._device_codes.use, device, table.id, request.about)
+        delay = self._delay_ms(match.timeline)
+        command = AskRecovery(request.about, device, delay, _OPEN_DELAYS * delay)
+        done = await self._actions.ask_recovery(match, player, request.seat, command, fingerprint)
+        await self._run_query(self._device_codes.mark_used, device, match.id, request.about)
         return done
 
-    async def answer(
+    async def answer_request(
         self,
-        table: Table,
+        match: LoadedMatch,
         player: Player,
         request: schema.AnswerSeatRecovery,
-        repeat: Idempotency | None,
-    ) -> Done:
+        fingerprint: RequestFingerprint | None,
+    ) -> ActionResult:
         """Agree to an open request, or decline it."""
         command = AnswerRecovery(request.about, request.accept)
-        return await self._play.answer_recovery(table, player, request.seat, command, repeat)
+        return await self._actions.answer_recovery(match, player, request.seat, command, fingerprint)
 
-    async def object_to(
-        self, table: Table, player: Player, seat: int, repeat: Idempotency | None
-    ) -> Done:
+    async def object_to_request(
+        self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
+    ) -> ActionResult:
         """Object to the request about a seat of the player's, which ends it."""
-        return await self._play.object_to_recovery(table, player, seat, repeat)
+        return await self._actions.object_to_recovery(match, player, seat, fingerprint)
 
-    async def open_request(self, code: str) -> OpenRequest | None:
+    async def find_open_request(self, code: str) -> OpenRecovery | None:
         """Return the open request of a link's code; None where it has ended or does not exist."""
-        request_id = self._codes.way(code, OBJECT)
+        request_id = self._mail_link_codes.read_code(code, OBJECT_PURPOSE)
         if request_id is None:
             return None
         match, seat, version = request_id.split(".")
-        table = await self._tables.find(UUID(match), fresh=True)
+        table = await self._matches.find(UUID(match), fresh=True)
         asked = table.timeline.latest.recovery if table else None
         if table is None or asked is None:
             return None
         if (asked.about, asked.version) != (int(seat), int(version)):
             return None
-        return OpenRequest(table, int(seat), int(version))
+        return OpenRecovery(table, int(seat), int(version))
 
     async def object_by_link(self, code: str) -> bool:
         """Object by the link that was sent to the seat's player; False if no request is open."""
-        found = await self.open_request(code)
+        found = await self.find_open_request(code)
         if found is None:
             return False
-        return await self._play.object_by_link(found.table, found.seat, found.version)
+        return await self._actions.object_by_link(found.match, found.seat, found.version)
 
     async def _is_online(self, match: str, player: str, seat: int) -> bool:
         """Return whether the player, who holds the seat, has the match open on some device."""
-        here = self._hub.follows(match, player, seat)
-        return here or await self._presence.is_at(player, match)
+        here = self._hub.is_followed_by(match, player, seat)
+        return here or await self._presence.is_present(player, match)
 
-    def _delay(self, timeline: Timeline) -> int:
+    def _delay_ms(self, timeline: Timeline) -> int:
         """Return the milliseconds between the others' agreement and the move of the seat."""
         pace = timeline.latest.opened.pace
         live = pace is not None and pace.kind == "live"
@@ -263,25 +263,25 @@ class Recoveries:
         seconds = settings.recovery_delay_live if live else settings.recovery_delay
         return max(1, seconds) * 1000
 
-    def _check_rest(self, timeline: Timeline, about: int) -> None:
-        """Raise `Fault` 409 ``recovery_rests`` after a recent objection, refusal or withdrawals.
+    def _check_cooldown(self, timeline: Timeline, about: int) -> None:
+        """Raise `ApiProblem` 409 ``recovery_rests`` after a recent objection, refusal or withdrawals.
 
         Recent means within the recovery delay; `_MAX_WITHDRAWN` withdrawals count like a refusal.
         This prevents repeated requests from flooding the others with notifications, also at night,
         and from keeping the seat's clock stopped.
         """
-        now = clock()
-        since = now - self._delay(timeline)
+        now = now_ms()
+        since = now - self._delay_ms(timeline)
         decisions, withdrawn = timeline.decisions, 0
-        for index in range(len(decisions) - 1, max(-1, len(decisions) - _MAX_LOOKBACK), -1):
+        for index in range(len(decisions) - 1, max(-1, len(decisions) - _MAX_DECISIONS_SEARCHED), -1):
             decision = decisions[index]
             if decision.at <= since:
                 return
             for event in decision.events:
                 withdrawn += _is_withdrawal(timeline, index, event, about)
-                if withdrawn >= _MAX_WITHDRAWN or _ended(timeline, index, event, about):
+                if withdrawn >= _MAX_WITHDRAWN or _is_end(timeline, index, event, about):
                     minutes = -(-(decision.at - since) // 60_000)
-                    raise Fault(
+                    raise ApiProblem(
                         409,
                         "recovery_rests",
                         "This seat was not given to another device just now. Ask again in"
@@ -292,18 +292,18 @@ class Recoveries:
 
     # -- the new device ------------------------------------------------------------------------
 
-    async def make_code(self, player: Player) -> tuple[str, int]:
+    async def create_code(self, player: Player) -> tuple[str, int]:
         """Make a code for the caller's device; return it and its expiry (ms since 1970 UTC)."""
-        made: tuple[str, int] = await self._io(self._device_codes.make, player.id, clock())
+        made: tuple[str, int] = await self._run_query(self._device_codes.create, player.id, now_ms())
         return made
 
-    async def code_use(self, player: Player) -> tuple[str, int] | None:
+    async def find_code_use(self, player: Player) -> tuple[str, int] | None:
         """Return the match and seat the code of the caller's device was used for, else None."""
-        used: tuple[str, int] | None = await self._io(self._device_codes.used_for, player.id)
+        used: tuple[str, int] | None = await self._run_query(self._device_codes.find_use, player.id)
         return used
 
 
-def _ended(timeline: Timeline, index: int, event: Any, about: int) -> bool:
+def _is_end(timeline: Timeline, index: int, event: Any, about: int) -> bool:
     """Return whether the event ended a request about the seat by objection, refusal or time-out."""
     match event:
         case RecoveryEnded(seat=seat):
@@ -322,24 +322,24 @@ def _is_withdrawal(timeline: Timeline, index: int, event: Any, about: int) -> bo
     return asked is None or asked.seat == event.seat
 
 
-def _check_own(timeline: Timeline, player: Player, seat: int) -> None:
+def _check_own_seat(timeline: Timeline, player: Player, seat: int) -> None:
     if seat not in held_seats(timeline, player.id):
         raise not_your_seat()
     if is_for_review(timeline):
-        raise imported()
+        raise imported_match_problem()
 
 
-def _check_pin(pin: str) -> None:
+def _check_pin_strength(pin: str) -> None:
     if not is_pin(pin):
-        raise _no_pin()
+        raise _no_pin_problem()
     if is_common(pin):
         detail = N_("Too many people choose this PIN. Choose another one.")
-        raise Fault(422, "weak_pin", detail, field="pin")
+        raise ApiProblem(422, "weak_pin", detail, field="pin")
 
 
-def _no_pin() -> Fault:
-    return Fault(422, "invalid_request", "A PIN has six digits.", field="pin")
+def _no_pin_problem() -> ApiProblem:
+    return ApiProblem(422, "invalid_request", "A PIN has six digits.", field="pin")
 
 
-def _alone() -> Fault:
-    return Fault(409, "nobody_else", "Nobody else plays here: use your recovery code.")
+def _only_player_problem() -> ApiProblem:
+    return ApiProblem(409, "nobody_else", "Nobody else plays here: use your recovery code.")

@@ -7,31 +7,31 @@ from litestar import get, post, put
 from litestar.params import JSONBody, QueryParameter
 
 from domain.presentation.matches import recovery_answer
-from service.common.clock import timestamp
+from service.common.clock import format_timestamp
 from service.http.i18n import t
-from service.http.injection import Injected, Req
-from service.http.tokens import token_of
-from service.matches.actions import Play
+from service.http.injection import Injected, AnyRequest
+from service.http.tokens import request_token
+from service.matches.actions import MatchActions
 from service.matches.presenters import Viewer, match_answer
 from service.matches.request_context import Actor, Member
 from service.matches.schema import MatchAnswer
-from service.players.identity import Player, digest
+from service.players.identity import Player, hash_secret
 from service.recovery import schema
-from service.recovery.recoveries import Recoveries
-from service.recovery.typed_codes import grouped
+from service.recovery.recoveries import SeatRecoveries
+from service.recovery.typed_codes import format_code
 
 _OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="A seat of yours.")]
 
 
 @get("/api/matches/{match_id:str}/pin", operation_id="getSeatPin", tags=["recovery"])
 async def get_seat_pin(
-    member: Injected[Member], recoveries: Injected[Recoveries], own: _OwnSeat
+    member: Injected[Member], recoveries: Injected[SeatRecoveries], own: _OwnSeat
 ) -> schema.SeatPinAnswer:
     """Get the PIN status of a seat.
 
     Only the holder of the seat can see it.
     """
-    return await recoveries.pin_of(member.table, member.player, own)
+    return await recoveries.pin_answer(member.match, member.player, own)
 
 
 @put(
@@ -41,9 +41,9 @@ async def get_seat_pin(
     opt={"cost": 2},
 )
 async def set_seat_pin(
-    request: Req,
+    request: AnyRequest,
     member: Injected[Member],
-    recoveries: Injected[Recoveries],
+    recoveries: Injected[SeatRecoveries],
     data: JSONBody[schema.ChooseSeatPin],
 ) -> schema.SeatPinAnswer:
     """Set or remove the PIN of a seat.
@@ -52,8 +52,8 @@ async def set_seat_pin(
     (`recoverSeat`). A PIN stays valid when the seat moves, until its new holder sets another or
     the device that set it is signed out.
     """
-    device = digest(token_of(request) or "")
-    return await recoveries.choose_pin(member.table, member.player, device, data)
+    device = hash_secret(request_token(request) or "")
+    return await recoveries.set_pin(member.match, member.player, device, data)
 
 
 @post(
@@ -65,8 +65,8 @@ async def set_seat_pin(
 )
 async def recover_seat(
     player: Injected[Player],
-    recoveries: Injected[Recoveries],
-    play: Injected[Play],
+    recoveries: Injected[SeatRecoveries],
+    play: Injected[MatchActions],
     data: JSONBody[schema.RecoverBySeatPin],
 ) -> MatchAnswer:
     """Move a seat to this device by its PIN.
@@ -75,21 +75,21 @@ async def recover_seat(
     whoever makes them. The former device is notified, and loses only this seat.
     """
     done = await recoveries.use_pin(player, data)
-    share = play.codes.share_of(done.match_id)
+    share = play.share_codes.share_of(done.match_id)
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
 
 
 @get("/api/matches/{match_id:str}/recovery", operation_id="getRecovery", tags=["recovery"])
 async def get_recovery(
-    member: Injected[Member], recoveries: Injected[Recoveries]
+    member: Injected[Member], recoveries: Injected[SeatRecoveries]
 ) -> schema.TableRecoveryAnswer:
     """Get the seat recovery status of a match.
 
     It has the code of the table, the seats whose players you could let back in, and the open
     request, if any. Only for players with a seat in the match.
     """
-    viewer = Viewer(member.table.timeline, member.player.id)
-    answer = recoveries.table_answer(member.table, member.player, recovery_answer(viewer))
+    viewer = Viewer(member.match.timeline, member.player.id)
+    answer = recoveries.recovery_answer(member.match, member.player, recovery_answer(viewer))
     if answer.reason is None:
         return answer
     return schema.TableRecoveryAnswer(
@@ -106,7 +106,7 @@ async def get_recovery(
 )
 async def ask_recovery(
     actor: Injected[Actor],
-    recoveries: Injected[Recoveries],
+    recoveries: Injected[SeatRecoveries],
     data: JSONBody[schema.AskSeatRecovery],
 ) -> MatchAnswer:
     """Ask the others to move a seat to another device.
@@ -116,8 +116,8 @@ async def ask_recovery(
     over, the new device can only watch, the clock of the seat is stopped, and the seat's player
     can object.
     """
-    done = await recoveries.ask(actor.table, actor.player, data, actor.repeat)
-    return actor.told(done)
+    done = await recoveries.request_recovery(actor.match, actor.player, data, actor.fingerprint)
+    return actor.match_answer(done)
 
 
 @post(
@@ -128,15 +128,15 @@ async def ask_recovery(
 )
 async def answer_recovery(
     actor: Injected[Actor],
-    recoveries: Injected[Recoveries],
+    recoveries: Injected[SeatRecoveries],
     data: JSONBody[schema.AnswerSeatRecovery],
 ) -> MatchAnswer:
     """Answer a seat recovery request.
 
     Declining ends the request. Whoever made it withdraws it by declining.
     """
-    done = await recoveries.answer(actor.table, actor.player, data, actor.repeat)
-    return actor.told(done)
+    done = await recoveries.answer_request(actor.match, actor.player, data, actor.fingerprint)
+    return actor.match_answer(done)
 
 
 @post(
@@ -147,15 +147,15 @@ async def answer_recovery(
 )
 async def object_to_recovery(
     actor: Injected[Actor],
-    recoveries: Injected[Recoveries],
+    recoveries: Injected[SeatRecoveries],
     data: JSONBody[schema.ObjectToSeatRecovery],
 ) -> MatchAnswer:
     """Object to the recovery of your seat.
 
     Ends the request, and you keep the seat.
     """
-    done = await recoveries.object_to(actor.table, actor.player, data.seat, actor.repeat)
-    return actor.told(done)
+    done = await recoveries.object_to_request(actor.match, actor.player, data.seat, actor.fingerprint)
+    return actor.match_answer(done)
 
 
 @post(
@@ -166,27 +166,27 @@ async def object_to_recovery(
     opt={"cost": 2, "creates": 1},
 )
 async def make_seat_code(
-    player: Injected[Player], recoveries: Injected[Recoveries], base_url: Injected[str]
+    player: Injected[Player], recoveries: Injected[SeatRecoveries], base_url: Injected[str]
 ) -> schema.SeatCodeAnswer:
     """Create a device code for seat recovery.
 
     Another player at your table enters or scans it to ask that your seat is moved to this device.
     It replaces your earlier code.
     """
-    code, expires = await recoveries.make_code(player)
+    code, expires = await recoveries.create_code(player)
     url = f"{base_url}/back?code={code}"
     picture = segno.make(url, error="m").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
     return schema.SeatCodeAnswer(
-        code=grouped(code), url=url, qr=picture, expires=timestamp(expires)
+        code=format_code(code), url=url, qr=picture, expires=format_timestamp(expires)
     )
 
 
 @get("/api/players/me/seat-code", operation_id="getSeatCode", tags=["recovery"])
 async def get_seat_code(
-    player: Injected[Player], recoveries: Injected[Recoveries]
+    player: Injected[Player], recoveries: Injected[SeatRecoveries]
 ) -> schema.SeatCodeUse:
     """Get the match that this device's code was used for."""
-    match, seat = await recoveries.code_use(player) or (None, None)
+    match, seat = await recoveries.find_code_use(player) or (None, None)
     return schema.SeatCodeUse(match=match, seat=seat)
 
 

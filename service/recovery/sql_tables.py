@@ -17,7 +17,7 @@ TABLES = (
 )
 
 
-def note_move(sql: Sql, moved: SeatMoved, now: int) -> None:
+def record_seat_move(sql: Sql, moved: SeatMoved, now: int) -> None:
     """Update other tables for a seat that moves to another device, in the transaction of the move.
 
     The seat's plan is deleted. Other players in the match who muted or blocked the person mute or

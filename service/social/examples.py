@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from service.http.examples import GAME
+from service.http.examples import EXAMPLE_GAME
 
-_PERSON = {
+_PERSON_EXAMPLE = {
     "id": "2f1c7e0b9a3d4c5e6f708192",
     "name": "Bob",
     "matches": 4,
@@ -12,7 +12,7 @@ _PERSON = {
     "muted": False,
     "blocked": False,
 }
-_OWN = {"seen": 17, "note": "She collects purple."}
+_OWN_EXAMPLE = {"seen": 17, "note": "She collects purple."}
 
 REQUESTS: dict[str, Any] = {
     "setSeen": {"version": 17},
@@ -20,12 +20,12 @@ REQUESTS: dict[str, Any] = {
     "setPerson": {"muted": True, "blocked": False},
 }
 ANSWERS: dict[str, Any] = {
-    "getOwn": _OWN,
-    "setSeen": _OWN,
-    "setNote": _OWN,
-    "getHistory": {"games": [{"game": GAME.slug, "matches": 12, "won": 5, "best": 48}]},
-    "listPeople": {"items": [_PERSON]},
-    "setPerson": {**_PERSON, "muted": True},
+    "getOwn": _OWN_EXAMPLE,
+    "setSeen": _OWN_EXAMPLE,
+    "setNote": _OWN_EXAMPLE,
+    "getHistory": {"games": [{"game": EXAMPLE_GAME.slug, "matches": 12, "won": 5, "best": 48}]},
+    "listPeople": {"items": [_PERSON_EXAMPLE]},
+    "setPerson": {**_PERSON_EXAMPLE, "muted": True},
     "getCalendar": {"since": "2026-01-31T18:20:11.042Z", "url": None},
     "makeCalendar": {
         "since": "2026-01-31T18:20:11.042Z",

@@ -10,12 +10,12 @@ from msgspec import Struct
 from domain.match import Said
 from projections.summary import Summary
 from service.players import provenance
-from service.players.identity import digest
+from service.players.identity import hash_secret
 from service.store import Store
 
-_LOOKED_AT = 500
+_MAX_EVENTS_READ = 500
 """The number of latest events of a match in which unread chat messages are counted."""
-MOST_SHUNNED = 500
+MAX_BLOCKED_PLAYERS = 500
 """Maximum number of people whom one player may mute or block."""
 
 
@@ -31,7 +31,7 @@ class Stance(Struct, frozen=True):
     blocked: bool
 
 
-class Companion(Struct, frozen=True):
+class Contact(Struct, frozen=True):
     """A contact: somebody in the same matches, or whom the player has muted or blocked.
 
     ``name``: their latest name; ``matches``: how many of the player's latest matches they were
@@ -46,17 +46,17 @@ class Companion(Struct, frozen=True):
     stance: Stance
 
 
-class Shunned(Struct, frozen=True):
+class BlockList(Struct, frozen=True):
     """The ids of the people whom a player has muted or blocked.
 
     ``deaf_to``: those whose chat messages are hidden, which includes those ``blocked``.
     """
 
-    deaf_to: frozenset[str]
+    muted: frozenset[str]
     blocked: frozenset[str]
 
 
-def handle(player: str, other: str) -> str:
+def opaque_id(player: str, other: str) -> str:
     """Return an opaque id of one player for another one, to use in addresses.
 
     It is a hash of both ids, which nobody knows both of, so each player sees a different one for
@@ -65,7 +65,7 @@ def handle(player: str, other: str) -> str:
     return hashlib.sha256(f"{player}\n{other}".encode()).hexdigest()[:24]
 
 
-class Own:
+class PersonalStore:
     """The personal data of players. Every call queries the database."""
 
     def __init__(self, store: Store) -> None:
@@ -73,7 +73,7 @@ class Own:
 
     # -- at a match ------------------------------------------------------------------------
 
-    def at(self, player: str, match: str) -> tuple[int | None, str]:
+    def read_position_and_note(self, player: str, match: str) -> tuple[int | None, str]:
         """Return the version a player has read up to (None for never), and their private note."""
         with self._store.transaction(commit=False) as sql:
             seen = sql.one(
@@ -84,7 +84,7 @@ class Own:
             )
         return seen["version"] if seen else None, note["text"] if note else ""
 
-    def see(self, player: str, match: str, version: int) -> None:
+    def set_read_position(self, player: str, match: str, version: int) -> None:
         """Store up to which version a player has read a match; it never goes back."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
@@ -93,18 +93,18 @@ class Own:
                 *(player, match, version),
             )
 
-    def write(self, player: str, match: str, text: str) -> None:
+    def set_note(self, player: str, match: str, text: str) -> None:
         """Store a player's private note about a match; an empty text deletes it."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}own_notes WHERE player = ? AND match = ?", player, match)
             if text:
                 sql.run("INSERT INTO {0}own_notes VALUES (?,?,?)", player, match, text)
 
-    def unread(self, player: str, summaries: Iterable[Summary]) -> dict[str, int]:
+    def count_unread(self, player: str, summaries: Iterable[Summary]) -> dict[str, int]:
         """Count a player's unread chat messages by match id.
 
         Open matches, matches that the player never looked at and those without news are left out;
-        messages from muted people do not count. Only the latest `_LOOKED_AT` events are counted,
+        messages from muted people do not count. Only the latest `_MAX_EVENTS_READ` events are counted,
         so that a list does not read whole matches.
         """
         news = [summary for summary in summaries if summary.status != "open"]
@@ -118,13 +118,13 @@ class Own:
             )
         seen = {row["match"]: row["version"] for row in rows}
         fresh = [s for s in news if s.id in seen and seen[s.id] < s.version]
-        muted = self.muted_by(player) if fresh else set()
-        return {s.id: self._words(s, player, seen[s.id], muted) for s in fresh}
+        muted = self.muted_players(player) if fresh else set()
+        return {s.id: self._count_chat_messages(s, player, seen[s.id], muted) for s in fresh}
 
-    def _words(self, summary: Summary, player: str, after: int, muted: set[str]) -> int:
+    def _count_chat_messages(self, summary: Summary, player: str, after: int, muted: set[str]) -> int:
         held = {i for i, seat in enumerate(summary.seats) if seat.player == player}
         deaf = held | {i for i, seat in enumerate(summary.seats) if seat.player in muted}
-        since = max(after, summary.version - _LOOKED_AT)
+        since = max(after, summary.version - _MAX_EVENTS_READ)
         words = [
             event
             for recorded in self._store.decisions(UUID(summary.id), since)
@@ -141,14 +141,14 @@ class Own:
             rows = sql.all("SELECT * FROM {0}shunned WHERE player = ? ORDER BY name", player)
         return {r["other"]: Stance(r["name"], bool(r["muted"]), bool(r["blocked"])) for r in rows}
 
-    def take(self, player: str, other: str, stance: Stance) -> bool:
-        """Mute, block or unblock a person; return False if there are `MOST_SHUNNED` already."""
+    def set_stance(self, player: str, other: str, stance: Stance) -> bool:
+        """Mute, block or unblock a person; return False if there are `MAX_BLOCKED_PLAYERS` already."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}shunned WHERE player = ? AND other = ?", player, other)
             if not (stance.muted or stance.blocked):
                 return True
             row = sql.one("SELECT COUNT(*) AS number FROM {0}shunned WHERE player = ?", player)
-            if row["number"] >= MOST_SHUNNED:
+            if row["number"] >= MAX_BLOCKED_PLAYERS:
                 return False
             sql.run(
                 "INSERT INTO {0}shunned VALUES (?,?,?,?,?)",
@@ -156,21 +156,21 @@ class Own:
             )
         return True
 
-    def muted_by(self, player: str) -> set[str]:
+    def muted_players(self, player: str) -> set[str]:
         """Return the ids of the people whom a player has muted."""
         return {other for other, stance in self.stances(player).items() if stance.muted}
 
-    def shunned_by(self, player: str) -> Shunned:
+    def block_list(self, player: str) -> BlockList:
         """Return the people whom a player has muted or blocked."""
         stances = self.stances(player)
         blocked = frozenset(other for other, stance in stances.items() if stance.blocked)
-        return Shunned(frozenset(stances), blocked)
+        return BlockList(frozenset(stances), blocked)
 
-    def blocked_by(self, player: str) -> set[str]:
+    def blocked_players(self, player: str) -> set[str]:
         """Return the ids of the people whom a player has blocked."""
         return {other for other, stance in self.stances(player).items() if stance.blocked}
 
-    def blocks(self, player: str, other: str) -> bool:
+    def is_blocked(self, player: str, other: str) -> bool:
         """Tell whether a player has blocked another one."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
@@ -180,7 +180,7 @@ class Own:
 
     # -- the calendar ----------------------------------------------------------------------
 
-    def calendar(self, player: str, token: str, now: int) -> str:
+    def create_calendar_code(self, player: str, token: str, now: int) -> str:
         """Create the secret code of a player's calendar address, replacing the previous one.
 
         ``token``: the secret of the device that makes it; ``now``: milliseconds since 1970 UTC.
@@ -188,26 +188,26 @@ class Own:
         """
         code = secrets.token_urlsafe(24)
         with self._store.transaction(commit=True) as sql:
-            provenance.require_device(sql, digest(token))
-            provenance.note(sql, "calendar", player, digest(token))
+            provenance.require_device(sql, hash_secret(token))
+            provenance.record_maker(sql, "calendar", player, hash_secret(token))
             sql.run("DELETE FROM {0}calendars WHERE player = ?", player)
-            sql.run("INSERT INTO {0}calendars VALUES (?,?,?)", player, digest(code), now)
+            sql.run("INSERT INTO {0}calendars VALUES (?,?,?)", player, hash_secret(code), now)
         return code
 
-    def end_calendar(self, player: str) -> None:
+    def revoke_calendar(self, player: str) -> None:
         """Revoke the address of the player's calendar."""
         with self._store.transaction(commit=True) as sql:
-            provenance.forget(sql, "calendar", player)
+            provenance.delete_record(sql, "calendar", player)
             sql.run("DELETE FROM {0}calendars WHERE player = ?", player)
 
-    def calendar_since(self, player: str) -> int | None:
+    def calendar_created_at(self, player: str) -> int | None:
         """Return when the calendar address was made (milliseconds); None if there is none."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT created FROM {0}calendars WHERE player = ?", player)
         return row["created"] if row else None
 
-    def whose_calendar(self, code: str) -> str | None:
+    def player_of_calendar(self, code: str) -> str | None:
         """Return the player id of a calendar code, or None."""
         with self._store.transaction(commit=False) as sql:
-            row = sql.one("SELECT player FROM {0}calendars WHERE code = ?", digest(code))
+            row = sql.one("SELECT player FROM {0}calendars WHERE code = ?", hash_secret(code))
         return row["player"] if row else None

@@ -1,27 +1,27 @@
 """Problems of the routes about personal data."""
 
-from service.http.common_problems import BODY, MATCH
-from service.http.problems import Problems
-from service.players.problems import MAYBE, ME
+from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
+from service.http.problems import ProblemTable
+from service.players.problems import PLAYER_OPTIONAL, PLAYER_REQUIRED
 
-PROBLEMS: Problems = {
+PROBLEMS: ProblemTable = {
     "too_many_people": (409, "You have muted or blocked very many people already.", {}),
     "no_such_calendar": (404, "This calendar has another address now.", {}),
 }
 """Problem codes, each with its status, an example of its detail, and its additional fields."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "getOwn": (*ME, *MATCH, "invalid_request"),
-    "setSeen": (*BODY, *ME, *MATCH),
-    "setNote": (*BODY, *ME, *MATCH),
-    "getHistory": ME,
-    "listPeople": ME,
-    "setPerson": (*BODY, *ME, "no_such_person", "too_many_people"),
-    "getCalendar": ME,
-    "makeCalendar": ME,
-    "endCalendar": ME,
+    "getOwn": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "invalid_request"),
+    "setSeen": (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS),
+    "setNote": (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS),
+    "getHistory": PLAYER_REQUIRED,
+    "listPeople": PLAYER_REQUIRED,
+    "setPerson": (*BODY_PROBLEMS, *PLAYER_REQUIRED, "no_such_person", "too_many_people"),
+    "getCalendar": PLAYER_REQUIRED,
+    "makeCalendar": PLAYER_REQUIRED,
+    "endCalendar": PLAYER_REQUIRED,
     "readCalendar": ("no_such_calendar", "invalid_request"),
-    "getFeed": (*ME, *MATCH, "invalid_request"),
-    "readFeed": (*MAYBE, *MATCH, "invalid_request"),
+    "getFeed": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "invalid_request"),
+    "readFeed": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "invalid_request"),
 }
 """Problem codes by operation."""

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from service.http.schema import Answer, Body, Version
 
-NOTE_LENGTH = 2000
+MAX_NOTE_CHARS = 2000
 """Maximum characters of a private note."""
 
 
@@ -19,7 +19,7 @@ class SeenVersion(Body, frozen=True):
 class OwnNote(Body, frozen=True):
     """A private note of the caller about a match; nobody else can read it."""
 
-    text: Annotated[str, Meta(max_length=NOTE_LENGTH, description="Plain text; lines are kept.")]
+    text: Annotated[str, Meta(max_length=MAX_NOTE_CHARS, description="Plain text; lines are kept.")]
 
 
 class OwnAnswer(Answer, frozen=True):

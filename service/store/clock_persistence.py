@@ -14,66 +14,66 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from service.common.clock import Steady, machine
+from service.common.clock import JumpTolerantClock, system_clock
 from service.store.store import Store
 
 log = logging.getLogger("caravanserai")
 
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
-_ROUND = 60.0
+_BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")
+_SAVE_INTERVAL_S = 60.0
 """Seconds between two writes of the difference."""
-_LITTLE = 1_000
+_MIN_CHANGE_MS = 1_000
 """Milliseconds by which the difference must change to be written again."""
 
-SinceBoot = Callable[[], tuple[str, int] | None]
+ReadBootTime = Callable[[], tuple[str, int] | None]
 """Returns the id of the last boot and the milliseconds since; None if the system has neither."""
 
 
-def since_boot() -> tuple[str, int] | None:
+def read_boot_time() -> tuple[str, int] | None:
     """Return the id of the last boot and the milliseconds since, on Linux; elsewhere None."""
     try:
-        boot = _BOOT.read_text().strip()
+        boot = _BOOT_ID_FILE.read_text().strip()
         return boot, time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
     except (OSError, AttributeError):
         return None
 
 
-def recall(store: Store, clock: Steady, since: SinceBoot = since_boot) -> None:
+def restore_clock(store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time) -> None:
     """Compare the clock with the stored difference, and distrust it for a grace if it jumped."""
-    if (known := since()) is None:
+    if (known := read_boot()) is None:
         return
     boot, count = known
     with store.transaction(commit=False) as sql:
         row = sql.one("SELECT apart FROM {0}clocks WHERE boot = ?", boot)
-    if row is not None and clock.recall(row["apart"] + count):
+    if row is not None and clock.restore(row["apart"] + count):
         log.warning("the clock was put forward while no worker looked: believed after a grace")
 
 
-def remember(store: Store, clock: Steady, since: SinceBoot = since_boot) -> None:
+def save_clock(store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time) -> None:
     """Store the difference of the trusted clock and the time since boot."""
-    if (known := since()) is None:
+    if (known := read_boot()) is None:
         return
     boot, count = known
     with store.transaction(commit=True) as sql:
         sql.run(
             "INSERT INTO {0}clocks AS c VALUES (?,?) ON CONFLICT (boot) DO UPDATE"
             " SET apart = excluded.apart WHERE abs(c.apart - excluded.apart) > ?",
-            *(boot, clock() - count, _LITTLE),
+            *(boot, clock() - count, _MIN_CHANGE_MS),
         )
 
 
 @asynccontextmanager
-async def remembering(store: Store) -> AsyncIterator[None]:
-    """Restore the clock now and store it every `_ROUND` seconds while the block runs.
+async def persist_clock(store: Store) -> AsyncIterator[None]:
+    """Restore the clock now and store it every `_SAVE_INTERVAL_S` seconds while the block runs.
 
     Does nothing if the time does not come from the machine's clock.
     """
-    clock = machine()
+    clock = system_clock()
     if clock is None:
         yield
         return
-    await asyncio.to_thread(recall, store, clock)
-    task = asyncio.create_task(_remember(store, clock))
+    await asyncio.to_thread(restore_clock, store, clock)
+    task = asyncio.create_task(_save_periodically(store, clock))
     try:
         yield
     finally:
@@ -81,10 +81,10 @@ async def remembering(store: Store) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _remember(store: Store, clock: Steady) -> None:
+async def _save_periodically(store: Store, clock: JumpTolerantClock) -> None:
     while True:
         try:
-            await asyncio.to_thread(remember, store, clock)
+            await asyncio.to_thread(save_clock, store, clock)
         except Exception as error:
             log.error("clock: %s", type(error).__name__)
-        await asyncio.sleep(_ROUND)
+        await asyncio.sleep(_SAVE_INTERVAL_S)

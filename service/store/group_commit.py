@@ -5,7 +5,7 @@ a commit. With SQLite a small write runs in the event loop, since that takes les
 it to a thread. With PostgreSQL, or if it is large, it runs in a thread, and requests that arrive
 meanwhile form the next group.
 
-If another process holds the lock of the SQLite file, the event loop waits only `_MOMENT` seconds;
+If another process holds the lock of the SQLite file, the event loop waits only `_LOOP_LOCK_TIMEOUT_S` seconds;
 a separate thread waits for the rest, so that reads are served meanwhile. Commits also wait for the
 disk: after a slow one, those of the next seconds run in a thread. They do not always run in one
 because that cost a fifth or more of the command throughput on a fast disk.
@@ -24,101 +24,101 @@ from msgspec import Struct
 
 from projections.database.postgres import DatabaseUnavailable
 from projections.database.sql import is_locked, lock_timeout
-from service.common.clock import clock
+from service.common.clock import now_ms
 from service.observability import metrics
 from service.observability.spans import span
-from service.store import Receipt, Recorded, Store, Taken
+from service.store import Receipt, StoredDecision, Store, VersionConflict
 
 _T = TypeVar("_T")
-_GROUP = 64
+_MAX_GROUP = 64
 """Maximum number of requests in one group."""
-_MANY = 500
+_MAX_INLINE_DECISIONS = 500
 """Number of decisions above which a group is written in a thread, whatever the database."""
-_PATIENCE = 8
+_GATHER_ITERATIONS = 8
 """Iterations of the event loop (some microseconds each) that a request takes from socket to
 here."""
 
-_MOMENT = 0.05
+_LOOP_LOCK_TIMEOUT_S = 0.05
 """Seconds for which the event loop waits for a lock; 0 while the lock is known to be held."""
-_LOCKED = 5.0
+_LOCK_TIMEOUT_S = 5.0
 """Seconds after which waiting for a lock fails."""
-_PAUSE = 0.02
+_LOCK_RETRY_S = 0.02
 """Seconds between two attempts to get the lock."""
-_SLOW = 0.1
+_SLOW_CALL_S = 0.1
 """Seconds from which a database call in the event loop counts as slow."""
-_REST, _LONGEST_REST = 5.0, 60.0
+_MIN_BACKOFF_S, _MAX_BACKOFF_S = 5.0, 60.0
 """Seconds for which database calls run in threads after a slow one, doubled each time that it is
 still slow, and their maximum."""
-_WAITING = 4
+_LOCK_THREADS = 4
 """Threads that wait for a lock or a slow disk, separate from the threads for reads."""
 
 
 class _Write(Struct):
     """A request that waits to be saved; ``done`` is resolved when it is."""
 
-    recorded: list[Recorded]
+    decisions: list[StoredDecision]
     receipts: list[Receipt]
     alongside: Any
-    done: "asyncio.Future[None]"
+    future: "asyncio.Future[None]"
 
 
-class Saver:
+class GroupCommitWriter:
     """Writes decisions into the store by group commit; all decisions go through it.
 
     ``saved``: called after each group; ``notice_delay``: seconds before notifications are due, so
     that a player who plays on or takes a move back disturbs nobody.
     """
 
-    def __init__(self, store: Store, saved: Callable[[], None], notice_delay: float = 0.0) -> None:
+    def __init__(self, store: Store, on_saved: Callable[[], None], notification_delay_s: float = 0.0) -> None:
         self._store = store
-        self._saved = saved
-        self._notice_delay = int(notice_delay * 1000)
+        self._on_saved = on_saved
+        self._notification_delay_ms = int(notification_delay_s * 1000)
         self._waiting: list[_Write] = []
-        self._busy = False
+        self._is_draining = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self._late = 0
-        self._rest = _REST
-        self._slow_until = 0.0
-        self.failing = False
+        self._waiting_threads = 0
+        self._backoff_s = _MIN_BACKOFF_S
+        self._threads_until_s = 0.0
+        self.is_failing = False
         """Whether the last save failed in the database: unavailable, locked or full."""
-        self._threads = ThreadPoolExecutor(_WAITING, "locked")
+        self._threads = ThreadPoolExecutor(_LOCK_THREADS, "locked")
 
     def close(self) -> None:
         """Shut down the threads: cancel calls that have not started and wait for the others."""
         self._threads.shutdown(wait=True, cancel_futures=True)
 
-    async def io(self, call: Callable[..., _T], *values: Any) -> _T:
+    async def run(self, call: Callable[..., _T], *values: Any) -> _T:
         """Run a database call in the event loop or a thread, whichever delays others least."""
         if self._store.is_postgres:
             return await asyncio.to_thread(call, *values)
-        if time.monotonic() < self._slow_until:
-            return await self._waited(call, *values)
+        if time.monotonic() < self._threads_until_s:
+            return await self._run_after_lock(call, *values)
         try:
-            with self._timed(), lock_timeout(0 if self._late else _MOMENT):
+            with self._measure_blocking(), lock_timeout(0 if self._waiting_threads else _LOOP_LOCK_TIMEOUT_S):
                 return call(*values)
         except Exception as error:
             if not is_locked(error):
                 raise
-        return await self._waited(call, *values)
+        return await self._run_after_lock(call, *values)
 
     @contextmanager
-    def _timed(self) -> Iterator[None]:
+    def _measure_blocking(self) -> Iterator[None]:
         """Measure how long the event loop is blocked, and switch to threads after a slow call."""
         began = time.monotonic()
         yield
         ended = time.monotonic()
-        if ended - began < _SLOW:
-            self._rest = _REST
+        if ended - began < _SLOW_CALL_S:
+            self._backoff_s = _MIN_BACKOFF_S
         else:
-            self._slow_until = ended + self._rest
-            self._rest = min(2 * self._rest, _LONGEST_REST)
+            self._threads_until_s = ended + self._backoff_s
+            self._backoff_s = min(2 * self._backoff_s, _MAX_BACKOFF_S)
 
-    async def _waited(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Run a call in a thread, retrying while the file is locked, for up to `_LOCKED` seconds.
+    async def _run_after_lock(self, call: Callable[..., _T], *values: Any) -> _T:
+        """Run a call in a thread, retrying while the file is locked, for up to `_LOCK_TIMEOUT_S` seconds.
 
         Raises the error of the last attempt.
         """
-        until = time.monotonic() + _LOCKED
+        until = time.monotonic() + _LOCK_TIMEOUT_S
 
         def late() -> _T:
             # Do not block on the lock: only one thread writes at a time, and the event loop must
@@ -130,110 +130,110 @@ class Saver:
                     except Exception as error:
                         if not is_locked(error) or time.monotonic() >= until:
                             raise
-                    time.sleep(_PAUSE)
+                    time.sleep(_LOCK_RETRY_S)
 
-        self._late += 1
+        self._waiting_threads += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, late)
         finally:
-            self._late -= 1
+            self._waiting_threads -= 1
 
     async def save(
-        self, recorded: list[Recorded], receipt: Receipt | None = None, alongside: Any = None
+        self, decisions: list[StoredDecision], receipt: Receipt | None = None, alongside: Any = None
     ) -> None:
-        """Save decisions durably, all or none; raises `Taken` on a version conflict.
+        """Save decisions durably, all or none; raises `VersionConflict` on a version conflict.
 
         ``receipt``: saved in the same transaction; ``alongside``: what else to write in it, which
         the store gets with the time now and the time when notifications are due.
         """
         loop = asyncio.get_running_loop()
-        write = _Write(recorded, [receipt] if receipt else [], alongside, loop.create_future())
+        write = _Write(decisions, [receipt] if receipt else [], alongside, loop.create_future())
         self._waiting.append(write)
-        if not self._busy:
-            self._busy = True
-            task = loop.create_task(self._drain())
+        if not self._is_draining:
+            self._is_draining = True
+            task = loop.create_task(self._write_waiting())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        with span("save", match=recorded[0].originator_id if recorded else "-"):
-            await write.done
+        with span("save", match=decisions[0].originator_id if decisions else "-"):
+            await write.future
 
-    async def _drain(self) -> None:
+    async def _write_waiting(self) -> None:
         while self._waiting:
-            await self._gather()
-            group, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
-            results = await self._written(group)
+            await self._collect_batch()
+            group, self._waiting = self._waiting[:_MAX_GROUP], self._waiting[_MAX_GROUP:]
+            results = await self._write_group(group)
             for write, error in zip(group, results, strict=True):
-                if write.done.cancelled():
+                if write.future.cancelled():
                     continue
                 if error is None:
-                    write.done.set_result(None)
+                    write.future.set_result(None)
                 else:
-                    write.done.set_exception(error)
-            self._saved()
-        self._busy = False
+                    write.future.set_exception(error)
+            self._on_saved()
+        self._is_draining = False
 
-    async def _written(self, group: list[_Write]) -> list[Exception | None]:
+    async def _write_group(self, group: list[_Write]) -> list[Exception | None]:
         try:
-            if sum(len(write.recorded) for write in group) > _MANY:
+            if sum(len(write.decisions) for write in group) > _MAX_INLINE_DECISIONS:
                 # For a whole imported match the handover to a thread is worth its cost.
-                return await self._waited(self._write, group)
-            return await self.io(self._write, group)
+                return await self._run_after_lock(self._try_group, group)
+            return await self.run(self._try_group, group)
         except Exception as error:
-            self._note(error)
+            self._note_database_error(error)
             return [error] * len(group)
 
-    async def _gather(self) -> None:
+    async def _collect_batch(self) -> None:
         """Wait for further requests while some keep arriving every few loop iterations."""
         turns = 0
-        while turns < _PATIENCE and len(self._waiting) < _GROUP:
+        while turns < _GATHER_ITERATIONS and len(self._waiting) < _MAX_GROUP:
             known = len(self._waiting)
             await asyncio.sleep(0)
             turns = turns + 1 if len(self._waiting) == known else 0
 
-    def _write(self, group: list[_Write]) -> list[Exception | None]:
+    def _try_group(self, group: list[_Write]) -> list[Exception | None]:
         """Write a group; return None or the error of each request.
 
         Raises if the database is locked or unavailable: nothing is saved then, and the requests
         are not tried one by one, since each attempt would take as long.
         """
         try:
-            self._put(group)
+            self._store_group(group)
         except Exception as error:
             if is_locked(error) or isinstance(error, DatabaseUnavailable):
                 raise
             if len(group) == 1:
-                return [self._counted(error)]
+                return [self._count_error(error)]
             # One request fails the transaction for all: give each one its own.
             return [self._write_one(write) for write in group]
         return [None] * len(group)
 
     def _write_one(self, write: _Write) -> Exception | None:
         try:
-            self._put([write])
+            self._store_group([write])
         except Exception as error:
-            return self._counted(error)
+            return self._count_error(error)
         return None
 
-    def _put(self, group: list[_Write]) -> None:
-        recorded = [r for write in group for r in write.recorded]
+    def _store_group(self, group: list[_Write]) -> None:
+        recorded = [r for write in group for r in write.decisions]
         receipts = [r for write in group for r in write.receipts]
-        now = clock()
-        due = now + self._notice_delay
+        now = now_ms()
+        due = now + self._notification_delay_ms
         alongside = [(write.alongside, now, due) for write in group if write.alongside]
         began = time.perf_counter()
-        self._store.put(recorded, receipts, alongside)
-        self.failing = False
+        self._store.save_decisions(recorded, receipts, alongside)
+        self.is_failing = False
         metrics.save_seconds.observe(time.perf_counter() - began)
 
-    def _counted(self, error: Exception) -> Exception:
+    def _count_error(self, error: Exception) -> Exception:
         """Count a conflict or database error in the metrics and return the error."""
-        if isinstance(error, Taken):
-            metrics.conflicts.inc()
+        if isinstance(error, VersionConflict):
+            metrics.conflict_count.inc()
         else:
-            self._note(error)
+            self._note_database_error(error)
         return error
 
-    def _note(self, error: Exception) -> None:
+    def _note_database_error(self, error: Exception) -> None:
         if isinstance(error, (PersistenceError, sqlite3.Error)):
-            self.failing = True
-            metrics.save_failures.inc()
+            self.is_failing = True
+            metrics.save_failure_count.inc()

@@ -10,10 +10,10 @@ import time
 from projections.database.migrations import step
 from projections.database.sql import Sql
 
-ROOM = "store"
+MIGRATION_SCOPE = "store"
 
 
-def _date_receipts(sql: Sql) -> None:
+def _add_receipt_dates(sql: Sql) -> None:
     """Add the column ``created`` to receipts of older databases; existing rows get the time now."""
     if "created" not in sql.columns("receipts"):
         now = time.time_ns() // 1_000_000
@@ -45,7 +45,7 @@ STEPS = (
         "CREATE TABLE IF NOT EXISTS {0}receipts (key TEXT PRIMARY KEY, body TEXT NOT NULL,"
         " match TEXT NOT NULL, seat INTEGER NOT NULL, first INTEGER NOT NULL,"
         " last INTEGER NOT NULL, status INTEGER NOT NULL, created BIGINT NOT NULL)",
-        _date_receipts,
+        _add_receipt_dates,
         "CREATE INDEX IF NOT EXISTS receipts_created ON {0}receipts (created)",
     ),
 )

@@ -14,7 +14,7 @@ class Secret(Struct, frozen=True):
     created: int
 
 
-def secret_of(store: Store, name: str, now: int, made: str = "") -> Secret:
+def load_secret(store: Store, name: str, now: int, new_value: str = "") -> Secret:
     """Return the secret of a name, created if there is none.
 
     A new secret is ``made``, or 32 random bytes in hex. Workers that start at the same time all
@@ -23,7 +23,7 @@ def secret_of(store: Store, name: str, now: int, made: str = "") -> Secret:
     with store.transaction(commit=True) as sql:
         sql.run(
             "INSERT INTO {0}secrets VALUES (?,?,?) ON CONFLICT DO NOTHING",
-            *(name, made or secrets.token_hex(32), now),
+            *(name, new_value or secrets.token_hex(32), now),
         )
     with store.transaction(commit=False) as sql:
         row = sql.one("SELECT value, created FROM {0}secrets WHERE name = ?", name)

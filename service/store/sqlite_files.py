@@ -6,11 +6,11 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-_PATIENCE = 5.0
+_LOCK_TIMEOUT_S = 5.0
 """Seconds to wait for another worker that is creating the same SQLite file."""
 
 
-def keep_private(file: Path) -> None:
+def make_private(file: Path) -> None:
     """Create the file if needed and make it accessible to this user only.
 
     It contains the seeds of running matches. SQLite gives its -wal and -shm files the same
@@ -24,16 +24,16 @@ def keep_private(file: Path) -> None:
             path.chmod(0o600)
 
 
-def log_ahead(file: Path) -> None:
-    """Switch a file to write-ahead logging (WAL), retrying for up to `_PATIENCE` seconds.
+def enable_wal(file: Path) -> None:
+    """Switch a file to write-ahead logging (WAL), retrying for up to `_LOCK_TIMEOUT_S` seconds.
 
     The library does so too, but without retrying: if two workers switch at the same moment, SQLite
     refuses one at once, regardless of its busy timeout. The next attempt finds the switch made.
     """
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + _LOCK_TIMEOUT_S
     while True:
         try:
-            with closing(sqlite3.connect(file, timeout=_PATIENCE)) as connection:
+            with closing(sqlite3.connect(file, timeout=_LOCK_TIMEOUT_S)) as connection:
                 connection.execute("PRAGMA journal_mode=WAL")
             return
         except sqlite3.OperationalError as error:

@@ -37,19 +37,19 @@ from projections.database.postgres import CONNINFO_KEY, split_address
 from projections.database.sql import Sql, transaction_cursor
 from projections.rebuild import LogEntry, StoredMatch
 from service.settings import Settings
-from service.store.conflicts import is_taken
-from service.store.schema_steps import ROOM, STEPS
-from service.store.sqlite_files import keep_private, log_ahead
+from service.store.conflicts import is_conflict
+from service.store.schema_steps import MIGRATION_SCOPE, STEPS
+from service.store.sqlite_files import make_private, enable_wal
 
-_TRIES = 8
+_MAX_SAVE_ATTEMPTS = 8
 """How often a save is retried if neither psycopg nor the tables show why it failed."""
 
 
-class Taken(Exception):
+class VersionConflict(Exception):
     """A version conflict: another writer has stored this version or this receipt first."""
 
 
-class Recorded(Struct, frozen=True):
+class StoredDecision(Struct, frozen=True):
     """A decision with its match and game, as the library passes it on."""
 
     originator_id: UUID
@@ -85,7 +85,7 @@ class _DecisionMapper(Mapper[UUID]):
     """Converts decisions to stored events and back; the topic selects the codec of the game."""
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
-        recorded: Recorded = domain_event
+        recorded: StoredDecision = domain_event
         codec = codec_of(recorded.game)
         return StoredEvent(
             recorded.originator_id,
@@ -97,7 +97,7 @@ class _DecisionMapper(Mapper[UUID]):
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         game, _, rules_version = stored_event.topic.partition("/")
         decision = codec_of(game).decode(stored_event.state, int(rules_version))
-        return Recorded(cast(UUID, stored_event.originator_id), game, decision)
+        return StoredDecision(cast(UUID, stored_event.originator_id), game, decision)
 
 
 class _NoTranscoder(Transcoder):
@@ -115,9 +115,9 @@ _INSERT_RECEIPT = (
     f"INSERT INTO {{0}}receipts ({', '.join(_RECEIPT_COLUMNS)})"
     f" VALUES ({', '.join('?' for _ in _RECEIPT_COLUMNS)})"
 )
-_PRUNED_AT_ONCE = 500
+_MAX_RECEIPTS_PER_PRUNING = 500
 """Maximum number of receipts deleted in one transaction."""
-_AT_ONCE = 500
+_MAX_MATCHES_PER_QUERY = 500
 """Maximum number of matches in one query."""
 
 
@@ -149,12 +149,12 @@ def _write_receipts(sql: Sql, receipts: Iterable[Receipt]) -> None:
         )
 
 
-def _notice(number: int, event: StoredEvent) -> LogEntry:
+def _to_log_entry(number: int, event: StoredEvent) -> LogEntry:
     game = event.topic.partition("/")[0]
     return LogEntry(number, cast(UUID, event.originator_id), game, event.originator_version)
 
 
-def _uuid(found: Any) -> UUID:
+def _to_uuid(found: Any) -> UUID:
     return found if isinstance(found, UUID) else UUID(found)
 
 
@@ -166,8 +166,8 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
     """
     if not settings.database_url:
         file = settings.views_file if views else settings.data_file
-        keep_private(file)
-        log_ahead(file)
+        make_private(file)
+        enable_wal(file)
         return {"PERSISTENCE_MODULE": "projections.database.sqlite", "SQLITE_DBNAME": str(file)}
     conninfo, schema = split_address(settings.database_url)
     return {
@@ -215,7 +215,7 @@ class Store(Application[UUID]):
         cast(Any, self.recorder).write_alongside = self._write_alongside
         self._datastore: Any = cast(Any, self.recorder).datastore
         schema = self._datastore.schema if self.is_postgres else None
-        self.migrated = migrate(self._datastore, schema, ROOM, (*STEPS, *extra_schema))
+        self.has_migrated = migrate(self._datastore, schema, MIGRATION_SCOPE, (*STEPS, *extra_schema))
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Return our own settings only; the library would add the whole process environment."""
@@ -229,28 +229,28 @@ class Store(Application[UUID]):
 
     # -- decisions -------------------------------------------------------------------------
 
-    def put(
+    def save_decisions(
         self,
-        recorded: Sequence[Recorded],
+        decisions: Sequence[StoredDecision],
         receipts: Sequence[Receipt] = (),
         alongside: Sequence[Any] = (),
     ) -> None:
         """Save decisions, receipts and what is to be written alongside, all or none.
 
-        Raises `Taken` if a version or receipt is stored already.
+        Raises `VersionConflict` if a version or receipt is stored already.
         """
-        for tries_left in range(_TRIES, -1, -1):
+        for tries_left in range(_MAX_SAVE_ATTEMPTS, -1, -1):
             try:
-                self.events.put(cast(Any, recorded), receipts=receipts, alongside=alongside)
+                self.events.put(cast(Any, decisions), receipts=receipts, alongside=alongside)
                 return
             except IntegrityError as error:
-                raise Taken from error
+                raise VersionConflict from error
             except OperationalError as error:
                 # psycopg reports the first error of a pipeline, or only that there was one.
                 if not tries_left or not isinstance(error.__cause__, PipelineAborted):
                     raise
-                if is_taken(self, recorded, receipts):
-                    raise Taken from error
+                if is_conflict(self, decisions, receipts):
+                    raise VersionConflict from error
 
     def _write_alongside(
         self, sql: Sql, receipts: Iterable[Receipt], alongside: Sequence[Any]
@@ -258,22 +258,22 @@ class Store(Application[UUID]):
         self._write_further(sql, alongside)
         _write_receipts(sql, receipts)
 
-    def decisions(self, match: UUID, after: int = 0, upto: int | None = None) -> list[Recorded]:
+    def decisions(self, match: UUID, after: int = 0, upto: int | None = None) -> list[StoredDecision]:
         """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""
-        return cast(list[Recorded], list(self.events.get(match, gt=after, lte=upto)))
+        return cast(list[StoredDecision], list(self.events.get(match, gt=after, lte=upto)))
 
     # -- the log of all matches (`projections.runner.Log`) ---------------------------------
 
-    def notices(self, after: int, limit: int) -> list[LogEntry]:
+    def read_entries(self, after: int, limit: int) -> list[LogEntry]:
         """Return the next decisions of all matches, up to ``limit``, in the order of saving."""
         found = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
-        return [_notice(n.id, n) for n in found]
+        return [_to_log_entry(n.id, n) for n in found]
 
-    def newest_notice(self) -> int:
+    def newest_entry_id(self) -> int:
         """Return the position of the newest decision in the log; 0 if there is none."""
         return self.recorder.max_notification_id() or 0
 
-    def changed(self, after: int, upto: int) -> set[str]:
+    def changed_matches(self, after: int, upto: int) -> set[str]:
         """Return the matches with decisions between two positions of the log.
 
         Position ``after`` is exclusive, ``upto`` inclusive.
@@ -285,7 +285,7 @@ class Store(Application[UUID]):
                 f" WHERE {place} > ? AND {place} <= ?",
                 *(after, upto),
             )
-        return {str(_uuid(row["id"])) for row in rows}
+        return {str(_to_uuid(row["id"])) for row in rows}
 
     def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[StoredMatch]:
         """Yield the matches between two ids, with their decisions up to a position of the log.
@@ -304,19 +304,19 @@ class Store(Application[UUID]):
             )
         for match, found in groupby(rows, lambda row: row["id"]):
             events = [
-                StoredEvent(_uuid(match), row["version"], row["topic"], bytes(row["state"]))
+                StoredEvent(_to_uuid(match), row["version"], row["topic"], bytes(row["state"]))
                 for row in found
             ]
-            yield StoredMatch(_notice(0, events[-1]), partial(self._decoded, events))
+            yield StoredMatch(_to_log_entry(0, events[-1]), partial(self._decode_decisions, events))
 
-    def _decoded(self, events: Sequence[StoredEvent]) -> list[Decision]:
-        return [cast(Recorded, self.mapper.to_domain_event(event)).decision for event in events]
+    def _decode_decisions(self, events: Sequence[StoredEvent]) -> list[Decision]:
+        return [cast(StoredDecision, self.mapper.to_domain_event(event)).decision for event in events]
 
     def history(self, match: UUID, after: int, upto: int | None = None) -> list[Decision]:
         """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""
         return [recorded.decision for recorded in self.decisions(match, after, upto)]
 
-    def reached(self, known: dict[str, int]) -> dict[str, int]:
+    def newer_versions(self, known: dict[str, int]) -> dict[str, int]:
         """Return the current versions of those matches that are newer than the known versions.
 
         ``known``: versions by match id.
@@ -324,7 +324,7 @@ class Store(Application[UUID]):
         asked = [UUID(match) for match in known]
         newest: dict[UUID, int] = {}
         with self.transaction(commit=False) as sql:
-            for some in (asked[i : i + _AT_ONCE] for i in range(0, len(asked), _AT_ONCE)):
+            for some in (asked[i : i + _MAX_MATCHES_PER_QUERY] for i in range(0, len(asked), _MAX_MATCHES_PER_QUERY)):
                 keys = [key if self.is_postgres else key.hex for key in some]
                 rows = sql.all(
                     "SELECT originator_id AS id, MAX(originator_version) AS version"
@@ -332,12 +332,12 @@ class Store(Application[UUID]):
                     " GROUP BY originator_id",
                     *keys,
                 )
-                newest |= {_uuid(row["id"]): row["version"] for row in rows}
+                newest |= {_to_uuid(row["id"]): row["version"] for row in rows}
         # A decision is stored under the version of its first event.
         further = [key for key, version in newest.items() if version > known[str(key)]]
-        return {str(key): self._end_of(key, newest[key]) for key in further}
+        return {str(key): self._version_after(key, newest[key]) for key in further}
 
-    def _end_of(self, match: UUID, newest: int) -> int:
+    def _version_after(self, match: UUID, newest: int) -> int:
         """Return the version of a match whose newest decision begins at version ``newest``."""
         try:
             return self.history(match, newest - 1)[-1].last_version
@@ -354,7 +354,7 @@ class Store(Application[UUID]):
         with transaction_cursor(self._datastore, commit=commit) as cursor:
             yield Sql(cursor, self._datastore.schema if self.is_postgres else None)
 
-    def receipt(self, key: str) -> Receipt | None:
+    def find_receipt(self, key: str) -> Receipt | None:
         """Return the receipt of an earlier request with the same key (SHA-256 in hex), or None."""
         with self.transaction(commit=False) as sql:
             row = sql.one("SELECT * FROM {0}receipts WHERE key = ?", key)
@@ -362,7 +362,7 @@ class Store(Application[UUID]):
             return None
         return Receipt(*(row[column] for column in _RECEIPT_COLUMNS))
 
-    def settle(self, key: str, after: int) -> int:
+    def complete_receipt(self, key: str, after: int) -> int:
         """Store the version up to which an answer that waited for bots goes, and return it.
 
         If another call has stored one first, that one stays and is returned.
@@ -372,7 +372,7 @@ class Store(Application[UUID]):
             row = sql.one("SELECT last FROM {0}receipts WHERE key = ?", key)
         return after if row is None else abs(int(row["last"]))
 
-    def hide(self, player: str, match: str, hidden: bool) -> None:
+    def set_hidden(self, player: str, match: str, hidden: bool) -> None:
         """Hide a match from a player's own list, or show it there again."""
         statement = (
             "INSERT INTO {0}hidden VALUES (?,?) ON CONFLICT DO NOTHING"
@@ -382,20 +382,20 @@ class Store(Application[UUID]):
         with self.transaction(commit=True) as sql:
             sql.run(statement, player, match)
 
-    def hidden_by(self, player: str) -> set[str]:
+    def hidden_matches(self, player: str) -> set[str]:
         """Return the ids of the matches that a player has hidden."""
         with self.transaction(commit=False) as sql:
             rows = sql.all("SELECT match FROM {0}hidden WHERE player = ?", player)
         return {row["match"] for row in rows}
 
     def prune_receipts(self, before: int) -> int:
-        """Delete up to `_PRUNED_AT_ONCE` receipts older than ``before``; return how many."""
+        """Delete up to `_MAX_RECEIPTS_PER_PRUNING` receipts older than ``before``; return how many."""
         with self.transaction(commit=True) as sql:
             return len(
                 sql.all(
                     "DELETE FROM {0}receipts WHERE key IN"
                     " (SELECT key FROM {0}receipts WHERE created < ? LIMIT ?) RETURNING key",
-                    *(before, _PRUNED_AT_ONCE),
+                    *(before, _MAX_RECEIPTS_PER_PRUNING),
                 )
             )
 

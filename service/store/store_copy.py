@@ -1,7 +1,7 @@
 """Copies of a whole store: for backup, restore, and moving between SQLite and PostgreSQL.
 
 A copy contains the log and the plain tables; read models are rebuilt where it is opened. It is a
-consistent snapshot of a store that may be in use. `copy` compares every match with the source.
+consistent snapshot of a store that may be in use. `copy_store` compares every match with the source.
 """
 
 import hashlib
@@ -22,16 +22,16 @@ from projections.rebuild import fold_part, partition_matches
 from projections.schema import Quarantined
 from service.store.store import Store
 
-_BATCH = 2_000
-_LOG = "stored_events"
-_NOTED = "migrations"
+_ROWS_PER_BATCH = 2_000
+_LOG_TABLE = "stored_events"
+_MIGRATIONS_TABLE = "migrations"
 
 
-class Differs(Exception):
+class CopyDiffers(Exception):
     """A match differs between source and copy; the message is its id."""
 
 
-class Copied(Struct, frozen=True):
+class CopyResult(Struct, frozen=True):
     """The result of a copy.
 
     ``matches``, ``decisions``: how many the copy has; ``unread``: matches that cannot be folded,
@@ -42,10 +42,10 @@ class Copied(Struct, frozen=True):
     matches: int
     decisions: int
     unread: int
-    newest: int
+    last_position: int
 
 
-def snapshot(source: Path, target: Path) -> None:
+def copy_sqlite_file(source: Path, target: Path) -> None:
     """Write a copy of an SQLite store that may be in use; ends however fast others write to it.
 
     The target is complete or does not exist. Only this user may read it: it contains secrets.
@@ -61,13 +61,13 @@ def snapshot(source: Path, target: Path) -> None:
             (found,) = copy.execute("PRAGMA quick_check").fetchone()
         if found != "ok":
             raise sqlite3.DatabaseError(found)
-        _sync(part)
+        _sync_file(part)
         part.rename(target)
     finally:
         part.unlink(missing_ok=True)
 
 
-def _sync(file: Path) -> None:
+def _sync_file(file: Path) -> None:
     with file.open("rb") as written:
         os.fsync(written.fileno())
 
@@ -76,15 +76,15 @@ def is_empty(store: Store) -> bool:
     """Tell whether a store has neither players nor matches."""
     with store.transaction(commit=False) as sql:
         player = sql.one("SELECT 1 AS one FROM {0}players LIMIT 1")
-    return player is None and store.newest_notice() == 0
+    return player is None and store.newest_entry_id() == 0
 
 
-def copy(source: Store, target: Store) -> Copied:
-    """Copy a store into another, empty one, of which one is SQLite; raises `Differs`.
+def copy_store(source: Store, target: Store) -> CopyResult:
+    """Copy a store into another, empty one, of which one is SQLite; raises `CopyDiffers`.
 
     What is saved in the source meanwhile is not in the copy.
     """
-    tables = _tables(target if source.is_postgres else source)
+    tables = _plain_tables(target if source.is_postgres else source)
     with source.transaction(commit=False) as sql:
         if source.is_postgres:
             sql.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -92,24 +92,24 @@ def copy(source: Store, target: Store) -> Copied:
         with target.transaction(commit=True) as other:
             for table in tables:
                 _copy_table(sql, other, table)
-        before = dict(_prints(source, sql))
+        before = dict(_match_hashes(source, sql))
         sql.run("ROLLBACK")
     with target.transaction(commit=False) as sql:
-        after = dict(_prints(target, sql))
+        after = dict(_match_hashes(target, sql))
     for match in before.keys() | after.keys():
         if before.get(match) != after.get(match):
-            raise Differs(str(match))
-    end = target.newest_notice()
+            raise CopyDiffers(str(match))
+    end = target.newest_entry_id()
     rows = [row for bounds in partition_matches(end) for row in fold_part(target, bounds, end)]
     unread = sum(isinstance(row, Quarantined) for row in rows)
-    return Copied(len(after), end, unread, newest)
+    return CopyResult(len(after), end, unread, newest)
 
 
-def _tables(sqlite: Store) -> list[str]:
+def _plain_tables(sqlite: Store) -> list[str]:
     """Return the names of the plain tables, as created by the schema steps."""
     with sqlite.transaction(commit=False) as sql:
         rows = sql.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    left = (_LOG, _NOTED)
+    left = (_LOG_TABLE, _MIGRATIONS_TABLE)
     return [r["name"] for r in rows if r["name"] not in left and "sqlite_" not in r["name"]]
 
 
@@ -125,29 +125,29 @@ def _copy_table(sql: Sql, other: Sql, table: str) -> None:
 
 
 def _copy_log(source: Store, sql: Sql, target: Store) -> int:
-    place = _place(source)
+    place = _store_location(source)
     newest = 0
     while True:
         rows = sql.all(
             f"SELECT {place} AS place, originator_id AS id, originator_version AS version, topic,"
-            f" state FROM {{0}}{_LOG} WHERE {place} > ? ORDER BY {place} LIMIT ?",
-            *(newest, _BATCH),
+            f" state FROM {{0}}{_LOG_TABLE} WHERE {place} > ? ORDER BY {place} LIMIT ?",
+            *(newest, _ROWS_PER_BATCH),
         )
         if not rows:
             return newest
         newest = rows[-1]["place"]
         target.recorder.insert_events(
-            [StoredEvent(_key(r["id"]), r["version"], r["topic"], bytes(r["state"])) for r in rows]
+            [StoredEvent(_match_key(r["id"]), r["version"], r["topic"], bytes(r["state"])) for r in rows]
         )
 
 
-def _prints(store: Store, sql: Sql) -> Iterator[tuple[UUID, bytes]]:
+def _match_hashes(store: Store, sql: Sql) -> Iterator[tuple[UUID, bytes]]:
     """Yield each match with a SHA-256 of all its rows in the log."""
-    for first, last in partition_matches(store.newest_notice()):
+    for first, last in partition_matches(store.newest_entry_id()):
         bounds = [key if store.is_postgres else key.hex for key in (first, last)]
         rows = sql.all(
             "SELECT originator_id AS id, originator_version AS version, topic, state"
-            f" FROM {{0}}{_LOG} WHERE originator_id >= ? AND originator_id <= ?"
+            f" FROM {{0}}{_LOG_TABLE} WHERE originator_id >= ? AND originator_id <= ?"
             " ORDER BY originator_id, originator_version",
             *bounds,
         )
@@ -156,12 +156,12 @@ def _prints(store: Store, sql: Sql) -> Iterator[tuple[UUID, bytes]]:
             for row in found:
                 state = bytes(row["state"])
                 whole.update(f"{row['version']} {row['topic']} {len(state)} ".encode() + state)
-            yield _key(match), whole.digest()
+            yield _match_key(match), whole.digest()
 
 
-def _place(store: Store) -> str:
+def _store_location(store: Store) -> str:
     return "notification_id" if store.is_postgres else "rowid"
 
 
-def _key(found: Any) -> UUID:
+def _match_key(found: Any) -> UUID:
     return found if isinstance(found, UUID) else UUID(found)

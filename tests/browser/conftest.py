@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.common.clock import told_by
+from service.common.clock import override_clock
 from service.matches import bot_runner, seating
 from service.settings import Settings
 from tests.browser.chromium import chromium, executable
@@ -59,7 +59,7 @@ def timed_service(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
 
     settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
     with (
-        told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]),
+        override_clock(lambda: time.time_ns() // 1_000_000 + ahead[0]),
         server(settings) as base,
     ):
         yield base, passes

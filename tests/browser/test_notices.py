@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.common.clock import clock
+from service.common.clock import now_ms
 from service.settings import Settings
 from tests.browser.chromium import FLAGS
 from tests.browser.phone import PATIENCE, SMALL, Phone, fits, until_kept
@@ -93,9 +93,9 @@ def test_a_paused_webhook_is_shown_and_resumed_by_a_finger(
     with server(Settings(data=str(tmp_path), **limits), apps.append) as base:  # type: ignore[arg-type]
         ann = Program(base, "Ann")
         ann.post("/notices/webhook", {"address": f"{taking.url}/mine"}, 201)
-        ways = apps[0].services.notices.ways
+        ways = apps[0].services.subscriptions.channels
         (way,) = ways.of(ann.get("/players/me")["player_id"])
-        ways.note_failure(way, "500", clock(), 1)
+        ways.note_failure(way, "500", now_ms(), 1)
         phone = ann.phone(browser, SMALL)
         page = opened(phone)
         expect(page.get_by_text("paused, because notifications failed")).to_be_visible()

@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from domain.contract.registry import TITLES, game_module
-from service.media.pictures.frames import still
+from service.media.pictures.frames import still_job
 from service.media.pictures.layout import ScenePicture
-from service.media.pictures.picture_renderer import Studio
-from service.media.pictures.render_job import WIDE
+from service.media.pictures.picture_renderer import PictureRenderer
+from service.media.pictures.render_job import STILL_SIZE_PX
 from service.settings import Settings
 from tests.browser.service import Program
 from tests.kit.kept import file_of, timeline_of
@@ -84,11 +84,11 @@ def test_page_and_picture_are_one_drawing(slug: str, browser: Browser, base: str
 def _rendered(timeline: Any, version: int) -> tuple[dict[str, Any], list[Shape]]:
     """By name, where the pieces of the service's SVG are, in units, and their shapes; and the
     shapes of its ground."""
-    order = still(timeline, version)
-    studio = Studio()
-    drawer = studio.drawer(order.frames[0], WIDE)
+    order = still_job(timeline, version)
+    studio = PictureRenderer()
+    drawer = studio.layout_for(order.frames[0], STILL_SIZE_PX)
     assert isinstance(drawer, ScenePicture)
-    root = ElementTree.fromstring(studio.document(order, order.frames[0], WIDE))
+    root = ElementTree.fromstring(studio.frame_svg(order, order.frames[0], STILL_SIZE_PX))
     left, top = drawer.origin
     pieces = {}
     for node in root:

@@ -80,7 +80,7 @@ window.play = play
 
 def options_of(title: GameInfo) -> dict[str, Any]:
     """All options, each as it is when nobody chooses."""
-    return options.filled(title, {})
+    return options.fill_options(title, {})
 
 
 def plain(value: Any) -> Any:
@@ -106,7 +106,7 @@ def test_the_service_proves_and_tells_what_a_phone_has_played(page: Page, slug: 
     asked = {"game": slug, "options": options_of(title), "seats": seats, "moves": MOVES}
     got = json.loads(run_python(page, PLAYER, "play", json.dumps(asked)))
 
-    proved = verify(got["file"], options.check)
+    proved = verify(got["file"], options.check_options)
     assert proved.latest.opened.source == PHONE
     codec = codec_of(slug)
     shapes = {each.pop("shape") for each in got["kept"]}

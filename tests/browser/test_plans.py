@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.matches.plans import GRACE
+from service.matches.plans import PLAY_DELAY_MS
 from tests.browser import courtyard
 from tests.browser.fingers import Finger, place
 from tests.browser.inspection import complaints, crowded
@@ -167,7 +167,7 @@ def test_a_line_is_tried_out_kept_and_played(timed_service: TimedService, browse
     expect(his.page.locator(".game > .notices")).to_contain_text(
         "about to be played", timeout=PROMPT
     )
-    passes(GRACE)
+    passes(PLAY_DELAY_MS)
     expect(his.page.locator(".game > .notices")).to_contain_text(
         "Your plan was played.", timeout=PROMPT
     )
@@ -218,7 +218,7 @@ def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
     match = act(ann, match_id, 0, other["command"])
     while match["to_act"] == [0]:
         match = ann.step(match_id, random.Random(5))
-    passes(GRACE)
+    passes(PLAY_DELAY_MS)
     expect(his.page.locator(".game > .notices")).to_contain_text(
         "Your plan was dropped. Something else happened than was planned for.", timeout=PROMPT
     )
@@ -268,7 +268,7 @@ def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
     assert whole["when"][-len(plan["branches"][0]["when"]) :] == plan["branches"][0]["when"]
     for choice in turn[1:]:
         match = act(ann, match_id, 0, choice["command"])
-    passes(GRACE)
+    passes(PLAY_DELAY_MS)
     expect(his.page.locator(".game > .notices")).to_contain_text(
         "Your plan was played.", timeout=PROMPT
     )
@@ -355,7 +355,7 @@ def test_where_others_hide_something_one_chooses_from_what_one_may_know(
     version = ann.get(f"/matches/{match_id}")["version"]
     for seat in (1, 2):
         choose(people, match_id, seat, 1)
-    passes(GRACE)
+    passes(PLAY_DELAY_MS)
     expect(hers.page.locator(".game > .notices")).to_contain_text(
         re.compile("Your plan was (played|dropped)"), timeout=PROMPT
     )
@@ -414,7 +414,7 @@ def test_a_sheikh_who_has_planned_his_ways_chooses_beforehand_that_he_is_done(
     for seat, person in enumerate(people[1:], start=1):
         play(person, match_id, seat, *programme([HOMES[seat]] * 3, [{}, {}, {}]))
     assert 0 in people[1].get(f"/matches/{match_id}")["to_act"]
-    passes(GRACE)
+    passes(PLAY_DELAY_MS)
     expect(hers.page.locator(".game > .notices")).to_contain_text(
         "Your plan was played.", timeout=PROMPT
     )
@@ -435,7 +435,7 @@ def test_where_to_begin_in_the_courtyard_is_chosen_beforehand(
     his = Hand(browser, people[other], match_id)
     chosen_beforehand(his, label)
     version = people[first].step(match_id, random.Random(3))["version"]
-    passes(GRACE)
+    passes(PLAY_DELAY_MS)
     expect(his.page.locator(".game > .notices")).to_contain_text(
         re.compile("Your plan was (played|dropped)"), timeout=PROMPT
     )

@@ -8,7 +8,7 @@ import pytest
 from service import openapi
 from tests.contract.meaning import broken
 
-DOCUMENT = openapi.document()
+DOCUMENT = openapi.build_document()
 PLAY = "/api/matches/{match_id}/commands"
 GET = "/api/matches/{match_id}"
 

@@ -27,7 +27,7 @@ _CONFIG = SchemathesisConfig.from_dict(
     }
 )
 
-schema = schemathesis.openapi.from_dict(openapi.document(), config=_CONFIG)
+schema = schemathesis.openapi.from_dict(openapi.build_document(), config=_CONFIG)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ import yaml
 
 from service.observability.metrics import REGISTRY
 from service.observability.routes import GAUGES
-from service.server import FINISHING
+from service.server import SHUTDOWN_TIMEOUT_S
 from service.settings import Settings
 from tests.hostile.process import wait_for
 from tests.kit.ports import free_port
@@ -166,7 +166,7 @@ def test_workers_may_do_little_and_go_in_turn() -> None:
         drain = float(worker["environment"]["DRAIN"])
         grace = int(worker["stop_grace_period"].removesuffix("s"))
         # The proxy looks each second and waits three for an answer.
-        assert 2 < drain < grace - FINISHING
+        assert 2 < drain < grace - SHUTDOWN_TIMEOUT_S
         assert COMPOSE["services"]["tls"]["depends_on"][name]["condition"] == "service_healthy"
     proxied = re.findall(r"\{\$WORKERS:(.+?)\}", (DEPLOY / "Caddyfile").read_text())
     assert proxied == [" ".join(f"{name}:{settings.port}" for name in WORKERS)]

@@ -14,7 +14,7 @@ from domain.text.joiners import first_characters, is_mark, truncate
 from domain.text.printable import is_printable
 from domain.text.text_rules import MAX_MESSAGE_CHARS, is_name, is_message, sanitize
 from frontend import characters as generator
-from service.matches.confusable_names import look, told_apart
+from service.matches.confusable_names import skeleton, disambiguated
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
@@ -142,10 +142,10 @@ def test_what_is_cut_short_stays_visible(text: str) -> None:
 
 
 def test_names_that_differ_by_joiners_only_are_told_apart() -> None:
-    assert look(FAMILY) == look(FAMILY.replace("\u200d", ""))
-    assert told_apart(FAMILY.replace("\u200d", ""), [FAMILY]).endswith(" 2")
+    assert skeleton(FAMILY) == skeleton(FAMILY.replace("\u200d", ""))
+    assert disambiguated(FAMILY.replace("\u200d", ""), [FAMILY]).endswith(" 2")
     persian = NEEDED["Persian"]
-    assert told_apart(persian.replace("\u200c", ""), [persian]).endswith(" 2")
-    long = told_apart(SHRUG * 8, [SHRUG * 8])
+    assert disambiguated(persian.replace("\u200c", ""), [persian]).endswith(" 2")
+    long = disambiguated(SHRUG * 8, [SHRUG * 8])
     assert is_name(long)
     assert long == f"{SHRUG * 7} 2"

@@ -20,9 +20,9 @@ from domain.match.rematch import rematch_options
 from domain.matchfile.schema import Signature
 from domain.matchfile.verification import export_match, verify
 from domain.toolkit.randomness import RecordedDraws
-from service.cli.transcript import read_aloud
-from service.matches.options import check
-from service.matches.signing import key_id, signature_of
+from service.cli.transcript import transcript
+from service.matches.options import check_options
+from service.matches.signing import key_id, verify_signature
 from tests.kit.play import Table, bot_move, opened, play, table_id, tables, to_the_end
 
 FOLDER = Path(__file__).parent.parent / "matches"
@@ -37,7 +37,7 @@ def document_of(path: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
 def test_a_kept_match_verifies(path: Path) -> None:
     document = document_of(path)
-    timeline = verify(document, check)
+    timeline = verify(document, check_options)
     assert timeline.latest.status == document["status"] == "finished"
     kept = msgspec.json.decode(path.with_suffix(".standings").read_bytes())
     assert list(msgspec.to_builtins(timeline.standings(timeline.latest) or ())) == kept
@@ -75,13 +75,13 @@ LATER = (
 
 
 def told_whole(path: Path) -> str:
-    return "".join(f"{line}\n" for line in read_aloud(document_of(path)))
+    return "".join(f"{line}\n" for line in transcript(document_of(path)))
 
 
 @pytest.mark.parametrize("name", [f"{table}-v1" for table in LATER if "long" not in table])
 def test_a_branch_of_an_old_match_is_played_by_its_rules(name: str) -> None:
     """A fork keeps the version of the rules, so that what came along verifies as it was made."""
-    timeline = verify(document_of(FOLDER / f"{name}.json"), check)
+    timeline = verify(document_of(FOLDER / f"{name}.json"), check_options)
     opening = timeline.decisions[0].command
     middle = timeline.decisions[len(timeline.decisions) // 2].last_version
     new = replace(opening, rules_version=TITLES[opening.game].rules_version)
@@ -96,11 +96,11 @@ def test_a_branch_of_an_old_match_is_played_by_its_rules(name: str) -> None:
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_rematch_of_an_old_match_has_all_options(slug: str) -> None:
     """It is played by the newest rules, and its file verifies: no option is missing."""
-    old = verify(document_of(FOLDER / f"{slug}-signed-v1.json"), check).latest.opened
+    old = verify(document_of(FOLDER / f"{slug}-signed-v1.json"), check_options).latest.opened
     again = rematch_options(rules_of(slug), old.options)
-    check(TITLES[slug], msgspec.json.decode(msgspec.json.encode(again)))
+    check_options(TITLES[slug], msgspec.json.decode(msgspec.json.encode(again)))
     assert {name: again[name] for name in old.options} == old.options
-    check(TITLES[slug], again)
+    check_options(TITLES[slug], again)
 
 
 BY_ROUNDS = {"caravanserai-2-unchanged-v3": 20, "courtyard-2-without-end-v2": 60}
@@ -110,7 +110,7 @@ BY_ROUNDS = {"caravanserai-2-unchanged-v3": 20, "courtyard-2-without-end-v2": 60
 @pytest.mark.parametrize("name", BY_ROUNDS)
 def test_undo_across_rounds_restores_the_count(name: str) -> None:
     """Back over several rounds and over the announcement of the end, and forward again."""
-    timeline = verify(document_of(FOLDER / f"{name}.json"), check)
+    timeline = verify(document_of(FOLDER / f"{name}.json"), check_options)
     rules = timeline.rules
     assert rules.view(timeline.latest.state, None)["round_limit"] == BY_ROUNDS[name]
     played = Timeline(rules, [*timeline.decisions][:-1])
@@ -134,7 +134,7 @@ def test_undo_across_rounds_restores_the_count(name: str) -> None:
 
 def test_a_fork_of_an_old_courtyard_still_accepts_an_exchange_that_changes_nothing() -> None:
     """Ruling 49 is for matches opened from the second version of the rules on."""
-    timeline = verify(document_of(FOLDER / "courtyard-2-v1.json"), check)
+    timeline = verify(document_of(FOLDER / "courtyard-2-v1.json"), check_options)
     opening = timeline.decisions[0].command
     new = replace(opening, rules_version=TITLES["courtyard"].rules_version)
     middle = timeline.decisions[len(timeline.decisions) // 2].last_version
@@ -175,7 +175,7 @@ def signed_path(slug: str) -> Path:
 def test_a_kept_signature_holds(slug: str) -> None:
     """A file of before must hold for ever, also what was signed in it and left out of it."""
     document = document_of(signed_path(slug))
-    signature = signature_of(document)
+    signature = verify_signature(document)
     assert signature is not None
     assert signature.public == PUBLIC
     assert document["withheld"] == 1

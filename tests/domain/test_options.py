@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from domain.contract.game import GameInfo, at_version
 from domain.contract.options import schema_of
-from service.matches.options import BadOption, check, filled
+from service.matches.options import InvalidOption, check_options, fill_options
 
 
 class Options(Struct, frozen=True):
@@ -49,18 +49,18 @@ def test_the_schema_of_a_struct() -> None:
 def test_an_older_version_has_only_the_options_of_its_time() -> None:
     old = at_version(TITLE, 1)
     assert [*schema_of(old)["properties"]] == ["size"]
-    assert filled(old, {}) == {"size": 3}
-    check(old, {"size": 3})
-    with pytest.raises(BadOption) as refusal:
-        check(old, {"size": 3, "shape": "small"})
+    assert fill_options(old, {}) == {"size": 3}
+    check_options(old, {"size": 3})
+    with pytest.raises(InvalidOption) as refusal:
+        check_options(old, {"size": 3, "shape": "small"})
     assert refusal.value.field == "shape"
 
 
 def test_what_is_not_said_is_at_its_default() -> None:
-    assert filled(TITLE, {"shape": "large"}) == {"size": 3, "shape": "large"}
-    check(TITLE, {"size": 3, "shape": "large"})
-    with pytest.raises(BadOption, match="missing"):
-        check(TITLE, {"size": 3})
+    assert fill_options(TITLE, {"shape": "large"}) == {"size": 3, "shape": "large"}
+    check_options(TITLE, {"size": 3, "shape": "large"})
+    with pytest.raises(InvalidOption, match="missing"):
+        check_options(TITLE, {"size": 3})
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_what_is_not_said_is_at_its_default() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused_by_name(name: str, value: Any) -> None:
-    with pytest.raises(BadOption) as refusal:
-        filled(TITLE, {name: value})
+    with pytest.raises(InvalidOption) as refusal:
+        fill_options(TITLE, {name: value})
     assert refusal.value.field == name
 
 

@@ -129,7 +129,7 @@ def test_a_copy_that_differs_is_no_copy(tmp_path: Path, monkeypatch: pytest.Monk
 
         monkeypatch.setattr(target.recorder, "insert_events", spoilt)
         assert is_empty(target)
-        with pytest.raises(store_copy.Differs):
-            store_copy.copy(world.store, target)
+        with pytest.raises(store_copy.CopyDiffers):
+            store_copy.copy_store(world.store, target)
         target.close()
         world.close()

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from psycopg.conninfo import make_conninfo
 
 from projections.database.postgres import split_address
-from service.matches.match_cache import folded
+from service.matches.match_cache import fold_decisions
 from service.settings import Settings
-from service.store import Recorded, Store
+from service.store import StoredDecision, Store
 from service.store_setup import open_store
 from tests.service.databases import fresh
 from tests.service.running import server
@@ -98,9 +98,9 @@ def brought_back(settings: Settings, dump: Path) -> Iterator[Settings]:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def log_of(store: Store) -> dict[str, list[Recorded]]:
+def log_of(store: Store) -> dict[str, list[StoredDecision]]:
     """The decisions of every match."""
-    matches = {notice.match for notice in store.notices(0, 100_000)}
+    matches = {notice.match for notice in store.read_entries(0, 100_000)}
     return {str(match): store.decisions(match) for match in matches}
 
 
@@ -147,7 +147,7 @@ def test_a_dump_under_load_is_of_one_moment(tmp_path: Path) -> None:
             receipts = receipts_of(there)
             for match, decisions in dumped.items():
                 assert decisions == whole[match][: len(decisions)]
-                assert folded(decisions).version >= before.get(match, 0)
+                assert fold_decisions(decisions).version >= before.get(match, 0)
                 # Opening a table and the beginning of its game are two, of one request.
                 _opened, *ends = [recorded.decision.last_version for recorded in decisions]
                 assert sorted(receipts[match]) == ends, "a move and its receipt are one"
@@ -155,7 +155,7 @@ def test_a_dump_under_load_is_of_one_moment(tmp_path: Path) -> None:
 
 
 def check_lists(
-    settings: Settings, players: list[Player], dumped: dict[str, list[Recorded]]
+    settings: Settings, players: list[Player], dumped: dict[str, list[StoredDecision]]
 ) -> None:
     """A service on what was brought back lists every match as it stands in the log."""
     with server(settings) as base:

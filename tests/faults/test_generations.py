@@ -81,11 +81,11 @@ def test_a_late_batch_ends_in_tables_that_nobody_reads(world: World) -> None:
     worker.start()
     assert folded.wait(20)
     second = world.open("ann")
-    assert world.projector.rebuild() == world.store.newest_notice()
+    assert world.projector.rebuild() == world.store.newest_entry_id()
     go_on.set()
     worker.join()
     assert listed(world) == {str(first.key), str(second.key)}
-    assert world.views.position() == world.store.newest_notice()
+    assert world.views.position() == world.store.newest_entry_id()
     late._views.close()
 
 
@@ -196,7 +196,7 @@ def test_a_model_of_another_version_never_breaks_a_list(
             return {item["id"] for item in answer.json()["items"]}
 
         deadline = time.monotonic() + 20
-        while not client.app.services.views.building():
+        while not client.app.services.read_models.building():
             assert time.monotonic() < deadline
             time.sleep(0.02)
         began = time.monotonic()
@@ -206,7 +206,7 @@ def test_a_model_of_another_version_never_breaks_a_list(
         assert ready.json()["parts"]["lists"]["done"] == 0
         assert time.monotonic() - began < 1, "nobody waits for what is being made"
         going.set()
-        while client.app.services.views.building():
+        while client.app.services.read_models.building():
             assert time.monotonic() < deadline
             time.sleep(0.02)
         assert public() == keys
@@ -315,7 +315,7 @@ def test_a_rebuild_that_is_killed_leaves_no_trace(tmp_path: Path) -> None:
         rebuild.wait()
         assert world.views.dump() == before
         projector = Projector(world.store, world.views)
-        assert projector.rebuild() == world.store.newest_notice()
+        assert projector.rebuild() == world.store.newest_entry_id()
         assert len(world.views.public_matches(None, None, 5000)) == 2500
         ended(helpers)
         world.close()

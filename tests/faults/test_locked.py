@@ -20,7 +20,7 @@ import pytest
 
 from service.settings import Settings
 from service.store import Receipt
-from service.store.group_commit import Saver
+from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 from tests.faults.test_disk_full import service
 
@@ -132,17 +132,17 @@ def test_a_slow_disk_stops_the_event_loop_once(
 ) -> None:
     """Each commit waits for the disk, and nobody was answered meanwhile, each time anew."""
     with closing(open_store(Settings(data=str(tmp_path)))) as store:
-        quick = store.put
+        quick = store.save_decisions
 
         def slow(*values: Any) -> None:
             quick(*values)
             time.sleep(0.4)
 
-        monkeypatch.setattr(store, "put", slow)
-        saver = Saver(store, lambda: None)
+        monkeypatch.setattr(store, "save_decisions", slow)
+        saver = GroupCommitWriter(store, lambda: None)
         first, *others = asyncio.run(kept_waiting(saver, "abc"))
         saver.close()
-        assert [store.receipt(key) for key in "abc"] == [receipt(key) for key in "abc"]
+        assert [store.find_receipt(key) for key in "abc"] == [receipt(key) for key in "abc"]
     assert first > 0.3
     assert max(others) < 0.3
 
@@ -151,7 +151,7 @@ def receipt(key: str) -> Receipt:
     return Receipt(key, "body", "match", 0, 1, 2, 200, 3)
 
 
-async def kept_waiting(saver: Saver, keys: str) -> list[float]:
+async def kept_waiting(saver: GroupCommitWriter, keys: str) -> list[float]:
     """Saves one after the other; how long each kept the event loop."""
     longest = []
     for key in keys:

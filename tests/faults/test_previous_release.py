@@ -18,8 +18,8 @@ from litestar.testing import TestClient
 
 from domain.match.time_control import DAY_MS
 from service.app import create_app
-from service.common.clock import told_by
-from service.matches.scheduler import Clock
+from service.common.clock import override_clock
+from service.matches.scheduler import Scheduler
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.domain.test_old_matches import FOLDER
@@ -40,7 +40,7 @@ KEPT = ("caravanserai-2-unchanged-v3", "conquest-3-v2", "courtyard-2-without-end
 def this_release(settings: Settings, at: int) -> Iterator[House]:
     house = House(settings)
     house.now = at
-    with told_by(lambda: house.now), TestClient(create_app(settings)) as client:
+    with override_clock(lambda: house.now), TestClient(create_app(settings)) as client:
         house.client = client
         yield house
 
@@ -150,7 +150,7 @@ def move(worker: Worker, path: str, headers: dict[str, str]) -> dict[str, Any]:
 def test_new_events_are_set_aside_and_nothing_is_lost(
     knows: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Clock.__init__, "__defaults__", (3600.0,))
+    monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh(kind, tmp_path) as settings:
         log = tmp_path / "previous.log"
         previous = Worker(settings, log, ("tests.faults.previous", knows))

@@ -48,7 +48,7 @@ def test_workers_start_without_it_and_find_it_later(own: Redis, settings: Settin
         time.sleep(3)
         match = timed_step(ann, match)
         # Over Redis again, so much sooner than the slow look.
-        listener.wait_for(match["version"], hub.SLOW / 2)
+        listener.wait_for(match["version"], hub.POLL_INTERVAL_S / 2)
         listener.close()
 
 
@@ -83,11 +83,11 @@ def test_what_cannot_be_read_is_dropped_and_counted(own: Redis, settings: Settin
             assert stranger.publish("caravanserai:looking", message) == 2
         assert stranger.publish("matches", b"nonsense") == 0, "our channels have a prefix"
         deadline = time.monotonic() + 5
-        while made[0].services.hub.dropped < 5:
+        while made[0].services.hub.dropped_messages < 5:
             assert time.monotonic() < deadline
             time.sleep(0.02)
         match = timed_step(ann, match)
-        listener.wait_for(match["version"], hub.SLOW / 2)
+        listener.wait_for(match["version"], hub.POLL_INTERVAL_S / 2)
         listener.close()
 
 
@@ -95,7 +95,7 @@ def test_a_stream_that_opens_during_a_move_elsewhere_does_not_miss_it(
     own: Redis, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ "After subscribing, look again": 13 of 3,000 missed it with Redis healthy."""
-    monkeypatch.setattr(hub, "SLOW", 3600.0)
+    monkeypatch.setattr(hub, "POLL_INTERVAL_S", 3600.0)
     own.kill()
     with server(settings) as one, server(settings) as other:
         ann = Caller(one)

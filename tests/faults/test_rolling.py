@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.server import FINISHING
+from service.server import SHUTDOWN_TIMEOUT_S
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.faults.workers import Caddy, Client, Proxy, Stream, Worker
@@ -153,7 +153,7 @@ def replace(worker: Worker, proxy: Proxy, drain: float) -> None:
     began = time.monotonic()
     worker.tell_to_stop()
     assert worker.ended() == -signal.SIGTERM
-    assert time.monotonic() - began < drain + FINISHING + 5
+    assert time.monotonic() - began < drain + SHUTDOWN_TIMEOUT_S + 5
     assert drain == 0 or 503 in proxy.seen[worker], proxy.seen[worker]
     worker.start()
 

@@ -11,7 +11,7 @@ __all__ = ["any_client", "at_once", "client"]
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for minutes."""
-    monkeypatch.setattr(sender, "PAUSE", 0.05)
-    monkeypatch.setattr(sender, "MOVED", 0)
-    monkeypatch.setattr(sender, "APART", 0)
-    monkeypatch.setattr(sender, "_FIRST", 100)
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.05)
+    monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 0)
+    monkeypatch.setattr(sender, "MIN_GAP_MS", 0)
+    monkeypatch.setattr(sender, "_FIRST_RETRY_DELAY_MS", 100)

@@ -19,10 +19,10 @@ from domain.match.fork import create_fork
 from domain.matchfile.codec import codec_of
 from domain.matchfile.writer import compute_digest, content_to_sign
 from domain.toolkit.randomness import compute_commitment
-from service.matches.seating import opening as opened_by
+from service.matches.seating import build_open_command as opened_by
 from service.matches.signing import key_id
 from service.players.identity import Player
-from service.store import Recorded, Store
+from service.store import StoredDecision, Store
 from tests.kit.play import play, random_steps, to_the_end
 from tests.service.people import Person
 
@@ -80,7 +80,7 @@ def _talked(timeline: Timeline) -> None:
 
 def _taken_home(person: Person, store: Store, timeline: Timeline) -> File:
     key = uuid4()
-    store.put([Recorded(key, timeline.latest.opened.game, d) for d in timeline.decisions])
+    store.save_decisions([StoredDecision(key, timeline.latest.opened.game, d) for d in timeline.decisions])
     file: File = person.get(f"/matches/{key}/export").json()
     assert "signature" in file
     return file

@@ -30,7 +30,7 @@ def moved_and_taken_back(person: Person, match: Any) -> Any:
 def test_taking_back_for_ever_ends_for_who_does_it_and_for_nobody_else(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decision_quota, "MOST", 12)
+    monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 12)
     ann, bob, match = two_at_a_table(client)
     for _ in range(6):  # each a move that no longer counts, and what took it back
         match = moved_and_taken_back(ann, match)
@@ -54,7 +54,7 @@ def moved_and_taken_back_by(person: Person, seat: int) -> Any:
 def test_playing_again_what_was_taken_back_counts_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decision_quota, "MOST", 12)
+    monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 12)
     ann, _bob, match = two_at_a_table(client)
     match = ann.step(match)
     codes = []
@@ -129,7 +129,7 @@ def left_and_came(leaver: Person, comer: Person, match: Any, host: Person) -> tu
 def test_alone_at_a_table_one_takes_back_as_one_likes(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decision_quota, "MOST", 4)
+    monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 4)
     ann = Person(client)
     match = ann.open("me", "me")
     for _ in range(6):
@@ -138,7 +138,7 @@ def test_alone_at_a_table_one_takes_back_as_one_likes(
 
 def test_a_full_table_that_wastes_all_it_may_can_still_play() -> None:
     seats, longest = 6, 5_000
-    assert seats * decision_quota.MOST + longest <= MAX_DECISIONS
+    assert seats * decision_quota.MAX_UNDO_DECISIONS + longest <= MAX_DECISIONS
 
 
 def test_forks_have_a_pace(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.matches.share_codes import derived
+from service.matches.share_codes import derive_code
 from service.settings import Settings
 from tests.service.people import Client, Person
 
@@ -27,7 +27,7 @@ def seen_by_a_stranger(client: Client, match: Any, code: str) -> int:
 
 
 def from_seed(match: Any) -> str:
-    return derived(bytes.fromhex(match["fairness"]["seed"]), b"share")
+    return derive_code(bytes.fromhex(match["fairness"]["seed"]), b"share")
 
 
 def test_the_code_does_not_follow_from_what_is_published(any_client: Client) -> None:
@@ -58,5 +58,5 @@ def test_codes_are_the_same_after_a_restart_and_links_from_before_stay_good(
         assert seen_by_a_stranger(client, match, match["share"]) == 200
         assert seen_by_a_stranger(client, match, from_seed(match)) == 404
         # As in a store in which this match was there before the secret was.
-        monkeypatch.setattr(app.services.play.codes, "since", 2**53)
+        monkeypatch.setattr(app.services.actions.share_codes, "created_ms", 2**53)
         assert seen_by_a_stranger(client, match, from_seed(match)) == 200

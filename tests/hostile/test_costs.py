@@ -27,11 +27,11 @@ from domain.match import (
 from domain.matchfile.verification import export_match, verify
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.http import offload
-from service.matches.options import check
-from service.matches.routes.files import MAX_FILE
-from service.media.pictures.fonts import LONGEST
-from service.media.pictures.frames import still
-from service.media.pictures.picture_renderer import Studio
+from service.matches.options import check_options
+from service.matches.routes.files import MAX_FILE_BYTES
+from service.media.pictures.fonts import MAX_LINE_CHARS
+from service.media.pictures.frames import still_job
+from service.media.pictures.picture_renderer import PictureRenderer
 from tests.hostile.files import GAMES, finished_file, plain, running, unfinished_file
 from tests.kit.play import play
 from tests.service.people import Client, Person
@@ -118,7 +118,7 @@ def test_a_nudge_that_changes_nothing_is_not_tried_again(
     """An overdue phase in which nothing can be done kept the processor at 37 per cent."""
     monkeypatch.setattr(rules, "time_limit", lambda state: (0, []))
     nudged: list[str] = []
-    play_ = client.app.services.play
+    play_ = client.app.services.actions
     real = play_.nudge
 
     async def counted(table: Any) -> bool:
@@ -144,7 +144,7 @@ def test_one_match_that_cannot_be_nudged_does_not_stop_the_clock(
         "time_limit",
         lambda state: (0, [(0, rules.choices(state, 0)[0])]) if 0 in rules.to_act(state) else None,
     )
-    play_ = client.app.services.play
+    play_ = client.app.services.actions
     real = play_.nudge
     ann = Person(client)
     first, second = sorted((ann.open("me", "me") for _ in range(2)), key=lambda m: m["id"])
@@ -165,7 +165,7 @@ def test_one_match_that_cannot_be_nudged_does_not_stop_the_clock(
 
 def _ticks(client: Client, number: int) -> None:
     """Waits until the clock has looked so often."""
-    views = client.app.services.views
+    views = client.app.services.read_models
     looked = [0]
     real = views.due
 
@@ -191,7 +191,7 @@ def test_no_clock_runs_in_what_came_unfinished_in_a_file(
     ann = Person(client)
     ann.post("/matches/import", unfinished_file(game))
     ann.get("/matches")
-    assert client.app.services.views.due_matches(2**60) == []
+    assert client.app.services.read_models.due_matches(2**60) == []
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -210,16 +210,16 @@ def test_a_stored_match_with_wild_names_is_drawn_all_the_same(
     opened = replace(first.events[0], seats=seats)
     wild = Timeline(timeline.rules, [replace(first, events=(opened,)), *timeline.decisions.tail(1)])
     measured: list[int] = []
-    studio = Studio()
-    real = studio.words.length
+    studio = PictureRenderer()
+    real = studio.fonts.text_width
 
     def counted(line: str, *rest: Any) -> float:
         measured.append(len(line))
         return real(line, *rest)
 
-    monkeypatch.setattr(studio.words, "length", counted)
-    assert studio.draw(still(wild, wild.version)).startswith(b"\x89PNG")
-    assert 0 < sum(measured) < 200 * LONGEST
+    monkeypatch.setattr(studio.fonts, "text_width", counted)
+    assert studio.render(still_job(wild, wild.version)).startswith(b"\x89PNG")
+    assert 0 < sum(measured) < 200 * MAX_LINE_CHARS
 
 
 # --- long matches ---------------------------------------------------------------------------------
@@ -245,15 +245,15 @@ def test_a_file_of_talk_is_bounded() -> None:
     """5.6 MB of talk: neither so many words nor so many bytes come in."""
     timeline = talked(MAX_MESSAGES)
     document = plain(export_match("some-match", timeline, 0))
-    assert verify(document, check).latest.said == MAX_MESSAGES
-    assert len(msgspec.json.encode(document)) < MAX_FILE
+    assert verify(document, check_options).latest.said == MAX_MESSAGES
+    assert len(msgspec.json.encode(document)) < MAX_FILE_BYTES
     with pytest.raises(kernel.Refused):
         timeline.act(0, [Say("one more")], 0, draws_from_seed)
 
 
 def test_a_file_that_is_too_large_is_not_read(client: Client) -> None:
     ann = Person(client)
-    body = b'{"format":"' + b"x" * MAX_FILE + b'"}'
+    body = b'{"format":"' + b"x" * MAX_FILE_BYTES + b'"}'
     headers = {**ann.headers, "Content-Type": "application/json"}
     answer = client.post("/api/matches/import", content=body, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
@@ -297,8 +297,8 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
     from service.matches import seating
     from service.matches.routes import reading, review
 
-    monkeypatch.setattr(offload, "FEW", 10)
-    monkeypatch.setattr("service.store.group_commit._MANY", 10)
+    monkeypatch.setattr(offload, "MAX_INLINE_EVENTS", 10)
+    monkeypatch.setattr("service.store.group_commit._MAX_INLINE_DECISIONS", 10)
     state = client.app.services
     ann = Person(client)
     path = "/matches/{}"

@@ -14,8 +14,8 @@ from domain.matchfile.schema import EARLIEST_MS, MAX_NUMBER, LATEST_MS, MAX_LIST
 from domain.matchfile.verification import export_match, prove, transcript_entries
 from domain.text.text_rules import MAX_NAME_CHARS, MAX_MESSAGE_CHARS
 from domain.toolkit.randomness import draws_from_seed
-from service.common.clock import clock
-from service.matches.options import check
+from service.common.clock import now_ms
+from service.matches.options import check_options
 from tests.hostile.files import (
     GAMES,
     finished_file,
@@ -118,7 +118,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "clock 2**70": (clock_of(2**70), "int|time to come"),
     "clock 0": (clock_of(0), "before 2020"),
     "clock of 2101": (clock_of(LATEST_MS + 1), "time to come"),
-    "clock of tomorrow": (clock_of(clock() + 86_400_000), "time to come"),
+    "clock of tomorrow": (clock_of(now_ms() + 86_400_000), "time to come"),
     "clock runs backwards": (backwards, "backwards"),
     "no clock": (of_a_move("at", "noon"), "int"),
     "fork of version 2**63": (field_of_the_opening("forked_from", origin(version=2**63)), "range"),
@@ -191,7 +191,7 @@ def test_what_a_file_may_not_hold_is_refused_with_a_reason(game: str, name: str)
     """A strict schema for everything in a file: numbers, clocks, names, lists, depth, shapes."""
     change, reason = HOSTILE[name]
     with pytest.raises(BadFile) as error:
-        prove(changed(game, change), check, clock())
+        prove(changed(game, change), check_options, now_ms())
     said = str(error.value)
     assert re.search(reason, said), said
     assert said.isprintable()
@@ -245,10 +245,10 @@ def test_an_unfinished_file_that_names_a_seed_is_refused(game: str) -> None:
     seed = timeline.latest.opened.seed
     field_of_the_opening("seed", seed)(document)
     with pytest.raises(BadFile, match="the seed is not the one the file names"):
-        prove(sealed(document), check)
+        prove(sealed(document), check_options)
     document["fairness"]["seed"] = seed
     with pytest.raises(BadFile, match="only a finished match names its seed"):
-        prove(sealed(document), check)
+        prove(sealed(document), check_options)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -258,10 +258,10 @@ def test_a_finished_file_cut_short_is_recognised(game: str, share: float) -> Non
     document = finished_file(game)
     document["decisions"] = document["decisions"][: int(share * len(document["decisions"]))]
     with pytest.raises(BadFile, match="cut short"):
-        prove(sealed(document), check)
+        prove(sealed(document), check_options)
     document["status"] = "playing"
     with pytest.raises(BadFile, match="cut short"):
-        prove(sealed(document), check)
+        prove(sealed(document), check_options)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -300,7 +300,7 @@ def test_an_unfinished_file_is_for_review_only(client: Client, game: str) -> Non
         assert eve.post(path + call, body).json()["code"] == "imported", call
     assert seat is not None or len(match["seats"]) == 2
     assert eve.get(f"{path}/invite.svg").status_code == 409
-    views = client.app.services.lists._views
+    views = client.app.services.lists._read_models
     client.app.services.lists._projector.catch_up()
     assert views.due(LATEST_MS) == []
     assert eve.get(path).json()["version"] == match["version"]
@@ -311,17 +311,17 @@ def test_a_public_one_is_joined_by_nobody_either(client: Client) -> None:
     import uuid
 
     from domain.matchfile.verification import verify
-    from service.matches.seating import owned_by
-    from service.store import Recorded
+    from service.matches.seating import replace_owner
+    from service.store import StoredDecision
 
     document = unfinished_file("caravanserai")
     for part in opening(document):
         part["forked_from"] = origin()
         part["seats"][1] = {"kind": "open", "name": "", "player": None}
-    found = verify(sealed(document), check)
+    found = verify(sealed(document), check_options)
     key = uuid.uuid4()
-    public = owned_by(found, "nobody", str(key), "public")
-    client.app.services.store.put([Recorded(key, "caravanserai", d) for d in public.decisions])
+    public = replace_owner(found, "nobody", str(key), "public")
+    client.app.services.store.save_decisions([StoredDecision(key, "caravanserai", d) for d in public.decisions])
     ann = Person(client)
     assert ann.get(f"/matches/{key}").json()["imported"] is True
     assert ann.post(f"/matches/{key}/join", {"seat": 1}).json()["code"] == "imported"
@@ -385,12 +385,12 @@ def _table(timeline: Timeline) -> tuple[str, int, dict[str, Any]]:
 def test_a_fork_says_how_many_of_its_draws_prove_nothing(game: str) -> None:
     """Draws that came along are counted apart; all others follow from the fork's own seed."""
     branch = forked(game)
-    proof = prove(plain(export_match("branch", branch, None)), check)
+    proof = prove(plain(export_match("branch", branch, None)), check_options)
     brought = branch.latest.opened.forked_from
     assert brought is not None
     assert proof.inherited == brought.draws
     assert proof.inherited + proof.proved == proof.drawn == branch.latest.drawn
-    whole = prove(finished_file(game), check)
+    whole = prove(finished_file(game), check_options)
     assert (whole.inherited, whole.proved) == (0, whole.drawn)
     assert whole.drawn > 0 or game == "caravane", "the one game without chance"
 
@@ -406,7 +406,7 @@ def test_no_fork_brings_more_draws_than_its_moves_hold(game: str) -> None:
         for part in opening(forged):
             part["forked_from"]["draws"] = draws
         with pytest.raises(BadFile, match=r"cannot have come along|does not follow"):
-            prove(sealed(forged), check)
+            prove(sealed(forged), check_options)
 
 
 def test_a_whole_file_cannot_pose_as_inherited() -> None:
@@ -415,7 +415,7 @@ def test_a_whole_file_cannot_pose_as_inherited() -> None:
     for part in opening(document):
         part["forked_from"] = origin(version=MAX_NUMBER, draws=1)
     with pytest.raises(BadFile, match="cannot have come along"):
-        prove(sealed(document), check)
+        prove(sealed(document), check_options)
 
 
 # --- limits that hold at the table too ------------------------------------------------------------
@@ -429,7 +429,7 @@ def test_talk_ends_where_a_file_would_be_refused() -> None:
     with pytest.raises(Refused) as error:
         timeline.act(0, [Say("word")], 0, draws_from_seed)
     assert error.value.code == "talk_full"
-    assert prove(plain(export_match("some-match", timeline, 0)), check).timeline.latest.said == MAX_MESSAGES
+    assert prove(plain(export_match("some-match", timeline, 0)), check_options).timeline.latest.said == MAX_MESSAGES
 
 
 def test_a_match_ends_growing_where_a_file_would_be_refused(
@@ -458,9 +458,9 @@ def test_the_clock_of_a_match_never_runs_backwards(game: str) -> None:
 def test_a_file_of_a_service_whose_clock_is_a_little_ahead_is_taken() -> None:
     document = finished_file("caravanserai")
     last = document["decisions"][-1]["at"]
-    prove(document, check, last - MAX_CLOCK_SKEW_MS)
+    prove(document, check_options, last - MAX_CLOCK_SKEW_MS)
     with pytest.raises(BadFile, match="time to come"):
-        prove(document, check, last - MAX_CLOCK_SKEW_MS - 1)
+        prove(document, check_options, last - MAX_CLOCK_SKEW_MS - 1)
 
 
 def test_every_title_has_files_here() -> None:

@@ -11,7 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.players.identity import TRUST_SECONDS, device_name
+from service.players.identity import TRUST_LIFETIME_S, device_name
 from tests.hostile.doors import open_house
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
@@ -196,7 +196,7 @@ def test_a_device_that_is_signed_out_stops_in_all_workers(
     left = one.delete(f"/api/players/devices/{theirs['id']}", headers=ann.headers)
     assert [d["this"] for d in left.json()["items"]] == [True]
     assert problem(one.get("/api/players/me", headers=thief)) == (401, "unknown_token")
-    deadline = time.monotonic() + TRUST_SECONDS
+    deadline = time.monotonic() + TRUST_LIFETIME_S
     while other.get("/api/players/me", headers=thief).status_code == 200:
         assert time.monotonic() < deadline + 1
         time.sleep(0.1)

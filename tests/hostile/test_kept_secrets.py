@@ -16,10 +16,10 @@ from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draw_number, draws_from_seed
 from service.app import create_app
 from service.matches.schema import NewSeat
-from service.matches.seating import opening as opened_by
-from service.matches.seating import seated
+from service.matches.seating import build_open_command as opened_by
+from service.matches.seating import build_seats
 from service.players.identity import Player
-from service.store import Recorded, Store
+from service.store import StoredDecision, Store
 from tests.kit.play import play, to_the_end
 from tests.service.databases import fresh
 from tests.service.people import Person
@@ -30,7 +30,7 @@ SECRET = {"business_minutes": 0, "diplomacy": False, "keep_secrets": True}
 def opening(owner: str) -> Open:
     """As the service opens a public match of secret cards, all seats but one held by bots."""
     ann = Player(owner, "Ann")
-    seats = seated(ann, [NewSeat("me"), *[NewSeat("bot")] * 5])
+    seats = build_seats(ann, [NewSeat("me"), *[NewSeat("bot")] * 5])
     return opened_by(TITLES["caravanserail"], SECRET, seats, "public", ann)
 
 
@@ -56,7 +56,7 @@ def with_its_seed(timeline: Timeline) -> Timeline:
 
 def stored(store: Store, timeline: Timeline) -> UUID:
     key = uuid4()
-    store.put([Recorded(key, timeline.latest.opened.game, d) for d in timeline.decisions])
+    store.save_decisions([StoredDecision(key, timeline.latest.opened.game, d) for d in timeline.decisions])
     return key
 
 
@@ -185,7 +185,7 @@ def test_not_even_a_player_learns_the_cards_of_others(ground: tuple[Person, Stor
 
 def test_a_match_without_kept_secrets_still_proves_every_draw() -> None:
     ann = Player("ann", "Ann")
-    seats = seated(ann, [NewSeat("me"), *[NewSeat("bot")] * 5])
+    seats = build_seats(ann, [NewSeat("me"), *[NewSeat("bot")] * 5])
     plain = {**SECRET, "keep_secrets": False}
     first = opened_by(TITLES["caravanserail"], plain, seats, "public", ann)
     assert (first.deal_seed, first.deal_commitment) == ("", "")

@@ -12,7 +12,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.http.rate_limits import Memory, network_of
+from service.http.rate_limits import MemoryCounter, client_network
 from service.settings import Settings
 from tests.hostile.process import process
 from tests.service.people import Person, two_at_a_table
@@ -90,21 +90,21 @@ def test_zero_turns_limits_off(tmp_path: Path) -> None:
     with limited(tmp_path, play_limit=0, create_limit=0) as client:
         ann = Person(client)
         assert {ann.get("/players/me").status_code for _ in range(50)} == {200}
-        assert len(client.app.services.limiter.memory) == 0  # type: ignore[attr-defined]
+        assert len(client.app.services.limiter.local_counter) == 0  # type: ignore[attr-defined]
 
 
 def test_networks_of_addresses() -> None:
-    assert network_of("192.0.2.7") == "192.0.2.7"
-    assert network_of("::ffff:192.0.2.7") == "192.0.2.7"
-    assert network_of("2001:db8:0:1::7") == network_of("2001:db8:0:1:ffff::1") == "2001:db8:0:1::"
-    assert network_of("2001:db8:0:2::7") != network_of("2001:db8:0:1::7")
-    assert network_of("testclient") == "testclient"
+    assert client_network("192.0.2.7") == "192.0.2.7"
+    assert client_network("::ffff:192.0.2.7") == "192.0.2.7"
+    assert client_network("2001:db8:0:1::7") == client_network("2001:db8:0:1:ffff::1") == "2001:db8:0:1::"
+    assert client_network("2001:db8:0:2::7") != client_network("2001:db8:0:1::7")
+    assert client_network("testclient") == "testclient"
 
 
 def test_a_caller_with_very_many_addresses_cannot_fill_the_memory() -> None:
-    memory = Memory(most=100)
+    memory = MemoryCounter(max_keys=100)
     for number in range(2000):
-        memory.add(network_of(f"2001:db8:{number // 500:x}:{number % 500:x}::1"), 60)
+        memory.add(client_network(f"2001:db8:{number // 500:x}:{number % 500:x}::1"), 60)
         memory.add(f"seat:{number}", 3600)
     assert len(memory) <= 200
 

@@ -19,7 +19,7 @@ from aiosmtpd.controller import Controller
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.notifications.mailboxes import checked, mailbox_of
+from service.notifications.mailboxes import normalize_address, mailbox_of_address
 from tests.service.databases import fresh
 from tests.service.notices.receivers import eventually
 from tests.service.notices.test_sending import until_turn_of
@@ -184,9 +184,9 @@ def test_an_address_that_programs_read_differently_is_refused(
 
 
 def test_mailboxes_are_told_apart_as_their_servers_do() -> None:
-    assert mailbox_of("a.b+c@googlemail.com") == mailbox_of("ab@gmail.com")
-    assert mailbox_of("a.b@example.org") != mailbox_of("ab@example.org")
-    assert checked("ann@bücher.example.org") == "ann@xn--bcher-kva.example.org"
+    assert mailbox_of_address("a.b+c@googlemail.com") == mailbox_of_address("ab@gmail.com")
+    assert mailbox_of_address("a.b@example.org") != mailbox_of_address("ab@example.org")
+    assert normalize_address("ann@bücher.example.org") == "ann@xn--bcher-kva.example.org"
 
 
 def test_a_name_in_a_subject_begins_no_header(post: Post, tmp_path: Path, at_once: None) -> None:
@@ -295,7 +295,7 @@ def test_no_webhook_names_the_host_of_a_request(tmp_path: Path) -> None:
             json={"address": "https://discord.com/api/webhooks/1/abc"},
             headers={**person.headers, "Host": "paypal"},
         )
-        (way,) = client.app.services.notices.ways.of(person.id)
+        (way,) = client.app.services.subscriptions.channels.list_channels(person.id)
     assert "paypal" not in way.base
     assert way.base.startswith("http://")
 

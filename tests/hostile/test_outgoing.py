@@ -12,8 +12,8 @@ from litestar.testing import TestClient
 
 from service.app import create_app
 from service.notifications.addresses import Resolver
-from service.notifications.bulkheads import HURRIED_S
-from service.notifications.safe_http import Answer, Outside, retry_seconds
+from service.notifications.bulkheads import CONTENDED_TIMEOUT_S
+from service.notifications.safe_http import DeliveryResult, SafeHttpClient, parse_retry_after
 from tests.hostile.process import process
 from tests.hostile.receivers import HOSTILE, Receivers, hang, honest, receivers
 from tests.service.databases import fresh
@@ -73,9 +73,9 @@ def test_an_honest_receiver_is_called_amid_hundreds_of_hostile_ones(
 ) -> None:
     urls, places = _hostile_urls(others, names)
     good = others.add(honest)
-    outside = Outside([*places, good], resolver=names.resolver)
+    outside = SafeHttpClient([*places, good], resolver=names.resolver)
 
-    async def run() -> tuple[list[Answer], float]:
+    async def run() -> tuple[list[DeliveryResult], float]:
         calls = [
             asyncio.create_task(outside.send(url, {}, b"{}", player=f"stranger {number}"))
             for number, url in enumerate(urls)
@@ -87,16 +87,16 @@ def test_an_honest_receiver_is_called_amid_hundreds_of_hostile_ones(
             began = time.monotonic()
             answer = await outside.send(f"http://{good}/", {}, b"{}", player="honest")
             longest = max(longest, time.monotonic() - began)
-            assert answer.good
+            assert answer.is_success
             await asyncio.sleep(0.1)
-        assert (await outside.send(f"http://{good}/", {}, b"{}", player="honest")).good
+        assert (await outside.send(f"http://{good}/", {}, b"{}", player="honest")).is_success
         return [call.result() for call in calls], longest
 
     answers, longest = asyncio.run(run())
     assert longest < SOON_S
-    assert not any(answer.good for answer in answers)
-    assert outside.under_way("webhook") == 0, "no place was lost"
-    assert outside.lanes == 0
+    assert not any(answer.is_success for answer in answers)
+    assert outside.active_calls("webhook") == 0, "no place was lost"
+    assert outside.bulkhead_count == 0
     assert others.most_open <= 256 + 1
     eventually(lambda: others.open == 0)
 
@@ -104,7 +104,7 @@ def test_an_honest_receiver_is_called_amid_hundreds_of_hostile_ones(
 def test_push_and_chats_do_not_notice_that_webhooks_hang(others: Receivers) -> None:
     places = [others.add(hang) for _ in range(20)]
     good = others.add(honest)
-    outside = Outside([*places, good], connections=10)
+    outside = SafeHttpClient([*places, good], max_connections=10)
 
     async def run() -> None:
         calls = [
@@ -112,32 +112,32 @@ def test_push_and_chats_do_not_notice_that_webhooks_hang(others: Receivers) -> N
             for place in places
         ]
         await asyncio.sleep(0.2)
-        assert outside.under_way("webhook") == 10
+        assert outside.active_calls("webhook") == 10
         for pool in ("push", "chat"):
             began = time.monotonic()
             answer = await outside.send(f"http://{good}/", {}, b"", player="me", pool=pool)
-            assert answer.good
-            assert time.monotonic() - began < HURRIED_S, "it waited for nobody"
+            assert answer.is_success
+            assert time.monotonic() - began < CONTENDED_TIMEOUT_S, "it waited for nobody"
         for call in calls:
             call.cancel()
         await asyncio.gather(*calls, return_exceptions=True)
 
     asyncio.run(run())
-    assert outside.under_way("webhook") == 0
+    assert outside.active_calls("webhook") == 0
 
 
 def test_a_subscription_at_any_address_does_not_share_the_pool_of_push() -> None:
-    outside = Outside(["127.0.0.1:9000"])
-    assert outside.pool_of_push("https://fcm.googleapis.com/fcm/send/x") == "push"
-    assert outside.pool_of_push("https://eu.push.services.mozilla.com/x") == "push"
-    assert outside.pool_of_push("http://127.0.0.1:9000/x") == "push"
-    assert outside.pool_of_push("https://evil.example.org/x") == "webhook"
-    assert outside.pool_of_push("https://evilpush.services.mozilla.com.example.org/") == "webhook"
+    outside = SafeHttpClient(["127.0.0.1:9000"])
+    assert outside.push_pool("https://fcm.googleapis.com/fcm/send/x") == "push"
+    assert outside.push_pool("https://eu.push.services.mozilla.com/x") == "push"
+    assert outside.push_pool("http://127.0.0.1:9000/x") == "push"
+    assert outside.push_pool("https://evil.example.org/x") == "webhook"
+    assert outside.push_pool("https://evilpush.services.mozilla.com.example.org/") == "webhook"
 
 
 def test_one_player_and_one_target_have_a_few_connections(others: Receivers) -> None:
     places = [others.add(hang) for _ in range(12)]
-    outside = Outside(places, per_player=3, per_target=5)
+    outside = SafeHttpClient(places, max_per_player=3, max_per_target=5)
 
     async def most_open(urls_of_players: list[tuple[str, str]]) -> int:
         others.most_open = 0
@@ -160,7 +160,7 @@ def test_one_player_and_one_target_have_a_few_connections(others: Receivers) -> 
 def test_a_call_that_is_cancelled_anywhere_leaves_nothing(others: Receivers) -> None:
     """As when the service stops, or a deadline falls into a handshake."""
     place = others.add(hang)
-    outside = Outside([place], connections=4, per_target=2)
+    outside = SafeHttpClient([place], max_connections=4, max_per_target=2)
 
     async def run() -> None:
         for scheme in ("http", "https"):
@@ -174,8 +174,8 @@ def test_a_call_that_is_cancelled_anywhere_leaves_nothing(others: Receivers) -> 
                 for call in calls:
                     call.cancel()
                 await asyncio.gather(*calls, return_exceptions=True)
-        assert outside.under_way("webhook") == 0
-        assert outside.lanes == 0
+        assert outside.active_calls("webhook") == 0
+        assert outside.bulkhead_count == 0
 
     asyncio.run(run())
     eventually(lambda: others.open == 0)
@@ -185,8 +185,8 @@ def test_of_an_endless_answer_little_is_read(others: Receivers) -> None:
     for kind in ("endless head", "interim", "huge body"):
         place = others.add(HOSTILE[kind])
         began = time.monotonic()
-        answer = asyncio.run(Outside([place]).send(f"http://{place}/", {}, b""))
-        assert not answer.good
+        answer = asyncio.run(SafeHttpClient([place]).send(f"http://{place}/", {}, b""))
+        assert not answer.is_success
         assert time.monotonic() - began < SOON_S, f"{kind} was listened to"
 
 
@@ -206,7 +206,7 @@ def test_of_an_endless_answer_little_is_read(others: Receivers) -> None:
     ],
 )
 def test_an_absurd_retry_after_is_bounded_or_nothing(said: str) -> None:
-    wait = retry_seconds(said)
+    wait = parse_retry_after(said)
     assert wait is None or 0 <= wait <= 6 * 3600
 
 
@@ -298,7 +298,7 @@ def test_dead_webhooks_of_many_do_not_hold_up_the_notice_of_another(
 def test_a_webhook_that_fails_again_and_again_is_paused_and_can_be_resumed(
     taking: Receiver, tmp_path: Path, at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.notifications.channels.BETWEEN_FAILURES", 0)
+    monkeypatch.setattr("service.notifications.channels.FAILURE_WINDOW_MS", 0)
     with (
         receiver() as dead,
         fresh(
@@ -341,7 +341,7 @@ def test_a_webhook_that_fails_again_and_again_is_paused_and_can_be_resumed(
 def test_a_paused_only_way_is_tried_again_when_the_pause_is_over(
     taking: Receiver, tmp_path: Path, at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.notifications.channels.BETWEEN_FAILURES", 0)
+    monkeypatch.setattr("service.notifications.channels.FAILURE_WINDOW_MS", 0)
     settings: Any
     with (
         fresh(
@@ -456,6 +456,6 @@ def test_a_name_of_digits_that_look_alike_is_refused_not_an_error(tmp_path: Path
         kelvin = person.post("/notices/webhook", {"address": "https://\u212aelvin.example.org/"})
         assert kelvin.status_code == 201
         assert kelvin.json()["name"] == "kelvin.example.org"
-        client.app.services.notices.carriers.outside._resolver = Resolver([("127.0.0.1", 9)])
+        client.app.services.subscriptions.transports.http_client._resolver = Resolver([("127.0.0.1", 9)])
         tested = person.post(f"/notices/ways/{kelvin.json()['id']}/test")
         assert (tested.status_code, tested.json()["code"]) == (409, "not_delivered")

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from service.media import frontend_files
-from service.media.frontend_files import Pages
+from service.media.frontend_files import FrontendFiles
 from service.settings import Settings
 from tests.hostile.doors import open_house, raw
 from tests.service.running import server
@@ -24,18 +24,18 @@ def build(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def house(build: Path, tmp_path: Path) -> Iterator[tuple[str, Pages]]:
-    shelf = Pages(build)
+def house(build: Path, tmp_path: Path) -> Iterator[tuple[str, FrontendFiles]]:
+    shelf = FrontendFiles(build)
 
     def made(app: Any) -> None:
-        app.services.pages = shelf
+        app.services.frontend_files = shelf
 
     with server(Settings(data=str(tmp_path / "data")), made) as address:
         yield address, shelf
 
 
 def test_other_ways_to_write_an_address_are_neither_served_nor_kept(
-    house: tuple[str, Pages], monkeypatch: pytest.MonkeyPatch
+    house: tuple[str, FrontendFiles], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Forty aliases cost 95 MB: each was read, packed and kept for ever."""
     address, shelf = house
@@ -64,14 +64,14 @@ def test_other_ways_to_write_an_address_are_neither_served_nor_kept(
     "path",
     ["/assets/%00%0aX", "/%00", "/assets/" + "a/" * 2000, "/" + "x" * 5000, "/assets", "/.."],
 )
-def test_an_address_that_is_no_file(house: tuple[str, Pages], path: str) -> None:
+def test_an_address_that_is_no_file(house: tuple[str, FrontendFiles], path: str) -> None:
     status, answer = raw(house[0], f"GET {path} HTTP/1.1", "Host: localhost")
     assert status == 404
     assert b'"not_found"' in answer
 
 
 def test_a_frontend_that_was_built_anew_is_found_and_the_old_one_forgotten(
-    house: tuple[str, Pages], build: Path
+    house: tuple[str, FrontendFiles], build: Path
 ) -> None:
     address, shelf = house
     assert httpx.get(f"{address}/assets/app.0123abcd.js").status_code == 200

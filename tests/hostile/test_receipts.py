@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from service.app import create_app
 from service.settings import Settings
-from service.store import Receipt, Taken
-from service.store.conflicts import is_taken
+from service.store import Receipt, VersionConflict
+from service.store.conflicts import is_conflict
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
@@ -102,10 +102,10 @@ def test_who_was_first_is_found_where_psycopg_does_not_say_it(tmp_path: Path) ->
         with store.transaction(commit=False) as sql:
             (key,) = [row["key"] for row in sql.all("SELECT key FROM {0}receipts")]
         there, missing = (Receipt(each, "b", "m", 0, 0, 1, 200, 1) for each in (key, "another"))
-        assert is_taken(store, [], [missing, there])
-        assert is_taken(store, [first], [missing])
-        assert not is_taken(store, [replace(first, originator_id=uuid4())], [missing])
-        with pytest.raises(Taken):
+        assert is_conflict(store, [], [missing, there])
+        assert is_conflict(store, [first], [missing])
+        assert not is_conflict(store, [replace(first, originator_id=uuid4())], [missing])
+        with pytest.raises(VersionConflict):
             store.put([first])
 
 
@@ -134,10 +134,10 @@ def test_receipts_are_forgotten_in_small_batches(kind: str, tmp_path: Path) -> N
     with fresh(kind, tmp_path) as settings:
         store = open_store(settings)
         old = [Receipt(f"old{i}", "b", "m", 0, 0, 1, 200, 1000) for i in range(1200)]
-        store.put([], [*old, Receipt("new", "b", "m", 0, 0, 1, 200, 3000)])
+        store.save_decisions([], [*old, Receipt("new", "b", "m", 0, 0, 1, 200, 3000)])
         assert [store.prune_receipts(2000) for _ in range(4)] == [500, 500, 200, 0]
-        assert store.receipt("new") is not None
-        assert store.receipt("old0") is None
+        assert store.find_receipt("new") is not None
+        assert store.find_receipt("old0") is None
         store.close()
 
 
@@ -150,7 +150,7 @@ def test_a_database_without_dates_gets_them(kind: str, tmp_path: Path) -> None:
         before = time.time_ns() // 1_000_000
         for _ in range(2):  # a second start finds it done
             store = open_store(settings)
-            receipt = store.receipt("old")
+            receipt = store.find_receipt("old")
             assert receipt is not None
             assert receipt.created >= before
             assert store.prune_receipts(before) == 0

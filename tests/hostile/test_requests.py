@@ -9,8 +9,8 @@ import pytest
 
 from projections.snapshots import Snapshots
 from service.http import offload
-from service.matches.match_cache import Tables
-from service.matches.memory_size import Scales
+from service.matches.match_cache import MatchCache
+from service.matches.memory_size import SizeEstimator
 from tests.hostile.files import running, unfinished_file
 from tests.service.people import Client, Person
 
@@ -30,14 +30,14 @@ def test_long_matches_leave_the_memory_sooner_than_short_ones(client: Client) ->
     """A thousand tables were kept whatever they weighed: 25 GB of the longest files."""
     state = client.app.services
     timeline = running("caravanserai")
-    weight = Scales().weigh(timeline)
+    weight = SizeEstimator().estimate(timeline)
     snapshots = Snapshots(state.views)
-    tables = Tables(state.store, state.saver, snapshots, 3 * weight)
+    tables = MatchCache(state.store, state.saver, snapshots, 3 * weight)
     keys = [uuid4() for _ in range(10)]
     for key in keys:
         tables.add(key, timeline)
     assert [tables.peek(key) is not None for key in keys] == [False] * 7 + [True] * 3
-    alone = Tables(state.store, state.saver, snapshots, weight - 1)
+    alone = MatchCache(state.store, state.saver, snapshots, weight - 1)
     for key in keys:
         assert alone.add(key, timeline).key == key
     assert [alone.peek(key) is not None for key in keys] == [False] * 9 + [True]
@@ -58,10 +58,10 @@ def test_lists_do_not_wait_for_large_matches(
         raise OSError
 
     if what == "import":
-        monkeypatch.setattr("service.matches.actions.imported_match", waits)
+        monkeypatch.setattr("service.matches.actions.verify_import", waits)
     else:
-        monkeypatch.setattr(offload, "FEW", 0)
-        monkeypatch.setattr(offload, "_written", waits)
+        monkeypatch.setattr(offload, "MAX_INLINE_EVENTS", 0)
+        monkeypatch.setattr(offload, "_encode_body", waits)
 
     refused: list[int] = []
 

@@ -14,11 +14,11 @@ from domain.match import Seat, Timeline
 from domain.match.fork import had_secrets
 from domain.matchfile.codec import codec_of
 from service.app import create_app
-from service.matches.confusable_names import look, told_apart
-from service.matches.options import filled
-from service.matches.seating import opening
+from service.matches.confusable_names import skeleton, disambiguated
+from service.matches.options import fill_options
+from service.matches.seating import build_open_command
 from service.players.identity import Player
-from service.store import Recorded
+from service.store import StoredDecision
 from tests.kit.play import play, to_the_end
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person, two_at_a_table
@@ -193,7 +193,7 @@ def finished_by(ann: Person, bob: Person, game: str) -> Timeline:
     seats = (Seat("human", "Ann", ann.id), Seat("human", "Bob", bob.id), *bots)
     host = Player(ann.id, "Ann")
     timeline = Timeline(codec_of(game).rules)
-    play(timeline, None, opening(title, filled(title, {}), seats, "private", host))
+    play(timeline, None, build_open_command(title, fill_options(title, {}), seats, "private", host))
     to_the_end(timeline, random.Random(2))
     return timeline
 
@@ -207,7 +207,7 @@ def test_nobody_new_is_lured_into_a_fork_by_those_who_know_its_secrets(
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
     timeline = finished_by(ann, bob, game)
     key = uuid4()
-    client.app.services.store.put([Recorded(key, game, d) for d in timeline.decisions])
+    client.app.services.store.save_decisions([StoredDecision(key, game, d) for d in timeline.decisions])
     at = next(d.last_version for d in timeline.decisions if had_secrets(timeline, d.last_version))
     seats = [{"kind": "same"} for _ in timeline.latest.seats]
     forked = ann.post(f"/matches/{key}/fork", {"at": at, "seats": seats}).json()
@@ -290,7 +290,7 @@ def test_nobody_sits_down_under_the_name_of_the_host(name: str, quick: Client) -
         Person(quick, "Eve").post(f"/matches/{match['id']}/join", {"name": name}).json()["seats"]
     )
     assert seats[1]["name"].endswith(" 2")
-    assert look(seats[0]["name"]) != look(seats[1]["name"])
+    assert skeleton(seats[0]["name"]) != skeleton(seats[1]["name"])
 
 
 def test_names_at_one_phone_are_told_apart_too(quick: Client) -> None:
@@ -301,9 +301,9 @@ def test_names_at_one_phone_are_told_apart_too(quick: Client) -> None:
 
 
 def test_names_that_differ_stay_as_they_are() -> None:
-    assert told_apart("Bob", ["Ann", "", "Rob"]) == "Bob"
-    assert told_apart("山田", ["山本"]) == "山田"
-    assert len(told_apart("x" * 40, ["x" * 40])) <= 40
+    assert disambiguated("Bob", ["Ann", "", "Rob"]) == "Bob"
+    assert disambiguated("山田", ["山本"]) == "山田"
+    assert len(disambiguated("x" * 40, ["x" * 40])) <= 40
 
 
 # --- pace -------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def test_a_poisoned_match_stops_nobody_else(any_client: Client, game: str) -> No
         200,
         {"status": "ok", "set_aside": len(poisoned)},
     )
-    views = any_client.app.services.views
+    views = any_client.app.services.read_models
     assert {aside.match for aside in views.set_aside()} == set(poisoned)
     assert all(aside.reason.isidentifier() for aside in views.set_aside())
 
@@ -150,7 +150,7 @@ def test_it_comes_back_when_it_folds_again(world: World, monkeypatch: pytest.Mon
 def test_rebuild_of_a_log_with_poison_counts_and_ends(world: World) -> None:
     all_of_it(world.store, "caravanserai")
     world.open("ann")
-    assert world.projector.rebuild() == world.store.newest_notice()
+    assert world.projector.rebuild() == world.store.newest_entry_id()
     assert world.views.count_quarantined() == len(POISON)
     first = world.views.dump()
     world.projector.rebuild()

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.matches.signing import Keys, key_id
+from service.matches.signing import SigningKeys, key_id
 from service.settings import Settings
 from service.store import Store
 from service.store_setup import open_store
@@ -239,23 +239,23 @@ def test_workers_that_start_at_once_make_one_key(kind: str, tmp_path: Path) -> N
 
         def public(store: Store) -> str:
             start.wait()
-            return Keys(store).signer(1)(b"").public
+            return SigningKeys(store).signer(1)(b"").public
 
         with ThreadPoolExecutor(workers) as pool:
             used = {*pool.map(public, stores)}
-        assert used == Keys(stores[0]).publics()
+        assert used == SigningKeys(stores[0]).public_keys()
         assert len(used) == 1
 
         def rotate(store: Store) -> str:
             start.wait()
-            return Keys(store).rotate(2).public
+            return SigningKeys(store).rotate(2).public
 
         with ThreadPoolExecutor(workers) as pool:
             rotated = [*pool.map(rotate, stores)]
-        active = [key.public for key in Keys(stores[0]).listed() if key.retired is None]
+        active = [key.public for key in SigningKeys(stores[0]).list_keys() if key.retired is None]
         assert len(active) == 1
         assert active[0] in rotated
-        assert Keys(stores[1]).signer(3)(b"").public == active[0]
+        assert SigningKeys(stores[1]).signer(3)(b"").public == active[0]
 
 
 def rows(settings: Settings) -> list[dict[str, Any]]:

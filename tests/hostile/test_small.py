@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.text.text_rules import sanitize
-from service.common.log_safety import printable
+from service.common.log_safety import escape_controls
 from tests.hostile.doors import open_house
 
 MATCHES = Path(__file__).parent.parent / "matches"
@@ -88,8 +88,8 @@ def test_a_file_cannot_steer_the_terminal(command: str, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_printed_is_written_out() -> None:
-    assert printable("Ann\x1b[2J Zoë 李 \U0001f42a\n") == r"Ann\x1b[2J Zoë 李 🐪\n"
-    assert printable("Manche\u00a03\u202f!") == "Manche\u00a03\u202f!"
+    assert escape_controls("Ann\x1b[2J Zoë 李 \U0001f42a\n") == r"Ann\x1b[2J Zoë 李 🐪\n"
+    assert escape_controls("Manche\u00a03\u202f!") == "Manche\u00a03\u202f!"
 
 
 BLANK = ["\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\u034f", "\u17b4", "\u180b", "\ufe00"]

@@ -133,7 +133,7 @@ def test_a_share_code_stays_good(address: str) -> None:
 
 def test_who_is_blocked_hears_no_more(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A block is no event: the right is checked again while nothing happens, too."""
-    monkeypatch.setattr(hub, "_RECHECK_S", 0.3)
+    monkeypatch.setattr(hub, "_ACCESS_CHECK_INTERVAL_S", 0.3)
     ann, first = opened(address, 2)
     bob = Caller(address, "Bob")
     bob.post(f"/matches/{first['id']}/join", {"invite": first["invite"]})

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from domain.matchfile.verification import verify
-from service.matches.options import check
+from service.matches.options import check_options
 from tests.service.people import Client, Person
 
 PHASES = ("while seats are open", "while it is played", "after the end")
@@ -55,7 +55,7 @@ def test_every_partys_file_of_a_match_with_whispers_proves(
     """Who said or heard a word has it in the file; for others there is a gap that says so."""
     file = talkers.file(who)
     assert (file["hidden"], file["withheld"]) == (0, 0 if hears else len(PHASES))
-    assert verify(file, check).latest.status == "finished"
+    assert verify(file, check_options).latest.status == "finished"
     text = msgspec.json.encode(file).decode()
     for phase in PHASES:
         assert (f"psst {phase}" in text) == hears
@@ -78,7 +78,7 @@ def test_a_file_with_words_left_out_can_be_brought_in_and_taken_home_again(
     assert brought.status_code == 201, brought.text
     again = dan.get(f"/matches/{brought.json()['id']}/export").json()
     assert again["withheld"] == len(PHASES)
-    assert verify(again, check).latest.status == "finished"
+    assert verify(again, check_options).latest.status == "finished"
 
 
 def test_a_whisper_keeps_nobody_from_branching_off(talkers: Talkers) -> None:

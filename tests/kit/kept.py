@@ -7,7 +7,7 @@ import msgspec
 
 from domain.match import Timeline
 from domain.matchfile.verification import verify
-from service.matches.options import check
+from service.matches.options import check_options
 
 FOLDER = Path(__file__).parent.parent / "matches"
 
@@ -34,4 +34,4 @@ def _seats(path: Path) -> tuple[int, str]:
 
 def timeline_of(document: dict[str, Any]) -> Timeline:
     """The match of a file."""
-    return verify(document, check)
+    return verify(document, check_options)

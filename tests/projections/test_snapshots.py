@@ -21,7 +21,7 @@ from projections import snapshots
 from projections.read_models import ReadModels, row_of
 from projections.snapshots import Snapshots, due_indexes, resume_from_snapshot
 from service.matches.presenters import Viewer, match_answer
-from service.store import Recorded, Store, library_settings
+from service.store import StoredDecision, Store, library_settings
 from service.store_setup import open_store
 from tests.kit.play import Table, opened, play, random_steps
 from tests.service.databases import DATABASES, fresh
@@ -40,7 +40,7 @@ class World:
 
     def save(self, timeline: Timeline, after: int = 0) -> None:
         game = timeline.latest.opened.game
-        self.store.put([Recorded(KEY, game, d) for d in timeline.decisions.tail(after)])
+        self.store.save_decisions([StoredDecision(KEY, game, d) for d in timeline.decisions.tail(after)])
 
     def log(self, after: int, upto: int | None = None) -> list[Decision]:
         found = self.store.history(KEY, after, upto)

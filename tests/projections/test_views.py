@@ -14,7 +14,7 @@ from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections.read_models import ReadModels, turn_position
 from projections.runner import Projector, Runner
 from service.settings import Settings
-from service.store import Recorded, library_settings
+from service.store import StoredDecision, library_settings
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 
@@ -64,7 +64,7 @@ class Played:
         self.world.at += 1
         for decision in self.timeline.act(seat, [command], self.world.at, draws_from_seed):
             self.timeline.append(decision)
-            self.world.store.put([Recorded(self.key, "caravanserai", decision)])
+            self.world.store.save_decisions([StoredDecision(self.key, "caravanserai", decision)])
         return self
 
     def step(self) -> "Played":
@@ -116,7 +116,7 @@ def test_a_rebuild_gives_byte_equal_tables(world: World) -> None:
     before = world.views.dump()
     assert b'"rank":1' in before
     rebuilt = Projector(world.store, world.views)
-    assert rebuilt.rebuild() == world.store.newest_notice()
+    assert rebuilt.rebuild() == world.store.newest_entry_id()
     assert world.views.dump() == before
 
 
@@ -174,7 +174,7 @@ def test_several_workers_fold_the_same_log_without_harm(world: World) -> None:
     for thread in threads:
         thread.join()
     world.projector.catch_up()
-    assert world.views.position() == world.store.newest_notice()
+    assert world.views.position() == world.store.newest_entry_id()
     folded = world.views.dump()
     world.projector.rebuild()
     assert world.views.dump() == folded
@@ -185,7 +185,7 @@ def test_a_log_put_back_to_an_older_state_is_folded_anew(world: World) -> None:
     world.projector.catch_up()
     world.views.write([], 10_000)
     world.projector.catch_up()
-    assert world.views.position() == world.store.newest_notice()
+    assert world.views.position() == world.store.newest_entry_id()
     assert len(world.views.player_matches("ann", None, None, 10)) == 1
 
 
@@ -195,7 +195,7 @@ def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
     world.open("ann")
     runner.wake()
     for _ in range(500):
-        if world.views.position() == world.store.newest_notice():
+        if world.views.position() == world.store.newest_entry_id():
             break
         runner.wake()
         runner._stopping.wait(0.01)
@@ -251,7 +251,7 @@ def test_a_match_played_on_is_written_once(world: World, monkeypatch: pytest.Mon
     for _ in range(20):
         for match in few:
             match.step()
-    assert world.projector.catch_up() == world.store.newest_notice() > 240
+    assert world.projector.catch_up() == world.store.newest_entry_id() > 240
     assert written == [12]
     before = world.views.dump()
     world.projector.rebuild()

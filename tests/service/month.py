@@ -23,11 +23,11 @@ from domain.contract.game import IllegalMove
 from domain.match import NotYourTurn, Refused, Timeline
 from domain.presentation.viewpoint import held_seats
 from service.bootstrap import Services
-from service.common.clock import told_by
-from service.http.problems import Fault
+from service.common.clock import override_clock
+from service.http.problems import ApiProblem
 from service.matches import bot_runner, schema
 from service.matches.access import invite_of
-from service.notifications.delivery.sender import Sender
+from service.notifications.delivery.sender import NotificationSender
 from service.players.identity import Player
 from service.settings import Settings
 from tests.service.noticing import Noticing
@@ -163,14 +163,14 @@ class Month:
             {"rounds": 20} if simultaneous else {},
             pace=pace,
         )
-        play, absences = self.services.play, self.services.absences
-        done = await play.open(people[0], request, None)
-        await absences.sat_down(done, people[0])
+        play, absences = self.services.actions, self.services.vacations
+        done = await play.create_match(people[0], request, None)
+        await absences.apply_to_match(done, people[0])
         invite = invite_of(done.timeline)
         for person in people[1:]:
-            table = await play.table(done.match_id, person, invite)
+            table = await play.find_match(done.match_id, person, invite)
             joined = await play.join(table, person, schema.JoinMatch(invite), "10.0.0.1")
-            await absences.sat_down(joined, person)
+            await absences.apply_to_match(joined, person)
         self.matches.append(done.match_id)
         await self._plan(done.match_id)
 
@@ -204,7 +204,7 @@ class Month:
         return int(self.rng.expovariate(1 / mean)) + 1
 
     async def _timeline(self, match: str) -> Timeline:
-        table = await self.services.play._tables.find(UUID(match), fresh=True)
+        table = await self.services.actions._matches.find(UUID(match), fresh=True)
         assert table is not None
         timeline: Timeline = table.timeline
         return timeline
@@ -232,27 +232,27 @@ class Month:
     async def _send(
         self, match: str, player: Player, seat: int, version: int, command: dict[str, Any]
     ) -> None:
-        play = self.services.play
-        table = await play.table(match, player)
+        play = self.services.actions
+        table = await play.find_match(match, player)
         try:
-            await play.commands(table, player, schema.PlayCommands(seat, version, (command,)), None)
+            await play.play_commands(table, player, schema.PlayCommands(seat, version, (command,)), None)
             self.done["step"] += 1
             await self._note_return(player)
-        except (Fault, Refused, NotYourTurn, IllegalMove) as error:
+        except (ApiProblem, Refused, NotYourTurn, IllegalMove) as error:
             self.done[f"refused {getattr(error, 'code', type(error).__name__)}"] += 1
 
     async def _take_back(self, match: str, player: Player, seat: int) -> None:
         """The last step is taken back, if that is free, and made again later."""
-        play = self.services.play
+        play = self.services.actions
         timeline = await self._timeline(match)
         if seat not in held_seats(timeline, player.id):
             return
         if timeline.undo_kind(seat).kind != "free":
             return
-        table = await play.table(match, player)
+        table = await play.find_match(match, player)
         try:
             await play.undo(table, player, schema.UndoMoves(seat, timeline.version), None)
-        except (Fault, Refused):
+        except (ApiProblem, Refused):
             return
         self.done["undo"] += 1
         now = (await self._timeline(match)).latest
@@ -261,19 +261,19 @@ class Month:
             self.at(self.now + self._some(MINUTE), "move", match, seat, turn)
 
     async def _leave(self, player: Player) -> None:
-        await self.services.absences.go(player)
+        await self.services.vacations.begin_vacation(player)
         self.away[player.id] = self.now
         self.at(self.now + self.rng.randrange(DAY, 12 * DAY), "come", player)
 
     async def _come(self, player: Player) -> None:
-        await self.services.absences.come(player)
+        await self.services.vacations.end_vacation(player)
         self._back(player)
 
     async def _note_return(self, player: Player) -> None:
         """A move at a table by days has ended the vacation of whoever made it."""
         if player.id in self.away:
-            balance = await self.services.absences.balance(player, self.now)
-            if balance.present is None:
+            balance = await self.services.vacations.balance(player, self.now)
+            if balance.current is None:
                 self._back(player)
                 self.done["back by a move"] += 1
 
@@ -287,12 +287,12 @@ class Month:
         player = self.by_id.get(timeline.latest.seats[seat].player or "")
         if player is None or seat not in held_seats(timeline, player.id):
             return
-        table = await self.services.play.table(match, player)
+        table = await self.services.actions.find_match(match, player)
         try:
             cast = schema.CastVote(seat, about, self.rng.random() < 0.8)
-            await self.services.play.vote(table, player, cast, None)
+            await self.services.actions.vote(table, player, cast, None)
             self.done["voted"] += 1
-        except (Fault, Refused):
+        except (ApiProblem, Refused):
             self.done["voted in vain"] += 1
         await self._settled()
         await self._plan(match)
@@ -302,7 +302,7 @@ class Month:
     async def _tick(self) -> None:
         """The service's own look at the clock, after whatever has run out since."""
         due = await asyncio.to_thread(self._due)
-        await self.services.clock.tick()
+        await self.services.scheduler.tick()
         await self._settled()
         for match in due:
             await self._plan(match)
@@ -312,12 +312,12 @@ class Month:
                     self.at(self.now + self._some(5 * HOUR), "vote", match, seat, about)
 
     def _due(self) -> list[str]:
-        self.services.absences._projector.catch_up()
-        return [match for match, _ in self.services.views.due_matches(self.now)]
+        self.services.vacations._projector.catch_up()
+        return [match for match, _ in self.services.read_models.due_matches(self.now)]
 
     async def _settled(self) -> None:
         """Bots have moved."""
-        while tasks := [*self.services.play._bots._playing.values()]:
+        while tasks := [*self.services.actions._bots._tasks.values()]:
             await asyncio.wait(tasks)
 
 
@@ -330,14 +330,14 @@ def as_months_are(month: Month) -> Iterator[None]:
         title = import_module("domain.games.pebbles.title").TITLE
         with (
             patch.dict(registry.TITLES, {"pebbles": title}),
-            patch.object(bot_runner, "BUDGET", 0.0),
-            patch.object(Sender, "_run", _idle),
-            told_by(lambda: month.now),
+            patch.object(bot_runner, "THINKING_TIME_S", 0.0),
+            patch.object(NotificationSender, "_run", _idle),
+            override_clock(lambda: month.now),
         ):
             yield
 
 
-async def _idle(_sender: Sender) -> None:
+async def _idle(_sender: NotificationSender) -> None:
     """Instead of a look every second."""
 
 

@@ -9,16 +9,16 @@ from msgspec import Struct
 
 from domain.match import Timeline, is_automatic
 from service.bootstrap import Services
-from service.notifications.channels import Way, new_id
-from service.notifications.delivery.sender import APART, MOVED
-from service.notifications.outbox import LEASE, Outbox
-from service.notifications.outbox_sql import REGRET
+from service.notifications.channels import Channel, new_channel_id
+from service.notifications.delivery.sender import MIN_GAP_MS, ACTIVE_AFTER_MOVE_MS
+from service.notifications.outbox import LEASE_MS, Outbox
+from service.notifications.outbox_sql import WITHDRAW_AFTER_MS
 from tests.service.notices.receivers import Receiver
 from tests.service.reckoning import Turn
 
 DELAY = 10_000
 """Milliseconds that a turn rests before it is told, as the settings have it."""
-ENOUGH = 4 * (DELAY + MOVED + APART + LEASE)
+ENOUGH = 4 * (DELAY + ACTIVE_AFTER_MOVE_MS + MIN_GAP_MS + LEASE_MS)
 """Milliseconds after which somebody must have been told of a turn, whatever came between."""
 
 
@@ -42,8 +42,8 @@ class Noticing:
 
     def enrol(self, services: Services, player: str, now: int) -> None:
         """The person has a webhook."""
-        way = Way(
-            id=new_id(),
+        way = Channel(
+            id=new_channel_id(),
             player=player,
             way="webhook",
             address=f"{self.taking.url}/{player}",
@@ -56,7 +56,7 @@ class Noticing:
             confirmed=now,
             problem="",
         )
-        services.notices.ways.add(way)
+        services.subscriptions.channels.add(way)
 
     async def until(self, services: Services, when: int, goes_on: Callable[[int], None]) -> None:
         """Sends what is due before an instant, each at its own: ``goes_on`` moves the clock."""
@@ -65,7 +65,7 @@ class Noticing:
             if self._dying:
                 self._dying = False
                 self.orphans += len(Outbox(services.store).claim(due))
-            elif await services.sender.round():
+            elif await services.sender.dispatch_batch():
                 self.note(services)
 
     def die(self) -> None:
@@ -146,4 +146,4 @@ def _carried(before: Any, turn: Turn, timeline: Timeline) -> int:
         return 0
     last, count = before
     gone = last.ended is not None and not _own(timeline, turn.seat, last.ended)
-    return int(count) if gone and turn.began - last.ended < REGRET else 0
+    return int(count) if gone and turn.began - last.ended < WITHDRAW_AFTER_MS else 0

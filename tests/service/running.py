@@ -37,7 +37,7 @@ def server(
                 time.sleep(0.01)
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
-            app.services.hub.stop()
+            app.services.hub.end_streams()
             running.should_exit = True
             thread.join(20)
             assert not thread.is_alive(), "the server did not stop"

@@ -19,9 +19,9 @@ from domain.contract.bots import suggest_command
 from domain.match import Timeline
 from service.app import create_app
 from service.matches import bot_runner
-from service.matches.scheduler import Clock
+from service.matches.scheduler import Scheduler
 from service.settings import Settings
-from service.store.group_commit import Saver
+from service.store.group_commit import GroupCommitWriter
 from tests.hostile.process import ROOT, wait_for
 from tests.kit.ports import free_port
 from tests.service.databases import fresh
@@ -49,13 +49,13 @@ class Thoughtful:
         return COMMAND_OF(timeline, seat)
 
 
-COMMAND_OF = bot_runner.command_of
+COMMAND_OF = bot_runner.choose_command
 
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughtful]:
     bot = Thoughtful()
-    monkeypatch.setattr(bot_runner, "command_of", bot)
+    monkeypatch.setattr(bot_runner, "choose_command", bot)
     yield bot
     bot.let.set()
 
@@ -146,17 +146,17 @@ def test_a_bot_goes_on_whose_last_move_was_just_being_saved(
     """Somebody's move waits for the lock meanwhile, and makes it the bot's turn again: it is woken
     though it has hardly gone to sleep. Nobody looks, so nothing else wakes it."""
     monkeypatch.setattr(bot_runner, "BOT_STALL_MS", 10**9)
-    monkeypatch.setattr(Clock, "_see_to", _in_an_hour)
+    monkeypatch.setattr(Scheduler, "_process_due", _in_an_hour)
     saving = threading.Event()
-    save = Saver.save
+    save = GroupCommitWriter.save
 
-    async def slowly(self: Saver, recorded: Any, *rest: Any) -> None:
+    async def slowly(self: GroupCommitWriter, recorded: Any, *rest: Any) -> None:
         if slow.let.is_set() and not saving.is_set():
             saving.set()
             await asyncio.sleep(0.5)
         await save(self, recorded, *rest)
 
-    monkeypatch.setattr(Saver, "save", slowly)
+    monkeypatch.setattr(GroupCommitWriter, "save", slowly)
     with serving(tmp_path) as client:
         ann = Person(client)
         match = ann.open("me", "bot", game="caravane")
@@ -168,7 +168,7 @@ def test_a_bot_goes_on_whose_last_move_was_just_being_saved(
         until(lambda: len(slow.thoughts) > 1, "the bot sleeps")
 
 
-async def _in_an_hour(_clock: Clock, _match_id: str, now: int) -> int:
+async def _in_an_hour(_clock: Scheduler, _match_id: str, now: int) -> int:
     return now + 3_600_000
 
 
@@ -184,7 +184,7 @@ def test_what_a_bot_thought_of_a_move_taken_back_is_dropped(
         assert undone.status_code == 200, undone.text
         assert undone.json()["to_act"] == [0]
         slow.let.set()
-        playing = client.app.services.play._bots._playing
+        playing = client.app.services.actions._bots._tasks
         until(lambda: not playing, "the bot thinks on")
         now = ann.get(f"/matches/{match['id']}").json()
         assert (now["version"], now["to_act"]) == (undone.json()["version"], [0])
@@ -238,9 +238,9 @@ def test_a_bot_that_fails_hurts_nobody(tmp_path: Path, monkeypatch: pytest.Monke
         raise RuntimeError
 
     with monkeypatch.context() as patched, serving(tmp_path) as client:
-        patched.setattr(bot_runner, "command_of", fails)
+        patched.setattr(bot_runner, "choose_command", fails)
         patched.setattr(bot_runner, "BOT_STALL_MS", 0)
-        patched.setattr(Clock, "tick", _nothing)
+        patched.setattr(Scheduler, "tick", _nothing)
         ann = Person(client)
         match = ann.open("me", "bot", game="caravane")
         for _ in range(4):
@@ -252,7 +252,7 @@ def test_a_bot_that_fails_hurts_nobody(tmp_path: Path, monkeypatch: pytest.Monke
         until(lambda: 0 in ann.get(f"/matches/{match['id']}").json()["to_act"], "stuck")
 
 
-async def _nothing(_clock: Clock) -> None:
+async def _nothing(_clock: Scheduler) -> None:
     """The clock stands still."""
 
 
@@ -304,7 +304,7 @@ def test_a_bots_move_survives_the_death_of_the_process(
     for file in folder.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
     if by == "reader":
-        monkeypatch.setattr(Clock, "tick", _nothing)
+        monkeypatch.setattr(Scheduler, "tick", _nothing)
     with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
         if by == "clock":
             store = client.app.services.store

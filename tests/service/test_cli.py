@@ -15,7 +15,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.settings import BadSetting, Settings, from_environment
+from service.settings import InvalidSetting, Settings, read_settings
 from tests.service.people import Person
 
 ROOT = Path(__file__).parent.parent.parent
@@ -87,8 +87,8 @@ def test_wrong_usage(arguments: tuple[str, ...]) -> None:
 
 def test_a_setting_that_is_no_number() -> None:
     assert "PORT" in failed(run("serve", PORT="many"), status=2)
-    with pytest.raises(BadSetting):
-        from_environment({"PORT": "many"})
+    with pytest.raises(InvalidSetting):
+        read_settings({"PORT": "many"})
 
 
 def test_a_font_that_cannot_be_read(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_font_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_settings_come_from_the_environment() -> None:
-    found = from_environment({"PORT": "9000", "DATA": "/srv/x", "HEARTBEAT": "2.5", "HOST": ""})
+    found = read_settings({"PORT": "9000", "DATA": "/srv/x", "HEARTBEAT": "2.5", "HOST": ""})
     assert (found.port, found.data, found.heartbeat, found.host) == (9000, "/srv/x", 2.5, "0.0.0.0")
     assert found.data_file == Path("/srv/x/caravanserai.sqlite")
     assert Settings(data="a/b.sqlite").data_file == Path("a/b.sqlite")

@@ -13,10 +13,10 @@ from PIL import Image, ImageChops
 
 from domain.contract.registry import TITLES
 from domain.drawing.scene import Node, Symbol
-from service.media.pictures.frames import symbols_of
-from service.media.pictures.palette import night, tokens
-from service.media.pictures.raster import Raster
-from service.media.pictures.svg_document import Printer
+from service.media.pictures.frames import game_symbols
+from service.media.pictures.palette import dark_tokens, light_tokens
+from service.media.pictures.raster import Rasterizer
+from service.media.pictures.svg_document import SvgSerializer
 
 EYES = ("protan", "deutan", "tritan")
 FIRST, ALL = 12.0, 7.0
@@ -25,7 +25,7 @@ two patches side by side begin to look alike."""
 
 
 def seats(theme: str) -> list[Color]:
-    found = night() if theme == "dark" else tokens()
+    found = dark_tokens() if theme == "dark" else light_tokens()
     return [Color(found[f"seat-{seat}"]) for seat in range(8)]
 
 
@@ -43,7 +43,7 @@ def test_no_two_seats_look_alike(theme: str, eye: str, count: int, least: float)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_seat_is_read_on_every_ground(theme: str) -> None:
     """As text on paper (WCAG 2.2, 1.4.3: 4.5), as a sign on sand (1.4.11: 3)."""
-    found = night() if theme == "dark" else tokens()
+    found = dark_tokens() if theme == "dark" else light_tokens()
     for colour in seats(theme):
         assert colour.contrast(found["paper"]) >= 4.5
         assert colour.contrast(found["seat-ink"]) >= 4.5
@@ -61,18 +61,18 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 def in_ink(symbol: Symbol) -> Image.Image:
     """A symbol in black and white on grey, as a stamp would print it."""
     all_of_it = Node("use", {"href": "#" + symbol.name, "width": SIDE, "height": SIDE})
-    drawn = Printer([symbol, *_all()]).document([all_of_it], (0, 0, SIDE, SIDE))
+    drawn = SvgSerializer([symbol, *_all()]).serialize([all_of_it], (0, 0, SIDE, SIDE))
     inked = _HEX.sub(
         lambda found: "#000" if Color(found[0]).luminance() < DARK else "#fff",
         drawn.replace("currentColor", "#000"),
     )
-    image = Image.open(io.BytesIO(Raster([]).png(inked))).convert("RGBA")
+    image = Image.open(io.BytesIO(Rasterizer([]).render_png(inked))).convert("RGBA")
     paper = Image.new("RGBA", (SIDE, SIDE), (128, 128, 128, 255))
     return Image.alpha_composite(paper, image).convert("L")
 
 
 def _all() -> list[Symbol]:
-    return [symbol for slug in TITLES for symbol in symbols_of(slug)]
+    return [symbol for slug in TITLES for symbol in game_symbols(slug)]
 
 
 def differ(one: Image.Image, other: Image.Image) -> float:
@@ -83,7 +83,7 @@ def differ(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_no_two_pieces_differ_by_their_hue_alone(slug: str) -> None:
-    drawn = {symbol.name: in_ink(symbol) for symbol in symbols_of(slug)}
+    drawn = {symbol.name: in_ink(symbol) for symbol in game_symbols(slug)}
     assert len(drawn) > 1
     apart = {(a, b): differ(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}
     assert {pair: share for pair, share in apart.items() if share < LEAST} == {}

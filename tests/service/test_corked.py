@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from service.http.write_coalescing import Corked
+from service.http.write_coalescing import CoalescingTransport
 
 
 class Wire:
@@ -35,7 +35,7 @@ def written(*calls: tuple[str, Any]) -> list[Any]:
 
     async def run() -> list[Any]:
         wire: Any = Wire()
-        corked = Corked(wire, asyncio.get_running_loop())
+        corked = CoalescingTransport(wire, asyncio.get_running_loop())
         for name, given in calls:
             getattr(corked, name)(*given)
         at_once = len(wire.told)
@@ -72,7 +72,7 @@ def test_what_is_for_a_client_that_was_killed_raises_nothing(new_loop: Callable[
         loop.set_exception_handler(lambda _loop, what: errors.append(what))
         ours, theirs = socket.socketpair()
         transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
-        corked = Corked(transport, loop)
+        corked = CoalescingTransport(transport, loop)
         corked.write(b"a frame of a stream")
         transport.abort()
         theirs.close()

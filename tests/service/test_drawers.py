@@ -8,32 +8,32 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from service.http.problems import Fault
-from service.media.pictures.frames import film, still
-from service.media.pictures.render_job import Order
-from service.media.pictures.render_processes import CannotDraw, Drawer, Drawers
-from service.media.renderer import Renderer
+from service.http.problems import ApiProblem
+from service.media.pictures.frames import animation_job, still_job
+from service.media.pictures.render_job import RenderJob
+from service.media.pictures.render_processes import RenderFailed, RenderProcess, RenderPool
+from service.media.renderer import PictureCache
 from tests.kit.play import opened, random_steps
 
 
-def order() -> Order:
+def order() -> RenderJob:
     timeline = opened(("caravanserai", 2, {}), 1)
     for _ in random_steps(timeline, random.Random(1), 12):
         pass
-    return still(timeline, timeline.version)
+    return still_job(timeline, timeline.version)
 
 
 def test_an_order_is_a_value_that_travels() -> None:
     made = order()
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(made), type=Order) == made
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(made), type=RenderJob) == made
 
 
 def test_nothing_runs_before_the_first_order_and_nothing_after_the_end() -> None:
     async def run() -> None:
-        drawers = Drawers()
-        still_drawer = drawers._drawers["png"]
+        drawers = RenderPool()
+        still_drawer = drawers._processes["png"]
         assert still_drawer._process is None
-        assert (await drawers.draw(order())).startswith(b"\x89PNG")
+        assert (await drawers.render(order())).startswith(b"\x89PNG")
         process = still_drawer._process
         assert process is not None
         assert process.returncode is None
@@ -48,18 +48,18 @@ def test_nothing_runs_before_the_first_order_and_nothing_after_the_end() -> None
 
 def test_what_hangs_or_dies_is_ended_and_the_next_order_is_drawn(tmp_path: Path) -> None:
     async def run() -> None:
-        drawer = Drawer((), 60)
+        drawer = RenderProcess((), 60)
         real = drawer._command
         for body in ("import time; time.sleep(1000)", "raise SystemExit(3)"):
-            drawer._command, drawer._seconds = [sys.executable, "-c", body], 1
-            with pytest.raises(CannotDraw, match="no answer"):
-                await drawer.draw(b"\x80")
+            drawer._command, drawer._timeout_s = [sys.executable, "-c", body], 1
+            with pytest.raises(RenderFailed, match="no answer"):
+                await drawer.render(b"\x80")
             assert drawer._process is None
-        drawer._command, drawer._seconds = real, 60
-        with pytest.raises(CannotDraw, match="ValidationError"):
-            await drawer.draw(b"\x80")
+        drawer._command, drawer._timeout_s = real, 60
+        with pytest.raises(RenderFailed, match="ValidationError"):
+            await drawer.render(b"\x80")
         encoded = msgspec.msgpack.encode(order())
-        assert (await drawer.draw(encoded)).startswith(b"\x89PNG")
+        assert (await drawer.render(encoded)).startswith(b"\x89PNG")
         await drawer.aclose()
 
     asyncio.run(run())
@@ -70,11 +70,11 @@ def test_a_still_does_not_wait_for_a_film() -> None:
         timeline = opened(("caravanserai", 2, {}), 1)
         for _ in random_steps(timeline, random.Random(1), 60):
             pass
-        drawers = Drawers()
-        slow = asyncio.create_task(drawers.draw(film(timeline)))
-        while drawers._drawers["gif"]._process is None:
+        drawers = RenderPool()
+        slow = asyncio.create_task(drawers.render(animation_job(timeline)))
+        while drawers._processes["gif"]._process is None:
             await asyncio.sleep(0)
-        assert (await drawers.draw(order())).startswith(b"\x89PNG")
+        assert (await drawers.render(order())).startswith(b"\x89PNG")
         assert (await slow).startswith(b"GIF89a")
         await drawers.aclose()
 
@@ -82,14 +82,14 @@ def test_a_still_does_not_wait_for_a_film() -> None:
 
 
 def test_a_picture_that_cannot_be_drawn_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def refused(_self: Drawers, _order: Order) -> bytes:
-        raise CannotDraw("no answer")
+    async def refused(_self: RenderPool, _order: RenderJob) -> bytes:
+        raise RenderFailed("no answer")
 
     async def run() -> None:
-        monkeypatch.setattr(Drawers, "draw", refused)
-        renderer = Renderer()
+        monkeypatch.setattr(RenderPool, "render", refused)
+        renderer = PictureCache()
         made = order()
-        with pytest.raises(Fault) as fault:
+        with pytest.raises(ApiProblem) as fault:
             await renderer.render("png", 1, lambda shown: made)
         assert (fault.value.status_code, fault.value.code) == (503, "no_picture")
         await renderer.aclose()

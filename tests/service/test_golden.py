@@ -12,9 +12,9 @@ from PIL import Image, ImageChops, ImageStat
 
 from domain.contract.registry import TITLES
 from domain.match import Timeline
-from service.media.pictures.frames import still
-from service.media.pictures.picture_renderer import Studio
-from service.media.pictures.render_job import Order
+from service.media.pictures.frames import still_job
+from service.media.pictures.picture_renderer import PictureRenderer
+from service.media.pictures.render_job import RenderJob
 from tests.kit.kept import file_of, timeline_of
 
 FOLDER = Path(__file__).parent / "golden"
@@ -22,7 +22,7 @@ SMALLER = 3
 """So many times smaller than a still they are kept."""
 MOMENTS = {"begins": 0.0, "middle": 0.6, "over": 1.0}
 CASES = [(slug, moment) for slug in TITLES if file_of(slug) for moment in MOMENTS]
-STUDIO = Studio()
+STUDIO = PictureRenderer()
 
 
 @cache
@@ -32,13 +32,13 @@ def match_of(slug: str) -> Timeline:
     return timeline_of(document)
 
 
-def order(slug: str, moment: str) -> Order:
+def order(slug: str, moment: str) -> RenderJob:
     timeline = match_of(slug)
-    return still(timeline, max(1, int(timeline.version * MOMENTS[moment])))
+    return still_job(timeline, max(1, int(timeline.version * MOMENTS[moment])))
 
 
 def drawn(slug: str, moment: str) -> Image.Image:
-    data = STUDIO.draw(order(slug, moment))
+    data = STUDIO.render(order(slug, moment))
     return Image.open(BytesIO(data)).convert("RGB").reduce(SMALLER)
 
 

@@ -14,7 +14,7 @@ from domain.match import AnswerUndo, Timeline, Undo
 from domain.match.fork import create_fork
 from domain.matchfile.verification import export_match
 from projections.runner import Projector
-from service.store import Recorded
+from service.store import StoredDecision
 from tests.domain.test_matchfile import mutate, sealed
 from tests.kit.play import opened, random_steps
 from tests.projections.test_views import Played, World
@@ -109,7 +109,7 @@ def test_a_rebuild_gives_byte_equal_forks(world: World) -> None:
         timeline.rules, create_fork(timeline, timeline.version - 3, str(parent.key), opening)
     )
     key = uuid.uuid4()
-    world.store.put([Recorded(key, "caravanserai", d) for d in branch.decisions])
+    world.store.save_decisions([StoredDecision(key, "caravanserai", d) for d in branch.decisions])
     world.projector.catch_up()
     (found,) = world.views.forks(str(parent.key), "ann")
     assert found == (str(key), branch.latest.opened.forked_from.version)
@@ -142,7 +142,7 @@ def test_mutated_files_are_refused_and_nothing_is_stored(client: Client) -> None
         assert problem["detail"]
         refused += 1
     assert ann.get("/matches").json()["items"] == []
-    assert client.app.services.store.newest_notice() == 0  # type: ignore[attr-defined]
+    assert client.app.services.store.newest_entry_id() == 0  # type: ignore[attr-defined]
 
 
 def test_a_match_that_came_unfinished_is_only_looked_at(client: Client) -> None:

@@ -12,9 +12,9 @@ from msgspec import to_builtins
 from domain.matchfile.codec import codec_of
 from service.app import create_app
 from service.bootstrap import Services
-from service.common.clock import clock
+from service.common.clock import now_ms
 from service.matches import schema
-from service.matches.idempotency import idempotency
+from service.matches.idempotency import fingerprint_request
 from service.settings import Settings
 from tests.domain.test_kernel import folds
 from tests.service.databases import DATABASES, fresh
@@ -132,13 +132,13 @@ def test_a_repeated_request_folds_nothing_of_a_match_in_memory(tmp_path: Path) -
 async def _repeated(settings: Settings, folded: list[Any]) -> None:
     services = Services(settings)
     async with services.running():
-        ann, _ = services.players.create("Ann", "", clock())
+        ann, _ = services.players.create("Ann", "", now_ms())
         seats = (schema.NewSeat(kind="me"), schema.NewSeat(kind="me"))
-        opened = await services.play.open(
+        opened = await services.actions.create_match(
             ann, schema.NewMatch(game="caravanserai", seats=seats), None
         )
-        table = await services.play.table(opened.match_id, ann)
-        repeat = idempotency("tap-1", ann, "commands", b"{}")
+        table = await services.actions.find_match(opened.match_id, ann)
+        repeat = fingerprint_request("tap-1", ann, "commands", b"{}")
         first = wish = None
         for _ in range(20):
             now = table.timeline
@@ -147,13 +147,13 @@ async def _repeated(settings: Settings, folded: list[Any]) -> None:
             asked = schema.PlayCommands(
                 seat=seat, expected_version=now.version, commands=(command,)
             )
-            done = await services.play.commands(table, ann, asked, None if first else repeat)
+            done = await services.actions.play_commands(table, ann, asked, None if first else repeat)
             first, wish = first or done, wish or asked
         assert first is not None
         assert wish is not None
         assert folded
         folded.clear()
-        again = await services.play.commands(table, ann, wish, repeat)
+        again = await services.actions.play_commands(table, ann, wish, repeat)
         assert not folded
-        assert (again.seat, again.before, again.status) == (first.seat, first.before, first.status)
+        assert (again.seat, again.version_before, again.status) == (first.seat, first.version_before, first.status)
         assert list(again.timeline.moments) == list(first.timeline.moments)

@@ -44,7 +44,7 @@ def folder(place: Path, *tags: str) -> Path:
     ],
 )
 def test_the_first_wish_that_is_on_offer(tmp_path: Path, header: str, tag: str) -> None:
-    assert Languages(folder(tmp_path, "de", "fr", "zh-Hant")).asked(header).tag == tag
+    assert Languages(folder(tmp_path, "de", "fr", "zh-Hant")).preferred(header).tag == tag
 
 
 def test_what_is_not_translated_stays_english(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_what_is_not_translated_stays_english(tmp_path: Path) -> None:
 
 
 def test_without_a_folder_there_is_english(tmp_path: Path) -> None:
-    assert Languages(tmp_path / "none").asked("de") is ENGLISH
+    assert Languages(tmp_path / "none").preferred("de") is ENGLISH
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ from PIL import Image, ImageChops
 from domain.contract.registry import TITLES
 from domain.drawing.scene import text
 from domain.drawing.svg import node_markup
-from service.media.pictures.fonts import LONGEST, Lettering, checked, further
-from service.media.pictures.palette import resolved
-from service.media.pictures.raster import Raster
+from service.media.pictures.fonts import MAX_LINE_CHARS, FontSet, check_fonts, find_extra_fonts
+from service.media.pictures.palette import resolve_light
+from service.media.pictures.raster import Rasterizer
 
 HAN = Path(__file__).parent / "fonts" / "han.ttf"
 """A few Chinese letters of Droid Sans Fallback (Apache License 2.0)."""
-SHIPPED = Lettering()
-WITH_HAN = Lettering([HAN])
+SHIPPED = FontSet()
+WITH_HAN = FontSet([HAN])
 
 
 @pytest.mark.parametrize(
@@ -37,42 +37,42 @@ WITH_HAN = Lettering([HAN])
     ],
 )
 def test_names_are_shown_as_far_as_the_fonts_go(name: str, shown: str) -> None:
-    assert SHIPPED.drawable(name, "Seat 2") == shown
+    assert SHIPPED.supported_text(name, "Seat 2") == shown
 
 
 def test_a_further_font_brings_its_letters() -> None:
-    assert WITH_HAN.drawable("王小明", "Seat 2") == "王小明"
-    assert WITH_HAN.drawable("Anna 王", "Seat 2") == "Anna 王"
+    assert WITH_HAN.supported_text("王小明", "Seat 2") == "王小明"
+    assert WITH_HAN.supported_text("Anna 王", "Seat 2") == "Anna 王"
 
 
 @pytest.mark.parametrize("name", ["José", "Ольга", "Ελένη", "王小明"])
 def test_every_letter_leaves_its_own_mark(name: str) -> None:
     """Drawn for real: each letter looks like itself, and no letter like one that is missing."""
-    raster = Raster(WITH_HAN.files)
+    raster = Rasterizer(WITH_HAN.files)
     looks = {_drawn(raster, letter) for letter in name}
     assert len(looks) == len(set(name))
     assert _drawn(raster, "\U0010fffd") not in looks
     assert _drawn(raster, " ") not in looks
 
 
-def _drawn(raster: Raster, words: str) -> bytes:
+def _drawn(raster: Rasterizer, words: str) -> bytes:
     node = text(100, 60, words, 40)
-    inner = node_markup(node, resolved)
+    inner = node_markup(node, resolve_light)
     document = f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="90">{inner}</svg>'
-    return Image.open(BytesIO(raster.png(document))).tobytes()
+    return Image.open(BytesIO(raster.render_png(document))).tobytes()
 
 
 @pytest.mark.parametrize("words", ["Ann and 3 to move", "Ольга", "王小明", "ÁÉÍ ff fi"])
 def test_a_line_is_as_long_as_it_was_measured(words: str) -> None:
     """What is drawn fits into the room that was kept, and does not waste much of it."""
-    raster = Raster(WITH_HAN.files)
+    raster = Rasterizer(WITH_HAN.files)
     node = text(10, 60, words, 40, anchor="start")
-    inner = node_markup(node, resolved)
+    inner = node_markup(node, resolve_light)
     document = f'<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90">{inner}</svg>'
-    drawn = Image.open(BytesIO(raster.png(document)))
+    drawn = Image.open(BytesIO(raster.render_png(document)))
     box = ImageChops.difference(drawn, Image.new("RGBA", drawn.size)).getbbox()
     assert box is not None
-    room = WITH_HAN.length(words, 40, bold=True)
+    room = WITH_HAN.text_width(words, 40, bold=True)
     assert 0.85 * room < box[2] - 10 <= room + 2
 
 
@@ -82,9 +82,9 @@ def test_a_title_is_made_as_small_as_its_room_asks(title: str, room: int) -> Non
     """And no smaller: it fills the room, or has its usual size."""
     size = SHIPPED.title_size(title, 50, room)
     node = text(10, 60, title, size, family="serif", anchor="start")
-    inner = node_markup(node, resolved)
+    inner = node_markup(node, resolve_light)
     document = f'<svg xmlns="http://www.w3.org/2000/svg" width="1100" height="90">{inner}</svg>'
-    drawn = Image.open(BytesIO(Raster(SHIPPED.files).png(document)))
+    drawn = Image.open(BytesIO(Rasterizer(SHIPPED.files).render_png(document)))
     box = ImageChops.difference(drawn, Image.new("RGBA", drawn.size)).getbbox()
     assert box is not None
     assert box[2] - 10 <= room + 2
@@ -92,21 +92,21 @@ def test_a_title_is_made_as_small_as_its_room_asks(title: str, room: int) -> Non
 
 
 def test_long_names_are_cut() -> None:
-    cut = SHIPPED.fitted("W" * 40, 26, 200)
+    cut = SHIPPED.fit_text("W" * 40, 26, 200)
     assert cut.endswith("…")
-    assert SHIPPED.length(cut, 26) <= 200
+    assert SHIPPED.text_width(cut, 26) <= 200
 
 
 def test_fitting_gives_the_longest_beginning() -> None:
     for words in ("Ann", "", "A rather long name of forty letters here", "i " * 90):
         for width in (5, 20, 80, 200, 1_000):
-            assert SHIPPED.fitted(words, 20, width) == _slowly(words, 20, width)
+            assert SHIPPED.fit_text(words, 20, width) == _slowly(words, 20, width)
 
 
 def _slowly(words: str, size: float, width: float) -> str:
-    if SHIPPED.length(words, size) <= width:
+    if SHIPPED.text_width(words, size) <= width:
         return words
-    while words and SHIPPED.length(words.rstrip() + "…", size) > width:
+    while words and SHIPPED.text_width(words.rstrip() + "…", size) > width:
         words = words[:-1]
     return words.rstrip() + "…"
 
@@ -114,32 +114,32 @@ def _slowly(words: str, size: float, width: float) -> str:
 def test_a_long_name_costs_no_more_than_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fitting 5,000 letters took 14 seconds: at most nine measurings of a bounded line now."""
     measured: list[int] = []
-    words = Lettering()
-    real = words.length
+    words = FontSet()
+    real = words.text_width
 
     def counted(line: str, *rest: Any) -> float:
         measured.append(len(line))
         return real(line, *rest)
 
-    monkeypatch.setattr(words, "length", counted)
+    monkeypatch.setattr(words, "text_width", counted)
     for line in ("W" * 5_000, "W" * 500_000, "i" * 100):
         measured.clear()
-        fitted = words.fitted(line, 40, 300)
+        fitted = words.fit_text(line, 40, 300)
         assert fitted.endswith("…")
         assert 3 < len(fitted) < 60
         assert len(measured) <= 10
-        assert max(measured) <= LONGEST + 1
-    assert len(words.drawable("W" * 500_000, "")) == LONGEST
+        assert max(measured) <= MAX_LINE_CHARS + 1
+    assert len(words.supported_text("W" * 500_000, "")) == MAX_LINE_CHARS
 
 
 def test_further_fonts_are_named_or_found(tmp_path: Path) -> None:
-    assert further("none") == ()
-    assert further(str(HAN)) == (HAN,)
-    for found in further(""):
+    assert find_extra_fonts("none") == ()
+    assert find_extra_fonts(str(HAN)) == (HAN,)
+    for found in find_extra_fonts(""):
         assert found.is_file()
     broken = tmp_path / "broken.ttf"
     broken.write_bytes(b"no font")
     for wrong in (broken, tmp_path / "missing.ttf"):
         with pytest.raises((OSError, ValueError)):
-            checked([wrong])
-    assert checked([HAN]) == (HAN,)
+            check_fonts([wrong])
+    assert check_fonts([HAN]) == (HAN,)

@@ -7,7 +7,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.http.rate_limits import Limiter, Memory, seconds
+from service.http.rate_limits import Limiter, MemoryCounter, seconds
 from service.settings import Settings
 from tests.service.databases import address_of
 from tests.service.people import Person
@@ -59,7 +59,7 @@ def test_play_is_limited_by_player(tmp_path: Path) -> None:
 
 def test_workers_count_together_over_redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "service.http.rate_limits.PATIENCE", 30.0
+        "service.http.rate_limits.REDIS_TIMEOUT_S", 30.0
     )  # A busy machine's Redis is not away.
     more = {"create_limit": 4, "redis_url": address_of(redis_url)}
     with limited(tmp_path, **more) as one, limited(tmp_path, **more) as other:
@@ -80,7 +80,7 @@ def test_without_redis_each_worker_counts_for_itself(tmp_path: Path) -> None:
 
 
 def test_a_new_minute_counts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    memory = Memory()
+    memory = MemoryCounter()
     assert [memory.add("a", 60) for _ in range(3)] == [1, 2, 3]
     assert memory.add("b", 60, 5) == 5
     later = seconds() + 60

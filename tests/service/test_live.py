@@ -262,12 +262,12 @@ def test_a_frame_is_made_once_and_is_what_each_would_have_got() -> None:
     """Who holds a seat, who holds another and a passer-by see the same."""
 
     async def scenario() -> None:
-        hub = Hub(None, heartbeat=60)
+        hub = Hub(None, heartbeat_s=60)
         async with hub.running():
-            ann = hub.listen("here", "one", "ann", [0])
-            bob = hub.listen("here", "two", "bob", [1])
-            streams = [hub.frames("here", each, 0) for each in (ann, bob, hub.listen("here"))]
-            streams.append(hub.frames("there", hub.listen("there"), 0))
+            ann = hub.add_listener("here", "one", "ann", [0])
+            bob = hub.add_listener("here", "two", "bob", [1])
+            streams = [hub.frames("here", each, 0) for each in (ann, bob, hub.add_listener("here"))]
+            streams.append(hub.frames("there", hub.add_listener("there"), 0))
             looking: dict[int, bytes] = {}
 
             async def heard(number: int, what: bytes) -> bytes:
@@ -282,8 +282,8 @@ def test_a_frame_is_made_once_and_is_what_each_would_have_got() -> None:
             for number in range(4):
                 await heard(number, b": welcome")
             for version in (7, 8, 2**53):
-                hub.announce("here", version)
-                hub.announce("there", version)
+                hub.announce_version("here", version)
+                hub.announce_version("there", version)
                 told = [await heard(number, b"id: ") for number in range(4)]
                 assert told[0] == b'id: %d\r\ndata: {"version":%d}\r\n\r\n' % (version, version)
                 assert all(frame is told[0] for frame in told)
@@ -299,9 +299,9 @@ def test_a_frame_is_made_once_and_is_what_each_would_have_got() -> None:
 
 def test_a_stream_shows_that_it_is_alive_only_where_it_says_nothing_else() -> None:
     async def scenario() -> None:
-        hub = Hub(None, heartbeat=1.5)
+        hub = Hub(None, heartbeat_s=1.5)
         async with hub.running():
-            stream = hub.frames("here", hub.listen("here"), 0)
+            stream = hub.frames("here", hub.add_listener("here"), 0)
             frames: list[bytes] = []
 
             async def read() -> None:
@@ -310,14 +310,14 @@ def test_a_stream_shows_that_it_is_alive_only_where_it_says_nothing_else() -> No
 
             reading = asyncio.create_task(read())
             for version in range(1, 21):
-                hub.announce("here", version)
+                hub.announce_version("here", version)
                 await asyncio.sleep(0.1)
             assert b": still here\r\n\r\n" not in frames
             assert frames[-1].startswith((b"id: 20\r", b"event: looking"))
             for alive in (1, 2):
                 while frames.count(b": still here\r\n\r\n") < alive:
                     await asyncio.sleep(0.02)
-            hub.stop()
+            hub.end_streams()
             await reading
 
     asyncio.run(asyncio.wait_for(scenario(), 30))

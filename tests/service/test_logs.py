@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from service.observability.logs import configure
-from service.settings import BadSetting, Settings
+from service.observability.logs import configure_logging
+from service.settings import InvalidSetting, Settings
 from tests.hostile.process import ROOT, wait_for
 from tests.kit.ports import free_port
 
@@ -150,7 +150,7 @@ def test_no_secret_is_logged(tmp_path: Path, form: str) -> None:
 
 def test_text_is_for_people_and_steers_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with kept():
-        configure(Settings())
+        configure_logging(Settings())
         logging.getLogger("caravanserai").warning("odd %s", "\x1b[2J\nINFO forged")
         try:
             raise ValueError("the seed is secret")
@@ -165,8 +165,8 @@ def test_text_is_for_people_and_steers_no_terminal(capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("wrong", [{"log_format": "xml"}, {"log_level": "loud"}])
 def test_a_setting_that_is_none_is_named(wrong: dict[str, str]) -> None:
-    with pytest.raises(BadSetting, match=r"LOG_(FORMAT|LEVEL)"):
-        configure(Settings(**wrong))  # type: ignore[arg-type]
+    with pytest.raises(InvalidSetting, match=r"LOG_(FORMAT|LEVEL)"):
+        configure_logging(Settings(**wrong))  # type: ignore[arg-type]
 
 
 @contextmanager

@@ -89,7 +89,7 @@ def test_not_more_than_one_frame_in_two_seconds(address: str) -> None:
     while time.monotonic() - began < 5:
         Listener(bea, match).close()
         time.sleep(0.1)
-    assert len(told(mine)) <= 1 + (time.monotonic() - began) / hub.BEAT
+    assert len(told(mine)) <= 1 + (time.monotonic() - began) / hub.WATCHERS_INTERVAL_S
     mine.close()
 
 
@@ -104,8 +104,8 @@ def test_a_private_table_tells_strangers_nothing(address: str) -> None:
 def test_workers_tell_each_other_over_redis_and_do_without(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.live.watchers.FORGOTTEN", 5.0)
-    monkeypatch.setattr("service.live.watchers.WHOLE_EVERY", 1)
+    monkeypatch.setattr("service.live.watchers.WORKER_TIMEOUT_S", 5.0)
+    monkeypatch.setattr("service.live.watchers.BEATS_PER_FULL_UPDATE", 1)
     apps: list[Any] = []
     with (
         fresh(kind, tmp_path, redis_url=address_of(redis_url)) as settings,
@@ -117,7 +117,7 @@ def test_workers_tell_each_other_over_redis_and_do_without(
         until(lambda: told(mine)[-1:] == [([0, 1], 0)])
         until(lambda: told(hers)[-1:] == [([0, 1], 0)])
         # What the others say is lost: each has its own people only, and finds the others again.
-        crowd = apps[0].services.hub._crowd
+        crowd = apps[0].services.hub._watchers
         heard = crowd.hear
         crowd.hear = lambda told, now: None
         until(lambda: told(mine)[-1] == ([0], 0), 15)

@@ -11,8 +11,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from domain.contract.registry import TITLES
 from service.app import create_app
-from service.notifications.channels import Form
-from service.observability.metrics import of_notice, outcome_of
+from service.notifications.channels import ChannelKind
+from service.observability.metrics import notification_counter, command_outcome
 from tests.service import servers
 from tests.service.databases import DATABASES, address_of, fresh
 from tests.service.people import Client, Person, two_at_a_table
@@ -99,7 +99,7 @@ def test_a_match_that_is_not_in_memory_is_timed(watched: Client) -> None:
     match = ann.open("me")
     services = watched.app.services
     before = values(watched)
-    services.play._tables._tables.clear()
+    services.actions._matches._matches.clear()
     assert ann.get(f"/matches/{match['id']}").status_code == 200
     assert grown(before, values(watched), "caravanserai_fold_seconds_count") == 1
 
@@ -129,7 +129,7 @@ def test_labels_are_bounded(watched: Client) -> None:
     text = text_of(watched)
     for secret in (ann.id, bob.id, ann.token, match["id"], "Bob", "/nothing"):
         assert secret not in text
-    known = {*TITLES, *Form.__args__, "accepted", "illegal", "refused", "conflict", "failed"}
+    known = {*TITLES, *ChannelKind.__args__, "accepted", "illegal", "refused", "conflict", "failed"}
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
             if sample.name.startswith("caravanserai_"):
@@ -141,14 +141,14 @@ def test_a_database_that_is_away_is_told(watched: Client, monkeypatch: Any) -> N
     def away() -> int:
         raise OSError("gone")
 
-    monkeypatch.setattr(watched.app.services.views, "count_quarantined", away)
+    monkeypatch.setattr(watched.app.services.read_models, "count_quarantined", away)
     after = values(watched)
     assert after["caravanserai_database_up", ()] == 0
     assert ("caravanserai_projection_behind_decisions", ()) not in after
 
 
 def test_what_nobody_foresaw_is_a_failure() -> None:
-    assert outcome_of(RuntimeError("?")) == "failed"
+    assert command_outcome(RuntimeError("?")) == "failed"
 
 
 def test_ready_tells_of_streams_and_that_no_redis_is_wanted(any_client: Client) -> None:
@@ -171,7 +171,7 @@ def test_ready_tells_how_redis_is(tmp_path: Path) -> None:
 
 def test_a_way_of_notices_that_never_worked_can_be_compared(watched: Client) -> None:
     """The alert divides by what was taken: it must be there, as nothing."""
-    of_notice("never worked", False).inc()
+    notification_counter("never worked", False).inc()
     found = values(watched)
     assert found["caravanserai_notices_failed_total", ("never worked",)] > 0
     assert found["caravanserai_notices_sent_total", ("never worked",)] == 0

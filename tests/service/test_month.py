@@ -14,7 +14,7 @@ import pytest
 
 from domain.match import CameBack, Timeline, TimeRanOut, WentAway
 from domain.toolkit.randomness import RecordedDraws
-from service.matches.match_cache import folded
+from service.matches.match_cache import fold_decisions
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.service.month import END, MATCHES, PEOPLE, Away, Month, as_months_are, settings_of
@@ -110,7 +110,7 @@ def _stored(settings: Settings, matches: list[str]) -> dict[str, Timeline]:
     """The matches as the log has them, read by a process that knows nothing else."""
     store = open_store(settings)
     try:
-        return {match: folded(store.decisions(UUID(match))) for match in matches}
+        return {match: fold_decisions(store.decisions(UUID(match))) for match in matches}
     finally:
         store.close()
 

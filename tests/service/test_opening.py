@@ -13,11 +13,11 @@ from domain.match import Timeline, Undo
 from projections import snapshots
 from projections.read_models import ReadModels
 from projections.snapshots import Snapshots
-from service.http.problems import Fault
-from service.matches.match_cache import Table, Tables
+from service.http.problems import ApiProblem
+from service.matches.match_cache import LoadedMatch, MatchCache
 from service.settings import Settings
-from service.store import Recorded, Store, library_settings
-from service.store.group_commit import Saver
+from service.store import StoredDecision, Store, library_settings
+from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 from tests.kit.play import opened, play, random_steps
 
@@ -29,18 +29,18 @@ class Place:
 
     def __init__(self, store: Store, views: ReadModels) -> None:
         self.store, self.views = store, views
-        self.saver = Saver(store, lambda: None)
+        self.saver = GroupCommitWriter(store, lambda: None)
         self.timeline = opened(("caravanserai", 2, {}), 1, people=1)
         begun = self.timeline.version
         while len(self.timeline.decisions) < 150:
             for _ in random_steps(self.timeline, random.Random(len(self.timeline.decisions)), 20):
                 pass
             play(self.timeline, 0, Undo(begun))
-        store.put([Recorded(KEY, "caravanserai", d) for d in self.timeline.decisions])
+        store.save_decisions([StoredDecision(KEY, "caravanserai", d) for d in self.timeline.decisions])
 
-    def cold(self) -> Table:
+    def cold(self) -> LoadedMatch:
         """The match as somebody finds it who has nothing in memory; snapshots are made."""
-        tables = Tables(self.store, self.saver, Snapshots(self.views), 10_000_000)
+        tables = MatchCache(self.store, self.saver, Snapshots(self.views), 10_000_000)
         table = asyncio.run(tables.find(KEY, fresh=True))
         tables.close()
         assert table is not None
@@ -82,6 +82,6 @@ def test_what_cannot_be_read_of_its_past_is_said_when_it_is_asked_for(place: Pla
         sql.run(statement, b"x")
     timeline = place.cold().timeline
     assert timeline.latest == place.timeline.latest
-    with pytest.raises(Fault) as refused:
+    with pytest.raises(ApiProblem) as refused:
         timeline.at(105)
     assert refused.value.code == "match_set_aside"

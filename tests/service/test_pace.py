@@ -14,10 +14,10 @@ from litestar.testing import TestClient
 
 from domain.match.time_control import DAY_MS
 from service.app import create_app
-from service.common.clock import GRACE, Steady, told_by
-from service.matches.scheduler import Clock
+from service.common.clock import JUMP_GRACE_MS, JumpTolerantClock, override_clock
+from service.matches.scheduler import Scheduler
 from service.settings import Settings
-from service.store.clock_persistence import recall, remember, since_boot
+from service.store.clock_persistence import restore_clock, save_clock, read_boot_time
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
@@ -44,7 +44,7 @@ class House:
         services = self.client.app.services
         services.runner._projector.catch_up()
         with self.client.portal() as portal:
-            portal.call(services.clock.tick)
+            portal.call(services.scheduler.tick)
 
 
 @pytest.fixture(params=DATABASES)
@@ -57,10 +57,10 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
 def house(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[House]:
-    monkeypatch.setattr(Clock.__init__, "__defaults__", (3600.0,))
+    monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh(request.param, tmp_path) as settings:
         house = House(settings)
-        with told_by(lambda: house.now), TestClient(create_app(settings)) as client:
+        with override_clock(lambda: house.now), TestClient(create_app(settings)) as client:
             house.client = client
             yield house
 
@@ -238,7 +238,7 @@ def test_who_went_away_before_a_crash_is_away(house: House) -> None:
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     ann.get("/matches")
     house.pass_by(DAY_MS)
-    house.client.app.services.absences._vacations.start(ann.id, house.now)
+    house.client.app.services.vacations._ledger.start(ann.id, house.now)
     house.now += 9 * DAY_MS
     with TestClient(create_app(house.settings)) as client:
         ann.client = house.client = client
@@ -281,7 +281,7 @@ def test_what_time_did_is_proved_with_the_rest(house: House) -> None:
 
 def test_a_clock_put_forward_is_believed_after_a_grace() -> None:
     steady, wall = [0], [1_000_000]
-    clock = Steady(lambda: wall[0] * 1_000_000, lambda: steady[0] * 1_000_000)
+    clock = JumpTolerantClock(lambda: wall[0] * 1_000_000, lambda: steady[0] * 1_000_000)
 
     def passes(real: int, shown: int) -> int:
         steady[0] += real
@@ -291,7 +291,7 @@ def test_a_clock_put_forward_is_believed_after_a_grace() -> None:
     assert passes(500, 500) == 1_000_500
     assert passes(0, 1_500) == 1_002_000, "put right by a little"
     assert passes(10, 8 * 3_600_000) == 1_002_010, "the machine slept"
-    assert passes(GRACE - 1, GRACE - 1) == 1_002_010 + GRACE - 1
+    assert passes(JUMP_GRACE_MS - 1, JUMP_GRACE_MS - 1) == 1_002_010 + JUMP_GRACE_MS - 1
     assert passes(1, 1) == wall[0]
     assert passes(5, -9_000_000) == wall[0], "put back it is believed"
 
@@ -301,12 +301,12 @@ def test_a_worker_that_begins_after_the_clock_was_put_forward_doubts_it(settings
     hour = 3_600_000
     up, wall, boot = [50_000], [MONDAY], ["one"]
 
-    def begun() -> Steady:
-        clock = Steady(lambda: wall[0] * 1_000_000, lambda: up[0] * 1_000_000)
+    def begun() -> JumpTolerantClock:
+        clock = JumpTolerantClock(lambda: wall[0] * 1_000_000, lambda: up[0] * 1_000_000)
         with closing(open_store(settings)) as store:
-            recall(store, clock, lambda: (boot[0], up[0]))
+            restore_clock(store, clock, lambda: (boot[0], up[0]))
             now = clock()
-            remember(store, clock, lambda: (boot[0], up[0]))
+            save_clock(store, clock, lambda: (boot[0], up[0]))
         assert clock() == now
         return clock
 
@@ -316,23 +316,23 @@ def test_a_worker_that_begins_after_the_clock_was_put_forward_doubts_it(settings
     wall[0] += 8 * hour
     assert begun()() == MONDAY + hour, "put forward"
     assert (late := begun())() == MONDAY + hour, "nor does the next one believe it"
-    wall[0], up[0] = wall[0] + GRACE, up[0] + GRACE
-    assert late() == MONDAY + 9 * hour + GRACE
+    wall[0], up[0] = wall[0] + JUMP_GRACE_MS, up[0] + JUMP_GRACE_MS
+    assert late() == MONDAY + 9 * hour + JUMP_GRACE_MS
     wall[0] -= 8 * hour
     assert begun()() == wall[0], "put back it is believed"
     boot[0], up[0], wall[0] = "two", 1_000, wall[0] + 5 * hour
     assert begun()() == wall[0], "it may have been off"
 
 
-@pytest.mark.skipif(since_boot() is None, reason="the system does not tell when it began")
+@pytest.mark.skipif(read_boot_time() is None, reason="the system does not tell when it began")
 def test_a_restarted_service_doubts_its_clock(settings: Settings) -> None:
     """Of the machine's own clock: what was believed before lies an hour back."""
-    with told_by(Steady()):
+    with override_clock(JumpTolerantClock()):
         with TestClient(create_app(settings)) as client:
             before = opened(client)
         with closing(open_store(settings)) as store, store.transaction(commit=True) as sql:
             assert len(sql.all("UPDATE {0}clocks SET apart = apart - 3600000 RETURNING boot")) == 1
-        with told_by(Steady()), TestClient(create_app(settings)) as client:
+        with override_clock(JumpTolerantClock()), TestClient(create_app(settings)) as client:
             assert opened(client) < before
 
 

@@ -13,7 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.media.frontend_files import Pages
+from service.media.frontend_files import FrontendFiles
 from service.media.pictures.board import Boards
 from service.settings import Settings
 from tests.service.people import Person
@@ -36,7 +36,7 @@ def build(tmp_path: Path) -> Path:
 @pytest.fixture
 def client(build: Path, tmp_path: Path) -> Iterator[TestClient[Any]]:
     app = create_app(Settings(data=str(tmp_path / "data")))
-    app.services.pages = Pages(build)
+    app.services.frontend_files = FrontendFiles(build)
     with TestClient(app) as running:
         yield running
 
@@ -122,7 +122,7 @@ def test_security_headers_are_on_every_answer(client: TestClient[Any], path: str
 
 def test_a_missing_build_is_said_plainly(tmp_path: Path) -> None:
     app = create_app(Settings(data=str(tmp_path)))
-    app.services.pages = Pages(tmp_path / "nowhere")
+    app.services.frontend_files = FrontendFiles(tmp_path / "nowhere")
     with TestClient(app) as client:
         answer = client.get("/")
         assert (answer.status_code, answer.json()["code"]) == (404, "no_frontend")
@@ -216,7 +216,7 @@ def test_a_board_that_cannot_be_drawn_is_left_out(
     def torn(*_: object) -> bytes:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Boards, "of", torn)
+    monkeypatch.setattr(Boards, "board_of_match", torn)
     assert _board(client, address, ann) == ""
 
 

@@ -19,18 +19,18 @@ from domain.contract.registry import TITLES
 from domain.drawing.scene import SEAT_TONES
 from domain.match import FROM_FILE, Open, Refused, Seat, Timeline, Undo
 from service.app import create_app
-from service.media.frontend_files import Pages
+from service.media.frontend_files import FrontendFiles
 from service.media.pictures import frames as framing
-from service.media.pictures.frames import MOST_FRAMES, Stand, film, frame, still
-from service.media.pictures.palette import tokens
-from service.media.pictures.picture_renderer import HOLD, Studio, differs
-from service.media.pictures.render_job import SQUARE
-from service.media.pictures.svg_document import Printer
+from service.media.pictures.frames import MAX_FRAMES, StandingText, animation_job, build_frame, still_job
+from service.media.pictures.palette import light_tokens
+from service.media.pictures.picture_renderer import LAST_FRAME_MS, PictureRenderer, differs
+from service.media.pictures.render_job import ANIMATION_SIZE_PX
+from service.media.pictures.svg_document import SvgSerializer
 from service.settings import Settings
 from tests.kit.play import Table, opened, option_sets, play, random_steps
 from tests.kit.worlds import other_world
 
-STUDIO = Studio()
+STUDIO = PictureRenderer()
 
 
 def match_of(
@@ -57,11 +57,11 @@ def largest(slug: str, steps: int, source: str = "") -> Timeline:
 
 
 def png(timeline: Timeline, version: int) -> bytes:
-    return STUDIO.draw(still(timeline, version))
+    return STUDIO.render(still_job(timeline, version))
 
 
 def gif(timeline: Timeline, first: int = 1, last: int | None = None) -> bytes:
-    return STUDIO.draw(film(timeline, first, last))
+    return STUDIO.render(animation_job(timeline, first, last))
 
 
 def image(data: bytes) -> Image.Image:
@@ -74,9 +74,9 @@ def frames(data: bytes) -> list[Image.Image]:
 
 def square(timeline: Timeline, version: int) -> Image.Image:
     """A moment in the size of a film, drawn as a whole."""
-    order = still(timeline, version)
-    document = STUDIO.document(order, order.frames[0], SQUARE)
-    return image(STUDIO.raster.png(document)).convert("RGB")
+    order = still_job(timeline, version)
+    document = STUDIO.frame_svg(order, order.frames[0], ANIMATION_SIZE_PX)
+    return image(STUDIO.rasterizer.render_png(document)).convert("RGB")
 
 
 # --- stills -----------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_every_game_has_pictures(slug: str) -> None:
     timeline = match_of((slug, max(title.seats), option_sets(title)[0]), 60)
     for version in range(1, timeline.version + 1, max(1, timeline.version // 12)):
         image(png(timeline, version)).load()
-    assert frame(timeline, timeline.latest, None).scene is not None
+    assert build_frame(timeline, timeline.latest, None).scene is not None
     assert len(frames(gif(timeline))) > 1
 
 
@@ -141,11 +141,11 @@ def test_nothing_hidden_shows(slug: str) -> None:
 def test_pieces_are_where_the_scene_says(slug: str) -> None:
     """Around the middle of each seat's last piece is something of the seat's colour."""
     timeline = largest(slug, 60)
-    order = still(timeline, timeline.version)
+    order = still_job(timeline, timeline.version)
     shown = order.frames[0]
     assert shown.scene is not None
-    drawer = STUDIO.drawer(shown, (1200, 630))
-    picture = image(STUDIO.draw(order)).convert("RGB")
+    drawer = STUDIO.layout_for(shown, (1200, 630))
+    picture = image(STUDIO.render(order)).convert("RGB")
     found = 0
     for seat, tone in enumerate(SEAT_TONES):
         own = [p for p in shown.scene.pieces if f"var(--{tone})" in repr(p.node)]
@@ -158,7 +158,7 @@ def test_pieces_are_where_the_scene_says(slug: str) -> None:
 
 
 def _tone(seat: int) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(tokens()[f"seat-{seat}"][1:]))
+    return tuple(bytes.fromhex(light_tokens()[f"seat-{seat}"][1:]))
 
 
 def test_eight_seats_have_eight_colours() -> None:
@@ -170,8 +170,8 @@ def test_every_token_and_symbol_of_a_picture_is_there(slug: str) -> None:
     """A colour or a symbol that nothing resolves would be black, or nothing."""
     timeline = largest(slug, 200)
     for version in (1, timeline.version // 2, timeline.version):
-        order = still(timeline, version)
-        document = STUDIO.document(order, order.frames[0], (1200, 630))
+        order = still_job(timeline, version)
+        document = STUDIO.frame_svg(order, order.frames[0], (1200, 630))
         assert "var(" not in document
         used = set(re.findall(r'href="#([^"]+)"', document))
         assert used == set(re.findall(r'<symbol id="([^"]+)"', document))
@@ -180,7 +180,7 @@ def test_every_token_and_symbol_of_a_picture_is_there(slug: str) -> None:
 def test_a_hostile_name_is_only_a_name() -> None:
     """Names come from strangers: on a picture they are text, whatever they look like."""
     timeline = hex_match(2, 30)
-    order = still(timeline, timeline.version)
+    order = still_job(timeline, timeline.version)
     plain = order.frames[0]
     for name in (
         '</text><image href="file:///etc/passwd"/><text>',
@@ -189,11 +189,11 @@ def test_a_hostile_name_is_only_a_name() -> None:
         "]]><!--\x0b\ud800",
     ):
         shown = replace(plain, names=(name, name), letters=(name[:1], name[1:2]))
-        document = STUDIO.document(order, shown, (1200, 630))
+        document = STUDIO.frame_svg(order, shown, (1200, 630))
         tags = [node.tag.rpartition("}")[2] for node in ElementTree.fromstring(document).iter()]
-        known = STUDIO.document(order, plain, (1200, 630))
+        known = STUDIO.frame_svg(order, plain, (1200, 630))
         assert tags == [n.tag.rpartition("}")[2] for n in ElementTree.fromstring(known).iter()]
-        assert image(STUDIO.raster.png(document)).size == (1200, 630)
+        assert image(STUDIO.rasterizer.render_png(document)).size == (1200, 630)
 
 
 # --- films ------------------------------------------------------------------------------------
@@ -206,14 +206,14 @@ def test_a_frame_for_each_event_that_changes_the_picture(slug: str) -> None:
     made = frames(gif(timeline))
     expected: list[Image.Image] = []
     for version in range(1, timeline.version + 1):
-        if frame(timeline, timeline.at(version), None).scene is None:
+        if build_frame(timeline, timeline.at(version), None).scene is None:
             continue
         picture = square(timeline, version)
         if not expected or differs(picture, expected[-1]):
             expected.append(picture)
     assert len(made) == len(expected)
     for one, picture in zip(made, expected, strict=True):
-        assert one.size == SQUARE
+        assert one.size == ANIMATION_SIZE_PX
         assert _far(one, picture) < 0.01
 
 
@@ -231,31 +231,31 @@ def test_a_whole_match_ends_on_the_final_position_and_holds_it(slug: str) -> Non
     movie = image(data)
     assert movie.info["loop"] == 0
     made = frames(data)
-    assert len(made) <= MOST_FRAMES
+    assert len(made) <= MAX_FRAMES
     assert _far(made[-1], square(timeline, timeline.version)) < 0.01
     movie.seek(movie.n_frames - 1)  # type: ignore[attr-defined]
-    assert movie.info["duration"] == HOLD
+    assert movie.info["duration"] == LAST_FRAME_MS
 
 
 def test_a_film_draws_what_changes_and_not_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes a film quick: on average a frame draws a small part of its pixels."""
     timeline = hex_match(2)
     pixels = []
-    real = Printer.document
+    real = SvgSerializer.serialize
 
-    def counted(self: Printer, nodes: Any, area: Any) -> str:
+    def counted(self: SvgSerializer, nodes: Any, area: Any) -> str:
         pixels.append((area[2] - area[0]) * (area[3] - area[1]))
         return real(self, nodes, area)
 
-    monkeypatch.setattr(Printer, "document", counted)
+    monkeypatch.setattr(SvgSerializer, "serialize", counted)
     shown = len(frames(gif(timeline)))
     assert shown > 60
-    assert sum(pixels[3:]) < 0.25 * shown * SQUARE[0] * SQUARE[1]
+    assert sum(pixels[3:]) < 0.25 * shown * ANIMATION_SIZE_PX[0] * ANIMATION_SIZE_PX[1]
 
 
 def test_a_long_match_is_thinned_out(monkeypatch: pytest.MonkeyPatch) -> None:
     timeline = hex_match(3)
-    monkeypatch.setattr(framing, "MOST_FRAMES", 20)
+    monkeypatch.setattr(framing, "MAX_FRAMES", 20)
     made = frames(gif(timeline))
     assert 10 < len(made) <= 20
     assert _far(made[-1], square(timeline, timeline.version)) < 0.01
@@ -265,9 +265,9 @@ def test_a_long_match_is_thinned_out(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_each_frame_of_an_unsigned_file_says_so(slug: str) -> None:
     """Also where the game says in its own words what goes on while nobody is to move."""
     timeline = largest(slug, 120, FROM_FILE)
-    shown = film(timeline).frames
+    shown = animation_job(timeline).frames
     assert all(each.turn_line.startswith("Unsigned file: ") for each in shown)
-    noted = Stand(shown[0].names, "playing", 2, (), None, "The camels move", True)
+    noted = StandingText(shown[0].names, "playing", 2, (), None, "The camels move", True)
     assert noted.turn_line() == "Unsigned file: The camels move"
     assert replace(noted, hearsay=False).turn_line() == "The camels move"
 
@@ -275,7 +275,7 @@ def test_each_frame_of_an_unsigned_file_says_so(slug: str) -> None:
 def test_the_headline_tells_who_has_won_if_anybody_has() -> None:
     def said(*ranks: int) -> str:
         standings = tuple(Standing(seat, rank, 7, {}) for seat, rank in enumerate(ranks))
-        return Stand(("Ann", "Bob"), "ended", 9, (), standings).headline()
+        return StandingText(("Ann", "Bob"), "ended", 9, (), standings).headline()
 
     assert said(1, 2) == "Ann wins with 7"
     assert said(1, 1) == "A tie at 7"
@@ -319,7 +319,7 @@ def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
     build.mkdir()
     (build / "index.html").write_text("<!doctype html><head><title>C</title></head><body></body>")
     app = create_app(Settings(data=str(tmp_path / "data"), draw_limit=50, bot_patience=30.0))
-    app.services.pages = Pages(build)
+    app.services.frontend_files = FrontendFiles(build)
     with TestClient(app) as running:
         yield running
 
@@ -545,11 +545,11 @@ def test_a_public_match_has_a_preview_for_any_version_asked(
 
 def test_a_ground_is_drawn_once_for_all_frames_and_anew_for_another_match() -> None:
     one, other = hex_match(1, 5), hex_match(2, 5)
-    grounds = [each.scene.ground for each in film(one).frames if each.scene]
+    grounds = [each.scene.ground for each in animation_job(one).frames if each.scene]
     assert len(grounds) > 3
     assert all(ground is grounds[0] for ground in grounds)
-    between = film(other).frames[0].scene
-    again = film(one).frames[0].scene
+    between = animation_job(other).frames[0].scene
+    again = animation_job(one).frames[0].scene
     assert between is not None
     assert again is not None
     assert between.ground != again.ground == grounds[0]

@@ -16,7 +16,7 @@ from msgspec.json import decode, encode
 from domain.match import Timeline, Undo, is_kernel
 from domain.match.plans import Branch, Plan, EventPattern, matching_branch, possible_state
 from domain.toolkit.randomness import draws_from_seed
-from service.matches.plans import GRACE
+from service.matches.plans import PLAY_DELAY_MS
 from tests.kit.play import Table, opened, table_id, tables
 from tests.kit.worlds import other_world
 from tests.service.people import Person, two_at_a_table
@@ -78,7 +78,7 @@ def test_a_plan_is_played_when_it_fits_and_after_a_grace(house: House) -> None:
     assert laid.status_code == 200, laid.text
     assert laid.json()["branches"][0]["commands"] == [command]
     match = turn_over(ann, match, 0)
-    house.pass_by(GRACE - 1)
+    house.pass_by(PLAY_DELAY_MS - 1)
     assert seen(bob, match)["version"] == match["version"]
     house.pass_by(1)
     after = bob.get(f"/matches/{match['id']}/events", after=match["version"]).json()["events"]
@@ -98,10 +98,10 @@ def test_what_is_taken_back_in_the_grace_does_not_count(house: House) -> None:
     plan(bob, match, 1, {"when": told, "commands": [command]})
     before = match["version"]
     match = turn_over(ann, match, 0)
-    house.pass_by(GRACE - 1)
+    house.pass_by(PLAY_DELAY_MS - 1)
     undone = ann.undo(match, 0, before)
     assert undone.status_code == 200, "her free take-back stays whole"
-    house.pass_by(5 * GRACE)
+    house.pass_by(5 * PLAY_DELAY_MS)
     assert seen(bob, match)["to_act"] == [0]
     assert of(bob, match, 1)["dropped"] is None
 
@@ -111,7 +111,7 @@ def test_a_plan_for_something_else_is_dropped_and_says_so(house: House) -> None:
     other = {**told[0], "seat": 1}
     plan(bob, match, 1, {"when": [other], "commands": [command]})
     match = turn_over(ann, match, 0)
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert seen(bob, match)["version"] == match["version"]
     assert of(bob, match, 1)["dropped"] == "Something else happened than was planned for."
     assert plan(bob, match, 1, {"commands": [command]}).json()["code"] == "your_turn"
@@ -124,7 +124,7 @@ def test_the_first_branch_that_fits_is_played(house: House) -> None:
     other = {"when": [{**told[0], "seat": 1}], "commands": [command]}
     assert plan(bob, match, 1, other, {"commands": [command]}).status_code == 200
     match = turn_over(ann, match, 0)
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert seen(bob, match)["version"] > match["version"]
 
 
@@ -132,7 +132,7 @@ def test_what_is_illegal_by_then_is_dropped_whole(house: House) -> None:
     ann, bob, match, (_told, command) = table(house)
     plan(bob, match, 1, {"commands": [command, command, command, command, command]})
     match = turn_over(ann, match, 0)
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert seen(bob, match)["version"] == match["version"], "all or none"
     assert of(bob, match, 1)["dropped"] == "What was planned could not be played any more."
 
@@ -175,7 +175,7 @@ def test_a_plan_may_be_made_while_the_others_go_on(house: House) -> None:
     branch = of(cid, match, 2)["branches"][0]
     assert (branch["told_when"], branch["told"]) == ("Ann starts.", "I start.")
     match = bob.step(match)
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert of(cid, match, 2)["played"] == match["version"]
     assert seen(cid, match)["version"] > match["version"]
 

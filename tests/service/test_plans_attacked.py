@@ -10,8 +10,8 @@ from litestar.testing import TestClient
 
 from domain.match.plans import EARLY_MS
 from service.app import create_app
-from service.common.clock import told_by
-from service.matches.plans import GRACE
+from service.common.clock import override_clock
+from service.matches.plans import PLAY_DELAY_MS
 from tests.service.people import Person
 from tests.service.test_pace import House, house, until
 from tests.service.test_plans import of, plan, seen, table, turn_over
@@ -61,7 +61,7 @@ def test_numbers_of_any_size_fit_nothing_and_do_no_harm(house: House) -> None:
     assert plan(bob, match, 1, {"commands": [command], "when": when}).status_code == 200
     assert of(bob, match, 1)["branches"][0]["when"][0]["data"] == when[0]["data"]
     turn_over(ann, match, 0)
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert of(bob, match, 1)["dropped"] == "Something else happened than was planned for."
 
 
@@ -121,7 +121,7 @@ def test_a_finished_match_takes_none_and_forgets_what_it_had(house: House) -> No
         422,
     )
     assert of(ann, match, 0)["branches"] == []
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert rows(house) == []
 
 
@@ -138,7 +138,7 @@ def test_what_a_bot_plays_in_the_seat_is_none_of_the_plan(house: House) -> None:
     assert bob.get(f"/matches/{match['id']}/plan", seat=1).status_code in (403, 404)
     match = turn_over(ann, seen(ann, match), 0)
     until(lambda: seen(cid, match)["to_act"] == [2], house)
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert seen(cid, match)["seats"][1]["kind"] == "bot"
     assert seen(cid, match)["to_act"] == [2]
 
@@ -187,7 +187,7 @@ def test_words_do_not_hold_up_a_plan(house: House) -> None:
     assert plan(bob, match, 1, {"commands": [command]}).status_code == 200
     match = turn_over(ann, match, 0)
     for _ in range(2):
-        house.pass_by(GRACE // 2 - 1)
+        house.pass_by(PLAY_DELAY_MS // 2 - 1)
         said = ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "Wait for me!"})
         assert said.status_code == 200, said.text
     house.pass_by(2)
@@ -200,7 +200,7 @@ def test_own_words_do_not_use_up_a_plan(house: House) -> None:
     bob.post(f"/matches/{match['id']}/say", {"seat": 1, "text": "Well?"})
     assert len(of(bob, match, 1)["branches"]) == 1
     turn_over(ann, match, 0)
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert of(bob, match, 1)["played"] is not None
 
 
@@ -215,7 +215,7 @@ def test_a_plan_is_in_time_where_the_time_is_shorter_than_the_grace(house: House
     assert plan(bob, match, 1, first(bob, match, 1)).status_code == 200
     match = turn_over(ann, match, 0)
     left = match["clock"]["seats"][1]["left"]
-    assert EARLY_MS < left <= GRACE
+    assert EARLY_MS < left <= PLAY_DELAY_MS
     house.pass_by(left - EARLY_MS - 1)
     assert of(bob, match, 1)["played"] is None
     house.pass_by(1)
@@ -230,7 +230,7 @@ def test_plans_answer_each_other_once(house: House) -> None:
     assert plan(ann, match, 0, first(ann, match, 0)).status_code == 200
     versions = [match["version"]]
     for _ in range(8):
-        house.pass_by(GRACE)
+        house.pass_by(PLAY_DELAY_MS)
         now = seen(ann, match)
         if now["to_act"] == [1]:
             now = turn_over(bob, now, 1)
@@ -247,12 +247,12 @@ def test_a_plan_outlives_the_service(house: House) -> None:
     ann, bob, match, (_told, command) = table(house)
     plan(bob, match, 1, {"commands": [command]})
     match = turn_over(ann, match, 0)
-    house.pass_by(GRACE // 2)
+    house.pass_by(PLAY_DELAY_MS // 2)
     with TestClient(create_app(house.settings)) as other:
         again = House(house.settings)
         again.now, again.client = house.now, other
-        with told_by(lambda: again.now):
-            again.pass_by(GRACE)
+        with override_clock(lambda: again.now):
+            again.pass_by(PLAY_DELAY_MS)
     house.look()
     assert of(bob, match, 1)["played"] == match["version"]
 
@@ -263,7 +263,7 @@ def test_two_workers_play_a_plan_once_and_its_person_is_told(house: House) -> No
     match = turn_over(ann, match, 0)
     with TestClient(create_app(house.settings)) as other:
         services = [client.app.services for client in (house.client, other)]
-        house.now += GRACE
+        house.now += PLAY_DELAY_MS
         for each in services:
             each.runner._projector.catch_up()
         with house.client.portal() as one, other.portal() as two:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from projections.database.sql import Sql
-from service.matches.plans import GRACE, Plans
+from service.matches.plans import PLAY_DELAY_MS, PlanService
 from tests.service.people import Person, two_at_a_table
 from tests.service.test_pace import House, house
 from tests.service.test_plans import of, plan, seen, turn_over
@@ -25,7 +25,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     log. In SQLite each of them finds its rows by a key."""
     found: list[int] = []
     plain = Sql.all
-    due = Plans._due
+    due = PlanService._find_due
 
     def noted(sql: Sql, statement: str, *values: Any) -> list[Any]:
         rows = plain(sql, statement, *values)
@@ -37,13 +37,13 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             assert [way for way in ways if way.startswith("SCAN")] == [], statement
         return rows
 
-    def looking(plans: Plans) -> Any:
+    def looking(plans: PlanService) -> Any:
         with monkeypatch.context() as meanwhile:
             meanwhile.setattr(Sql, "all", noted)
             return due(plans)
 
     with monkeypatch.context() as whole:
-        whole.setattr(Plans, "_due", looking)
+        whole.setattr(PlanService, "_find_due", looking)
         yield found
 
 
@@ -75,7 +75,7 @@ def test_a_look_reads_only_what_has_changed(house: House, monkeypatch: pytest.Mo
         house.look()
         assert sum(rows) == 3, "the match in the log, its plan, how it stands"
         rows.clear()
-        house.pass_by(GRACE)
+        house.pass_by(PLAY_DELAY_MS)
         assert sum(rows) == 2, "the plan waited for its time, and nothing else was read"
         assert seen_to(bob, match)
         house.look()
@@ -98,10 +98,10 @@ def test_what_failed_once_is_read_whole_the_next_time(
         raise OSError("away")
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(services.plans._views, "unfinished_matches", away)
+        meanwhile.setattr(services.plans._read_models, "unfinished_matches", away)
         with pytest.raises(OSError, match="away"):
-            services.plans._due()
-    house.pass_by(GRACE)
+            services.plans._find_due()
+    house.pass_by(PLAY_DELAY_MS)
     for bob, match in moved:
         assert seen_to(bob, match)
 
@@ -112,15 +112,15 @@ def test_a_plan_that_is_written_after_the_move_it_was_made_for_is_found(
     """Ann moves while it is being written, and a look has seen her move before it is there."""
     ann, bob, match = two_at_a_table(house.client)
     way = first(bob, match, 1)
-    plain = Plans._write
+    plain = PlanService._write_plan
 
-    def late(plans: Plans, *what: Any) -> None:
+    def late(plans: PlanService, *what: Any) -> None:
         turn_over(ann, match, 0)
         house.look()
         plain(plans, *what)
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Plans, "_write", late)
+        meanwhile.setattr(PlanService, "_write_plan", late)
         assert plan(bob, match, 1, way).status_code == 200
-    house.pass_by(GRACE)
+    house.pass_by(PLAY_DELAY_MS)
     assert seen_to(bob, match)

@@ -14,9 +14,9 @@ from litestar.testing import TestClient
 
 from projections.database.sql import Sql
 from service.app import create_app
-from service.common.clock import told_by
-from service.matches.plans import GRACE
-from service.matches.scheduler import Clock
+from service.common.clock import override_clock
+from service.matches.plans import PLAY_DELAY_MS
+from service.matches.scheduler import Scheduler
 from tests.service.databases import fresh
 from tests.service.notices.conftest import taking
 from tests.service.notices.receivers import Receiver, eventually
@@ -56,7 +56,7 @@ def world(folder: Path, taking: Receiver) -> Iterator[Any]:
     wanted = {"heartbeat": 3600.0, "notice_delay": 3600.0, "notice_hosts": taking.place}
     with fresh("sqlite", folder, public_url="http://table.example", **wanted) as settings:
         house = House(settings)
-        with told_by(lambda: house.now), TestClient(create_app(settings)) as client:
+        with override_clock(lambda: house.now), TestClient(create_app(settings)) as client:
             house.client = client
             yield house
 
@@ -121,7 +121,7 @@ def test_in_two_equal_worlds_a_plan_makes_no_byte_of_difference(
     async def never(_clock: Any) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Clock, "_run", never)  # it looks when the test says so
+    monkeypatch.setattr(Scheduler, "_run", never)  # it looks when the test says so
     before = tmp_path / "plain"
     with world(before, taking) as house:
         ann, bob, eve = (Person(house.client, name) for name in ("Ann", "Bob", "Eve"))
@@ -159,7 +159,7 @@ def test_in_two_equal_worlds_a_plan_makes_no_byte_of_difference(
                     current = people[0].step(current)
                     found.append(current)
                     eventually(lambda version=current["version"]: _says(version) in frames)  # type: ignore[misc]
-            for passed in (0, GRACE - 1):
+            for passed in (0, PLAY_DELAY_MS - 1):
                 house.pass_by(passed)
                 found += [sent(house, who, match, calendar) for who in (people[0], people[2], None)]
                 found.append(kept(house, people[1]))

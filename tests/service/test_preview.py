@@ -11,7 +11,7 @@ from PIL import Image
 from domain.contract.game import GameInfo
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from service.matches.options import BadOption, check, filled
+from service.matches.options import InvalidOption, check_options, fill_options
 from tests.kit.play import Table, table_id, tables
 from tests.service.people import Client, Person
 
@@ -26,7 +26,7 @@ def test_every_table_can_be_looked_at_before_it_is_opened(table: Table, client: 
     assert first.status_code == 200, first.text
     answer = first.json()
     assert {*TITLES[slug].layout} <= {*answer["view"]}
-    assert answer["options"] == filled(TITLES[slug], options)
+    assert answer["options"] == fill_options(TITLES[slug], options)
     assert client.post(f"/api/games/{slug}/preview", json=body).json() == answer
 
 
@@ -81,8 +81,8 @@ def test_an_attachment_has_a_strict_shape_and_a_stated_size() -> None:
     assert told["editor"] == "draw"
     fits = {"ground": {"rows": ["#" * 40]}}
     assert len(msgspec.json.encode(fits["ground"])) == 53
-    assert filled(title, fits) == fits
-    check(title, fits)
+    assert fill_options(title, fits) == fits
+    check_options(title, fits)
     for wrong in ({"rows": ["#" * 48]}, {"rows": [1]}, {"rows": [], "more": 1}, "#"):
-        with pytest.raises(BadOption, match="ground"):
-            filled(title, {"ground": wrong})
+        with pytest.raises(InvalidOption, match="ground"):
+            fill_options(title, {"ground": wrong})

@@ -113,13 +113,13 @@ def test_the_short_way_waits_for_its_turn_and_the_library_is_not_asked(
     """Each look takes one turn, by whichever way, also one that is refused."""
     ann, _, match = two_at_a_table(client)
     services = client.app.services
-    taken, read = [], services.turns.read
+    taken, read = [], services.read_throttle.run
 
     async def counted(answer: Callable[[], Awaitable[None]]) -> None:
         taken.append(1)
         await read(answer)
 
-    monkeypatch.setattr(services.turns, "read", counted)
+    monkeypatch.setattr(services.read_throttle, "run", counted)
     routed: list[Any] = []
     router = type(client.app.asgi_router)
     route = router.__call__

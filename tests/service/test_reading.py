@@ -23,7 +23,7 @@ from service.bootstrap import Services
 from service.http import offload
 from service.matches import decision_quota
 from service.social import personal_store
-from service.store import Recorded
+from service.store import StoredDecision
 from tests.service.databases import fresh
 from tests.service.people import Person
 from tests.service.reading import counted
@@ -72,7 +72,7 @@ class Long(Struct):
 
     def forget(self) -> None:
         """Nobody has looked at it since the service started."""
-        tables: Any = self.services.play
+        tables: Any = self.services.actions
         tables._tables._tables.clear()
 
 
@@ -80,16 +80,16 @@ class Long(Struct):
 def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Long]:
     monkeypatch.setattr(snapshots, "SNAPSHOT_INTERVAL", 50)
     monkeypatch.setattr(snapshots, "SNAPSHOT_LAG", 10)
-    monkeypatch.setattr(decision_quota, "MOST", 400)
+    monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 400)
     with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as client:
         people = Person(client, "Ann"), Person(client, "Bob")
         services = client.app.services
         timeline = grown(people[0].id, people[1].id, LONG)
         key = uuid.uuid4()
-        services.store.put([Recorded(key, GAME, d) for d in timeline.decisions.tail(0)])
+        services.store.save_decisions([StoredDecision(key, GAME, d) for d in timeline.decisions.tail(0)])
         services.runner._projector.catch_up()
         numbers = snapshots.due_indexes(timeline, 0)
-        snapshots.Snapshots(services.views).save(key, timeline, numbers)
+        snapshots.Snapshots(services.read_models).save(key, timeline, numbers)
         seat = timeline.to_act(timeline.latest)[0]
         yield Long(services, key, timeline, people[seat], people[1 - seat], seat)
 
@@ -159,16 +159,16 @@ def test_no_call_goes_through_a_long_match_on_the_event_loop(
         answer = call(long)
     assert answer.status_code == status, answer.text
     assert found.log == 0
-    assert found.here < offload.FEW
+    assert found.here < offload.MAX_INLINE_EVENTS
 
 
 def test_what_was_counted_elsewhere_still_ends_the_taking_back(
     long: Long, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decision_quota, "MOST", 20)
+    monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 20)
     answer = _undo(long)
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_undos")
-    monkeypatch.setattr(decision_quota, "MOST_VOTES", 0)
+    monkeypatch.setattr(decision_quota, "MAX_VOTES", 0)
     body = {"seat": long.seat, "about": 1 - long.seat, "bot": True}
     assert long.who.post(long.path("vote"), body).json()["code"] == "too_many_votes"
 
@@ -176,10 +176,10 @@ def test_what_was_counted_elsewhere_still_ends_the_taking_back(
 def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) -> None:
     """As that of another worker, which has not folded it."""
     read = []
-    store, views = long.services.store, long.services.views
+    store, views = long.services.store, long.services.read_models
 
     class Log:
-        notices, newest_notice, scan = store.notices, store.newest_notice, store.scan
+        notices, newest_notice, scan = store.read_entries, store.newest_entry_id, store.scan
         close = store.close
 
         def history(self, *values: Any) -> Any:
@@ -190,7 +190,7 @@ def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) 
     before = len(long.timeline.decisions)
     twin = long.timeline.branch()
     twin.play(long.seat, [Say("so")], 10**9, draws_from_seed)
-    store.put([Recorded(long.key, GAME, d) for d in twin.decisions.tail(before)])
+    store.save_decisions([StoredDecision(long.key, GAME, d) for d in twin.decisions.tail(before)])
     assert Projector(Log(), views).catch_up() == 1  # type: ignore[arg-type]
     (row,) = views.player_matches(long.who.id, None, None, 5)
     assert row.version == twin.version
@@ -201,8 +201,8 @@ def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) 
 def test_unread_words_are_looked_for_in_the_latest_events_only(
     long: Long, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(personal_store, "_LOOKED_AT", 100)
-    long.services.own.see(long.who.id, str(long.key), 5)
+    monkeypatch.setattr(personal_store, "_MAX_EVENTS_READ", 100)
+    long.services.personal.set_read_position(long.who.id, str(long.key), 5)
     read = []
     decisions = long.services.store.decisions
 

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from domain.text.pins import is_common
 from service.app import create_app
-from service.common.clock import told_by
-from service.matches.scheduler import Clock
-from service.recovery.typed_codes import CODE_LENGTH, LETTERS, derived_code, normalized
+from service.common.clock import override_clock
+from service.matches.scheduler import Scheduler
+from service.recovery.typed_codes import CODE_CHARS, CODE_ALPHABET, derive_code, normalize_code
 from service.settings import Settings
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
@@ -36,10 +36,10 @@ LIVE = {"kind": "live", "bank": 3600}
 def house(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[House]:
-    monkeypatch.setattr(Clock.__init__, "__defaults__", (3600.0,))
+    monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh(request.param, tmp_path) as settings:
         house = House(settings)
-        with told_by(lambda: house.now), TestClient(create_app(settings)) as client:
+        with override_clock(lambda: house.now), TestClient(create_app(settings)) as client:
             house.client = client
             yield house
 
@@ -97,11 +97,11 @@ def own_seats(person: Person, match: Any) -> list[int]:
 
 
 def test_codes_are_read_however_they_are_typed() -> None:
-    code = derived_code(b"secret", b"table")
-    assert len(code) == CODE_LENGTH
-    assert set(code) <= set(LETTERS)
-    assert normalized("olk2-m8d0 ") == "01K2M8D0"
-    assert normalized(code.lower()[:4] + " - " + code[4:]) == code
+    code = derive_code(b"secret", b"table")
+    assert len(code) == CODE_CHARS
+    assert set(code) <= set(CODE_ALPHABET)
+    assert normalize_code("olk2-m8d0 ") == "01K2M8D0"
+    assert normalize_code(code.lower()[:4] + " - " + code[4:]) == code
 
 
 @pytest.mark.parametrize(
@@ -547,10 +547,10 @@ def test_seats_of_bots_strangers_and_finished_matches_are_not_recovered(house: H
 
 
 def test_it_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Clock.__init__, "__defaults__", (3600.0,))
+    monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh("sqlite", tmp_path) as settings:
         house = House(settings)
-        with told_by(lambda: house.now):
+        with override_clock(lambda: house.now):
             with TestClient(create_app(settings)) as house.client:
                 (ann, bob), match = at_table(house, "Ann", "Bob")
                 table = choose(bob, match, 1)["table"]
@@ -566,11 +566,11 @@ def test_it_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_settings_delay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Clock.__init__, "__defaults__", (3600.0,))
+    monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh("sqlite", tmp_path) as settings:
         settings = replace(settings, recovery_delay=60)
         house = House(settings)
-        with told_by(lambda: house.now), TestClient(create_app(settings)) as house.client:
+        with override_clock(lambda: house.now), TestClient(create_app(settings)) as house.client:
             (ann, _bob), match = at_table(house, "Ann", "Bob")
             new = Person(house.client, "New")
             assert ask(ann, match, 0, 1, new).status_code == 200

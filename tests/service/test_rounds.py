@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from service.common.coalescing import Rounds
+from service.common.coalescing import Coalescer
 
 
 class Looks:
@@ -14,7 +14,7 @@ class Looks:
     def __init__(self) -> None:
         self.asked: list[set[str]] = []
         self.go = asyncio.Semaphore(0)
-        self.rounds: Rounds[str, int] = Rounds(self._look)
+        self.rounds: Coalescer[str, int] = Coalescer(self._look)
 
     async def _look(self, asked: set[str]) -> int:
         self.asked.append(asked)
@@ -25,7 +25,7 @@ class Looks:
 
 
 async def asking(looks: Looks, *names: str) -> list["asyncio.Task[int]"]:
-    tasks = [asyncio.create_task(looks.rounds.ask(name)) for name in names]
+    tasks = [asyncio.create_task(looks.rounds.submit(name)) for name in names]
     for _ in range(5):
         await asyncio.sleep(0)
     return tasks
@@ -42,7 +42,7 @@ def test_who_asks_during_a_round_is_answered_by_the_next() -> None:
         assert await asyncio.gather(*first, *later) == [1, 1, 2, 2, 2]
         assert looks.asked == [{"a", "b"}, {"c", "a", "d"}]
         looks.go.release()
-        assert await looks.rounds.ask("e") == 3
+        assert await looks.rounds.submit("e") == 3
 
     asyncio.run(scenario())
 
@@ -61,7 +61,7 @@ def test_who_goes_away_takes_no_answer_from_the_others_and_a_fault_ends_with_its
         for task in bad:
             with pytest.raises(LookupError):
                 await task
-        assert await looks.rounds.ask("d") == 3
+        assert await looks.rounds.submit("d") == 3
 
     asyncio.run(scenario())
 
@@ -74,11 +74,11 @@ def test_more_may_join_after_a_round_that_found_something() -> None:
             asked.append(names)
             return found
 
-        rounds = Rounds(look, pause=0.2)
-        await rounds.ask("a")
-        late = asyncio.create_task(rounds.ask("b"))
+        rounds = Coalescer(look, pause_s=0.2)
+        await rounds.submit("a")
+        late = asyncio.create_task(rounds.submit("b"))
         await asyncio.sleep(0.05)
-        await rounds.ask("c")
+        await rounds.submit("c")
         await late
         return asked
 

@@ -77,8 +77,8 @@ def reviewed(timeline: Timeline, seat: int | None) -> Any:
 def frames(timeline: Timeline, _seat: int | None) -> Any:
     async def first() -> list[bytes]:
         hub = Hub(None, 0.01)
-        listener = hub.listen("id")
-        listener.hear(timeline.version)
+        listener = hub.add_listener("id")
+        listener.on_version(timeline.version)
         stream = hub.frames("id", listener, 0)
         return [await anext(stream), await anext(stream)]
 

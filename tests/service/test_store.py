@@ -14,11 +14,11 @@ from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections.read_models import ReadModels
 from projections.snapshots import Snapshots
-from service.matches.match_cache import Tables, folded
+from service.matches.match_cache import MatchCache, fold_decisions
 from service.observability.metrics import REGISTRY
 from service.settings import Settings
-from service.store import Receipt, Recorded, Store, Taken, library_settings
-from service.store.group_commit import Saver
+from service.store import Receipt, StoredDecision, Store, VersionConflict, library_settings
+from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 
@@ -61,8 +61,8 @@ def moved(timeline: Timeline, which: int = 0) -> Timeline:
     return grown(timeline, seat, choice)
 
 
-def recorded(key: uuid.UUID, decisions: list[Decision]) -> list[Recorded]:
-    return [Recorded(key, "caravanserai", decision) for decision in decisions]
+def recorded(key: uuid.UUID, decisions: list[Decision]) -> list[StoredDecision]:
+    return [StoredDecision(key, "caravanserai", decision) for decision in decisions]
 
 
 def receipt(key: str, after: int) -> Receipt:
@@ -71,10 +71,10 @@ def receipt(key: str, after: int) -> Receipt:
 
 def test_decisions_come_back_as_they_were_saved(store: Store) -> None:
     key, match = uuid.uuid4(), moved(moved(opened_match()))
-    store.put(recorded(key, match.decisions))
+    store.save_decisions(recorded(key, match.decisions))
     found = store.decisions(key)
     assert [r.decision for r in found] == [*match.decisions]
-    assert folded(found).latest == match.latest
+    assert fold_decisions(found).latest == match.latest
     half = match.decisions[1].last_version
     assert [r.decision for r in store.decisions(key, half)] == match.decisions.tail(2)
     assert store.decisions(uuid.uuid4()) == []
@@ -82,42 +82,42 @@ def test_decisions_come_back_as_they_were_saved(store: Store) -> None:
 
 def test_of_two_writers_at_a_version_one_wins(store: Store) -> None:
     key, match = uuid.uuid4(), opened_match()
-    store.put(recorded(key, match.decisions))
+    store.save_decisions(recorded(key, match.decisions))
     one, other = moved(match, 0), moved(match, 1)
-    store.put(recorded(key, one.decisions.tail(2)), [receipt("one", 5)])
-    with pytest.raises(Taken):
-        store.put(recorded(key, other.decisions.tail(2)), [receipt("other", 5)])
+    store.save_decisions(recorded(key, one.decisions.tail(2)), [receipt("one", 5)])
+    with pytest.raises(VersionConflict):
+        store.save_decisions(recorded(key, other.decisions.tail(2)), [receipt("other", 5)])
     assert [r.decision for r in store.decisions(key)] == [*one.decisions]
-    assert store.receipt("one") == receipt("one", 5)
-    assert store.receipt("other") is None
+    assert store.find_receipt("one") == receipt("one", 5)
+    assert store.find_receipt("other") is None
 
 
 def test_a_batch_is_saved_as_a_whole_or_not_at_all(store: Store) -> None:
     key, match = uuid.uuid4(), opened_match()
-    store.put(recorded(key, match.decisions))
-    store.put(recorded(key, moved(match).decisions.tail(2)))
+    store.save_decisions(recorded(key, match.decisions))
+    store.save_decisions(recorded(key, moved(match).decisions.tail(2)))
     fresh_key = uuid.uuid4()
     batch = [
         *recorded(fresh_key, match.decisions),
         *recorded(key, moved(match, 1).decisions.tail(2)),
     ]
-    with pytest.raises(Taken):
-        store.put(batch)
+    with pytest.raises(VersionConflict):
+        store.save_decisions(batch)
     assert store.decisions(fresh_key) == []
 
 
 def test_a_receipt_that_is_there_keeps_the_decisions_out(store: Store) -> None:
     key, match = uuid.uuid4(), opened_match()
-    store.put(recorded(key, match.decisions), [receipt("same", 3)])
-    with pytest.raises(Taken):
-        store.put(recorded(key, moved(match).decisions.tail(2)), [receipt("same", 4)])
+    store.save_decisions(recorded(key, match.decisions), [receipt("same", 3)])
+    with pytest.raises(VersionConflict):
+        store.save_decisions(recorded(key, moved(match).decisions.tail(2)), [receipt("same", 4)])
     assert len(store.decisions(key)) == len(match.decisions)
 
 
 def test_writers_in_parallel_lose_nothing(store: Store) -> None:
     """Eight threads write the same ten versions: each version is written exactly once."""
     key, match = uuid.uuid4(), opened_match()
-    store.put(recorded(key, match.decisions))
+    store.save_decisions(recorded(key, match.decisions))
     states = [match]
     for _ in range(10):
         states.append(moved(states[-1]))
@@ -126,9 +126,9 @@ def test_writers_in_parallel_lose_nothing(store: Store) -> None:
     def write() -> None:
         for before, after in pairwise(states):
             try:
-                store.put(recorded(key, after.decisions.tail(len(before.decisions))))
+                store.save_decisions(recorded(key, after.decisions.tail(len(before.decisions))))
                 wins.append(after.version)
-            except Taken:
+            except VersionConflict:
                 continue
 
     threads = [Thread(target=write) for _ in range(8)]
@@ -137,21 +137,21 @@ def test_writers_in_parallel_lose_nothing(store: Store) -> None:
     for thread in threads:
         thread.join()
     assert sorted(wins) == [state.version for state in states[1:]]
-    assert folded(store.decisions(key)).latest == states[-1].latest
+    assert fold_decisions(store.decisions(key)).latest == states[-1].latest
 
 
 def test_the_log_of_all_matches_is_in_the_order_of_saving(store: Store) -> None:
     keys = [uuid.uuid4(), uuid.uuid4()]
     match = opened_match()
-    assert store.newest_notice() == 0
+    assert store.newest_entry_id() == 0
     for key in keys:
-        store.put(recorded(key, match.decisions))
-    store.put(recorded(keys[0], moved(match).decisions.tail(2)))
-    notices = store.notices(0, 100)
+        store.save_decisions(recorded(key, match.decisions))
+    store.save_decisions(recorded(keys[0], moved(match).decisions.tail(2)))
+    notices = store.read_entries(0, 100)
     assert [n.match for n in notices] == [keys[0]] * 2 + [keys[1]] * 2 + [keys[0]]
     assert [n.id for n in notices] == sorted(n.id for n in notices)
-    assert store.newest_notice() == notices[-1].id
-    assert store.notices(notices[2].id, 1) == notices[3:4]
+    assert store.newest_entry_id() == notices[-1].id
+    assert store.read_entries(notices[2].id, 1) == notices[3:4]
 
 
 def test_a_table_catches_up_with_what_another_worker_wrote(
@@ -159,16 +159,16 @@ def test_a_table_catches_up_with_what_another_worker_wrote(
 ) -> None:
     async def scenario() -> None:
         other = open_store(settings)
-        saver = Saver(store, lambda: None)
+        saver = GroupCommitWriter(store, lambda: None)
         views = ReadModels(library_settings(settings, views=True))
-        tables = Tables(store, saver, Snapshots(views), 10_000_000)
+        tables = MatchCache(store, saver, Snapshots(views), 10_000_000)
         key, match = uuid.uuid4(), opened_match()
         await saver.save(recorded(key, match.decisions))
         table = await tables.find(key, fresh=True)
         assert table is not None
         seen_before = table.timeline
         later = moved(moved(match))
-        other.put(recorded(key, later.decisions.tail(2)))
+        other.save_decisions(recorded(key, later.decisions.tail(2)))
         other.close()
         assert (await tables.find(key, fresh=False)) is table
         assert table.timeline.version == match.version
@@ -184,14 +184,14 @@ def test_saves_that_come_together_stand_alone(store: Store) -> None:
     """One of a group that cannot be saved does not spoil the others."""
 
     async def scenario() -> None:
-        saver = Saver(store, lambda: None)
+        saver = GroupCommitWriter(store, lambda: None)
         match = opened_match()
         keys = [uuid.uuid4() for _ in range(5)]
         await saver.save(recorded(keys[0], match.decisions))
         results = await asyncio.gather(
             *(saver.save(recorded(key, match.decisions)) for key in keys), return_exceptions=True
         )
-        assert [type(result) for result in results] == [Taken, *[type(None)] * 4]
+        assert [type(result) for result in results] == [VersionConflict, *[type(None)] * 4]
         assert all(store.decisions(key) for key in keys)
 
     asyncio.run(scenario())
@@ -202,7 +202,7 @@ def test_a_save_that_came_second_is_counted(store: Store, together: int) -> None
     """Also one that was saved alone, as most are."""
 
     async def scenario() -> None:
-        saver = Saver(store, lambda: None)
+        saver = GroupCommitWriter(store, lambda: None)
         match, key = opened_match(), uuid.uuid4()
         await saver.save(recorded(key, match.decisions))
         before = conflicts()
@@ -210,7 +210,7 @@ def test_a_save_that_came_second_is_counted(store: Store, together: int) -> None
             *(saver.save(recorded(key, match.decisions)) for _ in range(together)),
             return_exceptions=True,
         )
-        assert [type(result) for result in results] == [Taken] * together
+        assert [type(result) for result in results] == [VersionConflict] * together
         assert conflicts() - before == together
 
     def conflicts() -> float:
@@ -225,7 +225,7 @@ def test_the_process_environment_does_not_reach_the_library(
     monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
     monkeypatch.setenv("SQLITE_DBNAME", str(tmp_path / "wrong.sqlite"))
     store = open_store(Settings(data=str(tmp_path / "right")))
-    store.put(recorded(uuid.uuid4(), opened_match().decisions))
+    store.save_decisions(recorded(uuid.uuid4(), opened_match().decisions))
     store.close()
     assert (tmp_path / "right" / "caravanserai.sqlite").exists()
     assert not (tmp_path / "wrong.sqlite").exists()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.http.read_throttle import SHARE, Turns
+from service.http.read_throttle import READER_SHARE, ReadThrottle
 from tests.service.people import Client, Person
 
 READ = 0.002
@@ -35,7 +35,7 @@ class Place:
         self.time = _Selector()
         self.loop = asyncio.SelectorEventLoop(self.time)
         self.loop.time = lambda: self.time.now  # type: ignore[method-assign]
-        self.turns = Turns(self.loop.time)
+        self.turns = ReadThrottle(self.loop.time)
         self.answered: Counter[int] = Counter()
         self.moves = 0
 
@@ -53,14 +53,14 @@ class Place:
 
     async def read(self, number: int) -> None:
         while True:
-            await self.turns.read(self.answer)
+            await self.turns.run(self.answer)
             self.answered[number] += 1
             await asyncio.sleep(0)
 
     async def play(self, pause: float = 0.0) -> None:
         while True:
             self.time.now += MOVE
-            self.turns.saved()
+            self.turns.note_write()
             self.moves += 1
             await asyncio.sleep(pause)
 
@@ -82,8 +82,8 @@ def test_readers_without_a_pause_leave_nearly_all_time_to_those_who_play() -> No
     readers = [place.read(number) for number in range(64)]
     place.run(place.stretch(*place.all_play(), *readers, seconds=60))
     spent = place.answered.total() * READ / 60
-    assert SHARE / 2 < spent < SHARE * 1.1
-    assert place.moves * MOVE > 60 * (1 - SHARE * 1.1)
+    assert READER_SHARE / 2 < spent < READER_SHARE * 1.1
+    assert place.moves * MOVE > 60 * (1 - READER_SHARE * 1.1)
 
 
 def test_no_reader_is_answered_much_oftener_than_another() -> None:
@@ -101,7 +101,7 @@ def test_however_many_read_nobody_waits_while_there_is_time_for_all() -> None:
 
     async def look() -> None:
         began = place.time.now
-        await place.turns.read(place.answer)
+        await place.turns.run(place.answer)
         took.append(place.time.now - began)
 
     looks: list[asyncio.Task[None]] = []
@@ -132,8 +132,8 @@ def test_those_who_wait_are_let_in_when_play_ends() -> None:
     place = Place()
 
     async def scenario() -> None:
-        place.turns.saved()
-        await asyncio.gather(*(place.turns.read(place.answer) for _ in range(64)))
+        place.turns.note_write()
+        await asyncio.gather(*(place.turns.run(place.answer) for _ in range(64)))
 
     place.run(scenario())
     # Less than half a second: with their share only they would have needed more than two.
@@ -145,8 +145,8 @@ def test_who_alone_looks_and_plays_in_turn_never_waits() -> None:
 
     async def scenario() -> None:
         for _ in range(200):
-            place.turns.saved()
-            await place.turns.read(place.answer)
+            place.turns.note_write()
+            await place.turns.run(place.answer)
 
     place.run(scenario())
     assert place.time.now == pytest.approx(200 * (READ + 0.001))
@@ -157,7 +157,7 @@ def test_who_goes_away_while_waiting_takes_nobodys_turn() -> None:
 
     async def scenario() -> None:
         playing = asyncio.ensure_future(place.play())
-        some = [asyncio.ensure_future(place.turns.read(place.answer)) for _ in range(40)]
+        some = [asyncio.ensure_future(place.turns.run(place.answer)) for _ in range(40)]
         await asyncio.sleep(0.01)
         gone = [task for task in some if not task.done()][:20]
         assert len(gone) == 20
@@ -185,8 +185,8 @@ def test_what_goes_wrong_and_who_is_cancelled_inside_an_answer_is_heard_of() -> 
 
     async def scenario() -> None:
         with pytest.raises(LookupError):
-            await place.turns.read(wrong)
-        task = asyncio.ensure_future(place.turns.read(wrong))
+            await place.turns.run(wrong)
+        task = asyncio.ensure_future(place.turns.run(wrong))
         await asyncio.sleep(0.1)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -202,12 +202,12 @@ def test_only_calls_that_look_wait_and_each_move_is_told_of(
     ann = Person(client)
     held, told = [], []
 
-    async def held_up(_turns: Turns, answer: Any) -> None:
+    async def held_up(_turns: ReadThrottle, answer: Any) -> None:
         held.append(answer)
         await answer()
 
-    monkeypatch.setattr(Turns, "read", held_up)
-    monkeypatch.setattr(Turns, "saved", lambda _turns: told.append(1))
+    monkeypatch.setattr(ReadThrottle, "run", held_up)
+    monkeypatch.setattr(ReadThrottle, "note_write", lambda _turns: told.append(1))
     match = ann.open("me", "me")
     assert len(told) == 1
     assert not held

@@ -15,11 +15,11 @@ from domain.match import Timeline
 from domain.matchfile.codec import codec_of
 from projections.read_models import ReadModels
 from projections.snapshots import Snapshots
-from service.matches.match_cache import Tables
-from service.matches.memory_size import Scales
+from service.matches.match_cache import MatchCache
+from service.matches.memory_size import SizeEstimator
 from service.settings import Settings
 from service.store import Store, library_settings
-from service.store.group_commit import Saver
+from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 from tests.service.databases import fresh
 
@@ -52,8 +52,8 @@ def test_matches_of_all_games_stay_within_the_bytes_they_may_take(
     logs = [(codec_of(slug), stored(slug, 7)) for slug in TITLES]
     # What all matches of a game share is there before anything is counted.
     before = [Timeline(codec.rules, map(codec.decode, log)) for codec, log in logs]
-    saver = Saver(store, lambda: None)
-    tables = Tables(store, saver, snapshots, most)
+    saver = GroupCommitWriter(store, lambda: None)
+    tables = MatchCache(store, saver, snapshots, most)
     tracemalloc.start()
     keys = []
     for number in range(60):
@@ -75,8 +75,8 @@ def test_a_match_that_grows_in_memory_makes_others_leave(
     codec = codec_of("courtyard")
     long = Timeline(codec.rules, map(codec.decode, stored("courtyard", 1)))
     short = Timeline(codec.rules, long.decisions.tail(0)[:3])
-    saver = Saver(store, lambda: None)
-    tables = Tables(store, saver, snapshots, Scales().weigh(long) + 30_000)
+    saver = GroupCommitWriter(store, lambda: None)
+    tables = MatchCache(store, saver, snapshots, SizeEstimator().estimate(long) + 30_000)
     growing, others = uuid4(), [uuid4() for _ in range(3)]
     for key in (growing, *others):
         tables.add(key, short)

@@ -14,11 +14,11 @@ from litestar.testing import TestClient
 from domain.contract.registry import TITLES
 from domain.games.caravanserail.board import BOARDS
 from service.app import create_app
-from service.cli.transcript import read_aloud
-from service.http.i18n import Languages, speak
-from service.matches.confusable_names import look
+from service.cli.transcript import transcript
+from service.http.i18n import Languages, set_language
+from service.matches.confusable_names import skeleton
 from service.media import page_translation
-from service.media.pictures.frames import film
+from service.media.pictures.frames import animation_job
 from service.players import identity
 from service.settings import Settings
 from tests.kit.kept import small_file_of, timeline_of
@@ -128,9 +128,9 @@ def test_a_whole_match_reviewed_and_told(client: Client, game: str) -> None:
 def test_pictures_of_a_game(built: Path, game: str) -> None:
     """What is written on them from its beginning to its end; names and numbers aside."""
     timeline = timeline_of(small_file_of(game))
-    speak(Languages(built / "words")[TAG])
+    set_language(Languages(built / "words")[TAG])
     texts = set()
-    for shown in film(timeline).frames:
+    for shown in animation_job(timeline).frames:
         texts |= {shown.headline, shown.caption, shown.turn_line, shown.card_line, shown.stock_name}
         texts |= {*drawn_texts(msgspec.to_builtins(shown.scene))}
     names = [seat.name for seat in timeline.latest.seats]
@@ -223,7 +223,7 @@ def test_the_words_that_stand_in_the_files_of_the_page(client: Client, path: str
     assert f'<html lang="{TAG}" dir="rtl"' in strange.text
     said = [max(found) for found in sentences.findall(strange.text)]
     assert [max(found) for found in sentences.findall(english.text)] == list(
-        page_translation.ON_THE_PAGE[:2]
+        page_translation.PAGE_MESSAGES[:2]
     )
     assert len(said) == 2
     return whole(said)
@@ -268,8 +268,8 @@ def test_a_person_whom_nobody_named_is_called_in_the_language_of_who_asks(
     file = ann.get(f"/matches/{match['id']}/export").json()
     assert '"Player 2"' in json.dumps(file, ensure_ascii=False)
     assert "Ƥłáýéř" not in json.dumps(file, ensure_ascii=False)
-    speak(Languages(built / "words")[TAG])
-    assert [line for line in read_aloud(file) if line.split("  ")[-1].startswith("Ƥłáýéř 2")]
+    set_language(Languages(built / "words")[TAG])
+    assert [line for line in transcript(file) if line.split("  ")[-1].startswith("Ƥłáýéř 2")]
 
 
 def test_who_takes_over_from_a_bot_goes_by_the_seat(client: Client) -> None:
@@ -301,7 +301,7 @@ def test_nobody_sits_down_under_what_somebody_unnamed_is_called(client: Client, 
 
 def assert_told_apart(match: Any) -> None:
     names = [seat["name"] for seat in match["seats"] if seat["name"]]
-    assert len({look(name) for name in names}) == len(names) > 2, names
+    assert len({skeleton(name) for name in names}) == len(names) > 2, names
 
 
 def test_a_bot_with_a_name_keeps_it(client: Client) -> None:
@@ -316,6 +316,6 @@ def test_devices_are_called_in_the_language_of_who_asks(client: Client, built: P
     ann = Person(client, "Ada")
     items = ann.get("/players/devices").json()["items"]
     assert [device["name"] for device in items] == ["Á ƥřóǧřáḿ"]
-    speak(Languages(built / "words")["en"])
-    assert identity.told_device("Firefox on Linux") == "Firefox on Linux"
-    assert identity.told_device("") == "A device"
+    set_language(Languages(built / "words")["en"])
+    assert identity.device_label("Firefox on Linux") == "Firefox on Linux"
+    assert identity.device_label("") == "A device"

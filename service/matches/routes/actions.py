@@ -7,18 +7,18 @@ from litestar.params import JSONBody
 
 from service.http.injection import Injected
 from service.matches import schema
-from service.matches.actions import Play
-from service.matches.fast_path import PATH, played, tell_what_went_wrong
+from service.matches.actions import MatchActions
+from service.matches.fast_path import COMMANDS_PATH, play_response, raise_pending_error
 from service.matches.parameters import ViewParts
 from service.matches.request_context import Actor
 
 
 @post(
-    PATH,
+    COMMANDS_PATH,
     operation_id="playCommands",
     tags=["playing"],
     status_code=200,
-    before_request=tell_what_went_wrong,
+    before_request=raise_pending_error,
 )
 async def play_commands(
     actor: Injected[Actor],
@@ -29,7 +29,7 @@ async def play_commands(
 
     The commands are executed in order, all or none.
     """
-    return await played(actor, data, view)
+    return await play_response(actor, data, view)
 
 
 @post(
@@ -44,8 +44,8 @@ async def undo_moves(
 
     The status is 202, with an open proposal, when the other players have to agree first.
     """
-    done = await actor.does(Play.undo, data)
-    return Response(actor.told(done, view), status_code=done.status)
+    done = await actor.run(MatchActions.undo, data)
+    return Response(actor.match_answer(done, view), status_code=done.status)
 
 
 @post(
@@ -60,8 +60,8 @@ async def answer_proposal(
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
     """Answer an undo proposal."""
-    done = await actor.does(Play.answer, data)
-    return actor.told(done, view)
+    done = await actor.run(MatchActions.answer_proposal, data)
+    return actor.match_answer(done, view)
 
 
 @post(
@@ -76,12 +76,12 @@ async def cast_vote(
 
     All other players have to agree.
     """
-    done = await actor.does(Play.vote, data)
-    return actor.told(done, view)
+    done = await actor.run(MatchActions.vote, data)
+    return actor.match_answer(done, view)
 
 
 @post("/api/matches/{match_id:str}/say", operation_id="sayWords", tags=["playing"], status_code=200)
-async def say_words(
+async def send_chat_message(
     actor: Injected[Actor],
     data: JSONBody[schema.SayWords],
     view: ViewParts = "whole",
@@ -90,8 +90,8 @@ async def say_words(
 
     It goes to everyone in the match or to one seat only. An undo does not remove it.
     """
-    done = await actor.does(Play.say, data)
-    return actor.told(done, view)
+    done = await actor.run(MatchActions.send_chat_message, data)
+    return actor.match_answer(done, view)
 
 
 @post(
@@ -103,8 +103,8 @@ async def redo_moves(
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
     """Redo moves that the last undo removed."""
-    done = await actor.does(Play.redo, data)
-    return actor.told(done, view)
+    done = await actor.run(MatchActions.redo, data)
+    return actor.match_answer(done, view)
 
 
 HANDLERS: tuple[Any, ...] = (
@@ -112,6 +112,6 @@ HANDLERS: tuple[Any, ...] = (
     undo_moves,
     answer_proposal,
     cast_vote,
-    say_words,
+    send_chat_message,
     redo_moves,
 )

@@ -5,19 +5,19 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.params import JSONBody, RawBody
 
-from service.common.clock import timestamp
+from service.common.clock import format_timestamp
 from service.http import offload
-from service.http.injection import Injected, Req
-from service.http.rate_limits import address_of
+from service.http.injection import Injected, AnyRequest
+from service.http.rate_limits import client_address
 from service.matches import schema
-from service.matches.actions import Play
-from service.matches.lists import Lists
+from service.matches.actions import MatchActions
+from service.matches.lists import MatchLists
 from service.matches.parameters import IdempotencyKey
-from service.matches.request_context import Member, Visit, created, repeat_of
+from service.matches.request_context import Member, MatchVisitor, created_response, request_fingerprint
 from service.matches.signing import ALGORITHM
 from service.players.identity import Player
 
-MAX_FILE = 4_194_304
+MAX_FILE_BYTES = 4_194_304
 """Maximum bytes of a match file: ten times the largest file of a real match."""
 
 
@@ -28,10 +28,10 @@ MAX_FILE = 4_194_304
     opt={"cost": 10, "creates": 2},
 )
 async def fork_match(
-    request: Req,
+    request: AnyRequest,
     member: Injected[Member],
-    play: Injected[Play],
-    lists: Injected[Lists],
+    play: Injected[MatchActions],
+    lists: Injected[MatchLists],
     data: JSONBody[schema.ForkMatch],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
@@ -40,10 +40,10 @@ async def fork_match(
     The new match begins as this one stood at that version. Without ``seats`` all its seats are
     yours.
     """
-    repeat = await repeat_of(request, member.player, idempotency_key)
-    done = await play.fork(member.table, member.player, data, repeat, address_of(request))
-    lists.forked(member.table.id)
-    return created(done, member.player, play)
+    repeat = await request_fingerprint(request, member.player, idempotency_key)
+    done = await play.fork(member.match, member.player, data, repeat, client_address(request))
+    lists.note_fork(member.match.id)
+    return created_response(done, member.player, play)
 
 
 @get(
@@ -51,7 +51,7 @@ async def fork_match(
     operation_id="listKeys",
     tags=["matches"],
 )
-async def list_keys(play: Injected[Play]) -> schema.KeysAnswer:
+async def list_keys(play: Injected[MatchActions]) -> schema.KeysAnswer:
     """List the public keys that sign match files.
 
     Includes retired keys, the newest key first.
@@ -62,10 +62,10 @@ async def list_keys(play: Injected[Play]) -> schema.KeysAnswer:
                 id=key.id,
                 algorithm=ALGORITHM,
                 public=key.public,
-                created=timestamp(key.created),
-                retired=None if key.retired is None else timestamp(key.retired),
+                created=format_timestamp(key.created),
+                retired=None if key.retired is None else format_timestamp(key.retired),
             )
-            for key in await play.public_keys()
+            for key in await play.list_public_keys()
         ]
     )
 
@@ -77,18 +77,18 @@ async def list_keys(play: Injected[Play]) -> schema.KeysAnswer:
     tags=["matches"],
 )
 async def export_match(
-    request: Req, visit: Injected[Visit], play: Injected[Play]
+    request: AnyRequest, visit: Injected[MatchVisitor], play: Injected[MatchActions]
 ) -> Response[schema.MatchFile]:
     """Export a match as a file.
 
     The file is signed if the match was played at this service. The file of a running match has
     only what the caller may see.
     """
-    table = visit.table
-    make = await play.export(table, visit.player)
+    table = visit.match
+    make = await play.prepare_export(table, visit.player)
     name = f"{table.game}-{table.id[:8]}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return await offload.answer(request, table.timeline, 0, make, headers)
+    return await offload.json_response(request, table.timeline, 0, make, headers)
 
 
 @post(
@@ -96,12 +96,12 @@ async def export_match(
     operation_id="importMatch",
     tags=["matches"],
     opt={"cost": 20, "creates": 5},
-    request_max_body_size=MAX_FILE,
+    request_max_body_size=MAX_FILE_BYTES,
 )
 async def import_match(
-    request: Req,
+    request: AnyRequest,
     player: Injected[Player],
-    play: Injected[Play],
+    play: Injected[MatchActions],
     body: RawBody,
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
@@ -110,8 +110,8 @@ async def import_match(
     Every decision in the file is verified by the rules first.
     """
     # Taken as bytes: parsing some megabytes of JSON would block the event loop.
-    repeat = await repeat_of(request, player, idempotency_key)
-    return created(await play.import_file(player, body, repeat), player, play)
+    repeat = await request_fingerprint(request, player, idempotency_key)
+    return created_response(await play.import_match(player, body, repeat), player, play)
 
 
 HANDLERS: tuple[Any, ...] = (fork_match, export_match, import_match, list_keys)

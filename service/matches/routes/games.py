@@ -8,7 +8,7 @@ from litestar.params import JSONBody
 from domain.contract.game import GameInfo
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from service.http.i18n import told
+from service.http.i18n import translate
 from service.matches import preview, schema
 from service.matches.parameters import Slug
 
@@ -16,10 +16,10 @@ from service.matches.parameters import Slug
 @get("/api/games", operation_id="listGames", tags=["games"], sync_to_thread=False)
 def list_games() -> list[schema.GameAnswer]:
     """List the games."""
-    return [_answer(title) for title in TITLES.values()]
+    return [_game_answer(title) for title in TITLES.values()]
 
 
-def _answer(title: GameInfo) -> schema.GameAnswer:
+def _game_answer(title: GameInfo) -> schema.GameAnswer:
     return schema.GameAnswer(
         slug=title.slug,
         title=title.title,
@@ -27,22 +27,22 @@ def _answer(title: GameInfo) -> schema.GameAnswer:
         min_seats=min(title.seats),
         max_seats=max(title.seats),
         seats=list(title.seats),
-        options=_options(title),
-        about=told(title.slug, title.about, {}),
+        options=_translated_schema(title),
+        about=translate(title.slug, title.about, {}),
         traits=list(title.traits),
         minutes=title.minutes,
         weight=title.weight,
     )
 
 
-def _options(title: GameInfo) -> dict[str, Any]:
+def _translated_schema(title: GameInfo) -> dict[str, Any]:
     """Return the schema of the options, with texts in the language of the answer."""
 
     def said(field: str, value: Any) -> Any:
         if field in ("title", "description"):
-            return told(title.slug, value, {})
+            return translate(title.slug, value, {})
         if field in ("titles", "places"):
-            return [told(title.slug, each, {}) for each in value]
+            return [translate(title.slug, each, {}) for each in value]
         return value
 
     schema_ = schema_of(title)
@@ -65,7 +65,7 @@ async def preview_game(slug: Slug, data: JSONBody[schema.PreviewTable]) -> schem
 
     Nothing is opened, and random parts are an example.
     """
-    timeline = preview.laid_out(slug, data.options, data.seats)
+    timeline = preview.build_preview(slug, data.options, data.seats)
     return schema.PreviewAnswer(
         game=slug,
         seats=data.seats,

@@ -5,26 +5,26 @@ from typing import Annotated, Any, Literal
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from service.http.injection import Injected, Req
-from service.http.rate_limits import address_of
+from service.http.injection import Injected, AnyRequest
+from service.http.rate_limits import client_address
 from service.live.hub import Hub
 from service.matches import schema
-from service.matches.actions import Play
-from service.matches.lists import PAGE, Lists
+from service.matches.actions import MatchActions
+from service.matches.lists import DEFAULT_PAGE_SIZE, MatchLists
 from service.matches.parameters import IdempotencyKey, MatchId, reject_unknown_parameters
 from service.matches.presenters import Viewer, match_answer
-from service.matches.request_context import Actor, Member, created, repeat_of
-from service.matches.vacation_service import Absences
+from service.matches.request_context import Actor, Member, created_response, request_fingerprint
+from service.matches.vacation_service import VacationService
 from service.players.identity import Player
-from service.players.problems import who_are_you
+from service.players.problems import no_player
 
 
 @post("/api/matches", operation_id="createMatch", tags=["matches"], opt={"cost": 5, "creates": 1})
 async def create_match(
-    request: Req,
+    request: AnyRequest,
     player: Injected[Player],
-    play: Injected[Play],
-    absences: Injected[Absences],
+    play: Injected[MatchActions],
+    absences: Injected[VacationService],
     data: JSONBody[schema.NewMatch],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
@@ -32,20 +32,20 @@ async def create_match(
 
     It starts at once when no seat is open.
     """
-    repeat = await repeat_of(request, player, idempotency_key)
-    done = await play.open(player, data, repeat, address_of(request))
-    await absences.sat_down(done, player)
-    return created(done, player, play)
+    repeat = await request_fingerprint(request, player, idempotency_key)
+    done = await play.create_match(player, data, repeat, client_address(request))
+    await absences.apply_to_match(done, player)
+    return created_response(done, player, play)
 
 
-_FILTERS = ("scope", "status", "cursor", "sort", "limit")
+_LIST_PARAMETERS = ("scope", "status", "cursor", "sort", "limit")
 
 
 @get("/api/matches", operation_id="listMatches", tags=["matches"])
 async def list_matches(
-    request: Req,
+    request: AnyRequest,
     visitor: Injected[Player | None],
-    lists: Injected[Lists],
+    lists: Injected[MatchLists],
     which: Annotated[
         Literal["mine", "public", "invited", "hidden"],
         QueryParameter(
@@ -70,17 +70,17 @@ async def list_matches(
     ] = "updated",
     limit: Annotated[
         int, QueryParameter(ge=1, le=100, description="How many matches a page has at most.")
-    ] = PAGE,
+    ] = DEFAULT_PAGE_SIZE,
 ) -> schema.MatchesAnswer:
     """List matches.
 
     The default order is by latest change, newest first. Your own last move is always included.
     An unknown query parameter is an error (400), because an ignored filter would return too much.
     """
-    reject_unknown_parameters(request, _FILTERS)
+    reject_unknown_parameters(request, _LIST_PARAMETERS)
     if visitor is None and which != "public":
-        raise who_are_you()
-    return await lists.page(which, visitor, status, cursor, sort, limit)
+        raise no_player()
+    return await lists.list_matches(which, visitor, status, cursor, sort, limit)
 
 
 @post(
@@ -91,10 +91,10 @@ async def list_matches(
     status_code=200,
 )
 async def join_match(
-    request: Req,
+    request: AnyRequest,
     player: Injected[Player],
-    play: Injected[Play],
-    absences: Injected[Absences],
+    play: Injected[MatchActions],
+    absences: Injected[VacationService],
     match_id: MatchId,
     data: JSONBody[schema.JoinMatch],
 ) -> schema.MatchAnswer:
@@ -102,10 +102,10 @@ async def join_match(
 
     Takes an open seat. The match starts when the last seat is taken.
     """
-    table = await play.table(match_id, player, data.invite, fresh=False)
-    done = await play.join(table, player, data, address_of(request))
-    await absences.sat_down(done, player)
-    share = play.codes.share_of(done.match_id)
+    table = await play.find_match(match_id, player, data.invite, fresh=False)
+    done = await play.join(table, player, data, client_address(request))
+    await absences.apply_to_match(done, player)
+    share = play.share_codes.share_of(done.match_id)
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
 
 
@@ -123,7 +123,7 @@ async def leave_match(
     Before the match has begun the seat becomes open again. Later a bot takes it, unless
     ``stand_in`` is `nobody`.
     """
-    return actor.told(await actor.does(Play.leave, data))
+    return actor.match_answer(await actor.run(MatchActions.leave, data))
 
 
 @post(
@@ -133,16 +133,16 @@ async def leave_match(
     status_code=200,
 )
 async def reclaim_seat(
-    actor: Injected[Actor], absences: Injected[Absences], data: JSONBody[schema.ReclaimSeat]
+    actor: Injected[Actor], absences: Injected[VacationService], data: JSONBody[schema.ReclaimSeat]
 ) -> schema.MatchAnswer:
     """Take back a lost seat.
 
     Applies to a seat that you lost to time or a vote, while a bot has it. The first time you get
     it back at once. After a second loss all other players have to agree (`answerReturn`).
     """
-    done = await actor.does(Play.reclaim, data)
-    await absences.sat_down(done, actor.player)
-    return actor.told(done)
+    done = await actor.run(MatchActions.reclaim_seat, data)
+    await absences.apply_to_match(done, actor.player)
+    return actor.match_answer(done)
 
 
 @post(
@@ -151,25 +151,25 @@ async def reclaim_seat(
     tags=["matches"],
     status_code=200,
 )
-async def answer_return(
+async def answer_seat_return(
     actor: Injected[Actor], data: JSONBody[schema.AnswerSeatReturn]
 ) -> schema.MatchAnswer:
     """Answer a request to return a lost seat."""
-    return actor.told(await actor.does(Play.answer_return, data))
+    return actor.match_answer(await actor.run(MatchActions.answer_seat_return, data))
 
 
 @post(
     "/api/matches/{match_id:str}/hide", operation_id="hideMatch", tags=["matches"], status_code=200
 )
 async def hide_match(
-    member: Injected[Member], play: Injected[Play], data: JSONBody[schema.HideMatch]
+    member: Injected[Member], play: Injected[MatchActions], data: JSONBody[schema.HideMatch]
 ) -> schema.HiddenAnswer:
     """Hide a match from your list, or show it again.
 
     Other players do not see this.
     """
-    await play.hide(member.table, member.player, data)
-    return schema.HiddenAnswer(id=member.table.id, hidden=data.hidden)
+    await play.set_hidden(member.match, member.player, data)
+    return schema.HiddenAnswer(id=member.match.id, hidden=data.hidden)
 
 
 @post(
@@ -180,9 +180,9 @@ async def hide_match(
     status_code=201,
 )
 async def rematch(
-    request: Req,
+    request: AnyRequest,
     member: Injected[Member],
-    play: Injected[Play],
+    play: Injected[MatchActions],
     hub: Injected[Hub],
 ) -> Response[schema.MatchAnswer]:
     """Offer or accept a rematch.
@@ -191,10 +191,10 @@ async def rematch(
     others are reserved for them. There is only one rematch of a match. The first request creates
     it (201), later ones take your seats in it (200).
     """
-    done = await play.rematch(member.table, member.player, address_of(request))
+    done = await play.open_rematch(member.match, member.player, client_address(request))
     if done.status == 201:
-        hub.beside(member.table.id)
-    answer = created(done, member.player, play)
+        hub.touch_match(member.match.id)
+    answer = created_response(done, member.player, play)
     answer.status_code = done.status
     return answer
 
@@ -205,7 +205,7 @@ HANDLERS: tuple[Any, ...] = (
     join_match,
     leave_match,
     reclaim_seat,
-    answer_return,
+    answer_seat_return,
     hide_match,
     rematch,
 )

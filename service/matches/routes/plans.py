@@ -11,32 +11,32 @@ from domain.presentation import choices
 from service.http.i18n import t
 from service.http.injection import Injected
 from service.matches import schema
-from service.matches.parameters import GroupOf, LeftOut
-from service.matches.plans import PLAYED, Laid, Plans
+from service.matches.parameters import ChoiceGroup, Offset
+from service.matches.plans import PLAYED_STATE, StoredPlan, PlanService
 from service.matches.presenters import Viewer
 from service.matches.problems import no_such_group
 from service.matches.request_context import Member
 
-_LISTED = 60
+_DEFAULT_MAX_CHOICES = 60
 """Default maximum size of a group whose choices are listed."""
 OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="A seat of yours.")]
 
 
 @get("/api/matches/{match_id:str}/plan", operation_id="getPlan", tags=["playing"])
 async def get_plan(
-    member: Injected[Member], plans: Injected[Plans], own: OwnSeat
+    member: Injected[Member], plans: Injected[PlanService], own: OwnSeat
 ) -> schema.PlanAnswer:
     """Get the plan of a seat.
 
     Only the holder of the seat can see it.
     """
-    return _told(own, await plans.of(member.table, member.player, own))
+    return _plan_answer(own, await plans.find(member.match, member.player, own))
 
 
 @put("/api/matches/{match_id:str}/plan", operation_id="layPlan", tags=["playing"], opt={"cost": 2})
-async def lay_plan(
+async def store_plan(
     member: Injected[Member],
-    plans: Injected[Plans],
+    plans: Injected[PlanService],
     own: OwnSeat,
     data: JSONBody[schema.LayPlan],
 ) -> schema.PlanAnswer:
@@ -55,7 +55,7 @@ async def lay_plan(
         for each in data.branches
     )
     plan = Plan(branches)
-    return _told(own, await plans.lay(member.table, member.player, own, plan, data.since))
+    return _plan_answer(own, await plans.store_plan(member.match, member.player, own, plan, data.since))
 
 
 @delete(
@@ -64,12 +64,12 @@ async def lay_plan(
     tags=["playing"],
     status_code=200,
 )
-async def drop_plan(
-    member: Injected[Member], plans: Injected[Plans], own: OwnSeat
+async def delete_plan(
+    member: Injected[Member], plans: Injected[PlanService], own: OwnSeat
 ) -> schema.PlanAnswer:
     """Delete the plan of a seat."""
-    await plans.forget(member.table, member.player, own)
-    return _told(own, None)
+    await plans.delete(member.match, member.player, own)
+    return _plan_answer(own, None)
 
 
 @get(
@@ -81,8 +81,8 @@ async def drop_plan(
 async def list_plan_choices(
     member: Injected[Member],
     own: OwnSeat,
-    group: GroupOf = None,
-    after: LeftOut = 0,
+    group: ChoiceGroup = None,
+    after: Offset = 0,
     limit: Annotated[
         int,
         QueryParameter(
@@ -91,14 +91,14 @@ async def list_plan_choices(
             description="With `group`: list no more than these; else a group with more is not"
             " listed, only counted in `more` and told in `groups`.",
         ),
-    ] = _LISTED,
+    ] = _DEFAULT_MAX_CHOICES,
 ) -> schema.PlanChoicesAnswer:
     """List commands to plan for a seat.
 
     These are the commands that the seat could probably choose when it is next to act. What the
     seat does not know is guessed, so the actual list may differ.
     """
-    timeline = member.table.timeline
+    timeline = member.match.timeline
     viewer = Viewer(timeline, member.player.id, own)
     playing = timeline.latest.status == "playing" and own not in timeline.to_act(timeline.latest)
     state = await asyncio.to_thread(possible_state, timeline, own) if playing else None
@@ -123,27 +123,27 @@ async def list_plan_choices(
     )
 
 
-def _told(seat: int, laid: Laid | None) -> schema.PlanAnswer:
-    if laid is not None and laid.dropped == PLAYED:
+def _plan_answer(seat: int, stored: StoredPlan | None) -> schema.PlanAnswer:
+    if stored is not None and stored.dropped == PLAYED_STATE:
         return schema.PlanAnswer(
-            seat=seat, version=None, branches=[], dropped=None, played=laid.version
+            seat=seat, version=None, branches=[], dropped=None, played=stored.version
         )
-    branches = [] if laid is None else [_branch(each) for each in laid.plan.branches]
-    why = laid.dropped if laid else ""
+    branches = [] if stored is None else [_branch_answer(each) for each in stored.plan.branches]
+    why = stored.dropped if stored else ""
     said = {
         "misfit": t("Something else happened than was planned for."),
         "illegal": t("What was planned could not be played any more."),
     }
     return schema.PlanAnswer(
         seat=seat,
-        version=laid.version if laid else None,
+        version=stored.version if stored else None,
         branches=branches,
         dropped=said[why] if why else None,
         played=None,
     )
 
 
-def _branch(branch: Branch) -> schema.BranchAnswer:
+def _branch_answer(branch: Branch) -> schema.BranchAnswer:
     return schema.BranchAnswer(
         when=[schema.SeenAnswer(type=w.type, seat=w.seat, data=w.data) for w in branch.when],
         commands=list(branch.commands),
@@ -152,4 +152,4 @@ def _branch(branch: Branch) -> schema.BranchAnswer:
     )
 
 
-HANDLERS: tuple[Any, ...] = (get_plan, lay_plan, drop_plan, list_plan_choices)
+HANDLERS: tuple[Any, ...] = (get_plan, store_plan, delete_plan, list_plan_choices)

@@ -8,28 +8,28 @@ from litestar.params import QueryParameter
 from domain.presentation import choices
 from domain.presentation.events import event_answers
 from service.http import offload
-from service.http.injection import Injected, Req
+from service.http.injection import Injected, AnyRequest
 from service.matches import presenters, schema
-from service.matches.actions import Play
-from service.matches.fast_path import LOOK_PATH, looked, tell_what_went_wrong
-from service.matches.lists import Lists
-from service.matches.parameters import GroupOf, LeftOut, SeatOf, ViewParts
+from service.matches.actions import MatchActions
+from service.matches.fast_path import MATCH_PATH, match_response, raise_pending_error
+from service.matches.lists import MatchLists
+from service.matches.parameters import ChoiceGroup, Offset, OptionalSeat, ViewParts
 from service.matches.presenters import match_answer
-from service.matches.problems import no_seat, no_such_group
-from service.matches.request_context import Visit, told
+from service.matches.problems import seat_not_held, no_such_group
+from service.matches.request_context import MatchVisitor, with_view
 
-_YEAR = 365 * 24 * 3600
+_YEAR_S = 365 * 24 * 3600
 
 
-@get(LOOK_PATH, operation_id="getMatch", tags=["matches"], before_request=tell_what_went_wrong)
+@get(MATCH_PATH, operation_id="getMatch", tags=["matches"], before_request=raise_pending_error)
 async def get_match(
-    invited: Injected[Visit],
-    lists: Injected[Lists],
-    play: Injected[Play],
+    invited: Injected[MatchVisitor],
+    lists: Injected[MatchLists],
+    play: Injected[MatchActions],
     at: Annotated[
         int | None, QueryParameter(ge=1, le=2**53, description="The match at this version.")
     ] = None,
-    seat: SeatOf = None,
+    seat: OptionalSeat = None,
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
     """Get a match, now or at an earlier version.
@@ -37,25 +37,25 @@ async def get_match(
     The answer has what the caller may see.
     """
     if at is None:
-        return await looked(invited, seat, view, play, lists)
-    table, viewer = invited.table, invited.viewer(seat)
+        return await match_response(invited, seat, view, play, lists)
+    table, viewer = invited.match, invited.viewer(seat)
 
     def seen() -> schema.MatchAnswer:
-        return told(match_answer(table.id, viewer, at, share=invited.share), view)
+        return with_view(match_answer(table.id, viewer, at, share=invited.share_code), view)
 
-    return await offload.looked_back(table.timeline, at, seen)
+    return await offload.run_read(table.timeline, at, seen)
 
 
 @get("/api/matches/{match_id:str}/layout", operation_id="getLayout", tags=["matches"])
-async def get_layout(request: Req, invited: Injected[Visit]) -> Response[schema.LayoutAnswer]:
+async def get_layout(request: AnyRequest, invited: Injected[MatchVisitor]) -> Response[schema.LayoutAnswer]:
     """Get the constant part of a match's view.
 
     It never changes once the match has begun, so it can be cached for good. With a matching
     If-None-Match the answer is 304.
     """
-    table = invited.table
+    table = invited.match
     etag = f'"{table.id}-layout"'
-    headers = {"ETag": etag, "Cache-Control": f"private, max-age={_YEAR}, immutable"}
+    headers = {"ETag": etag, "Cache-Control": f"private, max-age={_YEAR_S}, immutable"}
     answer = presenters.layout_answer(table.id, table.timeline)
     if request.headers.get("if-none-match") == etag:
         return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
@@ -64,14 +64,14 @@ async def get_layout(request: Req, invited: Injected[Visit]) -> Response[schema.
 
 @get("/api/matches/{match_id:str}/choices", operation_id="listChoices", tags=["matches"])
 async def list_choices(
-    visit: Injected[Visit],
-    seat: SeatOf = None,
+    visit: Injected[MatchVisitor],
+    seat: OptionalSeat = None,
     grouped: Annotated[
         int,
         QueryParameter(ge=0, le=1, description="1: tell `groups`, and list the small ones only."),
     ] = 0,
-    group: GroupOf = None,
-    after: LeftOut = 0,
+    group: ChoiceGroup = None,
+    after: Offset = 0,
     limit: Annotated[
         int,
         QueryParameter(
@@ -90,7 +90,7 @@ async def list_choices(
     """
     viewer = visit.viewer(seat)
     if viewer.seat is None:
-        raise no_seat(viewer.timeline, viewer.player or "", seat)
+        raise seat_not_held(viewer.timeline, viewer.player or "", seat)
     if group is not None:
         found = choices.choices_of_group(viewer, viewer.seat, group, after, limit)
         if found is None:
@@ -108,27 +108,27 @@ async def list_choices(
     opt={"packed": True},
 )
 async def list_events(
-    request: Req,
-    invited: Injected[Visit],
-    play: Injected[Play],
+    request: AnyRequest,
+    invited: Injected[MatchVisitor],
+    play: Injected[MatchActions],
     after: Annotated[
         int, QueryParameter(ge=0, le=2**53, description="Only events later than this version.")
     ] = 0,
-    seat: SeatOf = None,
+    seat: OptionalSeat = None,
 ) -> Response[schema.EventsAnswer]:
     """List the events of a match.
 
     Each event comes as a sentence and as data, without what is hidden from the caller.
     """
-    timeline = invited.table.timeline
+    timeline = invited.match.timeline
     viewer = invited.viewer(
-        seat, await play.muted(timeline, invited.player.id if invited.player else None)
+        seat, await play.muted_players(timeline, invited.player.id if invited.player else None)
     )
 
     def listed() -> schema.EventsAnswer:
         return schema.EventsAnswer(version=timeline.version, events=event_answers(viewer, after))
 
-    return await offload.answer(request, timeline, after, listed)
+    return await offload.json_response(request, timeline, after, listed)
 
 
 HANDLERS: tuple[Any, ...] = (get_match, get_layout, list_choices, list_events)

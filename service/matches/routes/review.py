@@ -6,10 +6,10 @@ from litestar import Response, get
 
 from domain.presentation.reviews import review_answer
 from service.http import offload
-from service.http.injection import Injected, Req
+from service.http.injection import Injected, AnyRequest
 from service.matches import schema
-from service.matches.parameters import SeatOf
-from service.matches.request_context import Visit
+from service.matches.parameters import OptionalSeat
+from service.matches.request_context import MatchVisitor
 
 
 @get(
@@ -19,17 +19,17 @@ from service.matches.request_context import Visit
     tags=["matches"],
 )
 async def review_match(
-    request: Req, shared: Injected[Visit], seat: SeatOf = None
+    request: AnyRequest, shared: Injected[MatchVisitor], seat: OptionalSeat = None
 ) -> Response[schema.ReviewAnswer]:
     """Get the review of a match.
 
     It has the standings and the game's analysis of each seat's play.
     """
     viewer = shared.viewer(seat)
-    return await offload.answer(
+    return await offload.json_response(
         request,
-        *(shared.table.timeline, 0),
-        lambda: review_answer(shared.table.id, viewer),
+        *(shared.match.timeline, 0),
+        lambda: review_answer(shared.match.id, viewer),
     )
 
 

@@ -6,46 +6,46 @@ from litestar import get, put
 from litestar.params import JSONBody
 
 from domain.match.time_control import DAY_MS
-from service.common.clock import clock, timestamp
+from service.common.clock import now_ms, format_timestamp
 from service.http.injection import Injected
 from service.matches import schema
-from service.matches.vacation_service import Absences
+from service.matches.vacation_service import VacationService
 from service.players.identity import Player
 
 
 @get("/api/players/me/vacation", operation_id="getVacation", tags=["players"])
 async def get_vacation(
-    player: Injected[Player], absences: Injected[Absences]
+    player: Injected[Player], absences: Injected[VacationService]
 ) -> schema.VacationAnswer:
     """Get your vacation status.
 
     It tells whether you are on vacation, and how many days of this year are left.
     """
-    return await _vacation(player, absences)
+    return await _vacation_answer(player, absences)
 
 
 @put("/api/players/me/vacation", operation_id="setVacation", tags=["players"], opt={"cost": 20})
 async def set_vacation(
-    player: Injected[Player], absences: Injected[Absences], data: JSONBody[schema.GoOnVacation]
+    player: Injected[Player], absences: Injected[VacationService], data: JSONBody[schema.GoOnVacation]
 ) -> schema.VacationAnswer:
     """Begin or end your vacation.
 
     A vacation stops your clocks in matches by days that allow it. It counts for at least one day.
     It ends when you make a move in such a match, and when the days of the year are used up.
     """
-    await (absences.go(player) if data.away else absences.come(player))
-    return await _vacation(player, absences)
+    await (absences.begin_vacation(player) if data.away else absences.end_vacation(player))
+    return await _vacation_answer(player, absences)
 
 
-async def _vacation(player: Player, absences: Absences) -> schema.VacationAnswer:
-    balance = await absences.balance(player, clock())
-    present = balance.present
+async def _vacation_answer(player: Player, absences: VacationService) -> schema.VacationAnswer:
+    balance = await absences.balance(player, now_ms())
+    present = balance.current
     return schema.VacationAnswer(
         away=present is not None,
-        since=timestamp(present.began) if present else None,
-        until=timestamp(present.until) if present else None,
-        days=absences.days,
-        days_left=balance.left // DAY_MS,
+        since=format_timestamp(present.began_ms) if present else None,
+        until=format_timestamp(present.until) if present else None,
+        days=absences.days_per_year,
+        days_left=balance.remaining_ms // DAY_MS,
     )
 
 

@@ -30,8 +30,8 @@ class KeysAnswer(Answer, frozen=True):
 MatchFile = dict[str, Any]
 """A match file, as JSON; its content is defined and verified by `domain.matchfile.verification`."""
 
-_HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-_PROPERTIES: dict[str, Any] = {
+_HEX_SCHEMA = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_FILE_PROPERTIES: dict[str, Any] = {
     "format": {"const": FORMAT},
     "format_version": {"const": FORMAT_VERSION},
     "id": {"type": "string"},
@@ -41,31 +41,31 @@ _PROPERTIES: dict[str, Any] = {
     "hidden": {"type": "integer", "minimum": 0},
     "fairness": {
         "type": "object",
-        "properties": {"commitment": _HEX, "seed": {"type": "string"}},
+        "properties": {"commitment": _HEX_SCHEMA, "seed": {"type": "string"}},
         "required": ["commitment"],
     },
     "decisions": {"type": "array", "items": {"type": "object"}},
-    "digest": _HEX,
+    "digest": _HEX_SCHEMA,
     "withheld": {"type": "integer", "minimum": 0},
     "signature": {
         "type": "object",
         "properties": {
             "algorithm": {"const": ALGORITHM},
             "key": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
-            "public": _HEX,
+            "public": _HEX_SCHEMA,
             "value": {"type": "string", "pattern": "^[0-9a-f]{128}$"},
         },
         "required": ["algorithm", "key", "public", "value"],
         "additionalProperties": False,
     },
 }
-MATCH_FILE_SHAPE: dict[str, Any] = {
+MATCH_FILE_SCHEMA: dict[str, Any] = {
     "title": "MatchFile",
     "description": "A whole match; `hidden` counts the decisions that are not shown in full,"
     " `withheld` private words left out. `signature`: the service vouches for all of it.",
     "type": "object",
-    "properties": _PROPERTIES,
-    "required": [name for name in _PROPERTIES if name not in ("withheld", "signature")],
+    "properties": _FILE_PROPERTIES,
+    "required": [name for name in _FILE_PROPERTIES if name not in ("withheld", "signature")],
     "additionalProperties": False,
 }
 """The JSON Schema of a match file."""

@@ -20,7 +20,7 @@ class PlannedFor(Body, frozen=True):
     data: Annotated[dict[str, Any], Meta(max_length=20)] = field(default_factory=dict)
 
 
-Told = Annotated[str, Meta(max_length=2000)]
+PlanText = Annotated[str, Meta(max_length=2000)]
 
 
 class PlannedBranch(Body, frozen=True):
@@ -33,8 +33,8 @@ class PlannedBranch(Body, frozen=True):
 
     commands: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=100)]
     when: Annotated[tuple[PlannedFor, ...], Meta(max_length=100)] = ()
-    told_when: Told = ""
-    told: Told = ""
+    told_when: PlanText = ""
+    told: PlanText = ""
 
 
 class LayPlan(Body, frozen=True):

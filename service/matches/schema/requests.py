@@ -14,7 +14,7 @@ BotLevel = Annotated[
 ]
 
 
-def _within(bounds: tuple[int, int]) -> Meta:
+def _bounds_meta(bounds: tuple[int, int]) -> Meta:
     return Meta(ge=bounds[0], le=bounds[1])
 
 
@@ -47,10 +47,10 @@ class NewPace(Body, frozen=True):
 
     kind: time_control.TimeControlKind
     on_end: time_control.TimeoutAction = "nudge"
-    bank: Annotated[int, _within(time_control.BANK_RANGE_S)] = 900
-    increment: Annotated[int, _within(time_control.INCREMENT_RANGE_S)] = 0
-    minimum: Annotated[int, _within(time_control.MINIMUM_RANGE_S)] = 30
-    days: Annotated[int, _within(time_control.DAYS_RANGE)] = 3
+    bank: Annotated[int, _bounds_meta(time_control.BANK_RANGE_S)] = 900
+    increment: Annotated[int, _bounds_meta(time_control.INCREMENT_RANGE_S)] = 0
+    minimum: Annotated[int, _bounds_meta(time_control.MINIMUM_RANGE_S)] = 30
+    days: Annotated[int, _bounds_meta(time_control.DAYS_RANGE)] = 3
     weekends_off: bool = False
     zone: Annotated[
         int,

@@ -9,49 +9,49 @@ from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import group, seat_letters
 from domain.drawing.svg import keep_value
 from domain.match import Timeline
-from service.http.i18n import language
-from service.http.problems import Fault
+from service.http.i18n import current_language
+from service.http.problems import ApiProblem
 from service.matches import preview
-from service.matches.seat_names import called
-from service.media.pictures.frames import symbols_of
-from service.media.pictures.palette import Theme, resolver
-from service.media.pictures.svg_document import Printer
+from service.matches.seat_names import display_name
+from service.media.pictures.frames import game_symbols
+from service.media.pictures.palette import Theme, token_resolver
+from service.media.pictures.svg_document import SvgSerializer
 
-_KEPT = 8 * 1024 * 1024
+_MAX_CACHE_BYTES = 8 * 1024 * 1024
 """Maximum size of the cache in bytes."""
 
 _examples: LRUCache[tuple[str, Theme], bytes] = LRUCache(64)
 
 
-def board(timeline: Timeline, version: int, theme: Theme | None) -> bytes:
+def render_board(timeline: Timeline, version: int, theme: Theme | None) -> bytes:
     """Return the board at a version as SVG, as a spectator sees it.
 
     Before the game begins it is an example board for the same options. Without a theme the colours
-    are CSS variables of the page that contains it. Raises `Fault` 404 ``no_board`` where the game
+    are CSS variables of the page that contains it. Raises `ApiProblem` 404 ``no_board`` where the game
     draws none.
     """
     moment = timeline.at(version)
     if moment.state is None:
         opened = moment.opened
-        timeline = preview.laid_out(opened.game, opened.options, len(moment.seats))
+        timeline = preview.build_preview(opened.game, opened.options, len(moment.seats))
         moment = timeline.latest
     picture = game_module(moment.opened.game, "picture")
     if picture is None:
-        raise Fault(404, "no_board", "This game draws no board.")
-    names = [called(seat, number) for number, seat in enumerate(moment.seats)]
+        raise ApiProblem(404, "no_board", "This game draws no board.")
+    names = [display_name(seat, number) for number, seat in enumerate(moment.seats)]
     scene = picture.scene(timeline.rules.view(moment.state, None), seat_letters(names))
     pieces = [
         group(piece.node, transform=f"translate({piece.x:.2f} {piece.y:.2f})")
         for piece in scene.pieces
     ]
     left, top, wide, high = (round(each) for each in scene.box)
-    colours = keep_value if theme is None else resolver(theme)
-    printer = Printer(symbols_of(moment.opened.game), colours)
+    colours = keep_value if theme is None else token_resolver(theme)
+    printer = SvgSerializer(game_symbols(moment.opened.game), colours)
     area = (left, top, left + wide, top + high)
-    return printer.document([*scene.ground, *pieces], area).encode()
+    return printer.serialize([*scene.ground, *pieces], area).encode()
 
 
-def example(slug: str, theme: Theme) -> bytes:
+def render_example(slug: str, theme: Theme) -> bytes:
     """Return an example board of a game's beginning, cached.
 
     It has default options and the middle one of the possible numbers of seats.
@@ -59,8 +59,8 @@ def example(slug: str, theme: Theme) -> bytes:
     known = _examples.get((slug, theme))
     if known is None:
         seats = TITLES[slug].seats if slug in TITLES else (0,)
-        timeline = preview.laid_out(slug, {}, seats[len(seats) // 2])
-        known = board(timeline, timeline.version, theme)
+        timeline = preview.build_preview(slug, {}, seats[len(seats) // 2])
+        known = render_board(timeline, timeline.version, theme)
         _examples[slug, theme] = known
     return known
 
@@ -69,15 +69,15 @@ class Boards:
     """Boards of matches, with a cache of the most recently used."""
 
     def __init__(self) -> None:
-        self._kept: LRUCache[tuple[str, int, str, Theme | None], bytes] = LRUCache(
-            _KEPT, getsizeof=len
+        self._cache: LRUCache[tuple[str, int, str, Theme | None], bytes] = LRUCache(
+            _MAX_CACHE_BYTES, getsizeof=len
         )
 
-    def of(self, match_id: str, timeline: Timeline, version: int, theme: Theme | None) -> bytes:
+    def board_of_match(self, match_id: str, timeline: Timeline, version: int, theme: Theme | None) -> bytes:
         """Return the board of a match at a version, in the current language."""
-        key = match_id, version, language().tag, theme
-        known = self._kept.get(key)
+        key = match_id, version, current_language().tag, theme
+        known = self._cache.get(key)
         if known is None:
-            known = board(timeline, version, theme)
-            self._kept[key] = known
+            known = render_board(timeline, version, theme)
+            self._cache[key] = known
         return known

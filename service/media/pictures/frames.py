@@ -11,86 +11,86 @@ from domain.drawing.scene import SYMBOLS, Scene, Symbol, Message, seat_letters
 from domain.match import FROM_FILE, PHONE, Moment, Timeline
 from domain.match.review import effective_events
 from domain.text.i18n import MessageTable
-from service.http.i18n import t, tn, told
-from service.matches.seat_names import called, seat_name
+from service.http.i18n import t, tn, translate
+from service.matches.seat_names import display_name, vacant_seat_name
 from service.media.pictures.palette import Theme
-from service.media.pictures.render_job import Frame, Order
+from service.media.pictures.render_job import Frame, RenderJob
 
-MOST_FRAMES = 160
+MAX_FRAMES = 160
 """Maximum number of frames of an animation: more take over two seconds to draw on a slow machine,
 and over a minute to watch.
 """
 
-Shown = Callable[[str, str], str]
+ReplaceName = Callable[[str, str], str]
 """Function that returns what the fonts can show of a name (first argument), or the second argument
 when that is too little.
 """
 
 
-def in_full(name: str, _instead: str) -> str:
-    """Return the name unchanged; a `Shown` for renderers that can show every letter."""
+def keep_name(name: str, _instead: str) -> str:
+    """Return the name unchanged; a `ReplaceName` for renderers that can show every letter."""
     return name
 
 
-def still(
+def still_job(
     timeline: Timeline,
     version: int,
     viewer: int | None = None,
-    shown: Shown = in_full,
+    replace_name: ReplaceName = keep_name,
     theme: Theme = "light",
-) -> Order:
+) -> RenderJob:
     """Return the order of a still at a version; raises `Refused` when there is no such version."""
-    made = frame(timeline, timeline.at(version), viewer, shown)
-    return Order("png", (made,), symbols_of(timeline.latest.opened.game), theme)
+    made = build_frame(timeline, timeline.at(version), viewer, replace_name)
+    return RenderJob("png", (made,), game_symbols(timeline.latest.opened.game), theme)
 
 
-def film(
+def animation_job(
     timeline: Timeline,
     first: int = 1,
     last: int | None = None,
     viewer: int | None = None,
-    shown: Shown = in_full,
-) -> Order:
+    replace_name: ReplaceName = keep_name,
+) -> RenderJob:
     """Return the order of an animation from version ``first`` to ``last``.
 
     It shows the match at ``first``, then each event up to ``last`` that is not undone by then.
     Raises `Refused` when there is no such version.
     """
     end = timeline.version if last is None else last
-    frames = tuple(_frames(timeline, first, end, viewer, shown))
-    return Order("gif", frames, symbols_of(timeline.latest.opened.game))
+    frames = tuple(_frames(timeline, first, end, viewer, replace_name))
+    return RenderJob("gif", frames, game_symbols(timeline.latest.opened.game))
 
 
-def symbols_of(slug: str) -> tuple[Symbol, ...]:
+def game_symbols(slug: str) -> tuple[Symbol, ...]:
     """Return the symbols that a game's pictures may use."""
     return (*SYMBOLS, *getattr(game_module(slug, "symbols"), "SYMBOLS", ()))
 
 
 def _frames(
-    timeline: Timeline, first: int, last: int, viewer: int | None, shown: Shown
+    timeline: Timeline, first: int, last: int, viewer: int | None, replace_name: ReplaceName
 ) -> Iterator[Frame]:
     """Yield the frames of an animation, evenly thinned out when there are too many."""
     start, end = timeline.at(first), timeline.at(last)
     between = [(state, version) for version, _, state in effective_events(timeline, first + 1, last)]
     moments = [replace(end, version=version, state=state) for state, version in between[:-1]]
     begun = [start] if start.state is not None else []
-    for moment in (*begun, *_evenly(moments, MOST_FRAMES - 2)):
-        yield frame(timeline, replace(moment, status="playing"), viewer, shown)
-    yield frame(timeline, end, viewer, shown)
+    for moment in (*begun, *_thin_out(moments, MAX_FRAMES - 2)):
+        yield build_frame(timeline, replace(moment, status="playing"), viewer, replace_name)
+    yield build_frame(timeline, end, viewer, replace_name)
 
 
-def _evenly(moments: list[Moment], most: int) -> list[Moment]:
+def _thin_out(moments: list[Moment], max_count: int) -> list[Moment]:
     """Return at most ``most`` of the moments, at even distances."""
-    kept = min(most, len(moments))
+    kept = min(max_count, len(moments))
     return [moments[number * len(moments) // kept] for number in range(kept)]
 
 
-def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown = in_full) -> Frame:
+def build_frame(timeline: Timeline, moment: Moment, viewer: int | None, replace_name: ReplaceName = keep_name) -> Frame:
     """Return the frame of a moment, with the names at that time, so old pictures stay the same."""
     rules = timeline.rules
     begun = moment.state is not None
     title = TITLES[moment.opened.game]
-    names = tuple(shown(called(seat, i), seat_name(i)) for i, seat in enumerate(moment.seats))
+    names = tuple(replace_name(display_name(seat, i), vacant_seat_name(i)) for i, seat in enumerate(moment.seats))
     signs = seat_letters(names)
     picture = game_module(title.slug, "picture") if begun else None
     scene: Scene | None = None
@@ -98,9 +98,9 @@ def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown =
         scene = picture.scene(rules.view(moment.state, viewer), signs)
 
     def said(words: Message | None) -> str:
-        return _said(title.slug, picture.TEXT, words, names) if picture and words else ""
+        return _translate_text(title.slug, picture.TEXT, words, names) if picture and words else ""
 
-    stand = Stand(
+    stand = StandingText(
         names=names,
         status=moment.status,
         turn=rules.turn(moment.state) if begun else 0,
@@ -124,11 +124,11 @@ def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown =
     )
 
 
-def _said(room: str, text: MessageTable, words: Message, names: tuple[str, ...]) -> str:
-    return told(room, text[words.key], words.args, text, names)
+def _translate_text(domain: str, text: MessageTable, words: Message, names: tuple[str, ...]) -> str:
+    return translate(domain, text[words.key], words.args, text, names)
 
 
-class Stand(Struct, frozen=True):
+class StandingText(Struct, frozen=True):
     """The standing of a match, as sentences.
 
     ``note``: a sentence of the game. ``hearsay``: whether the match came in a file that nobody
@@ -145,15 +145,15 @@ class Stand(Struct, frozen=True):
 
     def headline(self) -> str:
         """Return the standing in one short line, marked if the match is from an unsigned file."""
-        return self._told(self._stand())
+        return self._translate_line(self._current_standing())
 
     def turn_line(self) -> str:
         """Return the headline and the game's note; only the note while nobody is to move."""
         if not self.note:
             return self.headline()
         alone = self.turn and not self.to_act and self.standings is None
-        both = t("{stand}: {note}", stand=self._stand(), note=self.note)
-        return self._told(self.note if alone else both)
+        both = t("{stand}: {note}", stand=self._current_standing(), note=self.note)
+        return self._translate_line(self.note if alone else both)
 
     def card_line(self) -> str:
         """Return the headline, with the turn before it until the match is over."""
@@ -162,12 +162,12 @@ class Stand(Struct, frozen=True):
             return t("Turn {turn} · {headline}", turn=self.turn, headline=line)
         return line
 
-    def _told(self, line: str) -> str:
+    def _translate_line(self, line: str) -> str:
         return t("Unsigned file: {stand}", stand=line) if self.hearsay else line
 
-    def _stand(self) -> str:
+    def _current_standing(self) -> str:
         if self.standings is not None:
-            return self._result(self.standings)
+            return self._final_result(self.standings)
         if self.status == "open":
             return t("Waiting for players")
         if len(self.to_act) == 1:
@@ -176,7 +176,7 @@ class Stand(Struct, frozen=True):
             return tn("{n} to move", "{n} to move", n=len(self.to_act))
         return t("The game begins")
 
-    def _result(self, standings: tuple[Standing, ...]) -> str:
+    def _final_result(self, standings: tuple[Standing, ...]) -> str:
         best = [standing.seat for standing in standings if standing.rank == 1]
         score = standings[0].score
         if len(standings) == 1:

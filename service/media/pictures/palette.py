@@ -8,45 +8,45 @@ from typing import Literal
 
 import frontend
 
-STYLE = Path(frontend.__file__).parent / "static" / "style" / "tokens.css"
-_FONTS = {"sans": "Noto Sans", "serif": "Noto Serif"}
+TOKENS_FILE = Path(frontend.__file__).parent / "static" / "style" / "tokens.css"
+_FONT_FAMILIES = {"sans": "Noto Sans", "serif": "Noto Serif"}
 """The shipped fonts that replace the app's font families."""
-_TOKEN = re.compile(r"--([\w-]+):\s*([^;]+);")
-_USED = re.compile(r"var\(--([\w-]+)\)")
+_TOKEN_PATTERN = re.compile(r"--([\w-]+):\s*([^;]+);")
+_TOKEN_USE_PATTERN = re.compile(r"var\(--([\w-]+)\)")
 
 
 @cache
-def tokens() -> dict[str, str]:
+def light_tokens() -> dict[str, str]:
     """Return the tokens of the light theme, from the first rule of the style sheet."""
-    style = STYLE.read_text()
-    return dict(_TOKEN.findall(style[: style.index("}")])) | _FONTS
+    style = TOKENS_FILE.read_text()
+    return dict(_TOKEN_PATTERN.findall(style[: style.index("}")])) | _FONT_FAMILIES
 
 
 Theme = Literal["light", "dark"]
 
 
 @cache
-def night() -> dict[str, str]:
+def dark_tokens() -> dict[str, str]:
     """Return the tokens of the dark theme: those of the light one with its own values over them."""
-    style = STYLE.read_text()
+    style = TOKENS_FILE.read_text()
     begin = style.index('[data-theme="dark"]')
-    return tokens() | dict(_TOKEN.findall(style[begin : style.index("}", begin)]))
+    return light_tokens() | dict(_TOKEN_PATTERN.findall(style[begin : style.index("}", begin)]))
 
 
-def resolver(theme: Theme) -> Callable[[str], str]:
+def token_resolver(theme: Theme) -> Callable[[str], str]:
     """Return the function that replaces tokens by colours of a theme in an attribute."""
-    return resolved if theme == "light" else _resolved_by_night
+    return resolve_light if theme == "light" else _resolve_dark
 
 
-def _resolved_by_night(value: str) -> str:
-    return _USED.sub(lambda found: night()[found[1]], value) if "var(" in value else value
+def _resolve_dark(value: str) -> str:
+    return _TOKEN_USE_PATTERN.sub(lambda found: dark_tokens()[found[1]], value) if "var(" in value else value
 
 
-def resolved(value: str) -> str:
+def resolve_light(value: str) -> str:
     """Replace each ``var(--token)`` of an attribute by the light theme's value.
 
     Raises KeyError for an unknown token.
     """
     if "var(" not in value:
         return value
-    return _USED.sub(lambda found: tokens()[found[1]], value)
+    return _TOKEN_USE_PATTERN.sub(lambda found: light_tokens()[found[1]], value)

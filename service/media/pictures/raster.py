@@ -11,10 +11,10 @@ from pathlib import Path
 import resvg
 from resvg import usvg
 
-_AS_IT_IS = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+_IDENTITY_TRANSFORM = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 
-class Raster:
+class Rasterizer:
     """Renders with the given fonts only, so that a picture is the same on every machine."""
 
     def __init__(self, fonts: Sequence[Path]) -> None:
@@ -24,6 +24,6 @@ class Raster:
             self._options.load_font_data(path.read_bytes())
         self._options.font_family = "Noto Sans"
 
-    def png(self, svg: str) -> bytes:
+    def render_png(self, svg: str) -> bytes:
         """Render an SVG as PNG in its own size; raises ValueError when it is not valid SVG."""
-        return resvg.render(usvg.Tree.from_str(svg, self._options), _AS_IT_IS)
+        return resvg.render(usvg.Tree.from_str(svg, self._options), _IDENTITY_TRANSFORM)

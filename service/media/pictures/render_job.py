@@ -12,9 +12,9 @@ from domain.contract.game import Standing
 from domain.drawing.scene import Scene, Symbol
 from service.media.pictures.palette import Theme
 
-WIDE = (1200, 630)
+STILL_SIZE_PX = (1200, 630)
 """Width and height of a still in pixels, which link previews show uncropped."""
-SQUARE = (640, 640)
+ANIMATION_SIZE_PX = (640, 640)
 """Width and height of an animation in pixels."""
 
 
@@ -40,7 +40,7 @@ class Frame(Struct, frozen=True):
     turn_line: str = ""
     card_line: str = ""
 
-    def order(self) -> list[int]:
+    def seat_order(self) -> list[int]:
         """Return the seats, by rank when the match is over, otherwise by number."""
         if self.standings is None:
             return list(range(len(self.names)))
@@ -55,7 +55,7 @@ class Frame(Struct, frozen=True):
         return [standing.seat for standing in self.standings or () if standing.rank == 1]
 
 
-class Order(Struct, frozen=True):
+class RenderJob(Struct, frozen=True):
     """An order: a still of one frame (png), or an animation of several (gif).
 
     ``symbols``: the symbols that frames may use. ``theme``: the colours of a still.

@@ -13,57 +13,57 @@ from pathlib import Path
 
 import msgspec
 
-from service.media.pictures.render_job import Order
-from service.media.pictures.worker import ANSWER, LENGTH
+from service.media.pictures.render_job import RenderJob
+from service.media.pictures.worker import ANSWER_LAYOUT, LENGTH_LAYOUT
 
-SECONDS = {"png": 10.0, "gif": 60.0}
+RENDER_TIMEOUT_S = {"png": 10.0, "gif": 60.0}
 """Timeout in seconds for a picture, by kind."""
-ORDERS = 500
+MAX_JOBS_PER_PROCESS = 500
 """Number of orders after which a process is replaced, so that its caches do not grow."""
 
 
-class CannotDraw(Exception):
+class RenderFailed(Exception):
     """A picture took too long, needed too much memory or is inconsistent."""
 
 
-class Drawer:
+class RenderProcess:
     """One process, started at the first order; it draws one picture at a time."""
 
-    def __init__(self, fonts: Sequence[Path], seconds: float) -> None:
+    def __init__(self, fonts: Sequence[Path], timeout_s: float) -> None:
         self._command = [sys.executable, "-m", "service.media.pictures.worker", *map(str, fonts)]
-        self._seconds = seconds
-        self._turn = asyncio.Lock()
+        self._timeout_s = timeout_s
+        self._lock = asyncio.Lock()
         self._process: Process | None = None
-        self._drawn = 0
+        self._job_count = 0
 
-    async def draw(self, order: bytes) -> bytes:
-        """Return the image file of an encoded order; raises `CannotDraw` when it fails."""
-        async with self._turn:
-            process = await self._running()
+    async def render(self, job: bytes) -> bytes:
+        """Return the image file of an encoded order; raises `RenderFailed` when it fails."""
+        async with self._lock:
+            process = await self._ensure_process()
             try:
-                async with asyncio.timeout(self._seconds):
-                    done, made = await _asked(process, order)
+                async with asyncio.timeout(self._timeout_s):
+                    done, made = await _request_picture(process, job)
             except BaseException as problem:
-                await self._end()
+                await self._kill()
                 if isinstance(problem, TimeoutError | EOFError | OSError):
-                    raise CannotDraw(f"no answer: {type(problem).__name__}") from problem
+                    raise RenderFailed(f"no answer: {type(problem).__name__}") from problem
                 raise
-            self._drawn += 1
-            if self._drawn >= ORDERS:
-                await self._end()
+            self._job_count += 1
+            if self._job_count >= MAX_JOBS_PER_PROCESS:
+                await self._kill()
         if not done:
-            raise CannotDraw(made.decode())
+            raise RenderFailed(made.decode())
         return made
 
-    async def _running(self) -> Process:
+    async def _ensure_process(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
             )
-            self._drawn = 0
+            self._job_count = 0
         return self._process
 
-    async def _end(self) -> None:
+    async def _kill(self) -> None:
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
@@ -71,31 +71,31 @@ class Drawer:
 
     async def aclose(self) -> None:
         """End the process."""
-        await self._end()
+        await self._kill()
 
 
-async def _asked(process: Process, order: bytes) -> tuple[bool, bytes]:
+async def _request_picture(process: Process, job: bytes) -> tuple[bool, bytes]:
     """Send an order and return the answer: whether it succeeded, and the file or the error."""
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(LENGTH.pack(len(order)) + order)
+    process.stdin.write(LENGTH_LAYOUT.pack(len(job)) + job)
     await process.stdin.drain()
-    length, done = ANSWER.unpack(await process.stdout.readexactly(ANSWER.size))
+    length, done = ANSWER_LAYOUT.unpack(await process.stdout.readexactly(ANSWER_LAYOUT.size))
     return done, await process.stdout.readexactly(length)
 
 
-class Drawers:
+class RenderPool:
     """One process for each kind of order."""
 
     def __init__(self, fonts: Sequence[Path] = ()) -> None:
-        self._drawers = {kind: Drawer(fonts, seconds) for kind, seconds in SECONDS.items()}
+        self._processes = {kind: RenderProcess(fonts, seconds) for kind, seconds in RENDER_TIMEOUT_S.items()}
 
-    async def draw(self, order: Order) -> bytes:
-        """Return the image file; raises `CannotDraw` when it fails."""
-        encoded = await asyncio.to_thread(msgspec.msgpack.encode, order)
-        return await self._drawers[order.kind].draw(encoded)
+    async def render(self, job: RenderJob) -> bytes:
+        """Return the image file; raises `RenderFailed` when it fails."""
+        encoded = await asyncio.to_thread(msgspec.msgpack.encode, job)
+        return await self._processes[job.kind].render(encoded)
 
     async def aclose(self) -> None:
         """End the processes."""
-        for drawer in self._drawers.values():
+        for drawer in self._processes.values():
             await drawer.aclose()

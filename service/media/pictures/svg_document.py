@@ -6,14 +6,14 @@ from msgspec import Struct
 
 from domain.drawing.scene import Node, Symbol, group
 from domain.drawing.svg import SVG_NAMESPACE, node_markup, symbol_markup
-from service.media.pictures.palette import resolved
+from service.media.pictures.palette import resolve_light
 
 Size = tuple[int, int]
 Area = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 
 
-class Part(Struct, frozen=True):
+class PicturePart(Struct, frozen=True):
     """A part of a picture within an area; parts of two moments correspond by their key."""
 
     key: str
@@ -21,45 +21,45 @@ class Part(Struct, frozen=True):
     node: Node
 
 
-class Sheet(Struct, frozen=True):
+class SvgDocument(Struct, frozen=True):
     """One picture; ``parts``: from the bottom to the top."""
 
     size: Size
     ground: tuple[Node, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[PicturePart, ...]
 
 
-def part(key: str, area: tuple[float, float, float, float], *nodes: Node) -> Part:
+def make_part(key: str, area: tuple[float, float, float, float], *nodes: Node) -> PicturePart:
     """Make a part; its area is rounded outwards."""
     left, top, right, bottom = area
     whole = (int(left) - 1, int(top) - 1, int(right) + 2, int(bottom) + 2)
-    return Part(key, whole, nodes[0] if len(nodes) == 1 else group(*nodes))
+    return PicturePart(key, whole, nodes[0] if len(nodes) == 1 else group(*nodes))
 
 
-def meet(one: Area, other: Area) -> bool:
+def overlaps(one: Area, other: Area) -> bool:
     """Return whether two areas have a pixel in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-class Printer:
+class SvgSerializer:
     """Serialises nodes to SVG documents.
 
     ``symbols``: the symbols that nodes may use. ``resolve``: replaces colour tokens in attributes.
     """
 
-    def __init__(self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolved) -> None:
+    def __init__(self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolve_light) -> None:
         self._resolve = resolve
         self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolve)) for each in symbols]
 
-    def document(self, nodes: Iterable[Node], area: Area) -> str:
+    def serialize(self, nodes: Iterable[Node], area: Area) -> str:
         """Return an SVG document of the nodes within an area, one unit per pixel."""
         body = "".join([node_markup(node, self._resolve) for node in nodes])
         left, top, right, bottom = area
         wide, high = right - left, bottom - top
         box = f'viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"'
-        return f'<svg xmlns="{SVG_NAMESPACE}" {box}><defs>{self._used(body)}</defs>{body}</svg>'
+        return f'<svg xmlns="{SVG_NAMESPACE}" {box}><defs>{self._used_symbols(body)}</defs>{body}</svg>'
 
-    def _used(self, body: str) -> str:
+    def _used_symbols(self, body: str) -> str:
         """Return the markup of the symbols used in a body, also indirectly by other symbols."""
         found: dict[str, str] = {}
         waiting = body

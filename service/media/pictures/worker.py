@@ -2,7 +2,7 @@
 
 It reads orders from standard input, each after its length in four bytes. To standard output it
 writes answers: the length in four bytes, a byte that is 1 for a file and 0 for an error, then the
-file or the error message. It ends when its input ends. Its memory is limited to `MEMORY`; an order
+file or the error message. It ends when its input ends. Its memory is limited to `MAX_MEMORY_BYTES`; an order
 that needs more fails.
 """
 
@@ -13,13 +13,13 @@ from typing import BinaryIO
 
 import msgspec
 
-from service.media.pictures.picture_renderer import Studio
-from service.media.pictures.render_job import Order
+from service.media.pictures.picture_renderer import PictureRenderer
+from service.media.pictures.render_job import RenderJob
 
-MEMORY = 1536 * 1024 * 1024
+MAX_MEMORY_BYTES = 1536 * 1024 * 1024
 """Limit of the address space in bytes: fonts are mapped, and an animation needs about 100 MB."""
-LENGTH = Layout(">I")
-ANSWER = Layout(">I?")
+LENGTH_LAYOUT = Layout(">I")
+ANSWER_LAYOUT = Layout(">I?")
 
 
 def limit_memory() -> None:
@@ -28,25 +28,25 @@ def limit_memory() -> None:
         import resource
     except ImportError:  # Windows
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
 
 
-def serve(orders: BinaryIO, files: BinaryIO, studio: Studio) -> None:
+def run_jobs(jobs: BinaryIO, files: BinaryIO, renderer: PictureRenderer) -> None:
     """Answer orders until the input ends."""
-    decoder = msgspec.msgpack.Decoder(Order)
-    while head := orders.read(LENGTH.size):
-        order = orders.read(LENGTH.unpack(head)[0])
+    decoder = msgspec.msgpack.Decoder(RenderJob)
+    while head := jobs.read(LENGTH_LAYOUT.size):
+        order = jobs.read(LENGTH_LAYOUT.unpack(head)[0])
         try:
-            done, made = True, studio.draw(decoder.decode(order))
+            done, made = True, renderer.render(decoder.decode(order))
         except Exception as problem:
             done, made = False, f"{type(problem).__name__}: {problem}".encode()[:2_000]
-        files.write(ANSWER.pack(len(made), done) + made)
+        files.write(ANSWER_LAYOUT.pack(len(made), done) + made)
         files.flush()
 
 
 def main() -> None:
     limit_memory()
-    serve(sys.stdin.buffer, sys.stdout.buffer, Studio(map(Path, sys.argv[1:])))
+    run_jobs(sys.stdin.buffer, sys.stdout.buffer, PictureRenderer(map(Path, sys.argv[1:])))
 
 
 if __name__ == "__main__":

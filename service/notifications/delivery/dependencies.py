@@ -4,20 +4,20 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import given
-from service.notifications.delivery.subscriptions import Notices
+from service.http.injection import provide
+from service.notifications.delivery.subscriptions import Subscriptions
 
 
-class NoticeParts(Protocol):
+class NotificationParts(Protocol):
     """The services that these dependencies are taken from."""
 
-    notices: Notices
+    subscriptions: Subscriptions
 
 
-def dependencies(services: NoticeParts) -> dict[str, Provide]:
+def dependencies(services: NotificationParts) -> dict[str, Provide]:
     """Return the provider of ``notices``."""
 
-    async def notices() -> Notices:
-        return services.notices
+    async def notices() -> Subscriptions:
+        return services.subscriptions
 
-    return {"notices": given(notices)}
+    return {"notices": provide(notices)}

@@ -12,24 +12,24 @@ from uuid import UUID
 
 from domain.match.deadlines import seat_deadlines, seat_reminders
 from projections.read_models import ReadModels
-from service.common.clock import clock
-from service.matches.match_cache import Tables
-from service.notifications.channels import Quiet, Ways, quiet_hours
-from service.notifications.triggers import Notice, turn_of
+from service.common.clock import now_ms
+from service.matches.match_cache import MatchCache
+from service.notifications.channels import QuietHours, ChannelStore, quiet_hours
+from service.notifications.triggers import Notification, turn_number
 
 log = logging.getLogger("caravanserai")
 
-LEAD_MS = 3_600_000
+REMINDER_LEAD_MS = 3_600_000
 """Milliseconds before the quiet hours in which reminders are sent."""
-MARGIN_MS = 1_800_000
+DEADLINE_MARGIN_MS = 1_800_000
 """Milliseconds after the quiet hours in which a deadline still needs a reminder before them."""
-PAUSE_MS = 60_000
+MIN_CHECK_INTERVAL_MS = 60_000
 """Minimum milliseconds between two checks."""
-_MATCHES = 200
+_MAX_MATCHES = 200
 """Maximum number of a player's latest matches that are checked."""
 
 
-class Evenings:
+class EveningReminders:
     """Sends reminders of deadlines in the quiet hours that are about to begin.
 
     ``tell`` queues a notification; a player gets one reminder for each turn, however often it is
@@ -38,51 +38,51 @@ class Evenings:
 
     def __init__(
         self,
-        ways: Ways,
-        views: ReadModels,
-        tables: Tables,
-        tell: Callable[[Notice], Awaitable[None]],
+        channels: ChannelStore,
+        read_models: ReadModels,
+        matches: MatchCache,
+        notify: Callable[[Notification], Awaitable[None]],
     ) -> None:
-        self._ways = ways
-        self._views = views
-        self._tables = tables
-        self._tell = tell
-        self._looked_at = 0
-        self._done: dict[str, int] = {}
+        self._channels = channels
+        self._read_models = read_models
+        self._matches = matches
+        self._notify = notify
+        self._last_check_ms = 0
+        self._handled: dict[str, int] = {}
 
-    async def look(self) -> None:
-        """Queue the reminders that are due before quiet hours; at most once in `PAUSE_MS`."""
-        now = clock()
-        if 0 <= now - self._looked_at < PAUSE_MS:
+    async def queue_reminders(self) -> None:
+        """Queue the reminders that are due before quiet hours; at most once in `MIN_CHECK_INTERVAL_MS`."""
+        now = now_ms()
+        if 0 <= now - self._last_check_ms < MIN_CHECK_INTERVAL_MS:
             return
-        self._looked_at = now
-        people: list[tuple[str, Quiet]] = await asyncio.to_thread(self._ways.with_quiet_hours)
-        hours: dict[Quiet, tuple[int, int]] = {}
+        self._last_check_ms = now
+        people: list[tuple[str, QuietHours]] = await asyncio.to_thread(self._channels.players_with_quiet_hours)
+        hours: dict[QuietHours, tuple[int, int]] = {}
         for player, quiet in people:
             if quiet not in hours:
                 hours[quiet] = quiet_hours(quiet, now)
             start, end = hours[quiet]
-            if start - LEAD_MS <= now < start and self._done.get(player) != end:
-                await self._remind(player, start, end + MARGIN_MS)
-                self._done[player] = end
-        self._done = {player: end for player, end in self._done.items() if end > now}
+            if start - REMINDER_LEAD_MS <= now < start and self._handled.get(player) != end:
+                await self._remind_player(player, start, end + DEADLINE_MARGIN_MS)
+                self._handled[player] = end
+        self._handled = {player: end for player, end in self._handled.items() if end > now}
 
-    async def _remind(self, player: str, start: int, end: int) -> None:
+    async def _remind_player(self, player: str, start_ms: int, end_ms: int) -> None:
         """Remind a player of the deadlines between two times, in milliseconds."""
-        find = self._views.player_matches
-        for summary in await asyncio.to_thread(find, player, "playing", None, _MATCHES):
+        find = self._read_models.player_matches
+        for summary in await asyncio.to_thread(find, player, "playing", None, _MAX_MATCHES):
             mine = [s.ends for s in summary.seats if s.player == player and s.ends is not None]
-            if not any(start <= at < end for at in mine):
+            if not any(start_ms <= at < end_ms for at in mine):
                 continue
             try:
-                await self._remind_of(player, summary.id, start, end)
+                await self._remind_of_match(player, summary.id, start_ms, end_ms)
             except Exception as error:
                 # A match that cannot be folded must not stop the reminders of other matches.
                 text = "notices: %s: %s"
                 log.warning(text, summary.id, type(error).__name__, extra={"match": summary.id})
 
-    async def _remind_of(self, player: str, match: str, start: int, end: int) -> None:
-        table = await self._tables.find(UUID(match), fresh=True)
+    async def _remind_of_match(self, player: str, match: str, start_ms: int, end_ms: int) -> None:
+        table = await self._matches.find(UUID(match), fresh=True)
         if table is None:
             return
         moment = table.timeline.latest
@@ -90,6 +90,6 @@ class Evenings:
         for seat, deadline in enumerate(seat_deadlines(table.timeline)):
             if moment.seats[seat].player != player or reminders[seat] is None:
                 continue
-            if deadline is not None and start <= deadline < end:
-                turn = turn_of(moment, seat)
-                await self._tell(Notice(player, match, "reminder", turn, moment.version))
+            if deadline is not None and start_ms <= deadline < end_ms:
+                turn = turn_number(moment, seat)
+                await self._notify(Notification(player, match, "reminder", turn, moment.version))

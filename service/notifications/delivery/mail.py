@@ -18,30 +18,30 @@ import aiosmtplib
 
 from domain.match import Timeline
 from domain.text.joiners import truncate
-from service.common.clock import clock
-from service.http.i18n import language, t
-from service.http.problems import Fault
-from service.media.pictures.frames import still
-from service.media.renderer import Renderer
-from service.notifications.channels import Way
-from service.notifications.mail_link_codes import CONFIRM, STOP, Codes
+from service.common.clock import now_ms
+from service.http.i18n import current_language, t
+from service.http.problems import ApiProblem
+from service.media.pictures.frames import still_job
+from service.media.renderer import PictureCache
+from service.notifications.channels import Channel
+from service.notifications.mail_link_codes import CONFIRM_PURPOSE, STOP_PURPOSE, MailLinkCodes
 from service.notifications.message import Message
-from service.notifications.mime import UnsafeHeader, as_bytes, new_mail
-from service.notifications.safe_http import Answer
-from service.settings import BadSetting, Settings
+from service.notifications.mime import UnsafeHeader, serialize_mail, new_mail
+from service.notifications.safe_http import DeliveryResult
+from service.settings import InvalidSetting, Settings
 
 log = logging.getLogger("caravanserai")
 
-_SECONDS = 20
-_AT_ONCE = 8
+_SMTP_TIMEOUT_S = 20
+_MAX_CONNECTIONS = 8
 """Maximum concurrent connections to the SMTP server."""
-_WAIT_SECONDS = 20
+_MAX_WAIT_S = 20
 """Maximum seconds that a mail waits for a connection before it is retried later."""
-_BUTTON = (
+_BUTTON_STYLE = (
     "display:inline-block;padding:14px 22px;border-radius:10px;background:#8a3b12;color:#ffffff;"
     "font-weight:bold;text-decoration:none"
 )
-_PAGE = (
+_HTML_TEMPLATE = (
     '<!doctype html><html lang="{tag}" dir="{dir}"><body style="margin:0;padding:24px;'
     'font-family:sans-serif;font-size:16px;line-height:1.5;color:#2b2118;background:#fbf6ee">'
     '<div style="max-width:600px;margin:0 auto">{inside}</div></body></html>'
@@ -51,22 +51,22 @@ _PAGE = (
 class Mailer:
     """Sends mails by the SMTP server of the settings.
 
-    Raises `BadSetting` if SMTP_URL or MAIL_FROM is invalid.
+    Raises `InvalidSetting` if SMTP_URL or MAIL_FROM is invalid.
     """
 
-    def __init__(self, settings: Settings, renderer: Renderer, codes: Codes) -> None:
+    def __init__(self, settings: Settings, renderer: PictureCache, codes: MailLinkCodes) -> None:
         self._renderer = renderer
         self._codes = codes
         self._from = parseaddr(settings.mail_from)
         self._base = settings.public_url.rstrip("/")
         self._server = urlsplit(settings.smtp_url)
-        self._places = asyncio.Semaphore(_AT_ONCE)
+        self._slots = asyncio.Semaphore(_MAX_CONNECTIONS)
         if not self.has_server:
             return
         if self._server.scheme not in ("smtp", "smtps") or not self._server.hostname:
-            raise BadSetting("SMTP_URL must be smtp://USER:PASSWORD@HOST:PORT or smtps://...")
+            raise InvalidSetting("SMTP_URL must be smtp://USER:PASSWORD@HOST:PORT or smtps://...")
         if "@" not in self._from[1]:
-            raise BadSetting("MAIL_FROM must be an address")
+            raise InvalidSetting("MAIL_FROM must be an address")
         if not self._base:
             log.warning("no mails are sent without PUBLIC_URL: their links need an address")
 
@@ -76,56 +76,56 @@ class Mailer:
         return bool(self._server.netloc and any(self._from))
 
     @property
-    def there(self) -> bool:
+    def can_send(self) -> bool:
         """Tell whether mails can be sent, which also needs PUBLIC_URL."""
         return self.has_server and bool(self._base)
 
-    async def ask(self, way: Way) -> Answer:
+    async def request_confirmation(self, channel: Channel) -> DeliveryResult:
         """Send the mail that asks to confirm an address."""
         try:
-            return await self._ask(way)
+            return await self._send_confirmation(channel)
         except UnsafeHeader:
-            return _unsafe()
+            return _unsafe_header_result()
 
-    async def tell(self, way: Way, message: Message, timeline: Timeline | None) -> Answer:
+    async def send_notification(self, channel: Channel, message: Message, timeline: Timeline | None) -> DeliveryResult:
         """Send a notification; ``timeline``: the match for the picture, or None."""
         try:
-            return await self._tell(way, message, timeline)
+            return await self._send_notification(channel, message, timeline)
         except UnsafeHeader:
-            return _unsafe()
+            return _unsafe_header_result()
 
-    async def _ask(self, way: Way) -> Answer:
-        link = f"{self._base}/notices/confirm/{self._codes.code(way.id, CONFIRM)}"
-        stop = self._stop_link(way)
+    async def _send_confirmation(self, channel: Channel) -> DeliveryResult:
+        link = f"{self._base}/notices/confirm/{self._codes.make_code(channel.id, CONFIRM_PURPOSE)}"
+        stop = self._stop_link(channel)
         says = t("Somebody who plays here wants to be told by mail when it is their turn.")
         rest = t("If that was not you, do nothing: no further mail will come.")
-        mail = self._mail(way, t("Is this your address?"))
+        mail = self._new_mail(channel, t("Is this your address?"))
         end = t("Never write to this address again: {link}", link=stop)
         mail.set_content("\n\n".join((says, link, rest, "-- \n" + end)))
-        inside = _p(says) + _link(link, t("Yes, this is my address")) + _p(rest)
+        inside = _paragraph(says) + _button_link(link, t("Yes, this is my address")) + _paragraph(rest)
         inside += _small_link(stop, t("Never write to this address again"))
-        mail.add_alternative(_page(inside), subtype="html")
-        return await self._send(way, mail)
+        mail.add_alternative(_html_page(inside), subtype="html")
+        return await self._send_mail(channel, mail)
 
-    async def _tell(self, way: Way, message: Message, timeline: Timeline | None) -> Answer:
+    async def _send_notification(self, channel: Channel, message: Message, timeline: Timeline | None) -> DeliveryResult:
         link = self._base + message.path
-        stop = self._stop_link(way)
-        mail = self._mail(way, truncate(f"{message.title}: {message.body}", 120), message.key)
+        stop = self._stop_link(channel)
+        mail = self._new_mail(channel, truncate(f"{message.title}: {message.body}", 120), message.key)
         end = t("No more of these mails: {link}", link=stop)
         text = [message.title, message.body]
         if message.lines:
-            text.append("\n".join(f"- {line}" for line in _lines(message, way.base)))
+            text.append("\n".join(f"- {line}" for line in _message_lines(message, channel.base)))
         mail.set_content("\n\n".join([*text, link, "-- \n" + end]))
         picture = await self._picture(message, timeline)
-        mail.add_alternative(_html(message, way.base, stop, bool(picture)), subtype="html")
+        mail.add_alternative(_message_html(message, channel.base, stop, bool(picture)), subtype="html")
         if picture:
             page = mail.get_payload(1)
             assert isinstance(page, EmailMessage)
             page.add_related(picture, "image", "png", cid="<position>", filename="position.png")
-        return await self._send(way, mail)
+        return await self._send_mail(channel, mail)
 
-    def _stop_link(self, way: Way) -> str:
-        code = self._codes.code(self._codes.mailbox(way.address), STOP)
+    def _stop_link(self, channel: Channel) -> str:
+        code = self._codes.make_code(self._codes.mailbox_hash(channel.address), STOP_PURPOSE)
         return f"{self._base}/notices/stop/{code}"
 
     async def _picture(self, message: Message, timeline: Timeline | None) -> bytes | None:
@@ -133,44 +133,44 @@ class Mailer:
         if timeline is None:
             return None
         version = timeline.version
-        key = (message.match, language().tag, version)
+        key = (message.match, current_language().tag, version)
         try:
-            return await self._renderer.render("png", key, partial(still, timeline, version))
-        except Fault:
+            return await self._renderer.render("png", key, partial(still_job, timeline, version))
+        except ApiProblem:
             return None
 
-    def _mail(self, way: Way, subject: str, key: str = "") -> EmailMessage:
+    def _new_mail(self, channel: Channel, subject: str, key: str = "") -> EmailMessage:
         domain = self._from[1].rpartition("@")[2]
         headers = {
-            "Date": format_datetime(_now()),
+            "Date": format_datetime(_utc_now()),
             # The id follows from the notification, in case it is sent twice.
-            "Message-ID": f"<{key or clock()}.{way.id}@{domain}>",
-            "List-Unsubscribe": f"<{self._stop_link(way)}>",
+            "Message-ID": f"<{key or now_ms()}.{channel.id}@{domain}>",
+            "List-Unsubscribe": f"<{self._stop_link(channel)}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         }
         name, sender = self._from
-        return new_mail((name or "Caravanserai", sender), way.address, subject, headers)
+        return new_mail((name or "Caravanserai", sender), channel.address, subject, headers)
 
-    async def _send(self, way: Way, mail: EmailMessage) -> Answer:
+    async def _send_mail(self, channel: Channel, mail: EmailMessage) -> DeliveryResult:
         try:
-            async with asyncio.timeout(_WAIT_SECONDS):
-                await self._places.acquire()
+            async with asyncio.timeout(_MAX_WAIT_S):
+                await self._slots.acquire()
         except TimeoutError:
-            return Answer(0)
+            return DeliveryResult(0)
         try:
-            return await self._sent(way, as_bytes(mail))
+            return await self._deliver_mail(channel, serialize_mail(mail))
         finally:
-            self._places.release()
+            self._slots.release()
 
-    async def _sent(self, way: Way, mail: bytes) -> Answer:
+    async def _deliver_mail(self, channel: Channel, mail: bytes) -> DeliveryResult:
         server = self._server
         secure = server.scheme == "smtps"
         try:
             await aiosmtplib.send(
                 mail,
                 sender=self._from[1],
-                recipients=[way.address],
+                recipients=[channel.address],
                 hostname=server.hostname,
                 port=server.port or (465 if secure else 587),
                 username=unquote(server.username) if server.username else None,
@@ -178,52 +178,52 @@ class Mailer:
                 use_tls=secure,
                 # On smtp://: STARTTLS if the server offers it; required if a password is sent.
                 start_tls=None if secure or not server.password else True,
-                timeout=_SECONDS,
+                timeout=_SMTP_TIMEOUT_S,
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
-            return _refused(error.recipients[0].code if error.recipients else 550)
+            return _smtp_error_result(error.recipients[0].code if error.recipients else 550)
         except aiosmtplib.SMTPResponseException as error:
-            return _refused(error.code)
+            return _smtp_error_result(error.code)
         except (aiosmtplib.SMTPException, OSError, ValueError):
-            return Answer(0)
-        return Answer(250)
+            return DeliveryResult(0)
+        return DeliveryResult(250)
 
 
-def _unsafe() -> Answer:
+def _unsafe_header_result() -> DeliveryResult:
     """Return the result for a mail with an invalid header, and log it.
 
     It comes from a setting or from an address stored before addresses were checked.
     """
     log.error("a mail was not sent: a header of it is not one line of ASCII")
-    return Answer(422)
+    return DeliveryResult(422)
 
 
-def _refused(code: int) -> Answer:
+def _smtp_error_result(code: int) -> DeliveryResult:
     """Convert an SMTP error code: 4xx is temporary (503), others are permanent (422)."""
-    return Answer(503) if 400 <= code < 500 else Answer(422)
+    return DeliveryResult(503) if 400 <= code < 500 else DeliveryResult(422)
 
 
-def _now() -> datetime:
-    return datetime.fromtimestamp(clock() / 1000, UTC)
+def _utc_now() -> datetime:
+    return datetime.fromtimestamp(now_ms() / 1000, UTC)
 
 
-def _p(text: str) -> str:
+def _paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
-def _link(link: str, text: str) -> str:
-    return f'<p><a href="{escape(link)}" style="{_BUTTON}">{escape(text)}</a></p>'
+def _button_link(link: str, text: str) -> str:
+    return f'<p><a href="{escape(link)}" style="{_BUTTON_STYLE}">{escape(text)}</a></p>'
 
 
 def _small_link(link: str, text: str) -> str:
     return f'<p style="font-size:13px"><a href="{escape(link)}">{escape(text)}</a></p>'
 
 
-def _page(inside: str) -> str:
-    return _PAGE.format(tag=language().tag, dir=language().dir, inside=inside)
+def _html_page(content: str) -> str:
+    return _HTML_TEMPLATE.format(tag=current_language().tag, dir=current_language().dir, inside=content)
 
 
-def _lines(message: Message, base: str) -> list[str]:
+def _message_lines(message: Message, base: str) -> list[str]:
     """Return the lines of a message, each followed by its link if it has one."""
     if not message.paths:
         return [*message.lines]
@@ -231,7 +231,7 @@ def _lines(message: Message, base: str) -> list[str]:
     return [f"{line}\n  {base}{path}" for line, path in pairs]
 
 
-def _html(message: Message, base: str, stop: str, picture: bool) -> str:
+def _message_html(message: Message, base: str, stop: str, picture: bool) -> str:
     link = base + message.path
     parts = [escape(line) for line in message.lines]
     if message.paths:
@@ -243,11 +243,11 @@ def _html(message: Message, base: str, stop: str, picture: bool) -> str:
         f'<p><a href="{escape(link)}"><img src="cid:position" width="600" style="max-width:100%;'
         f'height:auto;border-radius:10px" alt="{shows}"></a></p>'
     )
-    return _page(
+    return _html_page(
         f'<h1 style="font-size:20px">{escape(message.title)}</h1>'
-        + _p(message.body)
+        + _paragraph(message.body)
         + (image if picture else "")
         + (f"<ul>{moves}</ul>" if moves else "")
-        + _link(link, t("Object") if message.kind == "recovery" else t("Open the table"))
+        + _button_link(link, t("Object") if message.kind == "recovery" else t("Open the table"))
         + _small_link(stop, no_more)
     )

@@ -14,41 +14,41 @@ from domain.presentation.schemas import EventAnswer
 from domain.presentation.viewpoint import NO_SEAT, Viewer, held_seats
 from domain.text.joiners import truncate
 from projections.summary import Summary
-from service.common.clock import clock, timestamp
-from service.http.i18n import language, t, tn
-from service.media.pictures.frames import frame
+from service.common.clock import now_ms, format_timestamp
+from service.http.i18n import current_language, t, tn
+from service.media.pictures.frames import build_frame
 from service.notifications import timeouts
-from service.notifications.channels import Way
-from service.notifications.mail_link_codes import OBJECT, Codes
+from service.notifications.channels import Channel
+from service.notifications.mail_link_codes import OBJECT_PURPOSE, MailLinkCodes
 from service.notifications.message import Message
-from service.notifications.outbox_sql import Row
-from service.notifications.triggers import undecided
+from service.notifications.outbox_sql import OutboxRow
+from service.notifications.triggers import seats_to_vote_on
 
-_LAST = 8
+_MAX_RECENT_MOVES = 8
 """Maximum number of recent moves in a message."""
-_APART = ("word", "time", "recovery", "recovered")
+_KINDS_WITH_TAG = ("word", "time", "recovery", "recovered")
 """Kinds with a ``tag`` of their own, so that they do not replace messages of other kinds."""
-_LONG = 160
+_MAX_LINE_CHARS = 160
 """Maximum length of a line in characters; longer ones are cut."""
 
 
-def of_row(
-    row: Row, timeline: Timeline, waiting: int, codes: Codes, deaf: Collection[str] = ()
+def message_for_row(
+    row: OutboxRow, timeline: Timeline, waiting: int, codes: MailLinkCodes, muted: Collection[str] = ()
 ) -> Message:
     """Make the message of a row from the current state of the match.
 
     ``codes`` sign the link by which the player objects to a recovery; ``deaf``: the players whose
     chat messages the recipient has hidden (muted or blocked).
     """
-    others = _others(timeline, row.player)
-    title = t("{game} with {names}", game=_title(timeline), names=language().join_list(others))
-    lines = _lines(timeline, row.player)
+    others = _other_names(timeline, row.player)
+    title = t("{game} with {names}", game=_message_title(timeline), names=current_language().join_list(others))
+    lines = _recent_move_lines(timeline, row.player)
     return Message(
         kind=row.kind,
-        title=title if others else _title(timeline),
-        body=_body(row, timeline, lines, deaf),
-        path=_path(row, timeline, codes),
-        tag=f"{row.match}-{row.kind}" if row.kind in _APART else row.match,
+        title=title if others else _message_title(timeline),
+        body=_message_body(row, timeline, lines, muted),
+        path=_target_path(row, timeline, codes),
+        tag=f"{row.match}-{row.kind}" if row.kind in _KINDS_WITH_TAG else row.match,
         key="-".join((row.kind, row.match, str(row.turn), str(row.created))),
         match=row.match,
         version=timeline.version,
@@ -57,28 +57,28 @@ def of_row(
     )
 
 
-def _path(row: Row, timeline: Timeline, codes: Codes) -> str:
+def _target_path(row: OutboxRow, timeline: Timeline, codes: MailLinkCodes) -> str:
     """Return the target of a tap: the match, or the page to object to a recovery."""
     request = timeline.latest.recovery if row.kind == "recovery" else None
     if request is not None and timeline.latest.seats[request.about].player == row.player:
         request_id = f"{row.match}.{request.about}.{request.version}"
-        return f"/notices/object/{codes.code(request_id, OBJECT)}"
+        return f"/notices/object/{codes.make_code(request_id, OBJECT_PURPOSE)}"
     return "/" if row.kind == "recovered" else f"/m/{row.match}"
 
 
-def of_several(
-    rows: Sequence[tuple[Row, Timeline]], others: Sequence[Summary], waiting: int
+def message_for_matches(
+    rows: Sequence[tuple[OutboxRow, Timeline]], others: Sequence[Summary], waiting: int
 ) -> Message:
     """Make one message for several matches that wait for a player.
 
     ``others``: further matches that were waiting already.
     """
     first = rows[0][0]
-    tables = {row.match: _line(_title(each), _others(each, row.player)) for row, each in rows}
+    tables = {row.match: _match_line(_message_title(each), _other_names(each, row.player)) for row, each in rows}
     for summary in others:
-        seats = seat_answers(summary.seats, first.player, language())
+        seats = seat_answers(summary.seats, first.player, current_language())
         names = [seat.name for seat in seats if not seat.you and seat.name]
-        tables.setdefault(summary.id, _line(TITLES[summary.game].title, names))
+        tables.setdefault(summary.id, _match_line(TITLES[summary.game].title, names))
     lines, n = [*tables.values()], len(tables)
     return Message(
         kind="turn",
@@ -93,11 +93,11 @@ def of_several(
     )
 
 
-def _line(game: str, names: Sequence[str]) -> str:
-    return t("{game} with {names}", game=game, names=language().join_list(names))
+def _match_line(game: str, names: Sequence[str]) -> str:
+    return t("{game} with {names}", game=game, names=current_language().join_list(names))
 
 
-def a_test() -> Message:
+def test_message() -> Message:
     """Make the test message of a channel."""
     return Message(
         kind="test",
@@ -105,66 +105,66 @@ def a_test() -> Message:
         body=t("This is how you hear that it is your turn."),
         path="/you",
         tag="test",
-        key=f"test-{clock()}",
+        key=f"test-{now_ms()}",
     )
 
 
-def of_pause(way: Way) -> Message:
+def pause_message(channel: Channel) -> Message:
     """Make the message that another channel of the player is paused."""
     return Message(
         kind="paused",
-        title=t("Notifications to {name} are paused", name=way.name),
+        title=t("Notifications to {name} are paused", name=channel.name),
         body=t("The last ones did not arrive. You can resume them on the page You."),
         path="/you",
-        tag=f"paused-{way.id}",
-        key=f"paused-{way.id}-{way.paused}",
+        tag=f"paused-{channel.id}",
+        key=f"paused-{channel.id}-{channel.paused}",
     )
 
 
-def _title(timeline: Timeline) -> str:
+def _message_title(timeline: Timeline) -> str:
     return TITLES[timeline.latest.opened.game].title
 
 
-def _viewer(timeline: Timeline) -> Viewer:
-    return Viewer(timeline, None, NO_SEAT, language(), timestamp)
+def _spectator(timeline: Timeline) -> Viewer:
+    return Viewer(timeline, None, NO_SEAT, current_language(), format_timestamp)
 
 
-def _others(timeline: Timeline, player: str) -> list[str]:
+def _other_names(timeline: Timeline, player: str) -> list[str]:
     own = timeouts.own_seats(timeline, player, held_seats(timeline, player))
-    return [name for seat, name in enumerate(_viewer(timeline).names) if seat not in own]
+    return [name for seat, name in enumerate(_spectator(timeline).names) if seat not in own]
 
 
-def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[str]) -> str:
+def _message_body(row: OutboxRow, timeline: Timeline, lines: Sequence[str], muted: Collection[str]) -> str:
     last = lines[-1] if lines else ""
     match row.kind:
         case "turn":
             return t("Your turn. {last}", last=last) if last else t("Your turn.")
         case "proposal":
-            return _asks(timeline, row.player)
+            return _question_sentence(timeline, row.player)
         case "word":
-            return _of_words(timeline, words_of(row, timeline, deaf))
+            return _chat_sentence(timeline, unseen_chat_messages(row, timeline, muted))
         case "over":
-            stand = frame(timeline, timeline.latest, None).headline
+            stand = build_frame(timeline, timeline.latest, None).headline
             return t("The game is over. {result}.", result=stand)
         case "rematch" if "declined" in row.args:
             return t("{name} declined the seat you kept for them.", name=row.args["declined"])
         case "rematch":
             return t("You are asked for another game.")
         case "recovery":
-            return _of_recovery(timeline, row.player)
+            return _recovery_sentence(timeline, row.player)
         case "recovered":
             return t("Your seat has moved to another device.")
         case "time":
-            return timeouts.sentence(row.args, timeline, row.player, _viewer(timeline).names)
+            return timeouts.news_sentence(row.args, timeline, row.player, _spectator(timeline).names)
         case "plan":
             return t("Your plan does not fit any more: it is your turn.")
         case _:
             return t("Your time runs short: it is your turn.")
 
 
-def _of_recovery(timeline: Timeline, player: str) -> str:
+def _recovery_sentence(timeline: Timeline, player: str) -> str:
     """Return the sentence about a recovery request, for the seat's owner or one of the others."""
-    request, names = timeline.latest.recovery, _viewer(timeline).names
+    request, names = timeline.latest.recovery, _spectator(timeline).names
     if request is None:
         return t("A seat was to move to another device.")
     asker = names[request.seat]
@@ -174,10 +174,10 @@ def _of_recovery(timeline: Timeline, player: str) -> str:
     return t("{name} asks to let {about} back in on another device.", name=asker, about=about)
 
 
-def _asks(timeline: Timeline, player: str) -> str:
+def _question_sentence(timeline: Timeline, player: str) -> str:
     """Return the sentence about the take-back or vote that waits for the player."""
-    proposal, names = timeline.latest.proposal, _viewer(timeline).names
-    seats = undecided(timeline.latest, player)
+    proposal, names = timeline.latest.proposal, _spectator(timeline).names
+    seats = seats_to_vote_on(timeline.latest, player)
     if proposal is None and seats:
         name = names[seats[0]]
         kind = timeline.latest.seats[seats[0]].kind
@@ -189,7 +189,7 @@ def _asks(timeline: Timeline, player: str) -> str:
     return t("{name} asks to take back moves.", name=names[proposal.seat if proposal else 0])
 
 
-def words_of(row: Row, timeline: Timeline, deaf: Collection[str], seen: int = 0) -> list[Said]:
+def unseen_chat_messages(row: OutboxRow, timeline: Timeline, muted: Collection[str], seen: int = 0) -> list[Said]:
     """Return the chat messages to a player since a row was written and after version ``seen``.
 
     Messages from the players in ``deaf`` are left out.
@@ -202,33 +202,33 @@ def words_of(row: Row, timeline: Timeline, deaf: Collection[str], seen: int = 0)
         for event in decision.events
         if isinstance(event, Said) and event.seat is not None and event.seat not in own
         if event.to is None or timeline.redacted_for(event, None, own, index) is event
-        if timeline.moments[index].seats[event.seat].player not in deaf
+        if timeline.moments[index].seats[event.seat].player not in muted
     ]
 
 
-def _of_words(timeline: Timeline, said: Sequence[Said]) -> str:
+def _chat_sentence(timeline: Timeline, messages: Sequence[Said]) -> str:
     """Return the sentence about chat messages: the sender, and the text if it was public."""
-    names = _viewer(timeline).names
-    if not said:
+    names = _spectator(timeline).names
+    if not messages:
         return t("You were written to.")
-    if len(said) > 1:
-        return tn("{n} new word", "{n} new words", n=len(said))
-    seat = said[0].seat or 0
-    if said[0].to is not None:
+    if len(messages) > 1:
+        return tn("{n} new word", "{n} new words", n=len(messages))
+    seat = messages[0].seat or 0
+    if messages[0].to is not None:
         return t("{name} wrote to you.", name=names[seat])
-    return _cut(t("{name}: {text}", name=names[seat], text=said[0].text))
+    return _shorten_line(t("{name}: {text}", name=names[seat], text=messages[0].text))
 
 
-def _lines(timeline: Timeline, player: str) -> tuple[str, ...]:
+def _recent_move_lines(timeline: Timeline, player: str) -> tuple[str, ...]:
     """Return the latest moves as text, since the player's own last one, as spectators see them."""
     now = timeline.latest
     own = max((now.latest[seat] for seat in held_seats(timeline, player)), default=-1)
     first = timeline.moments[own].version if own >= 0 else 1
-    after = max(first, timeline.version - 4 * _LAST)
-    told: list[EventAnswer] = event_answers(_viewer(timeline), after)
+    after = max(first, timeline.version - 4 * _MAX_RECENT_MOVES)
+    told: list[EventAnswer] = event_answers(_spectator(timeline), after)
     lines = [each.text for each in told if not each.undone and each.type != "Said"]
-    return tuple(_cut(line) for line in lines[-_LAST:])
+    return tuple(_shorten_line(line) for line in lines[-_MAX_RECENT_MOVES:])
 
 
-def _cut(line: str) -> str:
-    return line if len(line) <= _LONG else truncate(line, _LONG - 1) + "…"
+def _shorten_line(line: str) -> str:
+    return line if len(line) <= _MAX_LINE_CHARS else truncate(line, _MAX_LINE_CHARS - 1) + "…"

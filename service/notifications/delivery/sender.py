@@ -21,61 +21,61 @@ from domain.match import Timeline, is_automatic
 from domain.match.deadlines import seat_deadlines
 from domain.presentation.viewpoint import held_seats, seats_to_act
 from projections.summary import Summary
-from service.common.clock import clock
-from service.http.i18n import Languages, speak
-from service.matches.match_cache import Tables
+from service.common.clock import now_ms
+from service.http.i18n import Languages, set_language
+from service.matches.match_cache import MatchCache
 from service.notifications import timeouts
-from service.notifications.channels import Way, Ways, Wishes, quiet_until
-from service.notifications.delivery.message_text import of_pause, of_row, of_several, words_of
-from service.notifications.delivery.transports import Carriers
-from service.notifications.mail_link_codes import Codes
+from service.notifications.channels import Channel, ChannelStore, Preferences, quiet_until
+from service.notifications.delivery.message_text import pause_message, message_for_row, message_for_matches, unseen_chat_messages
+from service.notifications.delivery.transports import Transports
+from service.notifications.mail_link_codes import MailLinkCodes
 from service.notifications.message import Message
 from service.notifications.outbox import Outbox
-from service.notifications.outbox_sql import WITHDRAWN, Row
+from service.notifications.outbox_sql import WITHDRAWN, OutboxRow
 from service.notifications.presence import Presence
-from service.notifications.push import Gone
-from service.notifications.safe_http import Answer
+from service.notifications.push import PushWithdrawal
+from service.notifications.safe_http import DeliveryResult
 from service.notifications.triggers import (
-    NEWS,
-    URGENT,
+    NEWS_KINDS,
+    URGENT_KINDS,
     is_asked_about_recovery,
     seat_of_turn,
-    undecided,
+    seats_to_vote_on,
 )
 from service.observability import metrics
-from service.social.personal_store import Own, Shunned
+from service.social.personal_store import PersonalStore, BlockList
 
 log = logging.getLogger("caravanserai")
 
-PAUSE = 1.0
+POLL_INTERVAL_S = 1.0
 """Seconds between two polls of the outbox while nothing is due."""
-LOOKING = 30_000
+PRESENCE_RECHECK_MS = 30_000
 """Milliseconds after which presence is checked again for a player who is using the match."""
-MOVED = 120_000
+ACTIVE_AFTER_MOVE_MS = 120_000
 """Milliseconds after their own move for which a player counts as present."""
-APART = 300_000
+MIN_GAP_MS = 300_000
 """Minimum interval in milliseconds between turn notifications to a player who has not come."""
-DAY = 86_400_000
+MAX_RETRY_AGE_MS = 86_400_000
 """Milliseconds after the first attempt during which a row is retried."""
-_FIRST, _LAST = 30_000, 3_600_000
+_FIRST_RETRY_DELAY_MS, _MAX_RETRY_DELAY_MS = 30_000, 3_600_000
 """Milliseconds before the first retry, and the maximum delay."""
-_PREPARED_AT_ONCE = 8
+_MAX_PREPARING = 8
 """Players whose rows are prepared concurrently, which reads matches and queries the database."""
-_SENT_AT_ONCE = 512
+_MAX_SENDING = 512
 """Players who are sent to concurrently. More than a connection pool of `Outside` holds, so that
 calls queue there and hanging ones are cut short (`service.notifications.bulkheads`)."""
-BUSY = 1_000
+BUSY_DELAY_MS = 1_000
 """Milliseconds for which rows are put off while their player is still being sent to."""
-_PRUNING = 900
+_ROUNDS_PER_PRUNING = 900
 """Rounds of the sender between two prunings of the outbox."""
 
 DROP = -1
 """The row need not be sent; used in place of the time at which to check the row again."""
 
-Ready = tuple[Row, Timeline]
+ReadyRow = tuple[OutboxRow, Timeline]
 
 
-class Sender:
+class NotificationSender:
     """The background task of a worker that sends notifications.
 
     ``io`` runs a database call; ``waiting`` returns how many matches wait for a player and
@@ -86,32 +86,32 @@ class Sender:
     def __init__(
         self,
         outbox: Outbox,
-        ways: Ways,
-        tables: Tables,
+        channels: ChannelStore,
+        matches: MatchCache,
         presence: Presence,
-        carriers: Carriers,
+        transports: Transports,
         languages: Languages,
-        own: Own,
-        codes: Codes,
-        io: Callable[..., Any],
-        waiting: Callable[[str], int],
-        waiting_tables: Callable[[str], list[Summary]],
-        pause_after: int = 0,
+        personal: PersonalStore,
+        codes: MailLinkCodes,
+        run_query: Callable[..., Any],
+        count_waiting: Callable[[str], int],
+        list_waiting: Callable[[str], list[Summary]],
+        max_failures: int = 0,
     ) -> None:
         self._codes = codes
         self._outbox = outbox
-        self._ways = ways
-        self._tables = tables
+        self._channels = channels
+        self._matches = matches
         self._presence = presence
-        self._carriers = carriers
+        self._transports = transports
         self._languages = languages
-        self._own = own
-        self._io = io
-        self._waiting = waiting
-        self._waiting_tables = waiting_tables
-        self._pause_after = pause_after
-        self._preparing = asyncio.Semaphore(_PREPARED_AT_ONCE)
-        self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._personal = personal
+        self._run_query = run_query
+        self._count_waiting = count_waiting
+        self._list_waiting = list_waiting
+        self._max_failures = max_failures
+        self._preparing = asyncio.Semaphore(_MAX_PREPARING)
+        self._sending: dict[str, asyncio.Task[None]] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -120,7 +120,7 @@ class Sender:
         try:
             yield
         finally:
-            tasks = [task, *self._under_way.values()]
+            tasks = [task, *self._sending.values()]
             for each in tasks:
                 each.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -129,88 +129,88 @@ class Sender:
         rounds = 0
         while True:
             try:
-                if len(self._under_way) >= _SENT_AT_ONCE:
+                if len(self._sending) >= _MAX_SENDING:
                     await asyncio.wait(
-                        self._under_way.values(), return_when=asyncio.FIRST_COMPLETED
+                        self._sending.values(), return_when=asyncio.FIRST_COMPLETED
                     )
-                if not (await self._begin())[0]:
-                    await asyncio.sleep(PAUSE)
-                if rounds % _PRUNING == 0:
-                    await self._io(self._outbox.prune, clock())
+                if not (await self._start_batch())[0]:
+                    await asyncio.sleep(POLL_INTERVAL_S)
+                if rounds % _ROUNDS_PER_PRUNING == 0:
+                    await self._run_query(self._outbox.prune, now_ms())
                 rounds += 1
             except Exception as error:
                 # Any error: claimed rows are sent again once their claim has expired.
                 log.error("notices: %s", type(error).__name__)
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(POLL_INTERVAL_S)
 
-    async def round(self) -> int:
+    async def dispatch_batch(self) -> int:
         """Send the due rows of some players, wait until done, and return the number of rows."""
-        count, tasks = await self._begin()
+        count, tasks = await self._start_batch()
         await asyncio.gather(*tasks)
         return count
 
-    async def _begin(self) -> tuple[int, list[asyncio.Task[None]]]:
+    async def _start_batch(self) -> tuple[int, list[asyncio.Task[None]]]:
         """Start sending the due rows of some players; return the number of rows and the tasks."""
-        rows: list[Row] = await self._io(self._outbox.claim, clock())
+        rows: list[OutboxRow] = await self._run_query(self._outbox.claim, now_ms())
         by_player = groupby(sorted(rows, key=lambda row: row.player), key=lambda row: row.player)
         tasks = []
         for player, theirs in by_player:
-            if player in self._under_way:
+            if player in self._sending:
                 # Combining matches and spacing messages both depend on what was sent last.
                 for row in theirs:
-                    await self._io(self._outbox.hold, row, clock() + BUSY)
+                    await self._run_query(self._outbox.postpone, row, now_ms() + BUSY_DELAY_MS)
                 continue
-            task = asyncio.create_task(self._serve_safely(player, list(theirs)))
-            self._under_way[player] = task
+            task = asyncio.create_task(self._process_player_safely(player, list(theirs)))
+            self._sending[player] = task
             tasks.append(task)
         return len(rows), tasks
 
-    async def _serve_safely(self, player: str, rows: list[Row]) -> None:
+    async def _process_player_safely(self, player: str, rows: list[OutboxRow]) -> None:
         try:
-            await self._serve(player, rows)
+            await self._process_player(player, rows)
         except Exception as error:
             log.error("notices: %s", type(error).__name__)
         finally:
-            del self._under_way[player]
+            del self._sending[player]
 
-    async def _serve(self, player: str, rows: list[Row]) -> None:
+    async def _process_player(self, player: str, rows: list[OutboxRow]) -> None:
         async with self._preparing:
             withdrawn, ready, ways, deaf = await self._prepare(player, rows)
         await asyncio.gather(*[self._withdraw(row, ways) for row in withdrawn])
-        now = clock()
-        await self._tell(player, ready, [way for way in ways if not way.is_paused(now)], deaf)
-        if self._pause_after and ready:
-            await self._warn(player)
+        now = now_ms()
+        await self._send_ready(player, ready, [way for way in ways if not way.is_paused(now)], deaf)
+        if self._max_failures and ready:
+            await self._warn_of_pause(player)
 
     async def _prepare(
-        self, player: str, rows: list[Row]
-    ) -> tuple[list[Row], list[Ready], list[Way], Collection[str]]:
+        self, player: str, rows: list[OutboxRow]
+    ) -> tuple[list[OutboxRow], list[ReadyRow], list[Channel], Collection[str]]:
         """Return rows to withdraw, rows to send, channels, and whom the player muted or blocked."""
-        ways = [w for w in await self._io(self._ways.of, player) if w.confirmed is not None]
+        ways = [w for w in await self._run_query(self._channels.list_channels, player) if w.confirmed is not None]
         resumes = min((way.paused for way in ways), default=0)
-        wishes = await self._io(self._ways.wishes, player)
-        shunned: Shunned = await self._io(self._own.shunned_by, player)
-        withdrawn: list[Row] = []
-        ready: list[Ready] = []
+        wishes = await self._run_query(self._channels.preferences, player)
+        shunned: BlockList = await self._run_query(self._personal.block_list, player)
+        withdrawn: list[OutboxRow] = []
+        ready: list[ReadyRow] = []
         for row in rows:
             if row.state == WITHDRAWN:
                 withdrawn.append(row)
                 continue
-            timeline = await self._timeline(row.match)
-            later = await self._later(row, timeline, wishes, shunned) if ways else DROP
-            if later is None and resumes > clock():
+            timeline = await self._load_timeline(row.match)
+            later = await self._postponed_until(row, timeline, wishes, shunned) if ways else DROP
+            if later is None and resumes > now_ms():
                 later = resumes
             if later == DROP or timeline is None:
-                await self._io(self._outbox.drop, row)
+                await self._run_query(self._outbox.drop, row)
             elif later is not None:
-                await self._io(self._outbox.hold, row, later)
+                await self._run_query(self._outbox.postpone, row, later)
             else:
                 ready.append((row, timeline))
-        return withdrawn, ready, ways, shunned.deaf_to
+        return withdrawn, ready, ways, shunned.muted
 
-    async def _timeline(self, match: str) -> Timeline | None:
+    async def _load_timeline(self, match: str) -> Timeline | None:
         try:
-            table = await self._tables.find(UUID(match), fresh=True)
+            table = await self._matches.find(UUID(match), fresh=True)
         except Exception as error:
             # A match that cannot be folded causes no notifications.
             log.warning("notices: %s: %s", match, type(error).__name__, extra={"match": match})
@@ -219,168 +219,168 @@ class Sender:
 
     # -- whether and when --------------------------------------------------------------------
 
-    async def _later(
-        self, row: Row, timeline: Timeline | None, wishes: Wishes, shunned: Shunned
+    async def _postponed_until(
+        self, row: OutboxRow, timeline: Timeline | None, preferences: Preferences, block_list: BlockList
     ) -> int | None:
         """Return when to check the row again, `DROP` for never, None to send it now."""
-        now = clock()
-        if timeline is None or not still_so(row, timeline):
+        now = now_ms()
+        if timeline is None or not still_applies(row, timeline):
             return DROP
-        if row.kind in URGENT:
+        if row.kind in URGENT_KINDS:
             return None
-        if row.kind not in wishes.kinds:
+        if row.kind not in preferences.kinds:
             return DROP
-        if not _by_others(row, timeline, shunned):
+        if not _is_wanted(row, timeline, block_list):
             return DROP
-        if await self._io(self._ways.muted, row.player, row.match):
+        if await self._run_query(self._channels.is_muted, row.player, row.match):
             return DROP
         if row.kind == "turn":
             # Avoid a second notification: the plan is played soon, or dropped, which sends its own.
-            planned = await self._io(self._outbox.plan_of, row, now)
-            if planned > 0 or (planned == DROP and "plan" in wishes.kinds):
+            planned = await self._run_query(self._outbox.check_plan_at, row, now)
+            if planned > 0 or (planned == DROP and "plan" in preferences.kinds):
                 return int(planned)
         if row.kind == "reminder":
-            return _hold_reminder(row, timeline, quiet_until(wishes.quiet, now), now)
-        return await self._hold(row, timeline, wishes, shunned)
+            return _reminder_postponed_until(row, timeline, quiet_until(preferences.quiet, now), now)
+        return await self._quiet_until(row, timeline, preferences, block_list)
 
-    async def _hold(
-        self, row: Row, timeline: Timeline, wishes: Wishes, shunned: Shunned
+    async def _quiet_until(
+        self, row: OutboxRow, timeline: Timeline, preferences: Preferences, block_list: BlockList
     ) -> int | None:
         """Return until when the player must not be disturbed with the row, as `_later`."""
-        now = clock()
-        if await self._presence.is_at(row.player, row.match):
-            return now + LOOKING
-        if row.kind in NEWS and await self._has_seen(row, timeline, shunned.deaf_to):
+        now = now_ms()
+        if await self._presence.is_present(row.player, row.match):
+            return now + PRESENCE_RECHECK_MS
+        if row.kind in NEWS_KINDS and await self._has_seen(row, timeline, block_list.muted):
             return DROP
-        moved = last_move(timeline, row.player, now - MOVED)
+        moved = last_move_at(timeline, row.player, now - ACTIVE_AFTER_MOVE_MS)
         if moved is not None:
-            return moved + MOVED
-        if (quiet := quiet_until(wishes.quiet, now)) is not None:
+            return moved + ACTIVE_AFTER_MOVE_MS
+        if (quiet := quiet_until(preferences.quiet, now)) is not None:
             return quiet
         if row.kind == "turn" and not row.tries:
-            told: int | None = await self._io(self._outbox.last_turn, row)
-            if told is not None and told + APART > now:
-                return told + APART
+            told: int | None = await self._run_query(self._outbox.last_turn_notified_at, row)
+            if told is not None and told + MIN_GAP_MS > now:
+                return told + MIN_GAP_MS
         return None
 
-    async def _has_seen(self, row: Row, timeline: Timeline, deaf: Collection[str]) -> bool:
+    async def _has_seen(self, row: OutboxRow, timeline: Timeline, muted_players: Collection[str]) -> bool:
         """Tell whether the player has seen what the row is about, on any device."""
-        seen, _note = await self._io(self._own.at, row.player, row.match)
+        seen, _note = await self._run_query(self._personal.read_position_and_note, row.player, row.match)
         if seen is None or seen < row.version:
             return False
-        return row.kind != "word" or not words_of(row, timeline, deaf, seen)
+        return row.kind != "word" or not unseen_chat_messages(row, timeline, muted_players, seen)
 
     # -- sending -----------------------------------------------------------------------------
 
-    async def _tell(
-        self, player: str, ready: Sequence[Ready], ways: Sequence[Way], deaf: Collection[str]
+    async def _send_ready(
+        self, player: str, ready: Sequence[ReadyRow], channels: Sequence[Channel], muted_players: Collection[str]
     ) -> None:
-        waiting = await asyncio.to_thread(self._waiting, player) if ready else 0
+        waiting = await asyncio.to_thread(self._count_waiting, player) if ready else 0
         turns = [each for each in ready if each[0].kind == "turn" and not each[0].tries]
         if len(turns) > 1:
             rows = [row for row, _ in turns]
-            muted = await self._io(self._ways.all_muted, player)
-            tables = await asyncio.to_thread(self._waiting_tables, player)
+            muted = await self._run_query(self._channels.muted_matches, player)
+            tables = await asyncio.to_thread(self._list_waiting, player)
             others = [summary for summary in tables if summary.id not in muted]
-            await self._send(rows, ways, lambda: of_several(turns, others, waiting), None)
+            await self._send_rows(rows, channels, lambda: message_for_matches(turns, others, waiting), None)
         alone = [each for each in ready if len(turns) < 2 or each not in turns]
         await asyncio.gather(
             *[
-                self._send([row], ways, _maker(row, each, waiting, self._codes, deaf), each)
+                self._send_rows([row], channels, _message_maker(row, each, waiting, self._codes, muted_players), each)
                 for row, each in alone
             ]
         )
 
-    async def _send(
+    async def _send_rows(
         self,
-        rows: Sequence[Row],
-        ways: Sequence[Way],
-        make: Callable[[], Message],
+        rows: Sequence[OutboxRow],
+        channels: Sequence[Channel],
+        make_message: Callable[[], Message],
         timeline: Timeline | None,
     ) -> None:
         """Send one message for some rows by the channels that have not delivered it yet."""
-        left = [way for way in ways if way.id not in rows[0].sent]
-        tasks = [asyncio.create_task(self._by(way, make, timeline)) for way in left]
+        left = [way for way in channels if way.id not in rows[0].sent]
+        tasks = [asyncio.create_task(self._send_via(way, make_message, timeline)) for way in left]
         answers = await asyncio.gather(*tasks)
-        now = clock()
+        now = now_ms()
         sent = list(rows[0].sent)
         wait: int | None = None
         for way, answer in zip(left, answers, strict=True):
-            await self._note(way, answer)
-            if answer.good:
+            await self._record_result(way, answer)
+            if answer.is_success:
                 sent.append(way.id)
-            elif answer.passing:
-                wait = max(wait or 0, (answer.wait or 0) * 1000)
+            elif answer.is_temporary:
+                wait = max(wait or 0, (answer.retry_after_s or 0) * 1000)
         for row in rows:
             started = row.tried or now
-            if wait is not None and now - started < DAY:
-                due = now + max(wait, back_off(row.tries))
-                await self._io(self._outbox.retry, row, due, now, tuple(sent))
+            if wait is not None and now - started < MAX_RETRY_AGE_MS:
+                due = now + max(wait, retry_delay_ms(row.tries))
+                await self._run_query(self._outbox.retry, row, due, now, tuple(sent))
             else:
-                await self._io(self._outbox.finish, row, now, tuple(sent))
+                await self._run_query(self._outbox.finish, row, now, tuple(sent))
 
-    async def _by(self, way: Way, make: Callable[[], Message], timeline: Timeline | None) -> Answer:
+    async def _send_via(self, channel: Channel, make_message: Callable[[], Message], timeline: Timeline | None) -> DeliveryResult:
         """Send by one channel in its language.
 
         Run this in a task of its own: the language is set in the task's context.
         """
-        speak(self._languages[way.language])
+        set_language(self._languages[channel.language])
         try:
-            return await self._carriers.tell(way, make(), timeline)
+            return await self._transports.deliver(channel, make_message(), timeline)
         except Exception as error:
-            log.error("notices by %s: %s", way.way, type(error).__name__)
-            return Answer(500)
+            log.error("notices by %s: %s", channel.way, type(error).__name__)
+            return DeliveryResult(500)
 
-    async def _note(self, way: Way, answer: Answer) -> None:
-        metrics.of_notice(way.way, answer.good).inc()
-        problem = problem_of(answer)
-        if answer.gone:
-            await self._io(self._ways.forget, way)
-        elif problem and self._is_strangers(way) and not answer.busy:
-            await self._io(self._ways.note_failure, way, problem, clock(), self._pause_after)
+    async def _record_result(self, channel: Channel, answer: DeliveryResult) -> None:
+        metrics.notification_counter(channel.way, answer.is_success).inc()
+        problem = stored_problem(answer)
+        if answer.is_gone:
+            await self._run_query(self._channels.remove_dead, channel)
+        elif problem and self._is_address_at_fault(channel) and not answer.is_throttled:
+            await self._run_query(self._channels.record_failure, channel, problem, now_ms(), self._max_failures)
         else:
-            await self._io(self._ways.note, way, problem)
+            await self._run_query(self._channels.record_result, channel, problem)
 
-    def _is_strangers(self, way: Way) -> bool:
+    def _is_address_at_fault(self, channel: Channel) -> bool:
         """Tell whether failures of a channel concern its owner's address only, not everybody's.
 
         False for mail and for well-known push services. Only such channels are paused.
         """
-        if way.way == "push":
-            return self._carriers.outside.pool_of_push(way.address) != "push"
-        return way.way != "mail"
+        if channel.way == "push":
+            return self._transports.http_client.push_pool(channel.address) != "push"
+        return channel.way != "mail"
 
-    async def _warn(self, player: str) -> None:
+    async def _warn_of_pause(self, player: str) -> None:
         """Notify a player of each newly paused channel, by the first other one that accepts it."""
-        now = clock()
-        ways = [w for w in await self._io(self._ways.of, player) if w.confirmed is not None]
+        now = now_ms()
+        ways = [w for w in await self._run_query(self._channels.list_channels, player) if w.confirmed is not None]
         others = [way for way in ways if not way.paused]
         for paused in ways:
             if not paused.is_paused(now) or paused.warned or not others:
                 continue
-            wishes: Wishes = await self._io(self._ways.wishes, player)
+            wishes: Preferences = await self._run_query(self._channels.preferences, player)
             if quiet_until(wishes.quiet, now) is not None:
                 return
-            if not await self._io(self._ways.warn, paused):
+            if not await self._run_query(self._channels.mark_warned, paused):
                 continue
-            message = partial(of_pause, paused)
+            message = partial(pause_message, paused)
             for way in others:
-                answer = await asyncio.create_task(self._by(way, message, None))
-                await self._note(way, answer)
-                if answer.good:
+                answer = await asyncio.create_task(self._send_via(way, message, None))
+                await self._record_result(way, answer)
+                if answer.is_success:
                     break
 
-    async def _withdraw(self, row: Row, ways: Sequence[Way]) -> None:
+    async def _withdraw(self, row: OutboxRow, channels: Sequence[Channel]) -> None:
         """Withdraw a notification from the channels it was sent by; failures are ignored."""
-        waiting = await asyncio.to_thread(self._waiting, row.player)
-        gone = Gone(row.match, waiting)
-        went = [self._carriers.withdraw(way, gone) for way in ways if way.id in row.sent]
+        waiting = await asyncio.to_thread(self._count_waiting, row.player)
+        gone = PushWithdrawal(row.match, waiting)
+        went = [self._transports.withdraw(way, gone) for way in channels if way.id in row.sent]
         await asyncio.gather(*went)
-        await self._io(self._outbox.finish, row, clock(), row.sent)
+        await self._run_query(self._outbox.finish, row, now_ms(), row.sent)
 
 
-def _hold_reminder(row: Row, timeline: Timeline, quiet: int | None, now: int) -> int | None:
-    """Return when to check a reminder again, as `Sender._later`; never after its deadline.
+def _reminder_postponed_until(row: OutboxRow, timeline: Timeline, quiet: int | None, now: int) -> int | None:
+    """Return when to check a reminder again, as `NotificationSender._later`; never after its deadline.
 
     ``quiet``: when the current quiet hours end, None outside of them.
     """
@@ -393,13 +393,13 @@ def _hold_reminder(row: Row, timeline: Timeline, quiet: int | None, now: int) ->
     return quiet if is_in_time else None
 
 
-def _maker(
-    row: Row, timeline: Timeline, waiting: int, codes: Codes, deaf: Collection[str]
+def _message_maker(
+    row: OutboxRow, timeline: Timeline, waiting: int, codes: MailLinkCodes, muted_players: Collection[str]
 ) -> Callable[[], Message]:
-    return lambda: of_row(row, timeline, waiting, codes, deaf)
+    return lambda: message_for_row(row, timeline, waiting, codes, muted_players)
 
 
-def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
+def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> bool:
     """Tell whether a row was caused by somebody whom the player has not muted or blocked.
 
     Applies to invitations and chat messages. Other kinds count whoever caused them: the match
@@ -407,15 +407,15 @@ def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
     """
     match row.kind:
         case "rematch":
-            return timeline.latest.opened.owner not in shunned.blocked
+            return timeline.latest.opened.owner not in block_list.blocked
         case "word":
-            deaf = shunned.deaf_to
-            return not deaf or bool(words_of(row, timeline, deaf))
+            deaf = block_list.muted
+            return not deaf or bool(unseen_chat_messages(row, timeline, deaf))
         case _:
             return True
 
 
-def still_so(row: Row, timeline: Timeline) -> bool:
+def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
     """Tell whether the row is still true of the match."""
     now = timeline.latest
     if row.kind == "recovered":
@@ -429,7 +429,7 @@ def still_so(row: Row, timeline: Timeline) -> bool:
     held = set(held_seats(timeline, row.player))
     if row.kind == "time":
         concerned = bool(timeouts.own_seats(timeline, row.player, held))
-        return concerned and timeouts.is_true(row.args, timeline, row.player)
+        return concerned and timeouts.still_applies(row.args, timeline, row.player)
     if not held:
         return False
     match row.kind:
@@ -438,13 +438,13 @@ def still_so(row: Row, timeline: Timeline) -> bool:
         case "proposal":
             asked = now.proposal
             if asked is None:
-                return bool(undecided(now, row.player))
+                return bool(seats_to_vote_on(now, row.player))
             return asked.seat not in held and row.player not in asked.accepted
         case _:
             return True
 
 
-def last_move(timeline: Timeline, player: str, since: int) -> int | None:
+def last_move_at(timeline: Timeline, player: str, since: int) -> int | None:
     """Return when the player last acted in the match, None if not later than ``since``."""
     held = held_seats(timeline, player)
     for index in range(len(timeline.decisions) - 1, -1, -1):
@@ -456,17 +456,17 @@ def last_move(timeline: Timeline, player: str, since: int) -> int | None:
     return None
 
 
-def back_off(tries: int) -> int:
+def retry_delay_ms(attempts: int) -> int:
     """Return the milliseconds before the next attempt: exponential, with 20 % jitter."""
-    return int(min(_FIRST * 4**tries, _LAST) * random.uniform(0.8, 1.2))
+    return int(min(_FIRST_RETRY_DELAY_MS * 4**attempts, _MAX_RETRY_DELAY_MS) * random.uniform(0.8, 1.2))
 
 
-def problem_of(answer: Answer) -> str:
+def stored_problem(answer: DeliveryResult) -> str:
     """Return the problem to store with a channel.
 
     "" on success, "refused" if the address was not called, "0" without an answer, else the
     status.
     """
-    if answer.good:
+    if answer.is_success:
         return ""
     return "refused" if answer.refused else str(answer.status)

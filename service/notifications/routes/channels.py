@@ -6,41 +6,41 @@ from litestar import delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 from msgspec import UNSET
 
-from service.common.clock import clock, timestamp
-from service.http.injection import Injected, Req
-from service.http.rate_limits import address_of
-from service.http.tokens import token_of
+from service.common.clock import now_ms, format_timestamp
+from service.http.injection import Injected, AnyRequest
+from service.http.rate_limits import client_address
+from service.http.tokens import request_token
 from service.matches.request_context import Member
 from service.notifications import schema
-from service.notifications.channels import Quiet, Way, Wishes
-from service.notifications.delivery.subscriptions import Notices
+from service.notifications.channels import QuietHours, Channel, Preferences
+from service.notifications.delivery.subscriptions import Subscriptions
 from service.notifications.push import Subscription
-from service.players.authentication import device_of
-from service.players.identity import Player, digest, told_device
+from service.players.authentication import request_device
+from service.players.identity import Player, hash_secret, device_label
 
-_WayId = Annotated[str, PathParameter(description="The way's id.", max_length=64)]
+_ChannelId = Annotated[str, PathParameter(description="The way's id.", max_length=64)]
 
 
 @get("/api/notices", operation_id="listNotices", tags=["notices"])
-async def list_notices(
-    request: Req, player: Injected[Player], notices: Injected[Notices]
+async def get_notification_settings(
+    request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions]
 ) -> schema.NoticesAnswer:
     """Get your notification settings and channels."""
-    return await _notices(request, player, notices)
+    return await _settings_answer(request, player, notices)
 
 
 @put("/api/notices", operation_id="setNotices", tags=["notices"])
-async def set_notices(
-    request: Req,
+async def set_notification_settings(
+    request: AnyRequest,
     player: Injected[Player],
-    notices: Injected[Notices],
+    notices: Injected[Subscriptions],
     data: JSONBody[schema.NoticeWishes],
 ) -> schema.NoticesAnswer:
     """Choose which notifications you get and your quiet hours."""
-    quiet = Quiet(data.quiet.start, data.quiet.end, data.quiet.zone) if data.quiet else None
-    wishes = Wishes(tuple(dict.fromkeys(data.kinds)), quiet)
-    await notices.wish(player, wishes, data.language)
-    return await _notices(request, player, notices)
+    quiet = QuietHours(data.quiet.start, data.quiet.end, data.quiet.zone) if data.quiet else None
+    wishes = Preferences(tuple(dict.fromkeys(data.kinds)), quiet)
+    await notices.set_preferences(player, wishes, data.language)
+    return await _settings_answer(request, player, notices)
 
 
 @post(
@@ -50,16 +50,16 @@ async def set_notices(
     status_code=201,
     opt={"cost": 5, "packed": True},
 )
-async def notify_by_push(
-    request: Req,
+async def add_push_channel(
+    request: AnyRequest,
     player: Injected[Player],
-    notices: Injected[Notices],
+    notices: Injected[Subscriptions],
     data: JSONBody[schema.PushWay],
 ) -> schema.WayAnswer:
     """Add this device's push service as a channel."""
     keys = Subscription(data.keys.p256dh, data.keys.auth)
-    way = await notices.by_push(player, data.endpoint, keys, _device(request), device_of(request))
-    return _answer(way, request)
+    way = await notices.add_push(player, data.endpoint, keys, _device_id(request), request_device(request))
+    return _channel_answer(way, request)
 
 
 @post(
@@ -69,18 +69,18 @@ async def notify_by_push(
     status_code=201,
     opt={"cost": 50, "creates": 20, "packed": True},
 )
-async def notify_by_mail(
-    request: Req,
+async def add_mail_channel(
+    request: AnyRequest,
     player: Injected[Player],
-    notices: Injected[Notices],
+    notices: Injected[Subscriptions],
     data: JSONBody[schema.MailWay],
 ) -> schema.WayAnswer:
     """Add a mail address as a channel.
 
     It is used once the link in a first mail has been followed.
     """
-    way = await notices.by_mail(player, data.address, address_of(request))
-    return _answer(way, request)
+    way = await notices.add_mail(player, data.address, client_address(request))
+    return _channel_answer(way, request)
 
 
 @post(
@@ -90,10 +90,10 @@ async def notify_by_mail(
     status_code=201,
     opt={"cost": 5, "packed": True},
 )
-async def notify_by_hook(
-    request: Req,
+async def add_webhook_channel(
+    request: AnyRequest,
     player: Injected[Player],
-    notices: Injected[Notices],
+    notices: Injected[Subscriptions],
     notice_base: Injected[str],
     data: JSONBody[schema.HookWay],
 ) -> schema.NewWayAnswer:
@@ -101,8 +101,8 @@ async def notify_by_hook(
 
     Webhooks get a signed POST (Standard Webhooks).
     """
-    way = await notices.by_hook(player, data.address, notice_base)
-    plain = _answer(way, request)
+    way = await notices.add_webhook(player, data.address, notice_base)
+    plain = _channel_answer(way, request)
     return schema.NewWayAnswer(
         **{field: getattr(plain, field) for field in plain.__struct_fields__},
         secret=way.secret or UNSET,
@@ -110,12 +110,12 @@ async def notify_by_hook(
 
 
 @delete("/api/notices/ways/{way:str}", operation_id="removeWay", tags=["notices"], status_code=200)
-async def remove_way(
-    request: Req, player: Injected[Player], notices: Injected[Notices], way: _WayId
+async def remove_channel(
+    request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions], way: _ChannelId
 ) -> schema.NoticesAnswer:
     """Remove a channel."""
-    await notices.io(notices.ways.remove, player.id, way)
-    return await _notices(request, player, notices)
+    await notices.run_query(notices.channels.remove, player.id, way)
+    return await _settings_answer(request, player, notices)
 
 
 @post(
@@ -125,12 +125,12 @@ async def remove_way(
     status_code=200,
     opt={"cost": 20},
 )
-async def test_way(
-    request: Req, player: Injected[Player], notices: Injected[Notices], way: _WayId
+async def test_channel(
+    request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions], way: _ChannelId
 ) -> schema.WayAnswer:
     """Send a test message by a channel."""
-    await notices.test(player, way, address_of(request))
-    return _answer(await notices.io(notices.ways.one, player.id, way), request)
+    await notices.send_test(player, way, client_address(request))
+    return _channel_answer(await notices.run_query(notices.channels.find, player.id, way), request)
 
 
 @post(
@@ -139,68 +139,68 @@ async def test_way(
     tags=["notices"],
     status_code=200,
 )
-async def resume_way(
-    request: Req, player: Injected[Player], notices: Injected[Notices], way: _WayId
+async def resume_channel(
+    request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions], way: _ChannelId
 ) -> schema.WayAnswer:
     """Resume a channel that is paused after repeated failures."""
-    return _answer(await notices.resume(player, way), request)
+    return _channel_answer(await notices.resume(player, way), request)
 
 
 @post(
     "/api/matches/{match_id:str}/mute", operation_id="muteMatch", tags=["notices"], status_code=200
 )
 async def mute_match(
-    member: Injected[Member], notices: Injected[Notices], data: JSONBody[schema.MuteMatch]
+    member: Injected[Member], notices: Injected[Subscriptions], data: JSONBody[schema.MuteMatch]
 ) -> schema.MuteAnswer:
     """Mute or unmute the notifications of a match."""
-    await notices.io(notices.ways.mute, member.player.id, member.table.id, data.muted)
+    await notices.run_query(notices.channels.set_muted, member.player.id, member.match.id, data.muted)
     return schema.MuteAnswer(muted=data.muted)
 
 
-async def _notices(request: Req, player: Player, notices: Notices) -> schema.NoticesAnswer:
-    ways: list[Way] = await notices.io(notices.ways.of, player.id)
-    wishes: Wishes = await notices.io(notices.ways.wishes, player.id)
+async def _settings_answer(request: AnyRequest, player: Player, notices: Subscriptions) -> schema.NoticesAnswer:
+    ways: list[Channel] = await notices.run_query(notices.channels.list_channels, player.id)
+    wishes: Preferences = await notices.run_query(notices.channels.preferences, player.id)
     quiet = wishes.quiet
     return schema.NoticesAnswer(
         offers=schema.OffersAnswer(
-            push=notices.carriers.pusher.public, mail=notices.carriers.mailer.there, webhook=True
+            push=notices.transports.pusher.public_key, mail=notices.transports.mailer.can_send, webhook=True
         ),
-        ways=[_answer(way, request) for way in ways],
+        ways=[_channel_answer(way, request) for way in ways],
         wishes=schema.WishesAnswer(
             kinds=list(wishes.kinds),
             quiet=schema.QuietAnswer(start=quiet.start, end=quiet.end, zone=quiet.zone)
             if quiet
             else None,
         ),
-        muted=await notices.io(notices.ways.all_muted, player.id),
+        muted=await notices.run_query(notices.channels.muted_matches, player.id),
     )
 
 
-def _answer(way: Way, request: Req) -> schema.WayAnswer:
+def _channel_answer(channel: Channel, request: AnyRequest) -> schema.WayAnswer:
     return schema.WayAnswer(
-        id=way.id,
-        way=way.way,
-        name=told_device(way.name) if way.way == "push" else way.name,
-        this=bool(way.device) and way.device == _device(request),
-        confirmed=way.confirmed is not None,
-        created=timestamp(way.created),
-        problem=way.problem or UNSET,
-        paused_until=timestamp(way.paused) if way.is_paused(clock()) else UNSET,
+        id=channel.id,
+        way=channel.way,
+        name=device_label(channel.name) if channel.way == "push" else channel.name,
+        this=bool(channel.device) and channel.device == _device_id(request),
+        confirmed=channel.confirmed is not None,
+        created=format_timestamp(channel.created),
+        problem=channel.problem or UNSET,
+        paused_until=format_timestamp(channel.paused) if channel.is_paused(now_ms()) else UNSET,
     )
 
 
-def _device(request: Req) -> str:
-    return digest(token_of(request) or "")
+def _device_id(request: AnyRequest) -> str:
+    return hash_secret(request_token(request) or "")
 
 
 HANDLERS: tuple[Any, ...] = (
-    list_notices,
-    set_notices,
-    notify_by_push,
-    notify_by_mail,
-    notify_by_hook,
-    remove_way,
-    test_way,
-    resume_way,
+    get_notification_settings,
+    set_notification_settings,
+    add_push_channel,
+    add_mail_channel,
+    add_webhook_channel,
+    remove_channel,
+    test_channel,
+    resume_channel,
     mute_match,
 )

@@ -10,15 +10,15 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from service.http.i18n import language, t
+from service.http.i18n import current_language, t
 from service.http.injection import Injected
-from service.notifications.delivery.subscriptions import Notices
-from service.notifications.mail_link_codes import CONFIRM, STOP
-from service.recovery.recoveries import Recoveries
+from service.notifications.delivery.subscriptions import Subscriptions
+from service.notifications.mail_link_codes import CONFIRM_PURPOSE, STOP_PURPOSE
+from service.recovery.recoveries import SeatRecoveries
 
-_OPT = {"cost": 2, "form": True, "packed": True}
-_LONGEST = 120
-_PAGE = """<!doctype html>
+_LINK_OPT = {"cost": 2, "form": True, "packed": True}
+_MAX_CODE_CHARS = 120
+_PAGE_TEMPLATE = """<!doctype html>
 <html lang="{tag}" dir="{dir}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -34,59 +34,59 @@ button {{ font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.2rem }
 """
 
 
-@get("/notices/confirm/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
-async def ask_to_confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+@get("/notices/confirm/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
+async def ask_to_confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Return the page that asks to confirm a mail address."""
-    if await notices.of_code(code[:_LONGEST], CONFIRM) is None:
-        return _page(t("This link leads nowhere any more."), status=404)
-    return _page(t("Shall mails come to you when it is your turn?"), t("Yes, this is my address"))
+    if await notices.channel_of_code(code[:_MAX_CODE_CHARS], CONFIRM_PURPOSE) is None:
+        return _link_page(t("This link leads nowhere any more."), status=404)
+    return _link_page(t("Shall mails come to you when it is your turn?"), t("Yes, this is my address"))
 
 
 @post(
     "/notices/confirm/{code:str}",
     include_in_schema=False,
-    opt=_OPT,
+    opt=_LINK_OPT,
     media_type="text/html",
     status_code=200,
 )
-async def confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+async def confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Confirm a mail address by the signed code of its link."""
-    if not await notices.confirm(code[:_LONGEST]):
-        return _page(t("This link leads nowhere any more."), status=404)
-    return _page(t("Thank you: from now on you are told by mail."))
+    if not await notices.confirm(code[:_MAX_CODE_CHARS]):
+        return _link_page(t("This link leads nowhere any more."), status=404)
+    return _link_page(t("Thank you: from now on you are told by mail."))
 
 
-@get("/notices/stop/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
-async def ask_to_stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+@get("/notices/stop/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
+async def ask_to_stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Return the page that asks whether mails should stop."""
-    mailbox = await notices.mailbox_of_code(code[:_LONGEST], STOP)
+    mailbox = await notices.mailbox_of_code(code[:_MAX_CODE_CHARS], STOP_PURPOSE)
     if mailbox is None:
-        return _page(t("No further mails come to you."))
+        return _link_page(t("No further mails come to you."))
     if await notices.is_stopped(mailbox):
-        return _stopped(notices.allow_code(mailbox))
-    return _page(t("Shall no further mails come to you?"), t("No more of these mails"))
+        return _stopped_page(notices.allow_code(mailbox))
+    return _link_page(t("Shall no further mails come to you?"), t("No more of these mails"))
 
 
 @post(
     "/notices/stop/{code:str}",
     include_in_schema=False,
-    opt=_OPT,
+    opt=_LINK_OPT,
     media_type="text/html",
     status_code=200,
 )
-async def stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+async def stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Stop mails to an address without confirmation (RFC 8058)."""
-    allow = await notices.stop(code[:_LONGEST])
-    return _stopped(allow) if allow else _page(t("No further mails come to you."))
+    allow = await notices.stop_mails(code[:_MAX_CODE_CHARS])
+    return _stopped_page(allow) if allow else _link_page(t("No further mails come to you."))
 
 
-@get("/notices/object/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
-async def ask_to_object(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
+@get("/notices/object/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
+async def ask_to_object(code: FromPath[str], recoveries: Injected[SeatRecoveries]) -> Response[bytes]:
     """Return the page that asks whether a player still has their device."""
-    about = await recoveries.open_request(code[:_LONGEST])
+    about = await recoveries.find_open_request(code[:_MAX_CODE_CHARS])
     if about is None:
-        return _page(t("Nobody asks for your seat any more."), status=404)
-    return _page(
+        return _link_page(t("Nobody asks for your seat any more."), status=404)
+    return _link_page(
         t("Your seat is about to move to another device, because you are said to have lost yours."),
         t("I have my device: object"),
     )
@@ -95,50 +95,50 @@ async def ask_to_object(code: FromPath[str], recoveries: Injected[Recoveries]) -
 @post(
     "/notices/object/{code:str}",
     include_in_schema=False,
-    opt=_OPT,
+    opt=_LINK_OPT,
     media_type="text/html",
     status_code=200,
 )
-async def object_to_move(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
+async def object_to_move(code: FromPath[str], recoveries: Injected[SeatRecoveries]) -> Response[bytes]:
     """Object to a seat recovery by the signed code of a link."""
-    if not await recoveries.object_by_link(code[:_LONGEST]):
-        return _page(t("Nobody asks for your seat any more."), status=404)
-    return _page(t("You keep your seat."))
+    if not await recoveries.object_by_link(code[:_MAX_CODE_CHARS]):
+        return _link_page(t("Nobody asks for your seat any more."), status=404)
+    return _link_page(t("You keep your seat."))
 
 
 @post(
     "/notices/allow/{code:str}",
     include_in_schema=False,
-    opt=_OPT,
+    opt=_LINK_OPT,
     media_type="text/html",
     status_code=200,
 )
-async def allow(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+async def allow(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Allow mails to an address again.
 
     It still has to be added and confirmed.
     """
-    if not await notices.allow(code[:_LONGEST]):
-        return _page(t("This link leads nowhere any more."), status=404)
-    return _page(t("Mail is allowed again. Add the address on the page You to get it."))
+    if not await notices.allow_mails(code[:_MAX_CODE_CHARS]):
+        return _link_page(t("This link leads nowhere any more."), status=404)
+    return _link_page(t("Mail is allowed again. Add the address on the page You to get it."))
 
 
-def _stopped(allow: str) -> Response[bytes]:
+def _stopped_page(allow: str) -> Response[bytes]:
     says = t("No further mails come to you.")
-    return _page(says, t("Allow mail again"), action=f"/notices/allow/{allow}")
+    return _link_page(says, t("Allow mail again"), action=f"/notices/allow/{allow}")
 
 
-def _page(says: str, button: str = "", status: int = 200, action: str = "") -> Response[bytes]:
+def _link_page(sentence: str, button: str = "", status: int = 200, action: str = "") -> Response[bytes]:
     """Return a page with a sentence and, if ``button`` is given, a button that sends a POST.
 
     ``action``: the address for the POST, "" for that of the page.
     """
-    inside = f"<p>{escape(says)}</p>"
+    inside = f"<p>{escape(sentence)}</p>"
     if button:
         to = f' action="{escape(action)}"' if action else ""
         inside += f'<form method="post"{to}><button>{escape(button)}</button></form>'
-    spoken = language()
-    body = _PAGE.format(tag=spoken.tag, dir=spoken.dir, inside=inside)
+    spoken = current_language()
+    body = _PAGE_TEMPLATE.format(tag=spoken.tag, dir=spoken.dir, inside=inside)
     headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
     return Response(body.encode(), status_code=status, media_type="text/html", headers=headers)
 

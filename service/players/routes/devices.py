@@ -7,24 +7,24 @@ from typing import Annotated, Any
 from litestar import Response, delete, get, post
 from litestar.params import JSONBody, PathParameter
 
-from service.common.clock import timestamp
-from service.http.injection import Injected, Req
-from service.http.tokens import token_of
+from service.common.clock import format_timestamp
+from service.http.injection import Injected, AnyRequest
+from service.http.tokens import request_token
 from service.players import schema
-from service.players.authentication import Callers, device_of
-from service.players.identity import Player, device_id, digest, told_device
+from service.players.authentication import Authenticator, request_device
+from service.players.identity import Player, device_id, hash_secret, device_label
 
 
 @post("/api/players/recovery", operation_id="makeRecoveryCode", tags=["players"], status_code=201)
 async def make_recovery_code(
-    request: Req, player: Injected[Player], callers: Injected[Callers]
+    request: AnyRequest, player: Injected[Player], callers: Injected[Authenticator]
 ) -> Response[schema.RecoveryCode]:
     """Create a recovery code.
 
     It is shown only in this answer. Use it to become this player again when every device is lost.
     It is valid until a new one replaces it or the device that made it is signed out.
     """
-    code = await callers.ask(callers.players.recovery, player, token_of(request) or "")
+    code = await callers.call_with_time(callers.players.create_recovery_code, player, request_token(request) or "")
     # The answer holds a secret: keep proxies and the browser from storing it.
     headers = {"Cache-Control": "no-store"}
     return Response(schema.RecoveryCode(code=code), status_code=201, headers=headers)
@@ -37,21 +37,21 @@ async def make_recovery_code(
     opt={"cost": 2, "creates": 1, "packed": True},
 )
 async def recover_player(
-    request: Req, callers: Injected[Callers], data: JSONBody[schema.RecoverPlayer]
+    request: AnyRequest, callers: Injected[Authenticator], data: JSONBody[schema.RecoverPlayer]
 ) -> Response[schema.NewPlayerAnswer]:
     """Become the player of a recovery code on this device.
 
     If the device is another player already, the request fails (409) unless ``replace`` is set.
     """
-    present = None if data.replace else await callers.present_player(request)
-    player, token = await callers.ask(
-        callers.players.recover, data.code, present, device_of(request)
+    present = None if data.replace else await callers.cookie_player(request)
+    player, token = await callers.call_with_time(
+        callers.players.recover, data.code, present, request_device(request)
     )
     callers.send_cookies(request, token)
-    return welcome(player, token)
+    return new_player_response(player, token)
 
 
-def welcome(player: Player, token: str) -> Response[schema.NewPlayerAnswer]:
+def new_player_response(player: Player, token: str) -> Response[schema.NewPlayerAnswer]:
     """Return the answer (201) with a new secret for a player."""
     body = schema.NewPlayerAnswer(player_id=player.id, name=player.name, token=token)
     return Response(body, status_code=201)
@@ -59,10 +59,10 @@ def welcome(player: Player, token: str) -> Response[schema.NewPlayerAnswer]:
 
 @get("/api/players/devices", operation_id="listDevices", tags=["players"])
 async def list_devices(
-    request: Req, player: Injected[Player], callers: Injected[Callers]
+    request: AnyRequest, player: Injected[Player], callers: Injected[Authenticator]
 ) -> schema.DevicesAnswer:
     """List the devices you are signed in on, newest first."""
-    return await _devices(request, player, callers)
+    return await _devices_answer(request, player, callers)
 
 
 @delete(
@@ -72,9 +72,9 @@ async def list_devices(
     status_code=200,
 )
 async def sign_out(
-    request: Req,
+    request: AnyRequest,
     player: Injected[Player],
-    callers: Injected[Callers],
+    callers: Injected[Authenticator],
     device: Annotated[str, PathParameter(description="The device's id.", max_length=64)],
 ) -> schema.DevicesAnswer:
     """Sign a device out and list those that are left.
@@ -83,49 +83,49 @@ async def sign_out(
     the recovery code and the calendar address if it made them (``revoked``). Devices that it
     linked stay signed in; ``linked_by`` names them.
     """
-    revoked = await callers.tell(callers.players.sign_out, player, device)
-    if device == device_id(digest(token_of(request) or "")):
+    revoked = await callers.call(callers.players.sign_out, player, device)
+    if device == device_id(hash_secret(request_token(request) or "")):
         callers.send_cookies(request, None)
-    return await _devices(request, player, callers, revoked)
+    return await _devices_answer(request, player, callers, revoked)
 
 
 @delete("/api/players/devices", operation_id="signOutOthers", tags=["players"], status_code=200)
 async def sign_out_others(
-    request: Req, player: Injected[Player], callers: Injected[Callers]
+    request: AnyRequest, player: Injected[Player], callers: Injected[Authenticator]
 ) -> schema.DevicesAnswer:
     """Sign every other device out.
 
     What they made is revoked as with `signOut`. A recovery code or calendar address whose maker is
     unknown is revoked too.
     """
-    token = token_of(request) or ""
-    revoked = await callers.tell(callers.players.sign_out_others, player, token)
-    return await _devices(request, player, callers, revoked)
+    token = request_token(request) or ""
+    revoked = await callers.call(callers.players.sign_out_others, player, token)
+    return await _devices_answer(request, player, callers, revoked)
 
 
-async def _devices(
-    request: Req, player: Player, callers: Callers, revoked: Sequence[Any] = ()
+async def _devices_answer(
+    request: AnyRequest, player: Player, callers: Authenticator, revoked: Sequence[Any] = ()
 ) -> schema.DevicesAnswer:
-    devices, code = await callers.tell(callers.players.devices, player)
-    this = device_id(digest(token_of(request) or ""))
+    devices, code = await callers.call(callers.players.list_devices, player)
+    this = device_id(hash_secret(request_token(request) or ""))
     return schema.DevicesAnswer(
         items=[
             schema.DeviceAnswer(
                 id=d.id,
-                name=told_device(d.name),
-                created=timestamp(d.created),
-                last_seen=None if d.seen is None else _date(d.seen),
+                name=device_label(d.name),
+                created=format_timestamp(d.created),
+                last_seen=None if d.seen is None else _iso_date(d.seen),
                 this=d.id == this,
             )
             for d in devices
         ],
-        recovery_code=None if code is None else timestamp(code),
+        recovery_code=None if code is None else format_timestamp(code),
         linked_by={d.id: d.linked_by for d in devices if d.linked_by is not None},
         revoked=tuple(revoked),
     )
 
 
-def _date(milliseconds: int) -> str:
+def _iso_date(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
 
 

@@ -6,13 +6,13 @@ import segno
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from service.common.clock import timestamp
-from service.http.injection import Injected, Req
-from service.http.tokens import token_of
+from service.common.clock import format_timestamp
+from service.http.injection import Injected, AnyRequest
+from service.http.tokens import request_token
 from service.players import schema
-from service.players.authentication import Callers, device_of
+from service.players.authentication import Authenticator, request_device
 from service.players.identity import Player
-from service.players.routes.devices import welcome
+from service.players.routes.devices import new_player_response
 
 
 @post(
@@ -22,18 +22,18 @@ from service.players.routes.devices import welcome
     opt={"cost": 2, "creates": 1, "packed": True},
 )
 async def create_player(
-    request: Req, callers: Injected[Callers], data: JSONBody[schema.NewPlayer]
+    request: AnyRequest, callers: Injected[Authenticator], data: JSONBody[schema.NewPlayer]
 ) -> Response[schema.NewPlayerAnswer]:
     """Create a player.
 
     A player is a name for this device; there are no accounts. A device that is a player already
     keeps its cookie, and the new player is known by the token in the answer only.
     """
-    present = await callers.present_player(request)
-    player, token = await callers.ask(callers.players.create, data.name, device_of(request))
+    present = await callers.cookie_player(request)
+    player, token = await callers.call_with_time(callers.players.create, data.name, request_device(request))
     if present is None:
         callers.send_cookies(request, token)
-    return welcome(player, token)
+    return new_player_response(player, token)
 
 
 @get("/api/players/me", operation_id="whoAmI", tags=["players"])
@@ -50,18 +50,18 @@ async def who_am_i(player: Injected[Player]) -> schema.PlayerAnswer:
     status_code=201,
 )
 async def link_device(
-    request: Req, player: Injected[Player], callers: Injected[Callers], base_url: Injected[str]
+    request: AnyRequest, player: Injected[Player], callers: Injected[Authenticator], base_url: Injected[str]
 ) -> schema.DeviceLink:
     """Create a one-time link to add another device.
 
     It is valid for ten minutes, and ends when the device that made it is signed out.
     """
-    code, expires = await callers.ask(callers.players.link, player, token_of(request) or "")
+    code, expires = await callers.call_with_time(callers.players.create_link, player, request_token(request) or "")
     url = f"{base_url}/#link={code}"
     # The picture is part of the answer: as a separate request its URL, with the code, would be
     # logged.
     picture = segno.make(url, error="m").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
-    return schema.DeviceLink(code=code, url=url, qr=picture, expires=timestamp(expires))
+    return schema.DeviceLink(code=code, url=url, qr=picture, expires=format_timestamp(expires))
 
 
 @post(
@@ -71,21 +71,21 @@ async def link_device(
     opt={"cost": 2, "creates": 1, "packed": True},
 )
 async def claim_device(
-    request: Req, callers: Injected[Callers], data: JSONBody[schema.ClaimLink]
+    request: AnyRequest, callers: Injected[Authenticator], data: JSONBody[schema.ClaimLink]
 ) -> Response[schema.NewPlayerAnswer]:
     """Become the player of a device link on this device.
 
     The link is used up. If the device is another player already, the request fails (409) unless
     ``replace`` is set, and the link stays valid.
     """
-    present = None if data.replace else await callers.present_player(request)
-    player, token = await callers.ask(callers.players.claim, data.code, present, device_of(request))
+    present = None if data.replace else await callers.cookie_player(request)
+    player, token = await callers.call_with_time(callers.players.claim_link, data.code, present, request_device(request))
     callers.send_cookies(request, token)
-    return welcome(player, token)
+    return new_player_response(player, token)
 
 
 @get("/api/address", operation_id="findAddress", tags=["players"])
-async def find_address(base_url: Injected[str]) -> schema.AddressAnswer:
+async def get_base_address(base_url: Injected[str]) -> schema.AddressAnswer:
     """Get the base address for links that others can open."""
     return schema.AddressAnswer(url=base_url)
 
@@ -94,6 +94,6 @@ HANDLERS: tuple[Any, ...] = (
     create_player,
     who_am_i,
     link_device,
-    find_address,
+    get_base_address,
     claim_device,
 )

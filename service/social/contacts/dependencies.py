@@ -4,20 +4,20 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import given
-from service.social.contacts.contact_list import Company
+from service.http.injection import provide
+from service.social.contacts.contact_list import Contacts
 
 
-class PeopleParts(Protocol):
+class SocialParts(Protocol):
     """The services that these dependencies are taken from."""
 
-    company: Company
+    contacts: Contacts
 
 
-def dependencies(services: PeopleParts) -> dict[str, Provide]:
+def dependencies(services: SocialParts) -> dict[str, Provide]:
     """Return the provider of ``company``."""
 
-    async def company() -> Company:
-        return services.company
+    async def company() -> Contacts:
+        return services.contacts
 
-    return {"company": given(company)}
+    return {"company": provide(company)}

@@ -10,19 +10,19 @@ from projections.summary import Summary
 from service.http.i18n import t
 from service.matches.presenters import Viewer
 
-_ATOM = "http://www.w3.org/2005/Atom"
-_LINE = 75
+_ATOM_NAMESPACE = "http://www.w3.org/2005/Atom"
+_MAX_LINE_BYTES = 75
 """Maximum bytes of a line in a calendar; longer ones continue on a line that begins with a space.
 """
-ALARMS = ("-PT6H", "-PT1H")
+ALARM_TRIGGERS = ("-PT6H", "-PT1H")
 """Reminders of a deadline, as durations before it."""
-_ENTRIES = 100
+_MAX_EVENTS = 100
 """The number of latest events of a match that its feed is made from; events without a text are
 left out."""
-_LONG_AGO = "1970-01-01T00:00:00Z"
+_EPOCH = "1970-01-01T00:00:00Z"
 
 
-def calendar(player: str, matches: Iterable[Summary], base_url: str) -> bytes:
+def build_calendar(player: str, matches: Iterable[Summary], base_url: str) -> bytes:
     """Make an iCalendar file of a player's deadlines.
 
     It has one event without duration for each match in which their clock is running.
@@ -32,57 +32,57 @@ def calendar(player: str, matches: Iterable[Summary], base_url: str) -> bytes:
     for summary in matches:
         ends = [s.ends for s in summary.seats if s.player == player and s.ends is not None]
         if ends:
-            lines += _deadline(summary, min(ends), base_url)
+            lines += _deadline_lines(summary, min(ends), base_url)
     lines.append("END:VCALENDAR")
-    return "".join(_folded(line) + "\r\n" for line in lines).encode()
+    return "".join(_fold_line(line) + "\r\n" for line in lines).encode()
 
 
-def _deadline(summary: Summary, ends: int, base_url: str) -> list[str]:
+def _deadline_lines(summary: Summary, ends: int, base_url: str) -> list[str]:
     title = TITLES[summary.game].title
     told = t("{game}: your time is over", game=title)
     names = t(", ").join(s.name for s in summary.seats if s.name)
     return [
         "BEGIN:VEVENT",
         f"UID:{summary.id}@caravanserai",
-        f"DTSTAMP:{_moment(summary.updated)}",
+        f"DTSTAMP:{_calendar_time(summary.updated)}",
         f"SEQUENCE:{summary.version}",
-        f"DTSTART:{_moment(ends)}",
-        f"SUMMARY:{_text(told)}",
-        f"DESCRIPTION:{_text(names)}",
+        f"DTSTART:{_calendar_time(ends)}",
+        f"SUMMARY:{_escape_text(told)}",
+        f"DESCRIPTION:{_escape_text(names)}",
         f"URL:{base_url}/m/{summary.id}",
-        *(line for trigger in ALARMS for line in _alarm(trigger, told)),
+        *(line for trigger in ALARM_TRIGGERS for line in _alarm_lines(trigger, told)),
         "END:VEVENT",
     ]
 
 
-def _alarm(trigger: str, told: str) -> list[str]:
+def _alarm_lines(trigger: str, text: str) -> list[str]:
     """Return the lines of a reminder (RFC 5545, 3.6.6)."""
     return [
         "BEGIN:VALARM",
         "ACTION:DISPLAY",
         f"TRIGGER:{trigger}",
-        f"DESCRIPTION:{_text(told)}",
+        f"DESCRIPTION:{_escape_text(text)}",
         "END:VALARM",
     ]
 
 
-def _moment(milliseconds: int) -> str:
+def _calendar_time(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def _text(words: str) -> str:
+def _escape_text(text: str) -> str:
     """Escape a value of type TEXT (RFC 5545, 3.3.11); names of players are untrusted."""
     for sign in ("\\", ";", ","):
-        words = words.replace(sign, "\\" + sign)
-    return " ".join(words.splitlines())
+        text = text.replace(sign, "\\" + sign)
+    return " ".join(text.splitlines())
 
 
-def _folded(line: str) -> str:
+def _fold_line(line: str) -> str:
     """Fold a line into parts of at most 75 bytes without splitting a character."""
     parts, size = [""], 0
     for letter in line:
         wide = len(letter.encode())
-        if size + wide > _LINE:
+        if size + wide > _MAX_LINE_BYTES:
             parts.append(" ")
             size = 1
         parts[-1] += letter
@@ -90,37 +90,37 @@ def _folded(line: str) -> str:
     return "\r\n".join(parts)
 
 
-def feed(match_id: str, viewer: Viewer, page: str) -> bytes:
+def build_feed(match_id: str, viewer: Viewer, page: str) -> bytes:
     """Make an Atom feed of a match's latest events, as ``viewer`` may see them.
 
     ``page``: the address of the match.
     """
-    after = max(0, viewer.timeline.version - _ENTRIES)
+    after = max(0, viewer.timeline.version - _MAX_EVENTS)
     events = [e for e in event_answers(viewer, after) if e.text and not e.undone]
-    ElementTree.register_namespace("", _ATOM)
-    root = ElementTree.Element(f"{{{_ATOM}}}feed")
+    ElementTree.register_namespace("", _ATOM_NAMESPACE)
+    root = ElementTree.Element(f"{{{_ATOM_NAMESPACE}}}feed")
     title = TITLES[viewer.timeline.latest.opened.game].title
     names = t(", ").join(name for name in viewer.names if name)
-    _add(root, "id", f"urn:uuid:{match_id}")
-    _add(root, "title", t("{game}: {names}", game=title, names=names))
-    _add(root, "updated", events[-1].at if events else _LONG_AGO)
-    _add(_add(root, "author"), "name", "Caravanserai")
-    _add(root, "link", href=page)
+    _add_element(root, "id", f"urn:uuid:{match_id}")
+    _add_element(root, "title", t("{game}: {names}", game=title, names=names))
+    _add_element(root, "updated", events[-1].at if events else _EPOCH)
+    _add_element(_add_element(root, "author"), "name", "Caravanserai")
+    _add_element(root, "link", href=page)
     for event in reversed(events):
-        entry = _add(root, "entry")
-        _add(entry, "id", f"urn:uuid:{match_id}#{event.version}")
-        _add(entry, "title", event.text)
-        _add(entry, "updated", event.at)
+        entry = _add_element(root, "entry")
+        _add_element(entry, "id", f"urn:uuid:{match_id}#{event.version}")
+        _add_element(entry, "title", event.text)
+        _add_element(entry, "updated", event.at)
         mark = "&" if "?" in page else "?"
-        _add(entry, "link", href=f"{page}{mark}v={event.version}")
+        _add_element(entry, "link", href=f"{page}{mark}v={event.version}")
     body: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
     return body
 
 
-def _add(
+def _add_element(
     parent: ElementTree.Element, name: str, text: str | None = None, **more: str
 ) -> ElementTree.Element:
-    node = ElementTree.SubElement(parent, f"{{{_ATOM}}}{name}", more)
+    node = ElementTree.SubElement(parent, f"{{{_ATOM_NAMESPACE}}}{name}", more)
     # Characters that XML does not allow never get into names and messages
     # (`domain.text.text_rules`).
     node.text = text

@@ -8,20 +8,20 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import UNSET
 
 from domain.text.i18n import N_
-from service.common.clock import timestamp
+from service.common.clock import format_timestamp
 from service.http.injection import Injected
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 from service.players.identity import Player
 from service.social import schema
-from service.social.contacts.contact_list import Company
-from service.social.personal_store import Companion, Stance, handle
+from service.social.contacts.contact_list import Contacts
+from service.social.personal_store import Contact, Stance, opaque_id
 
 
 @get("/api/players/me/history", operation_id="getHistory", tags=["people"], opt={"cost": 2})
-async def get_history(player: Injected[Player], company: Injected[Company]) -> schema.HistoryAnswer:
+async def get_history(player: Injected[Player], company: Injected[Contacts]) -> schema.HistoryAnswer:
     """Get your results by game, and the matches you left."""
-    tallies = await company.tallies(player.id)
-    left = await company.left(player.id)
+    tallies = await company.results_by_game(player.id)
+    left = await company.left_matches(player.id)
     return schema.HistoryAnswer(
         games=[
             schema.TallyAnswer(game=each.game, matches=each.matches, won=each.won, best=each.best)
@@ -29,7 +29,7 @@ async def get_history(player: Injected[Player], company: Injected[Company]) -> s
         ],
         left=[
             schema.LeftMatchAnswer(
-                game=each.game, created=timestamp(each.created), match=each.match or UNSET
+                game=each.game, created=format_timestamp(each.created), match=each.match or UNSET
             )
             for each in left
         ]
@@ -38,10 +38,10 @@ async def get_history(player: Injected[Player], company: Injected[Company]) -> s
 
 
 @get("/api/players/me/people", operation_id="listPeople", tags=["people"], opt={"cost": 5})
-async def list_people(player: Injected[Player], company: Injected[Company]) -> schema.PeopleAnswer:
+async def list_people(player: Injected[Player], company: Injected[Contacts]) -> schema.PeopleAnswer:
     """List recent opponents and people you muted or blocked."""
-    known = await company.known(player.id)
-    return schema.PeopleAnswer(items=[_person(player, one) for one in known])
+    known = await company.list_contacts(player.id)
+    return schema.PeopleAnswer(items=[_person_answer(player, one) for one in known])
 
 
 @put(
@@ -52,7 +52,7 @@ async def list_people(player: Injected[Player], company: Injected[Company]) -> s
 )
 async def set_person(
     player: Injected[Player],
-    company: Injected[Company],
+    company: Injected[Contacts],
     person: Annotated[str, PathParameter(description="The person's id.", max_length=40)],
     data: JSONBody[schema.Stance],
 ) -> schema.PersonAnswer:
@@ -62,22 +62,22 @@ async def set_person(
     """
     one = await company.find(player.id, person)
     if one is None:
-        raise Fault(404, "no_such_person", "You have sat with no such person.")
+        raise ApiProblem(404, "no_such_person", "You have sat with no such person.")
     stance = Stance(one.name, data.muted, data.blocked)
-    if not await asyncio.to_thread(company.own.take, player.id, one.player, stance):
+    if not await asyncio.to_thread(company.personal.set_stance, player.id, one.player, stance):
         detail = N_("You have muted or blocked very many people already.")
-        raise Fault(409, "too_many_people", detail)
-    return _person(player, Companion(one.player, one.name, one.matches, one.last, stance))
+        raise ApiProblem(409, "too_many_people", detail)
+    return _person_answer(player, Contact(one.player, one.name, one.matches, one.last, stance))
 
 
-def _person(player: Player, one: Companion) -> schema.PersonAnswer:
+def _person_answer(player: Player, contact: Contact) -> schema.PersonAnswer:
     return schema.PersonAnswer(
-        id=handle(player.id, one.player),
-        name=one.name,
-        matches=one.matches,
-        last=timestamp(one.last) if one.last else None,
-        muted=one.stance.muted,
-        blocked=one.stance.blocked,
+        id=opaque_id(player.id, contact.player),
+        name=contact.name,
+        matches=contact.matches,
+        last=format_timestamp(contact.last) if contact.last else None,
+        muted=contact.stance.muted,
+        blocked=contact.stance.blocked,
     )
 
 

@@ -7,54 +7,54 @@ from litestar import Response, delete, get, post
 from litestar.params import PathParameter, QueryParameter
 
 from domain.presentation.viewpoint import NO_SEAT
-from service.common.clock import clock, timestamp
-from service.http.etags import tagged
-from service.http.injection import Injected, Req
-from service.http.problems import Fault
-from service.http.tokens import token_of
-from service.matches.actions import Play
-from service.matches.parameters import Share
+from service.common.clock import now_ms, format_timestamp
+from service.http.etags import etag_response
+from service.http.injection import Injected, AnyRequest
+from service.http.problems import ApiProblem
+from service.http.tokens import request_token
+from service.matches.actions import MatchActions
+from service.matches.parameters import ShareCode
 from service.matches.presenters import Viewer
-from service.matches.request_context import Member, Visit
-from service.matches.share_codes import players_of
+from service.matches.request_context import Member, MatchVisitor
+from service.matches.share_codes import member_ids
 from service.players.identity import Player
 from service.social import schema
 from service.social.contacts import feeds
-from service.social.contacts.contact_list import Company
+from service.social.contacts.contact_list import Contacts
 
 
 @get("/api/players/me/calendar", operation_id="getCalendar", tags=["people"])
 async def get_calendar(
-    player: Injected[Player], company: Injected[Company]
+    player: Injected[Player], company: Injected[Contacts]
 ) -> schema.CalendarAnswer:
     """Check whether you have a calendar address.
 
     The address itself is shown only when it is made.
     """
-    since = await asyncio.to_thread(company.own.calendar_since, player.id)
-    return schema.CalendarAnswer(since=None if since is None else timestamp(since))
+    since = await asyncio.to_thread(company.personal.calendar_created_at, player.id)
+    return schema.CalendarAnswer(since=None if since is None else format_timestamp(since))
 
 
 @post("/api/players/me/calendar", operation_id="makeCalendar", tags=["people"], opt={"cost": 5})
 async def make_calendar(
-    request: Req, player: Injected[Player], company: Injected[Company], base_url: Injected[str]
+    request: AnyRequest, player: Injected[Player], company: Injected[Contacts], base_url: Injected[str]
 ) -> Response[schema.CalendarAnswer]:
     """Create a secret calendar address for your deadlines.
 
     It replaces the previous one and ends when the device that made it is signed out.
     """
-    now, token = clock(), token_of(request) or ""
-    code = await asyncio.to_thread(company.own.calendar, player.id, token, now)
-    answer = schema.CalendarAnswer(since=timestamp(now), url=f"{base_url}/calendar/{code}.ics")
+    now, token = now_ms(), request_token(request) or ""
+    code = await asyncio.to_thread(company.personal.create_calendar_code, player.id, token, now)
+    answer = schema.CalendarAnswer(since=format_timestamp(now), url=f"{base_url}/calendar/{code}.ics")
     return Response(answer, status_code=201, headers={"Cache-Control": "no-store"})
 
 
 @delete("/api/players/me/calendar", operation_id="endCalendar", tags=["people"], status_code=200)
 async def end_calendar(
-    player: Injected[Player], company: Injected[Company]
+    player: Injected[Player], company: Injected[Contacts]
 ) -> schema.CalendarAnswer:
     """Revoke your calendar address."""
-    await asyncio.to_thread(company.own.end_calendar, player.id)
+    await asyncio.to_thread(company.personal.revoke_calendar, player.id)
     return schema.CalendarAnswer(since=None)
 
 
@@ -66,27 +66,27 @@ async def end_calendar(
     opt={"cost": 10},
 )
 async def read_calendar(
-    request: Req,
-    company: Injected[Company],
+    request: AnyRequest,
+    company: Injected[Contacts],
     base_url: Injected[str],
     code: Annotated[str, PathParameter(description="The secret code.", max_length=60)],
 ) -> Response[bytes]:
     """Get your deadlines as an iCalendar file."""
     secret = code.removesuffix(".ics")
-    player = await asyncio.to_thread(company.own.whose_calendar, secret)
+    player = await asyncio.to_thread(company.personal.player_of_calendar, secret)
     if player is None:
-        raise Fault(404, "no_such_calendar", "This calendar has another address now.")
-    matches = await company.running(player)
-    return tagged(request, feeds.calendar(player, matches, base_url), "text/calendar")
+        raise ApiProblem(404, "no_such_calendar", "This calendar has another address now.")
+    matches = await company.running_matches(player)
+    return etag_response(request, feeds.build_calendar(player, matches, base_url), "text/calendar")
 
 
 @get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
-async def get_feed(member: Injected[Member], play: Injected[Play]) -> schema.FeedAnswer:
+async def get_feed(member: Injected[Member], play: Injected[MatchActions]) -> schema.FeedAnswer:
     """Get the reader code for the address of your feed of a match."""
-    player, table = member.player.id, member.table
-    is_member = player in players_of(table.timeline)
+    player, table = member.player.id, member.match
+    is_member = player in member_ids(table.timeline)
     return schema.FeedAnswer(
-        reader=play.codes.feed_reader_of(table.id, player) if is_member else None
+        reader=play.share_codes.feed_reader_code(table.id, player) if is_member else None
     )
 
 
@@ -98,11 +98,11 @@ async def get_feed(member: Injected[Member], play: Injected[Play]) -> schema.Fee
     opt={"cost": 10},
 )
 async def read_feed(
-    request: Req,
-    shared: Injected[Visit],
-    play: Injected[Play],
+    request: AnyRequest,
+    shared: Injected[MatchVisitor],
+    play: Injected[MatchActions],
     base_url: Injected[str],
-    share: Share = None,
+    share: ShareCode = None,
     reader: Annotated[
         str | None,
         QueryParameter(
@@ -116,14 +116,14 @@ async def read_feed(
     Messages of people whom the caller has muted are left out. Feed readers send no cookie, so the
     code ``reader`` identifies the caller.
     """
-    table = shared.table
+    table = shared.match
     page = f"{base_url}/m/{table.id}" + (f"?share={share}" if share else "")
     caller = shared.player.id if shared.player else None
-    player = caller or play.codes.feed_reader(table.id, table.timeline, reader)
-    muted = await play.muted(table.timeline, player)
+    player = caller or play.share_codes.player_of_feed_reader(table.id, table.timeline, reader)
+    muted = await play.muted_players(table.timeline, player)
     viewer = Viewer(table.timeline, None, NO_SEAT, muted)
-    body = await asyncio.to_thread(feeds.feed, table.id, viewer, page)
-    return tagged(request, body, "application/atom+xml; charset=utf-8")
+    body = await asyncio.to_thread(feeds.build_feed, table.id, viewer, page)
+    return etag_response(request, body, "application/atom+xml; charset=utf-8")
 
 
 HANDLERS: tuple[Any, ...] = (

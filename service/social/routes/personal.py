@@ -11,44 +11,44 @@ from domain.text.text_rules import sanitize
 from service.http.injection import Injected
 from service.matches.request_context import Member
 from service.social import schema
-from service.social.contacts.contact_list import Company
+from service.social.contacts.contact_list import Contacts
 
 
 @get("/api/matches/{match_id:str}/own", operation_id="getOwn", tags=["people"])
-async def get_own(member: Injected[Member], company: Injected[Company]) -> schema.OwnAnswer:
+async def get_own(member: Injected[Member], company: Injected[Contacts]) -> schema.OwnAnswer:
     """Get your own note and read position of a match."""
-    return await _own(member, company)
+    return await _own_answer(member, company)
 
 
 @put("/api/matches/{match_id:str}/seen", operation_id="setSeen", tags=["people"])
 async def set_seen(
-    member: Injected[Member], company: Injected[Company], data: JSONBody[schema.SeenVersion]
+    member: Injected[Member], company: Injected[Contacts], data: JSONBody[schema.SeenVersion]
 ) -> schema.OwnAnswer:
     """Set how far you have read a match, for your other devices.
 
     The position never goes back.
     """
-    version = min(data.version, member.table.timeline.version)
-    await asyncio.to_thread(company.own.see, member.player.id, member.table.id, version)
-    return await _own(member, company)
+    version = min(data.version, member.match.timeline.version)
+    await asyncio.to_thread(company.personal.set_read_position, member.player.id, member.match.id, version)
+    return await _own_answer(member, company)
 
 
 @put("/api/matches/{match_id:str}/note", operation_id="setNote", tags=["people"])
 async def set_note(
-    member: Injected[Member], company: Injected[Company], data: JSONBody[schema.OwnNote]
+    member: Injected[Member], company: Injected[Contacts], data: JSONBody[schema.OwnNote]
 ) -> schema.OwnAnswer:
     """Set your private note about a match.
 
     An empty text deletes it.
     """
     text = "\n".join([sanitize(line) for line in data.text.splitlines()]).strip()
-    kept = truncate(text, schema.NOTE_LENGTH)
-    await asyncio.to_thread(company.own.write, member.player.id, member.table.id, kept)
-    return await _own(member, company)
+    kept = truncate(text, schema.MAX_NOTE_CHARS)
+    await asyncio.to_thread(company.personal.set_note, member.player.id, member.match.id, kept)
+    return await _own_answer(member, company)
 
 
-async def _own(member: Member, company: Company) -> schema.OwnAnswer:
-    seen, note = await asyncio.to_thread(company.own.at, member.player.id, member.table.id)
+async def _own_answer(member: Member, company: Contacts) -> schema.OwnAnswer:
+    seen, note = await asyncio.to_thread(company.personal.read_position_and_note, member.player.id, member.match.id)
     return schema.OwnAnswer(seen=seen, note=note)
 
 

@@ -152,9 +152,9 @@ def test_french_by_night_on_a_narrow_phone(
     engine: Engine, base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # No page may lie in another, but here.
-    headers = [each for each in app._SECURITY if each[0] not in FRAMES]
-    assert len(headers) == len(app._SECURITY) - len(FRAMES)
-    monkeypatch.setattr(app, "_SECURITY", headers)
+    headers = [each for each in app._SECURITY_HEADERS if each[0] not in FRAMES]
+    assert len(headers) == len(app._SECURITY_HEADERS) - len(FRAMES)
+    monkeypatch.setattr(app, "_SECURITY_HEADERS", headers)
     (ann, _), match_id = played(base, 6, "Ann", "Bob")
     engine.be(ann)
     engine.visit(base)

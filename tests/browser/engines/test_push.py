@@ -41,8 +41,8 @@ SECOND_TAP_S = 0.6
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has just sat down is told at once."""
-    monkeypatch.setattr(sender, "MOVED", 0)
-    monkeypatch.setattr(sender, "PAUSE", 0.1)
+    monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 0)
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.1)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from domain.games.caravanserai.events import EndAnnounced, GameEnded, RoundLimit
 from domain.games.caravanserai.options import Options
 from domain.games.caravanserai.state import State
 from domain.games.caravanserai.title import TITLE
-from service.matches.options import filled
+from service.matches.options import fill_options
 from tests.domain.caravanserai.notation import Scene, no_draw, of
 
 PLAIN = """
@@ -102,4 +102,4 @@ def test_it_is_an_option_of_the_third_version_and_off_unless_asked_for() -> None
     option = schema_of(TITLE)["properties"]["long_games_end"]
     assert (option["default"], option["suggested"]) == (False, True)
     assert "long_games_end" not in schema_of(at_version(TITLE, 2))["properties"]
-    assert filled(TITLE, {})["long_games_end"] is False
+    assert fill_options(TITLE, {})["long_games_end"] is False

@@ -18,7 +18,7 @@ from domain.games.conquest.state import MOVE, Player, State
 from domain.games.conquest.title import TITLE
 from domain.match import Open, Seat, Timeline
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
-from service.matches.options import filled
+from service.matches.options import fill_options
 
 ROWS = ("GGDDMMOSPCF", "BGDDMMOSPCG", "GGDDMMOSPCR")
 """A small country: grasslands, desert, mountains, oases, camps, cities from west to east."""
@@ -186,7 +186,7 @@ def opened(seats: int, people: int | None = None, chance: int = 0, **options: An
     chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
     at_table = (chairs, "private", who[0], compute_commitment(secret), secret.hex())
     timeline = Timeline(rules)
-    given = filled(TITLE, options)
+    given = fill_options(TITLE, options)
     play(timeline, None, Open(TITLE.slug, TITLE.rules_version, given, *at_table))
     return timeline
 

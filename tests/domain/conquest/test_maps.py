@@ -14,7 +14,7 @@ from domain.games.conquest.maps import COUNTS, PRESETS, Chart, flaws
 from domain.games.conquest.options import DrawnMap, drawn_map
 from domain.games.conquest.title import TITLE
 from domain.text.i18n import format_message
-from service.matches.options import BadOption, check, filled
+from service.matches.options import InvalidOption, check_options, fill_options
 from tests.domain.conquest.table import fold, no_draw
 
 
@@ -125,9 +125,9 @@ GOOD: dict[str, Any] = {"rows": ["BGDF", "MOCS"], "treasure": [[1, 0], [0, 2]], 
 
 def test_a_drawn_map_travels_in_the_options() -> None:
     """As the struct, as JSON from the page, as the plain lists of a file."""
-    options = filled(TITLE, {"map": "custom", "custom": GOOD})
+    options = fill_options(TITLE, {"map": "custom", "custom": GOOD})
     assert options["custom"] == GOOD
-    check(TITLE, options)
+    check_options(TITLE, options)
     event, _ = laid(**options)
     assert (event.kind, event.name) == ("custom", "Oase")
     assert event.rows == ("BGDF", "MOCS")
@@ -181,8 +181,8 @@ FLAWED = [
 
 @pytest.mark.parametrize(("drawn", "reason"), FLAWED)
 def test_what_is_wrong_with_a_drawn_map_is_said(drawn: Any, reason: str) -> None:
-    with pytest.raises(BadOption, match=reason) as refusal:
-        filled(TITLE, {"map": "custom", "custom": drawn})
+    with pytest.raises(InvalidOption, match=reason) as refusal:
+        fill_options(TITLE, {"map": "custom", "custom": drawn})
     assert refusal.value.field.startswith("custom")
 
 
@@ -203,7 +203,7 @@ def test_the_largest_map_fits() -> None:
     rows.append("".join(tiles[139:148]) + "RRRRRRRRRR" + "F")
     assert len("".join(rows)) == 160
     chests = [[1, n] for n in range(4)]
-    options = filled(TITLE, {"custom": {"rows": rows, "treasure": chests, "name": "王" * 40}})
+    options = fill_options(TITLE, {"custom": {"rows": rows, "treasure": chests, "name": "王" * 40}})
     assert options["custom"]["name"] == "王" * 40
     assert max(len(rows), len(rows[0])) == 20
     most = schema_of(TITLE)["properties"]["custom"]["attachment"]["bytes"]

@@ -21,7 +21,7 @@ from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile
 from domain.matchfile.verification import export_match, verify
 from service.app import create_app
-from service.matches.options import check, filled
+from service.matches.options import check_options, fill_options
 from tests.domain.conquest.table import opened, play, play_on, random_moves, thought
 from tests.service.databases import fresh
 from tests.service.people import Client, Person
@@ -94,10 +94,10 @@ def test_a_file_of_a_match_proves_it_with_its_map(options: dict[str, Any]) -> No
     timeline = opened(2, chance=4, people=1, **options)
     play_on(timeline, random.Random(4))
     document = msgspec.json.decode(msgspec.json.encode(export_match("some-id", timeline, None)))
-    proven = verify(document, check)
+    proven = verify(document, check_options)
     assert proven.latest.state == timeline.latest.state
     kept = document["decisions"][0]["command"]["options"]
-    assert kept == filled(TITLE, options)
+    assert kept == fill_options(TITLE, options)
     assert ("custom" in options) == (kept["custom"] == DRAWN)
     stored = [codec_of("conquest").encode(decision) for decision in timeline.decisions]
     again = Timeline(rules, map(codec_of("conquest").decode, stored))
@@ -120,7 +120,7 @@ def test_a_file_with_a_map_that_cannot_be_is_refused(change: dict[str, Any]) -> 
     for part in (document["decisions"][0]["command"], document["decisions"][0]["events"][0]):
         part["options"]["custom"] = {**DRAWN, **change}
     with pytest.raises((BadFile, ValueError)):
-        verify(document, check)
+        verify(document, check_options)
 
 
 # --- over HTTP ------------------------------------------------------------------------------

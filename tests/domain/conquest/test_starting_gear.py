@@ -17,7 +17,7 @@ from domain.games.conquest.title import TITLE
 from domain.match import Timeline
 from domain.matchfile.verification import export_match, verify
 from domain.text.i18n import format_message
-from service.matches.options import BadOption, check, filled
+from service.matches.options import InvalidOption, check_options, fill_options
 from tests.domain.conquest.table import OPEN, act, game, goods, me, offered, opened, play_on, those
 
 RECOMMENDED = StartingGearSet(10, 10, 5, ("donkey", "donkey"), "basic")
@@ -31,14 +31,14 @@ def test_the_recommendation_is_the_default_and_as_before() -> None:
     assert those(new.events, StartingGearSet) == [RECOMMENDED]
     assert not those(old.events, StartingGearSet)
     assert new.state == old.state
-    given = filled(TITLE, {})
+    given = fill_options(TITLE, {})
     assert [given[name] for name in NAMES] == [10, 10, 5, ["donkey", "donkey"], "basic"]
 
 
 def test_a_match_of_the_first_version_has_no_such_options() -> None:
     assert not {*NAMES} & {*schema_of(at_version(TITLE, 1))["properties"]}
-    with pytest.raises(BadOption):
-        filled(at_version(TITLE, 1), {"gold": 20})
+    with pytest.raises(InvalidOption):
+        fill_options(at_version(TITLE, 1), {"gold": 20})
     events = rules.setup(Options(map="short", gold=20), 2, lambda n: 0, 1).events
     assert not those(events, StartingGearSet)
 
@@ -86,7 +86,7 @@ def test_whole_games_are_played_and_their_files_prove(gear: dict[str, Any]) -> N
     play_on(timeline, random.Random(3))
     assert timeline.latest.status == "finished"
     document = msgspec.json.decode(msgspec.json.encode(export_match("some-id", timeline, None)))
-    assert verify(document, check).latest.state == timeline.latest.state
+    assert verify(document, check_options).latest.state == timeline.latest.state
     stated = document["decisions"][0]["command"]["options"]
     assert {name: stated[name] for name in gear} == gear
 
@@ -104,8 +104,8 @@ def test_whole_games_are_played_and_their_files_prove(gear: dict[str, Any]) -> N
     ],
 )
 def test_what_does_not_fit_is_refused_by_name(name: str, value: Any) -> None:
-    with pytest.raises(BadOption) as refusal:
-        filled(TITLE, {name: value})
+    with pytest.raises(InvalidOption) as refusal:
+        fill_options(TITLE, {name: value})
     assert refusal.value.field.startswith(name)
 
 

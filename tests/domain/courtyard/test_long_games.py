@@ -23,7 +23,7 @@ from domain.games.courtyard.events import (
 from domain.games.courtyard.options import Options
 from domain.games.courtyard.state import State
 from domain.games.courtyard.title import TITLE
-from service.matches.options import filled
+from service.matches.options import fill_options
 from tests.domain.courtyard.table import act, no_draw, offered, put, refused
 
 
@@ -131,4 +131,4 @@ def test_both_came_with_the_second_version() -> None:
     option = schema_of(TITLE)["properties"]["long_games_end"]
     assert (option["default"], option["suggested"]) == (False, True)
     assert "long_games_end" not in schema_of(at_version(TITLE, 1))["properties"]
-    assert filled(TITLE, {})["long_games_end"] is False
+    assert fill_options(TITLE, {})["long_games_end"] is False

@@ -17,11 +17,11 @@ from tests.service.people import Client
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for minutes; the tests of the pauses themselves put them back."""
-    monkeypatch.setattr(sender, "PAUSE", 0.05)
-    monkeypatch.setattr(sender, "MOVED", 0)
-    monkeypatch.setattr(sender, "APART", 0)
-    monkeypatch.setattr(sender, "LOOKING", 100)
-    monkeypatch.setattr(sender, "_FIRST", 100)
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.05)
+    monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 0)
+    monkeypatch.setattr(sender, "MIN_GAP_MS", 0)
+    monkeypatch.setattr(sender, "PRESENCE_RECHECK_MS", 100)
+    monkeypatch.setattr(sender, "_FIRST_RETRY_DELAY_MS", 100)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 read as one character."""
 
 from domain.text.joiners import JOINER
-from service.notifications.delivery.message_text import _LONG, _cut
+from service.notifications.delivery.message_text import _MAX_LINE_CHARS, _shorten_line
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_push import public_key, subscribed
 from tests.service.notices.test_sending import until_turn_of
@@ -24,7 +24,7 @@ def test_push_names_somebody_by_emoji(client: Client, taking: Receiver) -> None:
 
 def test_a_long_line_is_cut_between_characters() -> None:
     for before in range(len(FAMILY)):
-        line = _cut("x" * before + FAMILY * _LONG)
-        assert len(line) <= _LONG
+        line = _shorten_line("x" * before + FAMILY * _MAX_LINE_CHARS)
+        assert len(line) <= _MAX_LINE_CHARS
         assert line.endswith(f"{FAMILY}…"), ascii(line[-9:])
         assert not line.endswith(JOINER)

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from service.http.problems import Fault
-from service.notifications.channels import Form, Way
+from service.http.problems import ApiProblem
+from service.notifications.channels import ChannelKind, Channel
 from service.notifications.message import Message
-from service.notifications.webhooks import _MAKERS, form_of
+from service.notifications.webhooks import _REQUEST_BUILDERS, channel_kind_of_url
 
 MESSAGE = Message(
     kind="turn",
@@ -19,8 +19,8 @@ MESSAGE = Message(
 LINK = "https://play.example.org/m/1"
 
 
-def way(form: Form, address: str) -> Way:
-    return Way("1", "p", form, address, "", "", "", "", "en", 0, 0, "")
+def way(form: ChannelKind, address: str) -> Channel:
+    return Channel("1", "p", form, address, "", "", "", "", "en", 0, 0, "")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def way(form: Form, address: str) -> Way:
     ],
 )
 def test_a_chat_is_known_by_its_host(address: str, form: str) -> None:
-    assert form_of(address) == form
+    assert channel_kind_of_url(address) == form
 
 
 @pytest.mark.parametrize(
@@ -52,12 +52,12 @@ def test_a_chat_is_known_by_its_host(address: str, form: str) -> None:
     ],
 )
 def test_an_address_of_a_chat_that_takes_no_messages_is_refused(address: str) -> None:
-    with pytest.raises(Fault):
-        form_of(address)
+    with pytest.raises(ApiProblem):
+        channel_kind_of_url(address)
 
 
 def test_discord_rings_nobody() -> None:
-    call = _MAKERS["discord"](way("discord", "https://discord.com/api/webhooks/1/a"), MESSAGE, LINK)
+    call = _REQUEST_BUILDERS["discord"](way("discord", "https://discord.com/api/webhooks/1/a"), MESSAGE, LINK)
     assert call.body["allowed_mentions"] == {"parse": []}
     assert "**loud**" not in call.body["content"]
     assert "@everyone" not in call.body["content"].replace("\\@", "")
@@ -65,13 +65,13 @@ def test_discord_rings_nobody() -> None:
 
 
 def test_slack_rings_nobody() -> None:
-    call = _MAKERS["slack"](way("slack", "https://hooks.slack.com/services/x"), MESSAGE, LINK)
+    call = _REQUEST_BUILDERS["slack"](way("slack", "https://hooks.slack.com/services/x"), MESSAGE, LINK)
     assert "<!channel>" not in call.body["text"]
     assert f"<{LINK}>" in call.body["text"]
 
 
 def test_ntfy_is_told_the_topic_in_the_body() -> None:
-    call = _MAKERS["ntfy"](way("ntfy", "https://ntfy.sh/my-topic"), MESSAGE, LINK)
+    call = _REQUEST_BUILDERS["ntfy"](way("ntfy", "https://ntfy.sh/my-topic"), MESSAGE, LINK)
     assert call.url == "https://ntfy.sh/"
     assert call.body["topic"] == "my-topic"
     assert call.body["click"] == LINK
@@ -79,7 +79,7 @@ def test_ntfy_is_told_the_topic_in_the_body() -> None:
 
 def test_telegram_gets_plain_text() -> None:
     address = "https://api.telegram.org/bot1:x/sendMessage?chat_id=5"
-    call = _MAKERS["telegram"](way("telegram", address), MESSAGE, LINK)
+    call = _REQUEST_BUILDERS["telegram"](way("telegram", address), MESSAGE, LINK)
     assert call.url == "https://api.telegram.org/bot1:x/sendMessage"
     assert call.body["chat_id"] == "5"
     assert "parse_mode" not in call.body
@@ -87,12 +87,12 @@ def test_telegram_gets_plain_text() -> None:
 
 def test_matrix_gets_each_message_once() -> None:
     address = "https://matrix.org/_matrix/client/v3/rooms/!r/send/m.room.message?access_token=t"
-    first = _MAKERS["matrix"](way("matrix", address), MESSAGE, LINK)
-    again = _MAKERS["matrix"](way("matrix", address), MESSAGE, LINK)
+    first = _REQUEST_BUILDERS["matrix"](way("matrix", address), MESSAGE, LINK)
+    again = _REQUEST_BUILDERS["matrix"](way("matrix", address), MESSAGE, LINK)
     assert first.method == "PUT"
     assert first.url == again.url, "the same transaction, should it be sent twice"
     another = replace(way("matrix", address), id="2")
-    assert _MAKERS["matrix"](another, MESSAGE, LINK).url != first.url, (
+    assert _REQUEST_BUILDERS["matrix"](another, MESSAGE, LINK).url != first.url, (
         "another person's, in one room"
     )
     assert "access_token" not in first.url

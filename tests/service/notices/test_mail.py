@@ -222,7 +222,7 @@ def test_a_mail_about_several_tables_names_and_links_each(
     confirmed(client, bob, box)
     until_turn_of(ann, first, 1)
     box.wait(1)
-    monkeypatch.setattr(sender, "PAUSE", 600)
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 600)
     time.sleep(QUIET_PAUSE)
     tables = [first]
     for _ in range(2):
@@ -230,7 +230,7 @@ def test_a_mail_about_several_tables_names_and_links_each(
         bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
         match = ann.get(f"/matches/{match['id']}").json()
         tables.append(until_turn_of(ann, match, 1))
-    client.blocking_portal.call(client.app.services.sender.round)
+    client.blocking_portal.call(client.app.services.sender.dispatch_batch)
     mail = box.wait(2)
     assert mail["Subject"].startswith("Your turn at 3 tables")
     for kind in ("plain", "html"):

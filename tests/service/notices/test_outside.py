@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.http.problems import Fault
+from service.http.problems import ApiProblem
 from service.notifications import addresses as addresses_module
 from service.notifications.addresses import is_public
-from service.notifications.safe_http import Outside
+from service.notifications.safe_http import SafeHttpClient
 from tests.service.notices.nameserver import Nameserver, nameserver
 from tests.service.notices.receivers import Receiver
 from tests.service.people import Client, Person
@@ -85,7 +85,7 @@ def test_an_address_that_will_never_be_called_is_refused(client: Client, url: st
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_address"), answer.text
 
 
-def sent(outside: Outside, url: str) -> Any:
+def sent(outside: SafeHttpClient, url: str) -> Any:
     return asyncio.run(outside.send(url, {}, b"{}"))
 
 
@@ -103,7 +103,7 @@ def test_a_name_that_leads_to_a_private_network_is_not_called(
 ) -> None:
     names.names["rebound.example.org"] = addresses
     port = taking.place.rpartition(":")[2]
-    answer = sent(Outside(resolver=names.resolver), f"https://rebound.example.org:{port}/")
+    answer = sent(SafeHttpClient(resolver=names.resolver), f"https://rebound.example.org:{port}/")
     assert answer.refused
     assert not answer.passing
     assert taking.got == []
@@ -115,7 +115,7 @@ def test_a_name_is_resolved_once_and_that_address_called(
     monkeypatch.setattr(addresses_module, "is_public", lambda _address: True)
     names.names["hook.example.org"] = ["127.0.0.1"]
     port = taking.place.rpartition(":")[2]
-    answer = sent(Outside(resolver=names.resolver), f"https://hook.example.org:{port}/x")
+    answer = sent(SafeHttpClient(resolver=names.resolver), f"https://hook.example.org:{port}/x")
     assert not answer.good, "the receiver speaks no TLS"
     assert not answer.refused
     assert sorted(names.asked) == [("hook.example.org", "A"), ("hook.example.org", "AAAA")]
@@ -134,7 +134,7 @@ def test_a_name_of_the_settings_is_resolved_once_by_the_machine(
 
     monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", noted)
     port = taking.place.rpartition(":")[2]
-    answer = sent(Outside([f"hook.example.org:{port}"]), f"http://hook.example.org:{port}/x")
+    answer = sent(SafeHttpClient([f"hook.example.org:{port}"]), f"http://hook.example.org:{port}/x")
     assert answer.good
     assert asked.count("hook.example.org") == 1
     assert taking.got[0].headers["host"] == f"hook.example.org:{port}"
@@ -143,11 +143,11 @@ def test_a_name_of_the_settings_is_resolved_once_by_the_machine(
 def test_nobody_there_is_no_error(taking: Receiver) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         place = f"127.0.0.1:{closed.getsockname()[1]}"
-    answer = sent(Outside([place]), f"http://{place}/")
+    answer = sent(SafeHttpClient([place]), f"http://{place}/")
     assert (answer.status, answer.passing) == (0, True)
 
 
 def test_check_gives_the_address_without_what_is_not_sent() -> None:
-    assert Outside().check("https://example.org/x?y=1#z") == "https://example.org/x?y=1"
-    with pytest.raises(Fault):
-        Outside().check("https://[::ffff:10.0.0.1]/")
+    assert SafeHttpClient().check_url("https://example.org/x?y=1#z") == "https://example.org/x?y=1"
+    with pytest.raises(ApiProblem):
+        SafeHttpClient().check_url("https://[::ffff:10.0.0.1]/")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.matches.plans import GRACE
+from service.matches.plans import PLAY_DELAY_MS
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_reminders import Pass, kinds, passes
 from tests.service.notices.test_sending import QUIET_PAUSE, told_by, until_turn_of
@@ -44,7 +44,7 @@ def test_a_dropped_plan_is_told_once_and_not_what_it_was(
     assert laid.status_code == 200, laid.text
     until_turn_of(ann, match, 1)
     for _ in range(3):
-        passes(GRACE)
+        passes(PLAY_DELAY_MS)
     assert of(bob, match, 1)["dropped"]
     (got,) = taking.wait()
     assert got.path == "/Bob"
@@ -61,7 +61,7 @@ def test_a_plan_that_fits_tells_its_person_nothing(
     ann, bob, match, command = planned(client, taking)
     assert plan(bob, match, 1, {"commands": [command]}).status_code == 200
     match = until_turn_of(ann, match, 1)
-    passes(GRACE)
+    passes(PLAY_DELAY_MS)
     assert bob.get(f"/matches/{match['id']}").json()["version"] > match["version"]
     time.sleep(QUIET_PAUSE)
     assert "plan" not in kinds(taking)

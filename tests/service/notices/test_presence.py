@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from service.live.redis_channels import connected
+from service.live.redis_channels import redis_client
 from service.notifications import presence
 from service.notifications.presence import ACTIVE_MS, Presence
-from service.notifications.triggers import Notice, turn_id
+from service.notifications.triggers import Notification, turn_id
 from tests.service.databases import address_of
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_reminders import Pass, kinds, passes
@@ -32,7 +32,7 @@ def report(person: Person, match: Any, **query: Any) -> Any:
 @contextmanager
 def stream(client: Client, person: Person, match: Any) -> Iterator[None]:
     """The person's page has a live stream open."""
-    with client.app.services.presence.at(person.id, match["id"]):
+    with client.app.services.presence.track_stream(person.id, match["id"]):
         yield
 
 
@@ -105,8 +105,8 @@ def test_a_reminder_is_not_held_by_presence(client: Client, taking: Receiver) ->
     ann, bob, match = present(client, taking)
     with stream(client, bob, match):
         until_turn_of(ann, match, 1)
-        notice = Notice(bob.id, match["id"], "reminder", turn_id(9, 1), match["version"])
-        client.blocking_portal.call(client.app.services.notices.tell, notice)
+        notice = Notification(bob.id, match["id"], "reminder", turn_id(9, 1), match["version"])
+        client.blocking_portal.call(client.app.services.subscriptions.queue, notice)
         assert taking.wait()[0].json["type"] == "reminder"
 
 
@@ -116,7 +116,7 @@ def test_who_may_report(client: Client) -> None:
     assert report(ann, match).status_code == 204
     assert report(Person(client, "Eve"), match).status_code == 404
     with stream(client, bob, match):
-        is_at = client.app.services.presence.is_at
+        is_at = client.app.services.presence.is_present
         assert not client.blocking_portal.call(is_at, bob.id, match["id"])
 
 
@@ -128,28 +128,28 @@ async def until(check: Callable[[], Any], wanted: bool) -> None:
 def test_workers_share_streams_and_input_and_a_killed_one_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(presence, "_OPEN_S", 2)
-    monkeypatch.setattr(presence, "_PAUSE_S", 0.2)
+    monkeypatch.setattr(presence, "_OPEN_EXPIRY_S", 2)
+    monkeypatch.setattr(presence, "_SHARE_INTERVAL_S", 0.2)
     key = ("bob", f"match-{time.time_ns()}")
     address = address_of(redis_url)
 
     async def scenario() -> None:
-        streaming, other, asking = (Presence(connected(address)) for _ in range(3))
+        streaming, other, asking = (Presence(redis_client(address)) for _ in range(3))
 
         async def noted() -> bool:
             await other.note_input(*key)
-            return await asking.is_at(*key)
+            return await asking.is_present(*key)
 
         with ExitStack() as open_stream:
-            open_stream.enter_context(streaming.at(*key))
+            open_stream.enter_context(streaming.track_stream(*key))
             async with streaming.running():
                 await asyncio.sleep(0.5)
-                assert not await asking.is_at(*key), "nobody has touched the page"
+                assert not await asking.is_present(*key), "nobody has touched the page"
                 await until(noted, True)
-                assert await streaming.is_at(*key)
-                assert not await asking.is_at("bob", "elsewhere")
+                assert await streaming.is_present(*key)
+                assert not await asking.is_present("bob", "elsewhere")
             # Its process is killed: it says nothing any more, and never that the stream has ended.
-            await until(lambda: asking.is_at(*key), False)
+            await until(lambda: asking.is_present(*key), False)
 
     asyncio.run(asyncio.wait_for(scenario(), 30))
 
@@ -159,12 +159,12 @@ def test_input_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def scenario() -> None:
         here = Presence(None)
-        with here.at("bob", "match"):
-            assert not await here.is_at("bob", "match")
+        with here.track_stream("bob", "match"):
+            assert not await here.is_present("bob", "match")
             await here.note_input("bob", "match")
-            assert await here.is_at("bob", "match")
-            await until(lambda: here.is_at("bob", "match"), False)
+            assert await here.is_present("bob", "match")
+            await until(lambda: here.is_present("bob", "match"), False)
             await here.note_input("bob", "match")
-        assert not await here.is_at("bob", "match"), "the stream has ended"
+        assert not await here.is_present("bob", "match"), "the stream has ended"
 
     asyncio.run(asyncio.wait_for(scenario(), 30))

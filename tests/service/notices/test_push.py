@@ -65,7 +65,7 @@ def test_a_notice_whose_turn_is_taken_away_for_a_moment_stays(
 def test_a_notice_whose_turn_does_not_come_back_is_withdrawn(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox_sql, "REGRET", 0)
+    monkeypatch.setattr(outbox_sql, "WITHDRAW_AFTER_MS", 0)
     ann, bob, match = two_at_a_table(client)
     device, _ = subscribed(bob, taking)
     start = match["version"]
@@ -168,7 +168,7 @@ def test_who_has_the_match_open_is_not_told(client: Client, taking: Receiver) ->
     device, _ = subscribed(bob, taking)
     services = client.app.services
     client.blocking_portal.call(services.presence.note_input, bob.id, match["id"])
-    with services.presence.at(bob.id, match["id"]):
+    with services.presence.track_stream(bob.id, match["id"]):
         until_turn_of(ann, match, 1)
         time.sleep(QUIET_PAUSE)
         assert taking.got == []

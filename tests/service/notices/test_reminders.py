@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.match.time_control import DAY_MS
-from service.common.clock import told_by as clock_told_by
+from service.common.clock import override_clock as clock_told_by
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_sending import QUIET_PAUSE, told_by, until_turn_of
 from tests.service.people import Client, Person
@@ -24,9 +24,9 @@ def passes(client: Client) -> Iterator[Pass]:
     def passed(milliseconds: int) -> None:
         ahead[0] += milliseconds
         services = client.app.services
-        services.absences._projector.catch_up()
+        services.vacations._projector.catch_up()
         with client.portal() as portal:
-            portal.call(services.clock.tick)
+            portal.call(services.scheduler.tick)
 
     with clock_told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]):
         yield passed

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from service.common.clock import clock
-from service.notifications.channels import Quiet, quiet_hours, quiet_until
-from service.notifications.triggers import Notice, turn_id
+from service.common.clock import now_ms
+from service.notifications.channels import QuietHours, quiet_hours, quiet_until
+from service.notifications.triggers import Notification, turn_id
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_reminders import Pass, at_a_table, kinds, passes
 from tests.service.notices.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
@@ -45,13 +45,13 @@ def test_a_deadline_in_quiet_hours_is_reminded_of_before_they_begin(
     bob, _, deadline = waits_for_bob(client, taking)
     quiet = deadline - 8 * HOUR
     sleeps(bob, quiet, deadline + HOUR)
-    passes(quiet - 3 * HOUR - clock())
+    passes(quiet - 3 * HOUR - now_ms())
     time.sleep(QUIET_PAUSE)
     assert kinds(taking) == ["turn"]
-    passes(quiet - 10 * MINUTE - clock())
+    passes(quiet - 10 * MINUTE - now_ms())
     assert taking.wait(2)[1].json["type"] == "reminder"
     for hours in (-7, -5, -1):
-        passes(deadline + hours * HOUR - clock())
+        passes(deadline + hours * HOUR - now_ms())
     time.sleep(QUIET_PAUSE)
     assert kinds(taking) == ["turn", "reminder"], "once in a turn"
 
@@ -62,7 +62,7 @@ def test_a_reminder_is_not_held_until_after_its_deadline(
     """The service was away in the evening: better at night than too late."""
     bob, _, deadline = waits_for_bob(client, taking)
     sleeps(bob, deadline - 8 * HOUR, deadline + HOUR)
-    passes(deadline - 5 * HOUR - clock())
+    passes(deadline - 5 * HOUR - now_ms())
     assert taking.wait(2)[1].json["type"] == "reminder"
 
 
@@ -73,10 +73,10 @@ def test_a_reminder_whose_deadline_is_after_the_quiet_hours_waits_for_their_end(
     quiet_ends = deadline - 3 * HOUR
     sleeps(bob, deadline - 9 * HOUR, quiet_ends)
     for at in (-10, -5, -4):
-        passes(deadline + at * HOUR - clock())
+        passes(deadline + at * HOUR - now_ms())
         time.sleep(QUIET_PAUSE)
     assert kinds(taking) == ["turn"]
-    passes(quiet_ends + MINUTE - clock())
+    passes(quiet_ends + MINUTE - now_ms())
     assert taking.wait(2)[1].json["type"] == "reminder"
 
 
@@ -84,15 +84,15 @@ def test_a_reminder_that_comes_too_late_is_not_sent(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
     bob, match, deadline = waits_for_bob(client, taking)
-    passes(deadline + MINUTE - clock())
-    notice = Notice(bob.id, match["id"], "reminder", turn_id(99, 1), match["version"])
-    client.blocking_portal.call(client.app.services.notices.tell, notice)
+    passes(deadline + MINUTE - now_ms())
+    notice = Notification(bob.id, match["id"], "reminder", turn_id(99, 1), match["version"])
+    client.blocking_portal.call(client.app.services.subscriptions.queue, notice)
     time.sleep(QUIET_PAUSE)
     assert "reminder" not in kinds(taking)
 
 
-NIGHT = Quiet(22 * 60, 8 * 60, "Europe/Paris")
-LUNCH = Quiet(12 * 60, 13 * 60, "UTC")
+NIGHT = QuietHours(22 * 60, 8 * 60, "Europe/Paris")
+LUNCH = QuietHours(12 * 60, 13 * 60, "UTC")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ LUNCH = Quiet(12 * 60, 13 * 60, "UTC")
         (LUNCH, "2026-01-10T13:00", "2026-01-11T12:00", 1),
     ],
 )
-def test_quiet_hours_of_now_or_the_next(quiet: Quiet, now: str, begins: str, hours: int) -> None:
+def test_quiet_hours_of_now_or_the_next(quiet: QuietHours, now: str, begins: str, hours: int) -> None:
     def instant(text: str) -> datetime:
         return datetime.fromisoformat(text).replace(tzinfo=UTC)
 

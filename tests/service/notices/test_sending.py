@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from service.app import create_app
 from service.notifications.delivery import sender
-from service.notifications.outbox import LEASE, Outbox
-from service.notifications.triggers import Notice
+from service.notifications.outbox import LEASE_MS, Outbox
+from service.notifications.triggers import Notification
 from service.settings import Settings
 from tests.service.notices.receivers import Receiver, eventually
 from tests.service.people import Client, Person, two_at_a_table
@@ -113,7 +113,7 @@ def test_a_take_back_that_is_asked_for_is_told(client: Client, taking: Receiver)
 def test_a_turn_played_in_the_meantime_is_not_told(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "PAUSE", 1.5)
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 1.5)
     time.sleep(0.2)
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
@@ -125,7 +125,7 @@ def test_a_turn_played_in_the_meantime_is_not_told(
 def test_who_moved_a_moment_ago_is_told_later(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "MOVED", 2_000)
+    monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 2_000)
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     joined = time.monotonic()
@@ -172,7 +172,7 @@ def test_quiet_hours_hold_it_until_they_end(client: Client, taking: Receiver) ->
 def test_several_tables_that_wait_are_one_message(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "PAUSE", 1.5)
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 1.5)
     time.sleep(0.2)
     ann, bob, first = two_at_a_table(client)
     second = ann.open("me", "open")
@@ -223,7 +223,7 @@ def test_after_a_day_it_is_given_up(client: Client, taking: Receiver) -> None:
 
     eventually(lambda: row()["tries"] > 0)
     with client.app.services.store.transaction(commit=True) as sql:
-        sql.run("UPDATE {0}notices SET tried = tried - ?, due = 0", sender.DAY)
+        sql.run("UPDATE {0}notices SET tried = tried - ?, due = 0", sender.MAX_RETRY_AGE_MS)
     eventually(lambda: row()["due"] is None)
     assert bob.get("/notices").json()["ways"][0]["problem"] == "503"
 
@@ -241,7 +241,7 @@ def test_a_redirect_is_not_followed(client: Client, taking: Receiver) -> None:
 def test_a_process_that_ends_between_save_and_send_loses_nothing(
     settings: Settings, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "PAUSE", 60)
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 60)
     with TestClient(create_app(settings)) as client:
         time.sleep(0.2)
         ann, bob, match = two_at_a_table(client)
@@ -251,12 +251,12 @@ def test_a_process_that_ends_between_save_and_send_loses_nothing(
         claimed = Outbox(client.app.services.store).claim(int(time.time() * 1000))
         assert [row.kind for row in claimed] == ["turn"]
     assert taking.got == []
-    monkeypatch.setattr(sender, "PAUSE", 0.05)
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.05)
     with TestClient(create_app(settings)) as client:
         time.sleep(QUIET_PAUSE)
         assert taking.got == [], "a claim holds until it runs out"
         with client.app.services.store.transaction(commit=True) as sql:
-            sql.run("UPDATE {0}notices SET claimed = claimed - ?", LEASE)
+            sql.run("UPDATE {0}notices SET claimed = claimed - ?", LEASE_MS)
         taking.wait()
         time.sleep(QUIET_PAUSE)
     assert len(taking.got) == 1
@@ -280,10 +280,10 @@ def test_a_colleague_tells_a_reminder_once(client: Client, taking: Receiver) -> 
     ann, bob, match = two_at_a_table(client)
     match = until_turn_of(ann, match, 1)
     told_by(bob, taking)
-    notice = Notice(bob.id, match["id"], "reminder", 7, match["version"])
+    notice = Notification(bob.id, match["id"], "reminder", 7, match["version"])
     portal = client.blocking_portal
     for _ in range(2):
-        portal.call(client.app.services.notices.tell, notice)
+        portal.call(client.app.services.subscriptions.queue, notice)
     assert taking.wait()[0].json["type"] == "reminder"
     time.sleep(QUIET_PAUSE)
     assert len(taking.got) == 1

@@ -7,14 +7,14 @@ a seat that is held or of a word, somebody muted none of a word.
 import time
 from typing import Any
 
-from service.social.personal_store import handle
+from service.social.personal_store import opaque_id
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
 from tests.service.people import Client, Person, two_at_a_table
 
 
 def shuns(person: Person, other: Person, *, muted: bool = False, blocked: bool = False) -> None:
-    path = f"/players/me/people/{handle(person.id, other.id)}"
+    path = f"/players/me/people/{opaque_id(person.id, other.id)}"
     answer = put(person, path, {"muted": muted, "blocked": blocked})
     assert answer.status_code == 200, answer.text
 

@@ -12,8 +12,8 @@ import pytest
 from domain.match import AnswerReturn, Reclaim, Timeline, Vote
 from domain.match.time_control import DAY_MS, Pace
 from domain.toolkit.randomness import draws_from_seed
-from service.notifications.channels import Wishes, _stored, _wishes
-from service.notifications.triggers import LATER, told
+from service.notifications.channels import Preferences, _encode_preferences, _read_preferences
+from service.notifications.triggers import ADDED_LATER, notifications_for
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_reminders import Pass, at_a_table, passes  # noqa: F401
 from tests.service.notices.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
@@ -35,8 +35,8 @@ def commit(
     """The match after the commands, and who hears what about time."""
     twin = timeline.branch()
     twin.play(seat, commands, at, draws_from_seed)
-    said = told("m", timeline, twin, by_bot=by_bot)
-    return twin, {(n.player, n.args["what"]) for n in said.notices if n.kind == "time"}
+    said = notifications_for("m", timeline, twin, by_bot=by_bot)
+    return twin, {(n.player, n.args["what"]) for n in said.notifications if n.kind == "time"}
 
 
 @pytest.mark.parametrize("on_end", ["nudge", "bot_moves", "bot_takes"])
@@ -80,11 +80,11 @@ def test_a_request_is_asked_of_the_others_and_its_answer_told() -> None:
             at += 2 * DAY_MS
     twin = timeline.branch()
     twin.play(0, [Reclaim("ann")], at, draws_from_seed)
-    asked = told("m", timeline, twin)
-    assert {(n.player, n.kind) for n in asked.notices} == {("bob", "proposal"), ("cem", "proposal")}
+    asked = notifications_for("m", timeline, twin)
+    assert {(n.player, n.kind) for n in asked.notifications} == {("bob", "proposal"), ("cem", "proposal")}
     declined, heard = commit(twin, 1, AnswerReturn(0, False), at=at)
     assert heard == {("ann", "declined")}
-    assert {s.player for s in told("m", twin, declined).settled} == {"bob", "cem"}
+    assert {s.player for s in notifications_for("m", twin, declined).withdrawals} == {"bob", "cem"}
     agreed, _ = commit(twin, 1, AnswerReturn(0, True), at=at)
     _, heard = commit(agreed, 2, AnswerReturn(0, True), at=at)
     assert heard == {("ann", "back"), ("bob", "back")}
@@ -99,11 +99,11 @@ def test_at_a_table_of_two_who_stays_hears_of_the_request() -> None:
 
 
 def test_wishes_from_before_these_notifications_want_them() -> None:
-    assert set(LATER) <= set(_wishes('{"kinds":["turn"],"quiet":null}').kinds)
-    only = Wishes(("turn",))
-    assert _wishes(_stored(only)) == only
-    both = Wishes(("turn", "time"))
-    assert _wishes(_stored(both)) == both
+    assert set(ADDED_LATER) <= set(_read_preferences('{"kinds":["turn"],"quiet":null}').kinds)
+    only = Preferences(("turn",))
+    assert _read_preferences(_encode_preferences(only)) == only
+    both = Preferences(("turn", "time"))
+    assert _read_preferences(_encode_preferences(both)) == both
 
 
 def texts(taking: Receiver, count: int) -> dict[str, list[str]]:

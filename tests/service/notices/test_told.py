@@ -6,7 +6,7 @@ from domain.match import AnswerUndo, Join, Leave, Open, Say, Seat, Timeline, Und
 from domain.match.time_control import DAY_MS, Pace
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import draws_from_seed
-from service.notifications.triggers import Notice, Settled, Told, told
+from service.notifications.triggers import Notification, Withdrawal, NotificationBatch, notifications_for
 
 GAME = "caravanserai"
 
@@ -33,54 +33,54 @@ def people(*names: str) -> tuple[Seat, ...]:
     return tuple(Seat("human", name.title(), name) for name in names)
 
 
-def done(timeline: Timeline, seat: int, *commands: Any) -> tuple[Timeline, Told]:
+def done(timeline: Timeline, seat: int, *commands: Any) -> tuple[Timeline, NotificationBatch]:
     """The match after commands of a seat, and what they tell."""
     twin = timeline.branch()
     twin.play(seat, commands, 2000, draws_from_seed)
-    return twin, told("m", timeline, twin)
+    return twin, notifications_for("m", timeline, twin)
 
 
-def step(timeline: Timeline) -> tuple[Timeline, Told]:
+def step(timeline: Timeline) -> tuple[Timeline, NotificationBatch]:
     seat = timeline.to_act(timeline.latest)[0]
     return done(timeline, seat, timeline.rules.choices(timeline.latest.state, seat)[0])
 
 
-def until_turn_of(timeline: Timeline, seat: int) -> tuple[Timeline, Told]:
+def until_turn_of(timeline: Timeline, seat: int) -> tuple[Timeline, NotificationBatch]:
     """Steps until it is a seat's turn; what the last of them told."""
-    said = Told()
+    said = NotificationBatch()
     while timeline.to_act(timeline.latest) != (seat,):
-        assert not [n for n in said.notices if n.kind == "turn"], "nobody is told within a turn"
+        assert not [n for n in said.notifications if n.kind == "turn"], "nobody is told within a turn"
         timeline, said = step(timeline)
     return timeline, said
 
 
 def test_a_new_match_tells_who_is_to_begin_unless_they_opened_it() -> None:
     before = opened(Seat("human", "Ann", "ann"), Seat("open", ""))
-    assert not told("m", None, before)
+    assert not notifications_for("m", None, before)
     after, said = done(before, 1, Join(player="bob", name="Bob"))
-    assert [(n.player, n.kind) for n in said.notices] == [("ann", "turn")]
+    assert [(n.player, n.kind) for n in said.notifications] == [("ann", "turn")]
     assert after.to_act(after.latest) == (0,)
 
 
 def test_a_turn_is_told_when_it_comes_and_settled_when_it_is_played() -> None:
     timeline, said = until_turn_of(opened(*people("ann", "bob")), 1)
-    assert [(n.player, n.kind) for n in said.notices] == [("bob", "turn")]
-    assert said.settled == (Settled("ann", "m", ("turn", "reminder", "plan"), True),)
+    assert [(n.player, n.kind) for n in said.notifications] == [("bob", "turn")]
+    assert said.withdrawals == (Withdrawal("ann", "m", ("turn", "reminder", "plan"), True),)
     timeline, said = until_turn_of(timeline, 0)
-    assert [(n.player, n.kind) for n in said.notices] == [("ann", "turn")]
-    assert said.settled == (Settled("bob", "m", ("turn", "reminder", "plan"), True),)
+    assert [(n.player, n.kind) for n in said.notifications] == [("ann", "turn")]
+    assert said.withdrawals == (Withdrawal("bob", "m", ("turn", "reminder", "plan"), True),)
 
 
 def test_the_same_turn_that_comes_again_after_a_take_back_is_the_same_notice() -> None:
     start = opened(*people("ann", "bob"))
     before, said = until_turn_of(start, 1)
     back, taken = done(before, 0, Undo(start.version))
-    assert taken.settled == (Settled("bob", "m", ("turn", "reminder", "plan"), False),)
+    assert taken.withdrawals == (Withdrawal("bob", "m", ("turn", "reminder", "plan"), False),)
     _, again = until_turn_of(back, 1)
-    assert [n.turn for n in again.notices] == [n.turn for n in said.notices]
+    assert [n.turn for n in again.notifications] == [n.turn for n in said.notifications]
     later, _ = until_turn_of(before, 0)
     _, other = until_turn_of(later, 1)
-    assert [n.turn for n in other.notices] != [n.turn for n in said.notices]
+    assert [n.turn for n in other.notifications] != [n.turn for n in said.notifications]
 
 
 def test_who_plays_with_bots_only_is_told_nothing() -> None:
@@ -94,23 +94,23 @@ def test_who_holds_both_seats_is_told_nothing_of_their_own_moves() -> None:
     timeline = opened(*people("ann", "ann"), Seat("human", "Bob", "bob"))
     while timeline.to_act(timeline.latest) != (2,):
         timeline, said = step(timeline)
-        assert "ann" not in {n.player for n in said.notices}
+        assert "ann" not in {n.player for n in said.notifications}
 
 
 def test_a_private_word_is_told_to_its_hearer_only_and_nothing_of_it() -> None:
     timeline = opened(*people("ann", "bob", "cid"))
     _, said = done(timeline, 0, Say("the password is swordfish", 1))
-    assert [(n.player, n.kind) for n in said.notices] == [("bob", "word")]
+    assert [(n.player, n.kind) for n in said.notifications] == [("bob", "word")]
     assert "swordfish" not in repr(said)
     _, said = done(timeline, 0, Say("hello"))
-    assert {(n.player, n.kind) for n in said.notices} == {("bob", "word"), ("cid", "word")}
+    assert {(n.player, n.kind) for n in said.notifications} == {("bob", "word"), ("cid", "word")}
 
 
 def test_two_words_in_one_turn_are_one_notice() -> None:
     timeline = opened(*people("ann", "bob"))
     timeline, first = done(timeline, 0, Say("hello"))
     _, second = done(timeline, 0, Say("are you there?"))
-    assert first.notices[0].turn == second.notices[0].turn
+    assert first.notifications[0].turn == second.notifications[0].turn
 
 
 def test_a_take_back_is_asked_of_the_others_and_settled_by_the_answer() -> None:
@@ -118,38 +118,38 @@ def test_a_take_back_is_asked_of_the_others_and_settled_by_the_answer() -> None:
     timeline, _ = until_turn_of(start, 1)
     timeline, _ = step(timeline)
     asked, said = done(timeline, 0, Undo(start.version))
-    assert Notice("bob", "m", "proposal", asked.version, asked.version) in said.notices
+    assert Notification("bob", "m", "proposal", asked.version, asked.version) in said.notifications
     _, answered = done(asked, 1, AnswerUndo(False))
-    assert "bob" in {s.player for s in answered.settled if s.kinds == ("proposal",)}
+    assert "bob" in {s.player for s in answered.withdrawals if s.kinds == ("proposal",)}
 
 
 def test_the_end_is_told_to_all_but_who_made_the_last_move() -> None:
     timeline = opened(*people("ann", "bob", "cid"))
-    said = Told()
+    said = NotificationBatch()
     actor = 0
     while timeline.latest.status != "finished":
         actor = timeline.to_act(timeline.latest)[0]
         timeline, said = step(timeline)
-    over = {n.player for n in said.notices if n.kind == "over"}
+    over = {n.player for n in said.notifications if n.kind == "over"}
     assert over == {"ann", "bob", "cid"} - {timeline.latest.seats[actor].player}
-    assert not {n.kind for n in said.notices} & {"turn"}
+    assert not {n.kind for n in said.notifications} & {"turn"}
 
 
 def test_a_vote_is_asked_of_the_others_and_settled_by_the_move_it_was_about() -> None:
     timeline = opened(*people("ann", "bob", "cid"), pace=Pace("days", days=2, on_end="vote"))
     late = timeline.branch()
     late.play(None, [], 1000 + 4 * DAY_MS, draws_from_seed)
-    said = told("m", timeline, late)
-    asked = [(n.player, n.kind) for n in said.notices if n.kind != "time"]
+    said = notifications_for("m", timeline, late)
+    asked = [(n.player, n.kind) for n in said.notifications if n.kind != "time"]
     assert asked == [("bob", "proposal"), ("cid", "proposal")]
     voted = late.branch()
     voted.play(1, [Vote(0, bot=True)], 1001 + 4 * DAY_MS, draws_from_seed)
-    said = told("m", late, voted)
-    assert said == Told((), (Settled("bob", "m", ("proposal",), True),))
+    said = notifications_for("m", late, voted)
+    assert said == NotificationBatch((), (Withdrawal("bob", "m", ("proposal",), True),))
     moved = voted.branch()
     choice = moved.rules.choices(moved.latest.state, 0)[0]
     moved.play(0, [choice], 1002 + 4 * DAY_MS, draws_from_seed)
-    assert Settled("cid", "m", ("proposal",), True) in told("m", voted, moved).settled
+    assert Withdrawal("cid", "m", ("proposal",), True) in notifications_for("m", voted, moved).withdrawals
 
 
 def test_the_others_are_asked_about_a_seat_that_was_left_free() -> None:
@@ -157,24 +157,24 @@ def test_the_others_are_asked_about_a_seat_that_was_left_free() -> None:
     held for somebody."""
     before = opened(*people("ann", "bob", "cid"))
     after, said = done(before, 0, Leave(free=True))
-    asked = {(each.player, each.kind) for each in said.notices}
+    asked = {(each.player, each.kind) for each in said.notifications}
     assert asked == {("bob", "proposal"), ("cid", "proposal")}
     _, given = done(after, 1, Vote(0, bot=True))
     _, taken = done(after, 0, Join(player="dan", name="Dan"))
     for later in (given, taken):
-        settled = {(each.player, each.kinds) for each in later.settled}
+        settled = {(each.player, each.kinds) for each in later.withdrawals}
         assert {("bob", ("proposal",)), ("cid", ("proposal",))} <= settled
     _, left = done(before, 0, Leave())
-    assert not [each for each in left.notices if each.kind == "proposal"]
+    assert not [each for each in left.notifications if each.kind == "proposal"]
 
 
 def test_who_is_left_alone_is_asked_too_and_their_answer_settles_it() -> None:
     timeline, _ = until_turn_of(opened(*people("ann", "bob")), 1)
     after, said = done(timeline, 0, Leave(free=True))
-    assert [(each.player, each.kind) for each in said.notices] == [("bob", "proposal")]
+    assert [(each.player, each.kind) for each in said.notifications] == [("bob", "proposal")]
     _, given = done(after, 1, Vote(0, bot=True))
-    assert given == Told((), (Settled("bob", "m", ("proposal",), True),))
+    assert given == NotificationBatch((), (Withdrawal("bob", "m", ("proposal",), True),))
     _, taken = done(after, 0, Join(player="dan", name="Dan"))
-    assert Settled("bob", "m", ("proposal",), True) in taken.settled
+    assert Withdrawal("bob", "m", ("proposal",), True) in taken.withdrawals
     _, left = done(timeline, 0, Leave())
-    assert not left.notices
+    assert not left.notifications
