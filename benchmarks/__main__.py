@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from benchmarks.machine import machine
+from benchmarks.machine import describe_machine
 
 HERE = Path(__file__).parent
 _HELPERS = ("__init__", "__main__", "machine", "places", "process")
@@ -21,7 +21,7 @@ NAMES = sorted(
 def main(given: list[str]) -> None:
     names = [each for each in given if not each.isdecimal()]
     sys.argv[1:] = [each for each in given if each.isdecimal()]
-    print(machine(), flush=True)
+    print(describe_machine(), flush=True)
     for name in names or NAMES:
         print(f"\n== {name}", flush=True)
         import_module(f"benchmarks.{name}").main()

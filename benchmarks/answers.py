@@ -14,10 +14,10 @@ from service.matches.presenters import Viewer, without_static_fields, match_answ
 from tests.kit.play import opened, random_steps, tables
 
 STEPS = 300
-FEW = 60  # most entries of a group that the page lists at once
+MAX_LISTED = 60  # most entries of a group that the page lists at once
 
 
-def size(answer: object) -> int:
+def json_size(answer: object) -> int:
     return len(msgspec.json.encode(answer))
 
 
@@ -32,10 +32,10 @@ def main() -> None:
                 viewer = Viewer(timeline, timeline.latest.seats[seat].player, seat)
                 answer = match_answer("id", viewer)
                 choices = all_choices(viewer, seat)
-                views.append(size(answer.view))
-                changes.append(size(without_static_fields(answer).view))
-                lists.append((size(choices), len(choices.choices)))
-                groups.append(size(grouped_choices(viewer, seat, FEW)))
+                views.append(json_size(answer.view))
+                changes.append(json_size(without_static_fields(answer).view))
+                lists.append((json_size(choices), len(choices.choices)))
+                groups.append(json_size(grouped_choices(viewer, seat, MAX_LISTED)))
         longest, entries = max(lists)
         print(
             f"{title.slug:16} view {max(views):7,} bytes, what changes of it {max(changes):6,},"

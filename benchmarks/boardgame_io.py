@@ -17,36 +17,36 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.http_commands import MATCHES, STEPS, measure
-from benchmarks.places import place
+from benchmarks.places import empty_store
 from benchmarks.process import PORT
 
 VERSION = "0.50.2"
 HERE = Path(__file__).parent / "boardgame"
 
 
-class Missing(Exception):
+class MissingPrerequisite(Exception):
     """A prerequisite of boardgame.io is missing."""
 
 
-def installed() -> Path:
+def install_boardgame_io() -> Path:
     """Return the folder with boardgame.io and our scripts, installing it if necessary."""
     folder = Path(tempfile.gettempdir()) / f"caravanserai-boardgame-{VERSION}"
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
-        raise Missing("there is no npm on this machine")
+        raise MissingPrerequisite("there is no npm on this machine")
     if not (folder / "node_modules" / "boardgame.io" / "package.json").exists():
         given = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder)]
         wanted = [f"boardgame.io@{VERSION}", "node-persist@^3", "socket.io-client@^4"]
         done = subprocess.run([*given, *wanted], capture_output=True, text=True, check=False)
         if done.returncode:
-            raise Missing(f"npm could not install it: {done.stderr.strip()[-300:]}")
+            raise MissingPrerequisite(f"npm could not install it: {done.stderr.strip()[-300:]}")
     for script in HERE.glob("*.js"):
         shutil.copy(script, folder)
     return folder
 
 
 @contextmanager
-def server(folder: Path, store: str) -> Iterator[None]:
+def run_server(folder: Path, store: str) -> Iterator[None]:
     """Run boardgame.io's server while the block runs."""
     command = ["node", "server.js", str(PORT), store]
     running = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
@@ -56,16 +56,16 @@ def server(folder: Path, store: str) -> Iterator[None]:
             if line.strip() == "ready":
                 break
         else:
-            raise Missing("its server did not start")
+            raise MissingPrerequisite("its server did not start")
         yield
     finally:
         running.terminate()
         running.wait(20)
 
 
-def moves_a_second(folder: Path, store: str) -> float:
+def measure_moves_per_second(folder: Path, store: str) -> float:
     """Return the moves per second that its server accepts."""
-    with server(folder, store):
+    with run_server(folder, store):
         command = ["node", "load.js", str(PORT), str(MATCHES), str(STEPS)]
         done = subprocess.run(
             command, cwd=folder, check=True, capture_output=True, text=True, timeout=600
@@ -76,14 +76,14 @@ def moves_a_second(folder: Path, store: str) -> float:
 
 def main() -> None:
     try:
-        folder = installed()
-        memory = moves_a_second(folder, "-")
+        folder = install_boardgame_io()
+        memory = measure_moves_per_second(folder, "-")
         with tempfile.TemporaryDirectory() as files:
-            flat = moves_a_second(folder, files)
-    except Missing as problem:
+            flat = measure_moves_per_second(folder, files)
+    except MissingPrerequisite as problem:
         print(f"not measured: {problem}")
         return
-    with place("SQLite") as settings:
+    with empty_store("SQLite") as settings:
         ours = measure(settings).commands
     print(f"{MATCHES} sockets, a second:")
     print(f"  commands here, durable          {ours:7,.0f}")

@@ -7,47 +7,47 @@ import time
 
 import httpx
 
-from benchmarks.process import service
+from benchmarks.process import run_service
 from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, Level
 from domain.contract.registry import TITLES, rules_of
 from service.matches.bot_runner import THINKING_TIME_S
 from tests.kit.bots import duel
 
-GAMES, MANY = 20, 400
-"""Number of games of a duel; `MANY` for good against easy where two can play."""
+GAMES, MANY_GAMES = 20, 400
+"""Number of games of a duel; `MANY_GAMES` for good against easy where two can play."""
 MOVES = 300
-ASKED = 300
+REQUESTS = 300
 
 
 def main() -> None:
     for slug, title in TITLES.items():
         for level in LEVELS:
-            times = thinking(slug, max(title.seats), level)
+            times = measure_moves(slug, max(title.seats), level)
             print(
                 f"{slug:16} {level:5} {max(title.seats)} seats: mean {mean(times):6.2f} ms, "
-                f"99 of 100 in {at(times, 0.99):6.2f} ms, longest {times[-1]:6.2f} ms"
+                f"99 of 100 in {quantile(times, 0.99):6.2f} ms, longest {times[-1]:6.2f} ms"
             )
         for one, other in (("good", "easy"), ("good", "chance"), ("easy", "chance")):
-            games = MANY if other == "easy" and 2 in title.seats else GAMES
+            games = MANY_GAMES if other == "easy" and 2 in title.seats else GAMES
             mine, theirs = duel(slug, one, other, games)  # type: ignore[arg-type]
             print(
                 f"{slug:16} {one} ahead of {other} {mine} times, behind {theirs} times "
                 f"in {games} games"
             )
-    others()
+    measure_other_requests()
 
 
 def mean(times: list[float]) -> float:
     return sum(times) / len(times)
 
 
-def at(times: list[float], part: float) -> float:
+def quantile(times: list[float], part: float) -> float:
     """Return the quantile ``part`` (0 to 1) of sorted times."""
     return times[min(len(times) - 1, int(part * len(times)))]
 
 
-def thinking(slug: str, seats: int, level: Level) -> list[float]:
+def measure_moves(slug: str, seats: int, level: Level) -> list[float]:
     """Return the milliseconds of each move of a game between bots, sorted."""
     rules, rng = rules_of(slug), random.Random(1)
     state = rules.setup(rules.Options(), seats, rng.randrange, TITLES[slug].rules_version).state
@@ -58,7 +58,7 @@ def thinking(slug: str, seats: int, level: Level) -> list[float]:
             break
         seat = rng.choice(acting)
         began = time.perf_counter()
-        more = _Until(began + THINKING_TIME_S)
+        more = _Deadline(began + THINKING_TIME_S)
         command = suggest_command(slug, state, seat, Thinking(rng.randrange, level, more))
         times.append((time.perf_counter() - began) * 1000)
         version = TITLES[slug].rules_version
@@ -66,7 +66,7 @@ def thinking(slug: str, seats: int, level: Level) -> list[float]:
     return sorted(times)
 
 
-class _Until:
+class _Deadline:
     """Function that returns whether a point in time is still to come."""
 
     def __init__(self, end: float) -> None:
@@ -79,26 +79,26 @@ class _Until:
 # --- delay of other requests -------------------------------------------------------------------
 
 
-def others() -> None:
+def measure_other_requests() -> None:
     """Print the latency of reads and moves in a match of two people, idle and beside busy bots.
 
     The bots play in other matches all the time.
     """
-    with tempfile.TemporaryDirectory() as folder, service(folder) as address:
+    with tempfile.TemporaryDirectory() as folder, run_service(folder) as address:
         for busy in (False, True):
             stop = threading.Event()
-            crowd = [threading.Thread(target=_against_bots, args=(address, stop)) for _ in range(2)]
+            crowd = [threading.Thread(target=_play_against_bots, args=(address, stop)) for _ in range(2)]
             for thread in crowd if busy else ():
                 thread.start()
             time.sleep(0.5)
-            reads, moves = _two_people(address)
+            reads, moves = _play_two_people(address)
             stop.set()
             for thread in crowd if busy else ():
                 thread.join()
             print(
-                f"{'bots thinking' if busy else 'no bots':14} read {at(reads, 0.5):5.1f} ms, 95 of "
-                f"100 in {at(reads, 0.95):5.1f} ms; move {at(moves, 0.5):5.1f} ms, 95 of 100 in "
-                f"{at(moves, 0.95):5.1f} ms"
+                f"{'bots thinking' if busy else 'no bots':14} read {quantile(reads, 0.5):5.1f} ms, 95 of "
+                f"100 in {quantile(reads, 0.95):5.1f} ms; move {quantile(moves, 0.5):5.1f} ms, 95 of 100 in "
+                f"{quantile(moves, 0.95):5.1f} ms"
             )
 
 
@@ -109,10 +109,10 @@ def _player(address: str) -> httpx.Client:
 
 
 def _longest_thinker() -> str:
-    return max(TITLES, key=lambda slug: mean(thinking(slug, max(TITLES[slug].seats), LEVELS[-1])))
+    return max(TITLES, key=lambda slug: mean(measure_moves(slug, max(TITLES[slug].seats), LEVELS[-1])))
 
 
-def _against_bots(address: str, stop: threading.Event) -> None:
+def _play_against_bots(address: str, stop: threading.Event) -> None:
     """Play matches with bots on all seats but one, one after the other, until ``stop`` is set."""
     ann = _player(address)
     slug = _longest_thinker()
@@ -130,14 +130,14 @@ def _against_bots(address: str, stop: threading.Event) -> None:
             match = ann.get(path).json()
 
 
-def _two_people(address: str) -> tuple[list[float], list[float]]:
+def _play_two_people(address: str) -> tuple[list[float], list[float]]:
     ann = _player(address)
     slug = next(iter(TITLES))
     reads: list[float] = []
     moves: list[float] = []
     match = ann.post("/matches", json={"game": slug, "seats": [{"kind": "me"}] * 2}).json()
     path = f"/matches/{match['id']}"
-    while len(moves) < ASKED and match["status"] == "playing":
+    while len(moves) < REQUESTS and match["status"] == "playing":
         seat = match["to_act"][0]
         choices = ann.get(f"{path}/choices", params={"seat": seat}).json()["choices"]
         command = choices[len(choices) // 2]["command"]

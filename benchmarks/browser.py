@@ -15,8 +15,8 @@ import httpx
 import msgspec
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from benchmarks.lighthouse import a_match
-from benchmarks.timeline import SLUG, TABLE, long_match
+from benchmarks.lighthouse import create_match
+from benchmarks.timeline import SLUG, MATCH_SETUP, long_match
 from domain.match import Timeline, is_kernel
 from domain.matchfile.verification import export_match
 from service.settings import Settings
@@ -29,7 +29,7 @@ DECISIONS = 1_000
 JUMPS = 200
 LINKS = 5
 
-FOLD = """
+FOLD_PYTHON = """
 from browser import window
 from _native import build, dumps, loads
 from domain.match import Decision, MatchOpened, Seat, Timeline
@@ -83,7 +83,7 @@ window.seek = seek
 window.choices = choices
 """.replace("SLUG", SLUG)
 
-TIMED = """([call, argument, times]) => {
+TIME_CALLS_JS = """([call, argument, times]) => {
   const found = []
   for (let i = 0; i < times; i++) {
     const begin = performance.now()
@@ -93,12 +93,12 @@ TIMED = """([call, argument, times]) => {
   return found
 }"""
 
-RISEN = """new MutationObserver((changes) => {
+WATCH_MOUNT_JS = """new MutationObserver((changes) => {
   const done = (each) => each.oldValue !== null && !each.target.hasAttribute("data-rising")
   if (!window.risen && changes.some(done)) window.risen = performance.now()
 }).observe(document, {subtree: true, attributeFilter: ["data-rising"], attributeOldValue: true})"""
 
-JUMP = """async (versions) => {
+JUMP_JS = """async (versions) => {
   const slider = document.querySelector(".history input[type=range]")
   const found = []
   for (const version of versions) {
@@ -138,7 +138,7 @@ def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]
           return done.startTime + done.duration
         }""")
         )
-        leave(page)
+        close_page(page)
     context.close()
     return found[0], found[1]
 
@@ -151,33 +151,33 @@ def link_times(browser: Browser, base: str, slower: int) -> tuple[float, float]:
     """
     runs = []
     for _ in range(LINKS):
-        address = a_match(base)
+        address = create_match(base)
         context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
-        context.add_init_script(RISEN)
-        runs.append([risen(context, address, slower) for _ in range(2)])
+        context.add_init_script(WATCH_MOUNT_JS)
+        runs.append([time_until_mounted(context, address, slower) for _ in range(2)])
         context.close()
     first, again = zip(*runs, strict=True)
     return statistics.median(first), statistics.median(again)
 
 
-def risen(context: BrowserContext, address: str, slower: int) -> float:
+def time_until_mounted(context: BrowserContext, address: str, slower: int) -> float:
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.goto(address, wait_until="commit")
     page.wait_for_function("window.risen", polling=100)  # polling each frame would cause frames
     found: float = page.evaluate("window.risen")
-    leave(page)
+    close_page(page)
     return found
 
 
-def leave(page: Page) -> None:
+def close_page(page: Page) -> None:
     """Close a page once everything that speeds up a second visit is stored."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_timeout(500)
     page.close()
 
 
-def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, int]:
+def measure_folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, int]:
     """Measure the rules in the browser.
 
     Returns decisions folded per second by the game's rules alone, and by the kernel event by event,
@@ -192,18 +192,18 @@ def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, 
         if not is_kernel(event)
     ]
     page = workbench(browser)
-    run_python(page, FOLD, "read", json.dumps({"events": events}))
+    run_python(page, FOLD_PYTHON, "read", json.dumps({"events": events}))
     rates = [
-        len(decisions) / statistics.median(page.evaluate(TIMED, [way, "", 20])) * 1000
+        len(decisions) / statistics.median(page.evaluate(TIME_CALLS_JS, [way, "", 20])) * 1000
         for way in ("fold", "follow")
     ]
     number = page.evaluate("window.seek('')")
-    choose = page.evaluate(TIMED, ["choices", "", 50])
+    choose = page.evaluate(TIME_CALLS_JS, ["choices", "", 50])
     page.close()
     return rates[0], rates[1], statistics.median(choose), number
 
 
-def imported(base: str, timeline: Timeline) -> tuple[str, str]:
+def import_match(base: str, timeline: Timeline) -> tuple[str, str]:
     """Import the match into the service; return its id and the token of its player."""
     with httpx.Client(base_url=base, timeout=60) as client:
         token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
@@ -215,7 +215,7 @@ def imported(base: str, timeline: Timeline) -> tuple[str, str]:
         return answer.json()["id"], token
 
 
-def opened(browser: Browser, base: str, match_id: str, token: str) -> tuple[Page, float]:
+def open_match(browser: Browser, base: str, match_id: str, token: str) -> tuple[Page, float]:
     """Open the match; return the page and the milliseconds until its replay slider was there."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
     context.add_cookies([{"name": "player", "value": token, "url": base}])
@@ -242,17 +242,17 @@ def main() -> None:
             print(f"start, CPU {slower}x slower: first {first:5.0f} ms, again {again:5.0f} ms")
             first, again = link_times(browser, base, slower)
             print(f"a match by link, the same:  first {first:5.0f} ms, again {again:5.0f} ms")
-        rate, followed, choose, count_choices = folding(browser, played_straight())
+        rate, followed, choose, count_choices = measure_folding(browser, play_without_undo())
         print(f"folding: {rate:6.0f} decisions/s (goal 4,000), with the kernel {followed:6.0f}")
         print(f"all choices of a position that has {count_choices}: {choose:5.1f} ms")
-        match_id, token = imported(base, timeline)
-        page, until = opened(browser, base, match_id, token)
+        match_id, token = import_match(base, timeline)
+        page, until = open_match(browser, base, match_id, token)
         page.wait_for_timeout(2000)
         print(f"{count} decisions, {timeline.version} versions: on the screen in {until:5.0f} ms")
         rng = random.Random(1)
         versions = [rng.randrange(20, timeline.version) for _ in range(JUMPS)]
         for name, wanted in (("anywhere", versions), ("neighbours", [*range(40, 40 + JUMPS)])):
-            found: list[Any] = page.evaluate(JUMP, wanted)
+            found: list[Any] = page.evaluate(JUMP_JS, wanted)
             laid = [pair[0] for pair in found]
             seen = [pair[1] for pair in found]
             print(
@@ -262,9 +262,9 @@ def main() -> None:
             )
 
 
-def played_straight() -> Timeline:
+def play_without_undo() -> Timeline:
     """Return a whole game without undo."""
-    timeline = table(TABLE, 1, people=1)
+    timeline = table(MATCH_SETUP, 1, people=1)
     for _ in random_steps(timeline, random.Random(1), 10_000):
         pass
     return timeline

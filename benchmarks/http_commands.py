@@ -22,8 +22,8 @@ import uvloop
 from msgspec import Struct
 from msgspec.structs import replace
 
-from benchmarks.places import place
-from benchmarks.process import PORT, ROOT, workers
+from benchmarks.places import empty_store
+from benchmarks.process import PORT, ROOT, run_workers
 from benchmarks.timeline import SLUG
 from service.settings import Settings
 from service.store_setup import open_store
@@ -32,9 +32,9 @@ from tests.service.servers import Missing, redis_url
 MATCHES = 64
 STEPS = 50
 SAVES = 3_000
-METRICS = "m" * 32
+METRICS_TOKEN = "m" * 32
 """Metrics token, to read the processor time of the workers."""
-JSON = "Content-Type: application/json\r\n"
+JSON_HEADER = "Content-Type: application/json\r\n"
 
 
 class Client:
@@ -51,14 +51,14 @@ class Client:
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
         """Send a request; return status and body of the answer."""
         data = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\n{self._head}{JSON}Content-Length: {len(data)}\r\n\r\n"
+        head = f"{method} {path} HTTP/1.1\r\n{self._head}{JSON_HEADER}Content-Length: {len(data)}\r\n\r\n"
         self._writer.write(head.encode() + data)
         answer = await self._reader.readuntil(b"\r\n\r\n")
         length = int(answer.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
         return int(answer[9:12]), await self._reader.readexactly(length)
 
 
-async def prepared(
+async def prepare_match(
     token: str, seed: int, port: int = PORT, steps: int = STEPS
 ) -> tuple[Client, str, int, list[tuple[int, Any]]]:
     """Create a match at its start and a series of (seat, command) that can be played from there."""
@@ -81,7 +81,7 @@ async def prepared(
         match = json.loads(body)["match"]
         series.append((seat, command))
     if match["status"] == "finished":
-        return await prepared(token, seed + 10_000, port, steps)
+        return await prepare_match(token, seed + 10_000, port, steps)
     wish = {"seat": 0, "expected_version": match["version"], "to_version": start}
     status, body = await client.ask("POST", f"{path}/undo", wish)
     assert status == 200, body
@@ -95,7 +95,7 @@ class Player(asyncio.Protocol):
         self._version = version
         self._head = (
             f"POST {path}/commands HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
-            f"{JSON}Content-Length: "
+            f"{JSON_HEADER}Content-Length: "
         ).encode()
         self._tails = [
             f',"seat":{seat},"commands":[{json.dumps(command)}]}}'.encode()
@@ -132,24 +132,24 @@ class Player(asyncio.Protocol):
             self.finished.set_result(None)
 
 
-async def processor(ports: list[int]) -> float:
+async def cpu_seconds(ports: list[int]) -> float:
     """Return the processor time used by the workers so far in seconds, from their metrics."""
     used = 0.0
     for port in ports:
-        client = Client(METRICS, port)
+        client = Client(METRICS_TOKEN, port)
         await client.open()
         _, body = await client.ask("GET", "/metrics")
         used += float(body.split(b"\nprocess_cpu_seconds_total ")[1].split(b"\n")[0])
     return used
 
 
-async def load(ports: list[int]) -> None:
+async def run_load(ports: list[int]) -> None:
     """Run the load client; prints commands, seconds and the workers' processor time as JSON."""
     first = Client(port=ports[0])
     await first.open()
     _, body = await first.ask("POST", "/api/players", {"name": "Load"})
     token = json.loads(body)["token"]
-    matches = [await prepared(token, seed, ports[seed % len(ports)]) for seed in range(MATCHES)]
+    matches = [await prepare_match(token, seed, ports[seed % len(ports)]) for seed in range(MATCHES)]
     loop = asyncio.get_running_loop()
     players = []
     for client, path, version, series in matches:
@@ -157,18 +157,18 @@ async def load(ports: list[int]) -> None:
         _, player = await loop.create_connection(protocol, "127.0.0.1", client.port)
         players.append(player)
     await asyncio.sleep(2)
-    used = await processor(ports)
+    used = await cpu_seconds(ports)
     began = time.perf_counter()
     for player in players:
         player.play()
     await asyncio.gather(*(player.finished for player in players))
     took = time.perf_counter() - began
-    used = await processor(ports) - used
+    used = await cpu_seconds(ports) - used
     count = sum(len(m[3]) for m in matches)
     print(json.dumps({"commands": count, "seconds": took, "processor": used}))
 
 
-def raw_saves(settings: Settings, after: int = 0) -> float:
+def measure_raw_saves(settings: Settings, after: int = 0) -> float:
     """Return the saves per second of the event store.
 
     The decisions later than a notification are saved again one by one, as those of new matches in
@@ -191,15 +191,15 @@ def raw_saves(settings: Settings, after: int = 0) -> float:
     return len(decisions[:SAVES]) / took
 
 
-class Found(Struct, frozen=True):
-    """Commands and raw saves per second; ``processor``: microseconds of CPU time per command."""
+class Throughput(Struct, frozen=True):
+    """Commands and raw saves per second; ``cpu_seconds``: microseconds of CPU time per command."""
 
     commands: float
     saves: float
     processor: float
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         ratio = self.commands / self.saves
         return (
             f"{self.commands:7,.0f} commands, {self.saves:7,.0f} raw saves (ratio {ratio:.2f});"
@@ -207,12 +207,12 @@ class Found(Struct, frozen=True):
         )
 
 
-def measure(settings: Settings, count: int = 1, after: int = 0) -> Found:
+def measure(settings: Settings, count: int = 1, after: int = 0) -> Throughput:
     """Run ``count`` workers and the load client on a store; ``after``: its newest notification."""
     # Several workers share updates and rate limits through Redis.
     more = {"REDIS_URL": redis_url()} if count > 1 else {}
-    more["METRICS_TOKEN"] = METRICS
-    with workers(settings, count, **more) as ports:
+    more["METRICS_TOKEN"] = METRICS_TOKEN
+    with run_workers(settings, count, **more) as ports:
         client = subprocess.run(
             [sys.executable, "-m", "benchmarks.http_commands", "load", *map(str, ports)],
             check=True,
@@ -223,7 +223,7 @@ def measure(settings: Settings, count: int = 1, after: int = 0) -> Found:
     result = json.loads(client.stdout)
     commands = result["commands"]
     used = 1e6 * result["processor"] / commands
-    return Found(commands / result["seconds"], raw_saves(settings, after), used)
+    return Throughput(commands / result["seconds"], measure_raw_saves(settings, after), used)
 
 
 def main() -> None:
@@ -231,12 +231,12 @@ def main() -> None:
     alone = 0.0
     for kind, count in (("SQLite", 1), ("PostgreSQL", 1), ("PostgreSQL", 2)):
         try:
-            with place(kind) as settings:
+            with empty_store(kind) as settings:
                 found = measure(settings, count)
         except Missing as problem:
             print(f"  {kind}: not measured: {problem}")
             continue
-        print(f"  {count} worker{'s' * (count > 1)}, {kind:10} {found.told}", flush=True)
+        print(f"  {count} worker{'s' * (count > 1)}, {kind:10} {found.summary}", flush=True)
         if count == 1:
             alone = found.commands
         else:
@@ -247,6 +247,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["load"]:
-        uvloop.run(load([int(port) for port in sys.argv[2:]]))
+        uvloop.run(run_load([int(port) for port in sys.argv[2:]]))
     else:
         main()

@@ -15,14 +15,14 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from benchmarks.process import service
+from benchmarks.process import run_service
 from benchmarks.timeline import SLUG
 from frontend.build import build
 
 VERSION = "12.8.2"
 RUNS = 3
 KINDS = ("performance", "accessibility", "best-practices", "seo")
-SHOWN = (
+AUDITS = (
     "first-contentful-paint",
     "largest-contentful-paint",
     "total-blocking-time",
@@ -31,48 +31,48 @@ SHOWN = (
 )
 
 
-class Missing(Exception):
+class MissingPrerequisite(Exception):
     """A prerequisite of Lighthouse is missing."""
 
 
-def program() -> Path:
+def install_lighthouse() -> Path:
     """Return the path of Lighthouse's command, installing it if necessary."""
     folder = Path(tempfile.gettempdir()) / f"caravanserai-lighthouse-{VERSION}"
     command = folder / "node_modules" / ".bin" / "lighthouse"
     if command.exists():
         return command
     if shutil.which("npm") is None:
-        raise Missing("there is no npm on this machine")
+        raise MissingPrerequisite("there is no npm on this machine")
     given = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder)]
     done = subprocess.run(
         [*given, f"lighthouse@{VERSION}"], capture_output=True, text=True, check=False
     )
     if done.returncode or not command.exists():
-        raise Missing(f"npm could not install it: {done.stderr.strip()[-300:]}")
+        raise MissingPrerequisite(f"npm could not install it: {done.stderr.strip()[-300:]}")
     return command
 
 
-def browser() -> str:
-    """Return the path of the machine's Chromium; raises `Missing`."""
+def find_chromium() -> str:
+    """Return the path of the machine's Chromium; raises `MissingPrerequisite`."""
     names = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
     found = next((path for name in names if (path := shutil.which(name))), None)
     if found is None:
-        raise Missing("there is no Chromium on this machine")
+        raise MissingPrerequisite("there is no Chromium on this machine")
     return found
 
 
-def report(command: Path, address: str) -> dict[str, Any]:
+def run_lighthouse(command: Path, address: str) -> dict[str, Any]:
     """Return Lighthouse's report on an address, with its default of a mid-range phone."""
     flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
     done = subprocess.run(
         [str(command), address, "--output=json", "--quiet", flags],
-        env={**os.environ, "CHROME_PATH": browser()},
+        env={**os.environ, "CHROME_PATH": find_chromium()},
         capture_output=True,
         text=True,
         check=False,
     )
     if done.returncode:
-        raise Missing(f"it gave up: {done.stderr.strip()[-300:]}")
+        raise MissingPrerequisite(f"it gave up: {done.stderr.strip()[-300:]}")
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -82,7 +82,7 @@ def score(found: dict[str, Any], kind: str) -> int:
     return round(100 * value)
 
 
-def a_match(base: str) -> str:
+def create_match(base: str) -> str:
     """Create a public match and return its address."""
     with httpx.Client(base_url=base) as client:
         token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
@@ -95,11 +95,11 @@ def a_match(base: str) -> str:
         return f"{base}/m/{answer.json()['id']}"
 
 
-def tell(name: str, found: list[dict[str, Any]]) -> None:
+def print_median(name: str, found: list[dict[str, Any]]) -> None:
     """Print the median run by performance, and the bytes transferred in it."""
     middle = sorted(found, key=lambda each: score(each, "performance"))[len(found) // 2]
     scores = ", ".join(f"{kind} {score(middle, kind)}" for kind in KINDS)
-    times = ", ".join(f"{each} {middle['audits'][each]['displayValue']}" for each in SHOWN)
+    times = ", ".join(f"{each} {middle['audits'][each]['displayValue']}" for each in AUDITS)
     print(f"{name}: {scores}; {times}".replace("\xa0", " "))
     requests = middle["audits"]["network-requests"]["details"]["items"]
     print(f"  {sum(each['transferSize'] for each in requests) / 1000:.0f} kB in all")
@@ -110,11 +110,11 @@ def tell(name: str, found: list[dict[str, Any]]) -> None:
 def main() -> None:
     build()
     try:
-        command = program()
-        with tempfile.TemporaryDirectory() as data, service(data) as base:
-            for name, address in (("home", f"{base}/"), ("match", a_match(base))):
-                tell(name, [report(command, address) for _ in range(RUNS)])
-    except Missing as problem:
+        command = install_lighthouse()
+        with tempfile.TemporaryDirectory() as data, run_service(data) as base:
+            for name, address in (("home", f"{base}/"), ("match", create_match(base))):
+                print_median(name, [run_lighthouse(command, address) for _ in range(RUNS)])
+    except MissingPrerequisite as problem:
         print(f"not measured: {problem}")
 
 

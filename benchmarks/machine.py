@@ -8,7 +8,7 @@ from pathlib import Path
 PACKAGES = ("litestar", "msgspec", "eventsourcing", "brython", "chess")
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """Return processor, cores, Python and the versions of the main libraries."""
     versions = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
     return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions}"

@@ -15,10 +15,10 @@ import time
 from contextlib import ExitStack, closing
 from functools import partial
 
-from benchmarks.http_commands import Client, measure, prepared
-from benchmarks.places import place
-from benchmarks.process import PORT, service
-from benchmarks.read_models import write
+from benchmarks.http_commands import Client, measure, prepare_match
+from benchmarks.places import empty_store
+from benchmarks.process import PORT, run_service
+from benchmarks.read_models import write_log
 from projections.read_models import ReadModels
 from projections.runner import Projector
 from service.settings import Settings
@@ -35,13 +35,13 @@ PATHS = {
 }
 
 
-def filled(settings: Settings, matches: int) -> int:
+def fill_store(settings: Settings, matches: int) -> int:
     """Fill the store and its lists with matches; return the newest notification."""
     with (
         closing(open_store(settings)) as store,
         closing(ReadModels(library_settings(settings, views=True))) as views,
     ):
-        write(store, matches, DECISIONS)
+        write_log(store, matches, DECISIONS)
         Projector(store, views, open_log=partial(open_store, settings)).rebuild()
         newest = store.newest_entry_id()
     # Otherwise the next measurement would wait for the disk to write some hundred megabytes.
@@ -54,25 +54,25 @@ class Person:
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self.took: dict[str, list[float]] = {"command": [], **{name: [] for name in PATHS}}
+        self.durations: dict[str, list[float]] = {"command": [], **{name: [] for name in PATHS}}
 
-    async def come(self) -> None:
+    async def open_match(self) -> None:
         """Open a match."""
         client = Client(port=self._port)
         await client.open()
         _, body = await client.ask("POST", "/api/players", {"name": "Ann"})
-        match = await prepared(json.loads(body)["token"], 1, self._port)
+        match = await prepare_match(json.loads(body)["token"], 1, self._port)
         self._client, self._path, self._start, self._series = match
         self._version, self._moves = self._start, 0
 
-    async def _timed(self, name: str, method: str, where: str, wish: object = None) -> bytes:
+    async def _send_timed(self, name: str, method: str, where: str, wish: object = None) -> bytes:
         began = time.perf_counter()
         status, found = await self._client.ask(method, where, wish)
-        self.took[name].append(1000 * (time.perf_counter() - began))
+        self.durations[name].append(1000 * (time.perf_counter() - began))
         assert status == 200, found
         return found
 
-    async def go_on(self) -> None:
+    async def play_round(self) -> None:
         """Make one move, then load each list."""
         if self._moves == len(self._series):
             back = {"seat": 0, "expected_version": self._version, "to_version": self._start}
@@ -81,49 +81,49 @@ class Person:
             self._moves = 0
         seat, command = self._series[self._moves]
         wish = {"seat": seat, "expected_version": self._version, "commands": [command]}
-        body = await self._timed("command", "POST", f"{self._path}/commands", wish)
+        body = await self._send_timed("command", "POST", f"{self._path}/commands", wish)
         self._version, self._moves = json.loads(body)["version"], self._moves + 1
         for name, where in PATHS.items():
-            await self._timed(name, "GET", where)
+            await self._send_timed(name, "GET", where)
 
 
-async def alone(ports: list[int]) -> list[dict[str, float]]:
+async def measure_alone(ports: list[int]) -> list[dict[str, float]]:
     """Return the median milliseconds of each request of a single person, per service.
 
     The services take turns, so that other load of the machine affects all of them alike.
     """
     people = [Person(port) for port in ports]
     for person in people:
-        await person.come()
+        await person.open_match()
     for _ in range(ROUNDS):
         for person in people:
-            await person.go_on()
-    return [{name: statistics.median(t) for name, t in p.took.items()} for p in people]
+            await person.play_round()
+    return [{name: statistics.median(t) for name, t in p.durations.items()} for p in people]
 
 
 def main() -> None:
     sizes = [int(each) for each in sys.argv[1:]] or SIZES
     with ExitStack() as stack:
-        stores = [stack.enter_context(place("SQLite")) for _ in sizes]
+        stores = [stack.enter_context(empty_store("SQLite")) for _ in sizes]
         newest = []
         for settings, matches in zip(stores, sizes, strict=True):
             began = time.perf_counter()
-            newest.append(filled(settings, matches))
+            newest.append(fill_store(settings, matches))
             print(
                 f"{matches:7,} matches: filled in {time.perf_counter() - began:.0f} s", flush=True
             )
         with ExitStack() as running:
             ports = [PORT + 10 + number for number in range(len(sizes))]
             for settings, port in zip(stores, ports, strict=True):
-                running.enter_context(service(settings.data, port))
-            delays = asyncio.run(alone(ports))
+                running.enter_context(run_service(settings.data, port))
+            delays = asyncio.run(measure_alone(ports))
         for matches, found in zip(sizes, delays, strict=True):
             told = [
                 f"{name} {ms:.2f} ms ({ms / delays[0][name]:.2f})" for name, ms in found.items()
             ]
             print(f"{matches:7,} matches, one person: {', '.join(told)}", flush=True)
         for matches, settings, after in zip(sizes, stores, newest, strict=True):
-            print(f"{matches:7,} matches, load: {measure(settings, after=after).told}", flush=True)
+            print(f"{matches:7,} matches, load: {measure(settings, after=after).summary}", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ MATCHES = 20
 DECISIONS = 240
 
 
-def stored(slug: str, seed: int) -> list[bytes]:
+def encode_match(slug: str, seed: int) -> list[bytes]:
     """Return the stored decisions of a match: `DECISIONS`, or as many as the game lasts."""
     timeline = opened((slug, TITLES[slug].seats[0], {}), seed)
     dice = random.Random(seed)
@@ -25,10 +25,10 @@ def stored(slug: str, seed: int) -> list[bytes]:
     return [codec.encode(decision) for decision in timeline.decisions]
 
 
-def weighed(slug: str, matches: int = MATCHES) -> tuple[int, float, float]:
+def measure_memory(slug: str, matches: int = MATCHES) -> tuple[int, float, float]:
     """Return decisions per match and its bytes: by the allocator, and by the service's estimate."""
     codec = codec_of(slug)
-    logs = [stored(slug, seed) for seed in range(matches)]
+    logs = [encode_match(slug, seed) for seed in range(matches)]
     # Load what all matches share, such as boards, before anything is counted.
     kept: list[Any] = [Timeline(codec.rules, map(codec.decode, logs[0]))]
     gc.collect()
@@ -45,7 +45,7 @@ def weighed(slug: str, matches: int = MATCHES) -> tuple[int, float, float]:
 
 def main() -> None:
     for slug in TITLES:
-        decisions, taken, told = weighed(slug)
+        decisions, taken, told = measure_memory(slug)
         print(
             f"{slug:14} a match of {decisions:4} decisions {taken / 1000:6.0f} KB,"
             f" {taken / decisions:6.0f} bytes a decision; 1,000 live ones {taken / 1000:6.0f} MB;"

@@ -20,7 +20,7 @@ import uvloop
 from msgspec import to_builtins
 
 from benchmarks.http_commands import measure
-from benchmarks.places import place
+from benchmarks.places import empty_store
 from benchmarks.timeline import SLUG
 from domain.match import Timeline
 from service.bootstrap import Services
@@ -33,14 +33,14 @@ from service.settings import Settings
 
 STEPS = 40
 ROUNDS = 60
-TOLD = 400
-PATIENCE = 180
+RECIPIENTS = 400
+TIMEOUT_S = 180
 """Seconds to wait for missing notifications."""
-HOOKS = "127.0.0.1:8798"
+WEBHOOK_ADDRESS = "127.0.0.1:8798"
 KINDS = ("without notices", "not to be reached", "told by webhook")
 
 
-class Taker(asyncio.Protocol):
+class WebhookReceiver(asyncio.Protocol):
     """A webhook that accepts everything and records the time."""
 
     def __init__(self, times: list[float]) -> None:
@@ -55,7 +55,7 @@ class Taker(asyncio.Protocol):
             self._transport.write(b"HTTP/1.1 204 No Content\r\n\r\n")
 
 
-async def opened(services: Services, people: list[Player]) -> LoadedMatch:
+async def open_match(services: Services, people: list[Player]) -> LoadedMatch:
     """Open a match of one or two people."""
     kinds: list[Any] = ["me", "me" if len(people) == 1 else "open"]
     seats = tuple(schema.NewSeat(kind=kind) for kind in kinds)
@@ -67,10 +67,10 @@ async def opened(services: Services, people: list[Player]) -> LoadedMatch:
     return table
 
 
-async def played(services: Services, people: list[Player], seed: int) -> tuple[int, float]:
+async def play_match(services: Services, people: list[Player], seed: int) -> tuple[int, float]:
     """Play a match at random; return the number of commands and their CPU time in seconds."""
     dice = random.Random(seed)
-    table = await opened(services, people)
+    table = await open_match(services, people)
     took, count = 0.0, 0
     while count < STEPS and table.timeline.latest.status == "playing":
         timeline = table.timeline
@@ -86,51 +86,51 @@ async def played(services: Services, people: list[Player], seed: int) -> tuple[i
     return count, took
 
 
-async def costs(data: str) -> dict[str, list[float]]:
+async def measure_costs(data: str) -> dict[str, list[float]]:
     """Return the microseconds of CPU time per command, for each round by kind."""
-    services = Services(Settings(data=data, notice_hosts=HOOKS, notice_delay=86_400))
+    services = Services(Settings(data=data, notice_hosts=WEBHOOK_ADDRESS, notice_delay=86_400))
     found: dict[str, list[float]] = {kind: [] for kind in KINDS}
     async with services.running():
-        people = {kind: [await person(services, kind) for _ in range(2)] for kind in KINDS}
+        people = {kind: [await create_player(services, kind) for _ in range(2)] for kind in KINDS}
         for number in range(ROUNDS + 1):
             for kind in random.Random(number).sample(KINDS, len(KINDS)):
-                setattr(match_writer, "notifications_for", _nothing if kind == KINDS[0] else notifications_for)  # noqa: B010
-                count, took = await played(services, people[kind], number)
+                setattr(match_writer, "notifications_for", _no_notifications if kind == KINDS[0] else notifications_for)  # noqa: B010
+                count, took = await play_match(services, people[kind], number)
                 if number:  # the first warms up
                     found[kind].append(1e6 * took / count)
     setattr(match_writer, "notifications_for", notifications_for)  # noqa: B010
     return found
 
 
-def _nothing(_match: str, _before: Timeline | None, _after: Timeline) -> NotificationBatch:
+def _no_notifications(_match: str, _before: Timeline | None, _after: Timeline) -> NotificationBatch:
     return NO_NOTIFICATIONS
 
 
-async def person(services: Services, kind: str) -> Player:
+async def create_player(services: Services, kind: str) -> Player:
     """Create a player, with a webhook for the last of `KINDS`."""
     player, _ = services.players.create("Load", "", now_ms())
     if kind == KINDS[2]:
-        await services.subscriptions.add_webhook(player, f"http://{HOOKS}/x", "http://localhost")
+        await services.subscriptions.add_webhook(player, f"http://{WEBHOOK_ADDRESS}/x", "http://localhost")
     return player
 
 
-async def sent(data: str) -> float:
+async def measure_sending(data: str) -> float:
     """Return the notifications sent per second, one to each person."""
     times: list[float] = []
-    host, _, port = HOOKS.partition(":")
+    host, _, port = WEBHOOK_ADDRESS.partition(":")
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: Taker(times), host, int(port))
-    services = Services(Settings(data=data, notice_hosts=HOOKS, notice_delay=3_600))
+    server = await loop.create_server(lambda: WebhookReceiver(times), host, int(port))
+    services = Services(Settings(data=data, notice_hosts=WEBHOOK_ADDRESS, notice_delay=3_600))
     async with services.running():
-        other = await person(services, "")
+        other = await create_player(services, "")
         waiting = 0
-        for _ in range(TOLD):
-            player = await person(services, KINDS[2])
-            table = await opened(services, [player, other])
+        for _ in range(RECIPIENTS):
+            player = await create_player(services, KINDS[2])
+            table = await open_match(services, [player, other])
             waiting += table.timeline.to_act(table.timeline.latest) == (0,)
         with override_clock(lambda: time.time_ns() // 1_000_000 + 7_200_000):
             # One that a busy machine did not accept in time is retried half a minute later.
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_S):
                 while len(times) < waiting:
                     await asyncio.sleep(0.2)
     server.close()
@@ -141,12 +141,12 @@ async def sent(data: str) -> float:
 
 def main() -> None:
     # Its load client plays both seats of a match, so there is nobody to notify.
-    with place("SQLite") as settings:
+    with empty_store("SQLite") as settings:
         http = measure(settings).processor
     with tempfile.TemporaryDirectory() as data:
-        rounds = uvloop.run(costs(data))
+        rounds = uvloop.run(measure_costs(data))
     with tempfile.TemporaryDirectory() as data:
-        rate = uvloop.run(sent(data))
+        rate = uvloop.run(measure_sending(data))
     print(f"processor time of a command over HTTP  {http:4.0f} microseconds")
     print("without HTTP, microseconds (median of the rounds), and what it is more than without:")
     base = rounds[KINDS[0]]

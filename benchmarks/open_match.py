@@ -20,18 +20,18 @@ import httpx
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from benchmarks.process import service
-from benchmarks.timeline import SLUG, long_match, moves_on
+from benchmarks.process import run_service
+from benchmarks.timeline import SLUG, long_match, random_moves_after
 from domain.match import Decision, Timeline
 from service.settings import Settings
 from service.store import StoredDecision, Store
 from service.store_setup import open_store
 
 SIZES = (250, 1_000, 5_000)
-TIMES = 40
+REPETITIONS = 40
 
 
-def milliseconds(requests: Iterable[Callable[[], httpx.Response]]) -> list[float]:
+def time_requests(requests: Iterable[Callable[[], httpx.Response]]) -> list[float]:
     """Return the milliseconds that each request took."""
     found = []
     for request in requests:
@@ -42,12 +42,12 @@ def milliseconds(requests: Iterable[Callable[[], httpx.Response]]) -> list[float
     return found
 
 
-def told(found: list[float]) -> str:
+def format_times(found: list[float]) -> str:
     worst = statistics.quantiles(found, n=20)[18]
     return f"{statistics.median(found):6.1f} ms median {worst:6.1f} ms p95"
 
 
-def ours(timeline: Timeline, player: str) -> list[Decision]:
+def assign_seats(timeline: Timeline, player: str) -> list[Decision]:
     """Return the decisions of a match, with all seats given to this player."""
     first, *rest = timeline.decisions
     opened, *more = first.events
@@ -56,21 +56,21 @@ def ours(timeline: Timeline, player: str) -> list[Decision]:
     return [replace(first, events=(opened, *more)), *rest]
 
 
-def looked(client: httpx.Client, path: str, query: str = "") -> Callable[[], httpx.Response]:
+def get_request(client: httpx.Client, path: str, query: str = "") -> Callable[[], httpx.Response]:
     return lambda: client.get(path + query)
 
 
 def measure(client: httpx.Client, store: Store, player: str, timeline: Timeline) -> None:
     keys = [uuid.uuid4(), uuid.uuid4()]
     for key in keys:
-        store.save_decisions([StoredDecision(key, SLUG, decision) for decision in ours(timeline, player)])
+        store.save_decisions([StoredDecision(key, SLUG, decision) for decision in assign_seats(timeline, player)])
     paths = [f"/api/matches/{key}" for key in keys]
     for path in paths:
-        milliseconds([looked(client, path)])
+        time_requests([get_request(client, path)])
     time.sleep(1)
     count = len(timeline.decisions)
 
-    moves = moves_on(timeline, TIMES // 2)
+    moves = random_moves_after(timeline, REPETITIONS // 2)
     versions = dict.fromkeys(paths, timeline.version)
     turns = [path for _ in moves for path in paths]
     asked = []
@@ -85,21 +85,21 @@ def measure(client: httpx.Client, store: Store, player: str, timeline: Timeline)
         versions[path] = answer.json().get("version", 0)
         return answer
 
-    warm = milliseconds(looked(client, path) for path in itertools.repeat(paths[0], TIMES))
-    print(f"{count:5} decisions, warm : {told(warm)}")
+    warm = time_requests(get_request(client, path) for path in itertools.repeat(paths[0], REPETITIONS))
+    print(f"{count:5} decisions, warm : {format_times(warm)}")
     for name, requests in (
-        ("how it stands", [looked(client, path) for path in turns]),
+        ("how it stands", [get_request(client, path) for path in turns]),
         ("a command", [partial(played, *each) for each in asked]),
         ("the same again", [partial(played, *each) for each in asked]),
-        ("version 10", [looked(client, path, "?at=10") for path in turns]),
+        ("version 10", [get_request(client, path, "?at=10") for path in turns]),
     ):
-        print(f"      cold, {name:14}: {told(milliseconds(requests))}", flush=True)
+        print(f"      cold, {name:14}: {format_times(time_requests(requests))}", flush=True)
 
 
 def main() -> None:
     with (
         tempfile.TemporaryDirectory() as data,
-        service(data, CACHE_MB="0") as base,
+        run_service(data, CACHE_MB="0") as base,
         httpx.Client(base_url=base, timeout=60) as client,
     ):
         made = client.post("/api/players", json={"name": "Bench"}).json()

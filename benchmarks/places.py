@@ -16,7 +16,7 @@ from tests.service import servers
 
 
 @contextmanager
-def place(kind: str) -> Iterator[Settings]:
+def empty_store(kind: str) -> Iterator[Settings]:
     """Provide the settings of an empty store on "SQLite" or "PostgreSQL".
 
     Raises `servers.Missing` without PostgreSQL.

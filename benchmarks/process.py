@@ -17,14 +17,14 @@ PORT = int(os.environ.get("BENCH_PORT", "8799"))
 """Port of the first worker; set another one to run two benchmarks at the same time."""
 
 
-def many_files() -> None:
+def raise_file_limit() -> None:
     """Raise the limit of open files of this process and its children to the maximum."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 @contextmanager
-def service(data: str, port: int = PORT, **settings: str) -> Iterator[str]:
+def run_service(data: str, port: int = PORT, **settings: str) -> Iterator[str]:
     """Run the service while the block runs, with raised rate limits; yields its address.
 
     ``data``: folder of the SQLite store. ``settings``: further environment variables.
@@ -46,13 +46,13 @@ def service(data: str, port: int = PORT, **settings: str) -> Iterator[str]:
 
 
 @contextmanager
-def workers(settings: Settings, count: int, **more: str) -> Iterator[list[int]]:
+def run_workers(settings: Settings, count: int, **more: str) -> Iterator[list[int]]:
     """Run ``count`` workers on one store while the block runs; yields their ports."""
     ports = [PORT + number for number in range(count)]
     with ExitStack() as stack:
         for port in ports:
             where = {"DATABASE_URL": settings.database_url, **more}
-            stack.enter_context(service(settings.data, port, **where))
+            stack.enter_context(run_service(settings.data, port, **where))
         yield ports
 
 

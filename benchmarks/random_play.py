@@ -15,10 +15,10 @@ import msgspec
 from domain.contract.registry import TITLES, rules_of
 from tests.kit.play import Table, tables
 
-SLICE = 0.1
+SLICE_CPU_S = 0.1
 """CPU seconds for each game in turn, so that all meet the same conditions."""
 SLICES = 40
-STEPS = 2_000
+MAX_STEPS = 2_000
 """Maximum steps of a game: at random some never end."""
 
 
@@ -30,7 +30,7 @@ def play(table: Table, rng: random.Random) -> int:
     given = msgspec.convert(options, TITLES[slug].options)
     state = rules.setup(given, seats, rng.randrange, version).state
     steps = 0
-    while steps < STEPS and (acting := rules.to_act(state)):
+    while steps < MAX_STEPS and (acting := rules.to_act(state)):
         seat = acting[0] if len(acting) == 1 else rng.choice(acting)
         choice = rng.choice(rules.choices(state, seat))
         state = rules.decide(state, seat, choice, rng.randrange, version).state
@@ -62,13 +62,13 @@ class Runner:
     def run(self) -> None:
         steps = 0
         start = process_time()
-        while process_time() - start < SLICE:
+        while process_time() - start < SLICE_CPU_S:
             steps += self.game(self.number)
             self.number += 1
         self.rates.append(steps / (process_time() - start))
 
 
-def quarters(values: list[float]) -> tuple[float, float, float]:
+def quartiles(values: list[float]) -> tuple[float, float, float]:
     """Return the quartiles of the values."""
     low, middle, high = quantiles(values, n=4)
     return low, middle, high
@@ -85,13 +85,13 @@ def main() -> None:
     for _ in range(SLICES):
         for runner in (*runners.values(), theirs):
             runner.run()
-    rate = quarters(theirs.rates)[1]
+    rate = quartiles(theirs.rates)[1]
     print(f"python-chess {chess.__version__}, random games: {rate:9.0f} moves/s")
     for slug, runner in runners.items():
         # Compare slices that are adjacent in time: a busy machine slows both.
         paired = [mine / other for mine, other in zip(runner.rates, theirs.rates, strict=True)]
-        low, ratio, high = quarters(paired)
-        rate = quarters(runner.rates)[1]
+        low, ratio, high = quartiles(paired)
+        rate = quartiles(runner.rates)[1]
         print(
             f"{slug:16} {rate:9.0f} steps/s, ratio {ratio:.2f} (half of them {low:.2f}-{high:.2f})"
         )

@@ -17,7 +17,7 @@ from pathlib import Path
 from eventsourcing.persistence import StoredEvent
 from msgspec.structs import replace
 
-from benchmarks.machine import machine
+from benchmarks.machine import describe_machine
 from domain.contract.registry import TITLES
 from domain.match import Decision, Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
@@ -29,16 +29,16 @@ from service.store import Store, library_settings
 from service.store_setup import open_store
 
 SEED = bytes(range(32))
-_SHAPES = 50
-_TOGETHER = 10
+_DISTINCT_MATCHES = 50
+_INTERLEAVED = 10
 _BATCH = 5_000
 
 
-Shape = list[tuple[int, str, bytes]]
+StoredShape = list[tuple[int, str, bytes]]
 """A match as stored: version, topic and state of each decision."""
 
 
-def shape(number: int, decisions: int) -> tuple[Shape, Decision]:
+def play_shape(number: int, decisions: int) -> tuple[StoredShape, Decision]:
     """Return a match, and its last decision."""
     slug = min(TITLES)
     codec, players = codec_of(slug), (f"player-{number}", f"player-{number + 1}")
@@ -57,7 +57,7 @@ def shape(number: int, decisions: int) -> tuple[Shape, Decision]:
     return [(d.version, codec.topic, codec.encode(d)) for d in made], made[-1]
 
 
-def ended(of: tuple[Shape, Decision], at: int) -> Shape:
+def with_last_instant(of: tuple[StoredShape, Decision], at: int) -> StoredShape:
     """Return the match with its last decision at another time, as real matches differ in it."""
     made, last = of
     version, topic, _ = made[-1]
@@ -65,23 +65,23 @@ def ended(of: tuple[Shape, Decision], at: int) -> Shape:
     return [*made[:-1], (version, topic, codec_of(game).encode(replace(last, at=at)))]
 
 
-def log(matches: int, decisions: int) -> Iterator[StoredEvent]:
+def generate_log(matches: int, decisions: int) -> Iterator[StoredEvent]:
     """Yield the decisions of all matches in the order they would be saved."""
-    shapes = [shape(number, decisions) for number in range(min(_SHAPES, matches))]
-    for first in range(0, matches, _TOGETHER):
-        numbers = range(first, first + _TOGETHER)
-        keys = [(uuid.uuid4(), ended(shapes[n % len(shapes)], 10_000 + n)) for n in numbers]
+    shapes = [play_shape(number, decisions) for number in range(min(_DISTINCT_MATCHES, matches))]
+    for first in range(0, matches, _INTERLEAVED):
+        numbers = range(first, first + _INTERLEAVED)
+        keys = [(uuid.uuid4(), with_last_instant(shapes[n % len(shapes)], 10_000 + n)) for n in numbers]
         for turn in range(decisions):
             for key, of in keys:
                 if turn < len(of):
                     yield StoredEvent(key, *of[turn])
 
 
-def write(store: Store, matches: int, decisions: int) -> int:
+def write_log(store: Store, matches: int, decisions: int) -> int:
     """Write the log into the store; return its number of decisions."""
     batch: list[StoredEvent] = []
     written = 0
-    for event in log(matches, decisions):
+    for event in generate_log(matches, decisions):
         batch.append(event)
         if len(batch) == _BATCH:
             store.recorder.insert_events(batch)
@@ -96,12 +96,12 @@ def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, fl
         closing(open_store(settings)) as store,
         closing(ReadModels(library_settings(settings, views=True))) as views,
     ):
-        written = write(store, matches, decisions)
+        written = write_log(store, matches, decisions)
         projector = Projector(store, views, open_log=partial(open_store, settings))
         began = time.perf_counter()
         assert projector.rebuild() == written
         whole = time.perf_counter() - began
-        (one,) = list(log(1, 1))[:1]
+        (one,) = list(generate_log(1, 1))[:1]
         store.recorder.insert_events([one])
         began = time.perf_counter()
         assert projector.refresh(5.0)
@@ -117,7 +117,7 @@ def main() -> None:
             settings = replace(settings, data=str(Path(folder)))
         whole, one = measure(settings, matches, decisions)
     where = "PostgreSQL" if settings.database_url else "SQLite"
-    print(machine())
+    print(describe_machine())
     print(f"{where}: {matches} matches of {decisions} decisions: {whole:.1f} s to fold them all")
     print(f"one decision more: {one * 1000:.1f} ms until lists have it")
 

@@ -21,17 +21,17 @@ from typing import Any
 import uvloop
 from msgspec import Struct
 
-from benchmarks.http_commands import Client, prepared
-from benchmarks.places import place
-from benchmarks.process import ROOT, service
+from benchmarks.http_commands import Client, prepare_match
+from benchmarks.places import empty_store
+from benchmarks.process import ROOT, run_service
 from tests.service.servers import Missing
 
 WRITERS = 16
 READERS = 64
-NOTHING = "/health/live"
-STRETCH = 1.0
-TIMES = 8
-WAYS = (
+CHEAP_PATH = "/health/live"
+INTERVAL_S = 1.0
+REPETITIONS = 8
+LOAD_KINDS = (
     ("nobody reads", None, False),
     (f"{READERS} who ask for nothing, as often", 0.5, True),
     (f"{READERS} readers, twice a second each", 0.5, False),
@@ -47,7 +47,7 @@ class Load:
         self.bare = False  # whether readers request what costs the service nothing
         self.delays: list[float] = []
         self.answers = 0
-        self.asked = 0  # readers waiting for their answer
+        self.pending = 0  # readers waiting for their answer
 
     async def write(self, client: Client, path: str, start: int, series: Sequence[Any]) -> None:
         """Play a match repeatedly."""
@@ -76,58 +76,58 @@ class Load:
             for path in ("/api/matches", f"/api/matches/{match}"):
                 if (pause := self.pause) is None:
                     break
-                self.asked += 1
-                status, _ = await client.ask("GET", NOTHING if self.bare else path)
+                self.pending += 1
+                status, _ = await client.ask("GET", CHEAP_PATH if self.bare else path)
                 assert status == 200, status
-                self.asked -= 1
+                self.pending -= 1
                 self.answers += 1
                 await asyncio.sleep(pause)
 
-    async def stretch(self, pause: float | None, bare: bool) -> tuple[float, list[float], int]:
+    async def run_interval(self, pause: float | None, bare: bool) -> tuple[float, list[float], int]:
         """Run one interval; return its seconds, the delays of commands and the number of answers.
 
         ``pause``: seconds between two requests of a reader, None for no readers. ``bare``: whether
-        they request `NOTHING`.
+        they request `CHEAP_PATH`.
         """
         self.pause, self.bare = pause, bare
-        await asyncio.sleep(STRETCH / 4)
-        while pause is None and self.asked:
+        await asyncio.sleep(INTERVAL_S / 4)
+        while pause is None and self.pending:
             await asyncio.sleep(0.01)
         self.delays, self.answers = [], 0
         began = time.perf_counter()
-        await asyncio.sleep(STRETCH)
+        await asyncio.sleep(INTERVAL_S)
         return time.perf_counter() - began, self.delays, self.answers
 
 
-class Found(Struct):
+class IntervalTotals(Struct):
     """The counts of all intervals of one kind."""
 
     seconds: float = 0.0
     delays: list[float] = []
     answers: int = 0
 
-    def told(self, alone: float) -> str:
+    def format_line(self, alone: float) -> str:
         commands = len(self.delays) / self.seconds
         late = sorted(self.delays)[len(self.delays) * 99 // 100] * 1000
         share = f"({commands / alone:4.0%}, p99 {late:4.0f} ms)"
         return f"{commands:6,.0f} commands {share} {self.answers / self.seconds:6,.0f} answers"
 
 
-async def load() -> None:
+async def run_load() -> None:
     """Run the load and print the results."""
     first = Client()
     await first.open()
     _, body = await first.ask("POST", "/api/players", {"name": "Load"})
     token = json.loads(body)["token"]
-    matches = [await prepared(token, seed) for seed in range(WRITERS)]
+    matches = [await prepare_match(token, seed) for seed in range(WRITERS)]
     looked_at = matches[0][1].rpartition("/")[2]
     of = Load()
     tasks = [asyncio.create_task(of.write(*match)) for match in matches]
     tasks += [asyncio.create_task(of.read(Client(token), n, looked_at)) for n in range(READERS)]
-    found = [Found() for _ in WAYS]
-    for _ in range(TIMES):
-        for each, (_, pause, bare) in zip(found, WAYS, strict=True):
-            seconds, delays, answers = await of.stretch(pause, bare)
+    found = [IntervalTotals() for _ in LOAD_KINDS]
+    for _ in range(REPETITIONS):
+        for each, (_, pause, bare) in zip(found, LOAD_KINDS, strict=True):
+            seconds, delays, answers = await of.run_interval(pause, bare)
             each.seconds += seconds
             each.delays += delays
             each.answers += answers
@@ -135,8 +135,8 @@ async def load() -> None:
         assert not task.done(), task.exception()
         task.cancel()
     alone = len(found[0].delays) / found[0].seconds
-    for each, (name, _, _) in zip(found, WAYS, strict=True):
-        print(f"  {name:35} {each.told(alone)}")
+    for each, (name, _, _) in zip(found, LOAD_KINDS, strict=True):
+        print(f"  {name:35} {each.format_line(alone)}")
 
 
 def main() -> None:
@@ -144,8 +144,8 @@ def main() -> None:
         print(f"a second, one worker, {kind}, {os.cpu_count()} cores:", flush=True)
         try:
             with (
-                place(kind) as settings,
-                service(settings.data, DATABASE_URL=settings.database_url),
+                empty_store(kind) as settings,
+                run_service(settings.data, DATABASE_URL=settings.database_url),
             ):
                 subprocess.run([sys.executable, "-m", "benchmarks.readers", "load"], cwd=ROOT)
         except Missing as problem:
@@ -154,6 +154,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["load"]:
-        uvloop.run(load())
+        uvloop.run(run_load())
     else:
         main()

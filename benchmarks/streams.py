@@ -18,47 +18,47 @@ from typing import Any
 
 import uvloop
 
-from benchmarks.http_commands import Client, prepared
-from benchmarks.places import place
-from benchmarks.process import PORT, ROOT, many_files, workers
+from benchmarks.http_commands import Client, prepare_match
+from benchmarks.places import empty_store
+from benchmarks.process import PORT, ROOT, raise_file_limit, run_workers
 
 STREAMS = 2_000
 COMMANDS = 40
 """Number of commands in one match."""
-PACE = 50
-"""Commands per second in many matches, for `SECONDS`."""
-SECONDS = 8
+COMMANDS_PER_S = 50
+"""Commands per second in many matches, for `DURATION_S`."""
+DURATION_S = 8
 _VERSION = re.compile(rb"id: (\d+)")
 
 
-class Phone(asyncio.Protocol):
+class StreamClient(asyncio.Protocol):
     """An open stream that records when it receives each version of its match."""
 
-    def __init__(self, token: str, path: str, heard: dict[int, list[float]]) -> None:
-        self._ask = (
+    def __init__(self, token: str, path: str, received: dict[int, list[float]]) -> None:
+        self._request = (
             f"GET {path}/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n"
         ).encode()
-        self._heard = heard
-        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._received = received
+        self.open_future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: Any) -> None:
-        transport.write(self._ask)
+        transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
         now = time.perf_counter()
         for found in _VERSION.findall(data):
-            self._heard.setdefault(int(found), []).append(now)
-            if not self.open.done():
-                self.open.set_result(None)
+            self._received.setdefault(int(found), []).append(now)
+            if not self.open_future.done():
+                self.open_future.set_result(None)
 
 
-class Table:
+class StreamedMatch:
     """A match, the commands to play, and the times at which streams received its versions."""
 
     def __init__(self, client: Client, path: str, version: int, series: list[Any]) -> None:
         self.client, self.path, self.version = client, path, version
         self.series = series[::-1]
-        self.heard: dict[int, list[float]] = {}
+        self.received: dict[int, list[float]] = {}
         self.sent: dict[int, float] = {}
         self.lock = asyncio.Lock()
 
@@ -78,86 +78,86 @@ class Table:
         return [
             (heard - began) * 1000
             for version, began in self.sent.items()
-            for heard in self.heard.get(version, ())
+            for heard in self.received.get(version, ())
         ]
 
 
-async def tables(token: str, count: int, steps: int) -> list[Table]:
+async def create_matches(token: str, count: int, steps: int) -> list[StreamedMatch]:
     """Create matches that can be played for ``steps`` commands."""
-    return [Table(*await prepared(token, seed, steps=steps)) for seed in range(count)]
+    return [StreamedMatch(*await prepare_match(token, seed, steps=steps)) for seed in range(count)]
 
 
-async def listen(token: str, some: list[Table], streams: int) -> None:
+async def open_streams(token: str, matches: list[StreamedMatch], streams: int) -> None:
     """Open ``streams`` streams, spread evenly over the matches."""
     loop = asyncio.get_running_loop()
     phones = []
     for number in range(streams):
-        table = some[number % len(some)]
-        made = partial(Phone, token, table.path, table.heard)
+        table = matches[number % len(matches)]
+        made = partial(StreamClient, token, table.path, table.received)
         _, phone = await loop.create_connection(made, "127.0.0.1", PORT)
         phones.append(phone)
-    await asyncio.gather(*(phone.open for phone in phones))
+    await asyncio.gather(*(phone.open_future for phone in phones))
     await asyncio.sleep(3)
 
 
-async def over_one(token: str, streams: int) -> dict[str, float]:
+async def measure_one_match(token: str, streams: int) -> dict[str, float]:
     """Measure one match: each command is sent when all streams have received the one before."""
-    (table,) = await tables(token, 1, COMMANDS)
-    await listen(token, [table], streams)
+    (table,) = await create_matches(token, 1, COMMANDS)
+    await open_streams(token, [table], streams)
     for _ in range(len(table.series)):
         await table.play()
         until = time.perf_counter() + 10
-        while len(table.heard.get(table.version, ())) < streams and time.perf_counter() < until:
+        while len(table.received.get(table.version, ())) < streams and time.perf_counter() < until:
             await asyncio.sleep(0.02)
         await asyncio.sleep(0.1)
-    return told(table.delays(), streams * len(table.sent))
+    return delay_percentiles(table.delays(), streams * len(table.sent))
 
 
-async def over_many(token: str, streams: int) -> dict[str, float]:
+async def measure_many_matches(token: str, streams: int) -> dict[str, float]:
     """Measure many matches, with commands at a fixed rate."""
-    some = await tables(token, streams // 2, 2)
-    await listen(token, some, streams)
+    some = await create_matches(token, streams // 2, 2)
+    await open_streams(token, some, streams)
     for table in some:
         await table.client.open()  # the service has closed idle connections
     turns = [table for table in some for _ in table.series]
     random.Random(1).shuffle(turns)
     playing = []
-    for table in turns[: PACE * SECONDS]:
+    for table in turns[: COMMANDS_PER_S * DURATION_S]:
         playing.append(asyncio.ensure_future(table.play()))
-        await asyncio.sleep(1 / PACE)
+        await asyncio.sleep(1 / COMMANDS_PER_S)
     await asyncio.gather(*playing)
     await asyncio.sleep(1)
     each = streams // len(some)
     delays = [delay for table in some for delay in table.delays()]
-    return told(delays, each * len(playing))
+    return delay_percentiles(delays, each * len(playing))
 
 
-def told(delays: list[float], due: int) -> dict[str, float]:
+def delay_percentiles(delays: list[float], expected: int) -> dict[str, float]:
     """Return the percentiles in milliseconds, and the share of expected messages received."""
     hundredths = statistics.quantiles(delays, n=100)
     return {
         "p50": statistics.median(delays),
         "p99": hundredths[98],
         "worst": max(delays),
-        "came": len(delays) / due,
+        "came": len(delays) / expected,
     }
 
 
-async def load(how: str, streams: int) -> None:
+async def run_load(kind: str, streams: int) -> None:
     first = Client()
     await first.open()
     _, body = await first.ask("POST", "/api/players", {"name": "Load"})
     token = json.loads(body)["token"]
-    found = await (over_one if how == "one" else over_many)(token, streams)
+    found = await (measure_one_match if kind == "one" else measure_many_matches)(token, streams)
     print(json.dumps(found))
 
 
 def main() -> None:
-    many_files()
+    raise_file_limit()
     streams = int([*sys.argv[1:], str(STREAMS)][0])
     for how in ("one", "many"):
         limits = {"MAX_STREAMS": "0", "ADDRESS_STREAMS": "0"}
-        with place("SQLite") as settings, workers(settings, 1, **limits):
+        with empty_store("SQLite") as settings, run_workers(settings, 1, **limits):
             given = [sys.executable, "-m", "benchmarks.streams", "load", how, str(streams)]
             done = subprocess.run(given, check=True, capture_output=True, text=True, cwd=ROOT)
         found = json.loads(done.stdout)
@@ -170,4 +170,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    uvloop.run(load(sys.argv[2], int(sys.argv[3])))
+    uvloop.run(run_load(sys.argv[2], int(sys.argv[3])))

@@ -18,12 +18,12 @@ from domain.matchfile.verification import export_match, verify
 from tests.kit.play import Table, opened, play, random_steps
 
 SLUG = next(iter(TITLES))
-TABLE: Table = SLUG, 4, {}
+MATCH_SETUP: Table = SLUG, 4, {}
 
 
 def long_match(decisions: int) -> Timeline:
     """Return a match of at least ``decisions`` decisions, with an undo every thirty moves."""
-    timeline = opened(TABLE, 1, people=1)
+    timeline = opened(MATCH_SETUP, 1, people=1)
     rng = random.Random(1)
     begun = timeline.version
     while len(timeline.decisions) < decisions:
@@ -34,7 +34,7 @@ def long_match(decisions: int) -> Timeline:
     return timeline
 
 
-def moves_on(timeline: Timeline, count: int) -> list[tuple[int, Any]]:
+def random_moves_after(timeline: Timeline, count: int) -> list[tuple[int, Any]]:
     """Return random moves that follow the timeline, which is not changed."""
     twin = timeline.branch()
     begun = len(twin.decisions)
@@ -43,14 +43,14 @@ def moves_on(timeline: Timeline, count: int) -> list[tuple[int, Any]]:
     return [(d.seat or 0, d.command) for d in twin.decisions.tail(begun)]
 
 
-def carry_out(timeline: Timeline, moves: list[tuple[int, Any]]) -> None:
+def play_moves(timeline: Timeline, moves: list[tuple[int, Any]]) -> None:
     """Play each move on a new branch, which replaces the timeline."""
     for seat, command in moves:
         timeline = timeline.branch()
         play(timeline, seat, command)
 
 
-def milliseconds(action: object, times: int) -> float:
+def time_action(action: object, times: int) -> float:
     start = perf_counter()
     for _ in range(times):
         action()  # type: ignore[operator]
@@ -61,21 +61,21 @@ def main() -> None:
     codec = codec_of(SLUG)
     for size in (10, 2000):
         timeline = long_match(size)
-        moves = moves_on(timeline, 40)
-        took = milliseconds(lambda t=timeline, m=moves: carry_out(t, m), 20) / len(moves)
+        moves = random_moves_after(timeline, 40)
+        took = time_action(lambda t=timeline, m=moves: play_moves(t, m), 20) / len(moves)
         print(f"a move after {len(timeline.decisions):5} decisions: {took * 1000:5.1f} µs")
     for size in (200, 1000):
         timeline = long_match(size)
         stored = [codec.encode(decision) for decision in timeline.decisions]
         count = len(stored)
-        cold = milliseconds(lambda s=stored: open_match(codec, s), 20)
+        cold = time_action(lambda s=stored: open_match(codec, s), 20)
         rate = count / cold * 1000
         print(f"{count:5} decisions: open cold {cold:7.2f} ms ({rate:9.0f} decisions/s)")
         for version in (10, timeline.version // 2, timeline.version):
-            look = milliseconds(lambda t=timeline, v=version: t.at(v), 2000)
+            look = time_action(lambda t=timeline, v=version: t.at(v), 2000)
             print(f"      version {version:5} of the open match: {look * 1000:7.2f} µs")
         document = msgspec.json.decode(msgspec.json.encode(export_match("id", timeline, None)))
-        proof = milliseconds(lambda d=document: verify(d, lambda *_: None), 5)
+        proof = time_action(lambda d=document: verify(d, lambda *_: None), 5)
         print(f"      verify: {proof:7.1f} ms ({count / proof * 1000:9.0f} decisions/s)")
 
 

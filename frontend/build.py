@@ -22,50 +22,50 @@ import brotli
 from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS
 from domain.drawing.svg import SVG_NAMESPACE, symbol_markup
-from frontend.native import native
+from frontend.native import native_source
 from frontend.plain import CannotShip
-from frontend.runtime import pieces
+from frontend.runtime import runtime_pieces
 from frontend.shipped import (
     FRONTEND,
     GAMES,
     ROOT,
     Module,
-    entries,
+    entry_modules,
     guides,
     lessons,
     modules,
-    parts,
-    rooms,
-    rooms_by_game,
+    modules_by_bundle,
+    screen_modules,
+    screen_modules_by_game,
 )
 from frontend.translator import Translator
 
-_UNSEEN = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
+_HIDDEN_ATTRIBUTES = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
 BUILD = FRONTEND / "build"
 # Suffixes of files that are also written compressed, for browsers that support brotli.
-PACKED = (".js", ".css", ".svg", ".json")
+COMPRESSED_SUFFIXES = (".js", ".css", ".svg", ".json")
 # The parts of the style sheet; later ones override earlier ones.
-STYLE = ("tokens", "page", "game", "results", "screens", "secrets", "letters")
+STYLE_PARTS = ("tokens", "page", "game", "results", "screens", "secrets", "letters")
 
 # Screenshots for app stores, by asset name. Only stores fetch them: never cached offline.
-SHOWN = {"shown-narrow.png": "game-390-light.png", "shown-wide.png": "game-1280.png"}
+STORE_SCREENSHOTS = {"shown-narrow.png": "game-390-light.png", "shown-wide.png": "game-1280.png"}
 
 # The catalogue that only the service reads.
-SERVICE = "service"
+SERVICE_CATALOGUE = "service"
 
 # Approximate characters per script: browsers process as many in < 50 ms on a slow phone.
-LONGEST = 430_000
+MAX_SCRIPT_CHARS = 430_000
 
-START = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
+START_CALL = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
 # Runs before the runtime, which asks for its own path but cannot find it within a slice.
-BEFORE = """
+RUNTIME_PRELUDE = """
 globalThis.__BRYTHON__ = {brython_path: location.origin + "/assets/"}
 """.strip()
 # Makes Chromium compile all functions with their script, off the main thread: a start calls
 # hundreds of the runtime's, and would stall at the first call of each.
-ALL_AT_ONCE = "//# allFunctionsCalledOnLoad\n"
+EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad\n"
 # Runs after the runtime: its start without Python scripts in the page.
-NATIVE = """
+NATIVE_TEMPLATE = """
 __BRYTHON__.$options = __BRYTHON__.parse_options({debug: 0, indexeddb: false});
 // The parts of `shim/native`.
 (function ($B) {
@@ -79,12 +79,12 @@ $B.nativeModule = () => native
 """
 
 
-def style() -> str:
+def page_style() -> str:
     """Return the style sheet of all pages: one asset."""
-    return "".join((FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE)
+    return "".join((FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE_PARTS)
 
 
-def looks() -> dict[str, dict[str, str]]:
+def game_styles() -> dict[str, dict[str, str]]:
     """Return the look of each game by its folder: a style sheet (``css``) and symbols (``svg``).
 
     The symbols are those of the game's pictures in `domain`, and those that only the page has.
@@ -97,14 +97,14 @@ def looks() -> dict[str, dict[str, str]]:
         symbols += own.read_text() if own.is_file() else ""
         look = {"css": "".join([path.read_text() for path in css])} if css else {}
         if symbols:
-            look["svg"] = f'<svg xmlns="{SVG_NAMESPACE}" {_UNSEEN}>{symbols}</svg>'
+            look["svg"] = f'<svg xmlns="{SVG_NAMESPACE}" {_HIDDEN_ATTRIBUTES}>{symbols}</svg>'
         if look:
             found[folder.name] = look
     return found
 
 
 def scripts(translate: Translator, shipped: dict[str, Module], names: list[str]) -> list[str]:
-    """Translate modules and return the scripts that define them, none much longer than `LONGEST`.
+    """Translate modules and return the scripts that define them, none much longer than `MAX_SCRIPT_CHARS`.
 
     Each module is a function in parentheses, which browsers compile with its script and off the
     main thread. What they then do on the main thread takes time by a script's length.
@@ -114,7 +114,7 @@ def scripts(translate: Translator, shipped: dict[str, Module], names: list[str])
         "return locals\n}),"
         for name in names
     }
-    return [script(code, shipped, some) for some in evenly(names, lambda name: len(code[name]))]
+    return [script(code, shipped, some) for some in split_evenly(names, lambda name: len(code[name]))]
 
 
 def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -> str:
@@ -133,12 +133,12 @@ def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -
     )
 
 
-def evenly(things: list[str], length: Callable[[str], int]) -> list[list[str]]:
+def split_evenly(things: list[str], length: Callable[[str], int]) -> list[list[str]]:
     """Split things, in order, into lists of about equal length.
 
-    There are as many lists as needed for an average of at most `LONGEST` characters.
+    There are as many lists as needed for an average of at most `MAX_SCRIPT_CHARS` characters.
     """
-    count = -(-sum(map(length, things)) // LONGEST)
+    count = -(-sum(map(length, things)) // MAX_SCRIPT_CHARS)
     share = sum(map(length, things)) / max(1, count)
     found: list[list[str]] = [[] for _ in range(count)]
     done = 0
@@ -148,7 +148,7 @@ def evenly(things: list[str], length: Callable[[str], int]) -> list[list[str]]:
     return [each for each in found if each]
 
 
-def in_turn(shipped: dict[str, Module], entries: Iterable[str], names: list[str]) -> list[str]:
+def run_order(shipped: dict[str, Module], entries: Iterable[str], names: list[str]) -> list[str]:
     """Return the modules that the entries import when run, each after its own imports.
 
     Only modules in ``names`` are returned.
@@ -171,34 +171,34 @@ def in_turn(shipped: dict[str, Module], entries: Iterable[str], names: list[str]
 def runtime() -> list[str]:
     """Return Brython's runtime, with the JavaScript that Python calls, as scripts of slices."""
     slices = [
-        f'(function () {{\n"use strict";\n{piece}\n}}),' for piece in [*pieces(), NATIVE % native()]
+        f'(function () {{\n"use strict";\n{piece}\n}}),' for piece in [*runtime_pieces(), NATIVE_TEMPLATE % native_source()]
     ]
-    found = ["\n".join(["slices.push(", *some, ")", ""]) for some in evenly(slices, len)]
-    return [f"{ALL_AT_ONCE}{BEFORE}\n{found[0]}", *[ALL_AT_ONCE + each for each in found[1:]]]
+    found = ["\n".join(["slices.push(", *some, ")", ""]) for some in split_evenly(slices, len)]
+    return [f"{EAGER_COMPILE_HINT}{RUNTIME_PRELUDE}\n{found[0]}", *[EAGER_COMPILE_HINT + each for each in found[1:]]]
 
 
-def beginning(out: "Output") -> str:
+def start_script(out: "Output") -> str:
     """Return the start of the first script: the native module, and where the rest is."""
     module = (FRONTEND / "shim" / "_native.js").read_text()
     houses = {
-        game: [path.stem for path in rooms() if path.parent.name == game]
-        for game in rooms_by_game()
+        game: [path.stem for path in screen_modules() if path.parent.name == game]
+        for game in screen_modules_by_game()
     }
     known = {
         "VFS": {"_native": [".js", module, [], False]},
-        "looks": out.looks,
-        "parts": out.parts,
+        "looks": out.game_styles,
+        "parts": out.bundles,
         "houses": houses,
         "guides": {slug: TITLES[slug].title for slug in guides()},
         "lessons": {slug: TITLES[slug].title for slug in lessons()},
-        "turns": out.turns,
+        "turns": out.run_orders,
         "use_VFS": True,
     }
     given = f"slices.push(() => Object.assign(__BRYTHON__, {json.dumps(known)}));\n"
     return given + "slices.push(() => __BRYTHON__.expect());\n"
 
 
-def ascii_only(js: str) -> str:
+def escape_non_ascii(js: str) -> str:
     """Return a script with all characters outside ASCII escaped.
 
     A single one makes browsers keep the whole script in two bytes per character, which doubles what
@@ -226,7 +226,7 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def compiled_words() -> dict[str, dict[str, str]]:
+def compile_catalogues() -> dict[str, dict[str, str]]:
     """Return the compiled catalogues of each complete language: by language tag, then by name."""
     if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/games/*/po/*.po")]:
         return {}
@@ -234,11 +234,11 @@ def compiled_words() -> dict[str, dict[str, str]]:
 
     try:
         return catalogue.build()
-    except catalogue.WrongWords as problem:
+    except catalogue.InvalidTranslations as problem:
         raise CannotShip(f"translations to be mended:\n{problem}") from None
 
 
-def hashed(name: str, data: bytes) -> str:
+def hashed_name(name: str, data: bytes) -> str:
     """Return the name of a file with the hash of its content in it."""
     stem, dot, ending = name.rpartition(".")
     return f"{stem}.{digest(data)}{dot}{ending}"
@@ -260,70 +260,70 @@ class Output:
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "assets").mkdir(parents=True)
         self.assets: dict[str, str] = {}
-        self.words: dict[str, dict[str, str]] = {}
-        self.looks: dict[str, dict[str, str]] = {}
-        self.parts: dict[str, list[str]] = {}
-        self.turns: dict[str, list[str]] = {}
-        self.first: list[str] = []
+        self.catalogues: dict[str, dict[str, str]] = {}
+        self.game_styles: dict[str, dict[str, str]] = {}
+        self.bundles: dict[str, list[str]] = {}
+        self.run_orders: dict[str, list[str]] = {}
+        self.first_scripts: list[str] = []
 
-    def asset(self, name: str, content: str | bytes) -> str:
+    def add_asset(self, name: str, content: str | bytes) -> str:
         """Write an asset and return its address."""
         if name.endswith(".js"):
-            content = ascii_only(str(content))
+            content = escape_non_ascii(str(content))
         data = content.encode() if isinstance(content, str) else content
-        self.assets[name] = self._written(f"assets/{name}", data)
+        self.assets[name] = self._write_hashed(f"assets/{name}", data)
         return self.assets[name]
 
-    def language(self, tag: str, catalogues: dict[str, str]) -> None:
+    def add_language(self, tag: str, catalogues: dict[str, str]) -> None:
         """Write the catalogues of a language.
 
         The page gets the hashes of those it may need: they belong to its version, like all assets.
         """
-        self.words[tag] = {}
+        self.catalogues[tag] = {}
         for room, text in catalogues.items():
             name = f"words/{tag}/{room}.json"
-            address = self._written(name, text.encode())
-            if room != SERVICE:
+            address = self._write_hashed(name, text.encode())
+            if room != SERVICE_CATALOGUE:
                 self.assets[name] = address
-                self.words[tag][room] = digest(text.encode())
+                self.catalogues[tag][room] = digest(text.encode())
 
-    def _written(self, name: str, data: bytes) -> str:
+    def _write_hashed(self, name: str, data: bytes) -> str:
         """Write a file under a name with its hash, and compressed too where that helps.
 
         Returns its address.
         """
-        name = hashed(name, data)
+        name = hashed_name(name, data)
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-        if path.suffix in PACKED:
+        if path.suffix in COMPRESSED_SUFFIXES:
             packed, earlier = self.folder / f"{name}.br", BUILD / f"{name}.br"
             # The best compression takes seconds; the same name means the same content.
             known = earlier.read_bytes() if earlier.is_file() else brotli.compress(data)
             packed.write_bytes(known)
         return f"/{name}"
 
-    def scripts(self, part: str, contents: list[str]) -> list[str]:
+    def add_scripts(self, part: str, contents: list[str]) -> list[str]:
         """Write the scripts of a part of the code and return their addresses."""
         names = [f"{part}.js", *[f"{part}-{count}.js" for count in range(2, len(contents) + 1)]]
-        return [self.asset(name, content) for name, content in zip(names, contents, strict=True)]
+        return [self.add_asset(name, content) for name, content in zip(names, contents, strict=True)]
 
-    def page(self, name: str, template: str) -> None:
+    def add_page(self, name: str, template: str) -> None:
         """Write a file with a fixed name, in which ``{{asset name}}`` is replaced by an address."""
         text = re.sub(r"\{\{([\w.-]+)\}\}", lambda found: self._value(found[1]), template)
         (self.folder / name).write_text(text)
 
     def _value(self, name: str) -> str:
         if name == "words":
-            return json.dumps(self.words, separators=(",", ":"))
+            return json.dumps(self.catalogues, separators=(",", ":"))
         if name == "assets":
             # All languages: another one can be chosen while offline too.
-            kept = [address for asset, address in self.assets.items() if asset not in SHOWN]
+            kept = [address for asset, address in self.assets.items() if asset not in STORE_SCREENSHOTS]
             return json.dumps(sorted(kept))
         if name == "scripts":
-            return "\n".join(f'<script src="{each}" defer></script>' for each in self.first)
+            return "\n".join(f'<script src="{each}" defer></script>' for each in self.first_scripts)
         if name == "table":
-            return " ".join(self.parts["table"])
+            return " ".join(self.bundles["table"])
         if name == "symbols":
             return "".join(symbol_markup(each) for each in SYMBOLS)
         if name == "version":
@@ -348,33 +348,33 @@ def _build() -> bool:
         return False
     fresh = BUILD.with_name("build.new")
     out = Output(fresh)
-    out.looks = {
-        game: {kind: out.asset(f"look-{game}.{kind}", content) for kind, content in look.items()}
-        for game, look in looks().items()
+    out.game_styles = {
+        game: {kind: out.add_asset(f"look-{game}.{kind}", content) for kind, content in look.items()}
+        for game, look in game_styles().items()
     }
     shipped = modules()
     with Translator() as translate:
-        code = {part: scripts(translate, shipped, names) for part, names in parts(shipped).items()}
-    out.turns = {
-        part: in_turn(shipped, entries(part), names) for part, names in parts(shipped).items()
+        code = {part: scripts(translate, shipped, names) for part, names in modules_by_bundle(shipped).items()}
+    out.run_orders = {
+        part: run_order(shipped, entry_modules(part), names) for part, names in modules_by_bundle(shipped).items()
     }
     app = code.pop("app")
-    out.parts = {part: out.scripts(part, code[part]) for part in code}
-    app[0], app[-1] = beginning(out) + app[0], app[-1] + START
-    out.first = [*out.scripts("brython", runtime()), *out.scripts("app", app)]
-    for tag, catalogues in compiled_words().items():
-        out.language(tag, catalogues)
-    out.asset("style.css", style())
-    for name, file in SHOWN.items():
-        out.asset(name, (FRONTEND / "screenshots" / file).read_bytes())
+    out.bundles = {part: out.add_scripts(part, code[part]) for part in code}
+    app[0], app[-1] = start_script(out) + app[0], app[-1] + START_CALL
+    out.first_scripts = [*out.add_scripts("brython", runtime()), *out.add_scripts("app", app)]
+    for tag, catalogues in compile_catalogues().items():
+        out.add_language(tag, catalogues)
+    out.add_asset("style.css", page_style())
+    for name, file in STORE_SCREENSHOTS.items():
+        out.add_asset(name, (FRONTEND / "screenshots" / file).read_bytes())
     pages = {}
     for path in sorted((FRONTEND / "static").glob("*.*")):
         if path.suffix in (".html", ".webmanifest") or path.name == "sw.js":
             pages[path.name] = path.read_text()
         else:
-            out.asset(path.name, path.read_text() if path.suffix == ".js" else path.read_bytes())
+            out.add_asset(path.name, path.read_text() if path.suffix == ".js" else path.read_bytes())
     for name, template in pages.items():
-        out.page(name, template)
+        out.add_page(name, template)
     (fresh / "fingerprint").write_text(wanted)
     shutil.rmtree(BUILD, ignore_errors=True)
     fresh.rename(BUILD)

@@ -3,7 +3,7 @@
 ``make words`` collects all messages into ``po/template.pot`` of their domain (a game's folder,
 ``domain``, ``service``, ``frontend``) and updates the languages beside it; ``make words
 LANGUAGE=fr`` adds one. A message is the English sentence; its context is the name of the domain,
-called room here. `compiled` makes the JSON that the service and the page load; only complete
+called room here. `compile_language` makes the JSON that the service and the page load; only complete
 languages are offered. Needs Babel, which running the service does not need.
 """
 
@@ -26,7 +26,7 @@ from domain.contract.guide import Points, Section
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from domain.text.i18n import Plural, Sentence, MessageTable
-from frontend.holes import fault
+from frontend.holes import find_mismatch
 
 ROOT = Path(__file__).parent.parent
 SHELL = ("kernel", "page")
@@ -36,7 +36,7 @@ Message: TypeAlias = str | tuple[str, str]
 Translate: TypeAlias = Callable[[str, Message], str | list[str] | None]
 """``translate(room, message)``: a sentence, its plural forms, or None if it is missing."""
 
-_TABLES = ("messages", "review", "picture")
+_TABLE_MODULES = ("messages", "review", "picture")
 _KEYWORDS: dict[str, Any] = {
     "t": None,
     "N_": None,
@@ -61,7 +61,7 @@ def games() -> list[str]:
     return sorted(path.parent.name for path in (ROOT / "domain" / "games").glob("*/rules.py"))
 
 
-def rooms() -> dict[str, Path]:
+def catalogue_folders() -> dict[str, Path]:
     """Return the folder with the translations of each domain."""
     shared = {"kernel": ROOT / "domain", "service": ROOT / "service", "page": ROOT / "frontend"}
     return {
@@ -75,17 +75,17 @@ def rooms() -> dict[str, Path]:
 
 def messages() -> dict[str, set[Message]]:
     """Return all messages of the code, by domain."""
-    found: dict[str, set[Message]] = {room: set() for room in rooms()}
+    found: dict[str, set[Message]] = {room: set() for room in catalogue_folders()}
     for place in ("domain", "service", "frontend/app"):
         for path in sorted((ROOT / place).rglob("*.py")):
-            found[_room_of(path)].update(_in_code(path))
-    found["kernel"].update(_in_table(import_module("domain.match.messages").TEXT))
+            found[_domain_of(path)].update(_in_code(path))
+    found["kernel"].update(_in_texts(import_module("domain.match.messages").TEXT))
     for slug in games():
         found[slug].update(_of_game(slug))
     return found
 
 
-def _room_of(path: Path) -> str:
+def _domain_of(path: Path) -> str:
     parts = path.relative_to(ROOT).parts
     slug = next((part for part in parts[:-1] if part in games()), None)
     return slug or {"domain": "kernel", "service": "service", "frontend": "page"}[parts[0]]
@@ -101,7 +101,7 @@ def _in_code(path: Path) -> Iterator[Message]:
             yield found
 
 
-def _in_table(text: MessageTable) -> Iterator[Message]:
+def _in_texts(text: MessageTable) -> Iterator[Message]:
     for sentence in text.values():
         yield _as_message(sentence)
 
@@ -124,10 +124,10 @@ def _in_guide(guide: Iterable[Section]) -> Iterator[Message]:
 
 def _of_game(slug: str) -> Iterator[Message]:
     """Yield the messages in a game's tables, in its guide and in its lobby entry."""
-    for name in _TABLES:
+    for name in _TABLE_MODULES:
         if find_spec(f"domain.games.{slug}.{name}"):
             module = import_module(f"domain.games.{slug}.{name}")
-            yield from _in_table(getattr(module, "TEXT", {}))
+            yield from _in_texts(getattr(module, "TEXT", {}))
     if find_spec(f"domain.games.{slug}.guide"):
         yield from _in_guide(import_module(f"domain.games.{slug}.guide").GUIDE)
     title = TITLES.get(slug)
@@ -156,7 +156,7 @@ def template(room: str, found: set[Message]) -> Catalog:
     return made
 
 
-def read(path: Path, language: str | None = None) -> Catalog:
+def read_catalogue(path: Path, language: str | None = None) -> Catalog:
     """Read a translators' file."""
     with path.open("rb") as file:
         return pofile.read_po(file, locale=language)
@@ -168,16 +168,16 @@ def _write(path: Path, made: Catalog) -> None:
         pofile.write_po(file, made, no_location=True, width=100, ignore_obsolete=True)
 
 
-def update(language: str | None = None) -> None:
+def update_catalogues(language: str | None = None) -> None:
     """Write the templates and update all languages; ``language`` is added if it is new."""
     for room, found in messages().items():
-        folder = rooms()[room]
+        folder = catalogue_folders()[room]
         made = template(room, found)
         _write(folder / "template.pot", made)
         known = {path.stem for path in folder.glob("*.po")}
         for tag in sorted(known | ({language} if language else set())):
             path = folder / f"{tag}.po"
-            own = read(path, tag) if path.exists() else Catalog(tag, project="Caravanserai")
+            own = read_catalogue(path, tag) if path.exists() else Catalog(tag, project="Caravanserai")
             own.update(made, no_fuzzy_matching=True)
             _write(path, own)
 
@@ -185,34 +185,34 @@ def update(language: str | None = None) -> None:
 # --- to the product ---------------------------------------------------------------------------
 
 
-class WrongWords(Exception):
+class InvalidTranslations(Exception):
     """Translations that cannot be used, one per line."""
 
 
 def languages() -> dict[str, tuple[str, Translate]]:
     """Return the complete languages: the digits of `forms_of` and the translations of each.
 
-    Raises `WrongWords` for translations that a person has to correct, also in incomplete languages.
+    Raises `InvalidTranslations` for translations that a person has to correct, also in incomplete languages.
     """
-    begun = {path.stem for folder in rooms().values() for path in folder.glob("*.po")}
+    begun = {path.stem for folder in catalogue_folders().values() for path in folder.glob("*.po")}
     found: dict[str, tuple[str, Translate]] = {}
     wanted = messages() if begun else {}
     wrong: list[str] = []
     for tag in sorted(begun):
-        paths = {room: folder / f"{tag}.po" for room, folder in rooms().items()}
-        files = {room: read(path, tag) for room, path in paths.items() if path.exists()}
+        paths = {room: folder / f"{tag}.po" for room, folder in catalogue_folders().items()}
+        files = {room: read_catalogue(path, tag) for room, path in paths.items() if path.exists()}
         forms = forms_of(files[min(files)].plural_expr)
         translate = _translations(files)
-        wrong += [f"{paths[room]}: {words}" for room, words in _wrong(files, forms, wanted)]
+        wrong += [f"{paths[room]}: {words}" for room, words in _translation_problems(files, forms, wanted)]
         if all(translate(room, each) for room, some in wanted.items() for each in some):
             found[tag] = forms, translate
     if wrong:
-        raise WrongWords("\n".join(wrong))
+        raise InvalidTranslations("\n".join(wrong))
     return found
 
 
-def _wrong(
-    files: dict[str, Catalog], forms: str, wanted: dict[str, set[Message]]
+def _translation_problems(
+    files: dict[str, Catalog], forms: str, required: dict[str, set[Message]]
 ) -> Iterator[tuple[str, str]]:
     """Yield ``(domain, problem)`` for what a translator has to correct."""
     translate = _translations(files)
@@ -220,9 +220,9 @@ def _wrong(
         if forms_of(file.plural_expr) != forms:
             yield room, f"Plural-Forms is not that of the other files: {file.plural_forms}"
             continue
-        for message in sorted(wanted[room], key=str):
+        for message in sorted(required[room], key=str):
             said = translate(room, message)
-            problem = fault(message, said, forms) if said else None
+            problem = find_mismatch(message, said, forms) if said else None
             if problem:
                 told = said if isinstance(said, str) else " / ".join(said or ())
                 known = message if isinstance(message, str) else message[1]
@@ -277,7 +277,7 @@ def _join(patterns: Any) -> list[str]:
     return [patterns[part][3:-3] for part in ("2", "middle", "end")]
 
 
-def compiled(head: dict[str, Any], translate: Translate) -> dict[str, str]:
+def compile_language(head: dict[str, Any], translate: Translate) -> dict[str, str]:
     """Return the files of a language by name, as JSON: "shell", "service" and one per game."""
     told: dict[str, dict[str, Any]] = {}
     for room, found in messages().items():
@@ -299,10 +299,10 @@ def _json(content: dict[str, Any]) -> str:
 def build() -> dict[str, dict[str, str]]:
     """Return every complete language by its tag, compiled."""
     return {
-        tag: compiled(grammar(tag, forms), translate)
+        tag: compile_language(grammar(tag, forms), translate)
         for tag, (forms, translate) in languages().items()
     }
 
 
 if __name__ == "__main__":
-    update(sys.argv[1] if len(sys.argv) > 1 else None)
+    update_catalogues(sys.argv[1] if len(sys.argv) > 1 else None)

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import regex
 
-UNICODE = "17.0"
-REGEX = "2026.11.19"
+UNICODE_VERSION = "17.0"
+REGEX_VERSION = "2026.11.19"
 """The version of `regex` that contains this version of Unicode; another may contain another."""
 TEXT = Path(__file__).parent.parent / "domain" / "text"
-_LINE = 90
+_MAX_LINE_CHARS = 90
 _ALL = "".join(map(chr, range(0x110000)))
 JOINERS = {
     "PICTURES": r"\p{Extended_Pictographic}",
@@ -32,7 +32,7 @@ CHARACTERS = {"HIDDEN": r"\p{C}"}
 """The set of characters that are invisible."""
 
 
-def ranges(pattern: str) -> str:
+def format_ranges(pattern: str) -> str:
     """Return the characters that a pattern matches, as a text of ranges."""
     found: list[list[int]] = []
     for c in regex.findall(pattern, _ALL):
@@ -47,11 +47,11 @@ def ranges(pattern: str) -> str:
     return " ".join(parts)
 
 
-def lines(text: str) -> Iterable[str]:
+def string_lines(text: str) -> Iterable[str]:
     """Yield the text as the lines of a Python string."""
     line = ""
     for part in text.split():
-        if len(line) + len(part) >= _LINE:
+        if len(line) + len(part) >= _MAX_LINE_CHARS:
             yield f'    "{line} "'
             line = part
         else:
@@ -61,9 +61,9 @@ def lines(text: str) -> Iterable[str]:
 
 def module(about: str, sets: dict[str, str]) -> str:
     """Return the source of a module with these sets; ``about``: the start of its docstring."""
-    written = [f'"""{about} of Unicode {UNICODE}; written by `frontend/characters.py`."""', ""]
+    written = [f'"""{about} of Unicode {UNICODE_VERSION}; written by `frontend/characters.py`."""', ""]
     for name, pattern in sets.items():
-        written += [f"{name} = (", *lines(ranges(pattern)), ")"]
+        written += [f"{name} = (", *string_lines(format_ranges(pattern)), ")"]
     return "\n".join(written) + "\n"
 
 
@@ -76,8 +76,8 @@ def modules() -> dict[str, str]:
 
 
 def main() -> None:
-    if regex.__version__ != REGEX:
-        raise SystemExit(f"regex {REGEX} is wanted for Unicode {UNICODE}, not {regex.__version__}")
+    if regex.__version__ != REGEX_VERSION:
+        raise SystemExit(f"regex {REGEX_VERSION} is wanted for Unicode {UNICODE_VERSION}, not {regex.__version__}")
     for name, source in modules().items():
         (TEXT / name).write_text(source)
 

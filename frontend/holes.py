@@ -8,53 +8,53 @@ number. A translation may reorder placeholders, repeat one, and ask for a form o
 import re
 from collections.abc import Sequence
 
-_HOLE = re.compile(r"\{([^{}]*)\}|(%\(\w+\)[sdr]|%[sdr])")
-COUNTED = "n"
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}|(%\(\w+\)[sdr]|%[sdr])")
+COUNT_PLACEHOLDER = "n"
 """The placeholder with the number of a plural.
 
 A form that is used for one number only may say it as a word.
 """
 
 
-def holes(sentence: str) -> set[str]:
+def placeholders_of(sentence: str) -> set[str]:
     """Return the placeholders of a sentence, with their types."""
-    return {inside.partition("/")[0] or old for inside, old in _HOLE.findall(sentence)}
+    return {inside.partition("/")[0] or old for inside, old in _PLACEHOLDER.findall(sentence)}
 
 
-def fault(message: str | tuple[str, str], said: str | Sequence[str], forms: str) -> str | None:
+def find_mismatch(message: str | tuple[str, str], translation: str | Sequence[str], forms: str) -> str | None:
     """Describe what is wrong with a translation, or return None.
 
     ``forms``: see `domain.text.i18n.Language`.
     """
     if isinstance(message, str):
-        one = holes(message)
-        return _fault(str(said), one, one)
+        one = placeholders_of(message)
+        return _form_mismatch(str(translation), one, one)
     count = len(set(forms))
-    if len(said) != count:
-        return f"has {len(said)} forms for {count}"
+    if len(translation) != count:
+        return f"has {len(translation)} forms for {count}"
     known, needed = (
-        holes(message[0]) | holes(message[1]),
-        holes(message[0]) & holes(message[1]) - {COUNTED},
+        placeholders_of(message[0]) | placeholders_of(message[1]),
+        placeholders_of(message[0]) & placeholders_of(message[1]) - {COUNT_PLACEHOLDER},
     )
-    for number, form in enumerate(said):
-        alone = forms.count(str(number)) == 1 or COUNTED not in holes(message[1])
-        found = _fault(form, known, needed if alone else needed | {COUNTED})
+    for number, form in enumerate(translation):
+        alone = forms.count(str(number)) == 1 or COUNT_PLACEHOLDER not in placeholders_of(message[1])
+        found = _form_mismatch(form, known, needed if alone else needed | {COUNT_PLACEHOLDER})
         if found:
             return f"{found}, in form {number}"
     return None
 
 
-def _fault(said: str, known: set[str], needed: set[str]) -> str | None:
-    bare = _HOLE.sub("", said)
+def _form_mismatch(said: str, known: set[str], needed: set[str]) -> str | None:
+    bare = _PLACEHOLDER.sub("", said)
     if "{" in bare or "}" in bare:
         return "has a brace alone"
-    found = holes(said)
+    found = placeholders_of(said)
     if found - known:
-        return f"has {_listed(found - known)}, which nobody fills"
+        return f"has {_join_names(found - known)}, which nobody fills"
     if needed - found:
-        return f"lacks {_listed(needed - found)}"
+        return f"lacks {_join_names(needed - found)}"
     return None
 
 
-def _listed(some: set[str]) -> str:
+def _join_names(some: set[str]) -> str:
     return ", ".join(each if each.startswith("%") else f"{{{each}}}" for each in sorted(some))

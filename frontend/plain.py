@@ -23,7 +23,7 @@ class CannotShip(Exception):
 
 
 @dataclass
-class Plain:
+class StrippedModule:
     """A module ready to be translated.
 
     ``imports``: full names of the modules it may need; ``first``: those that it imports when it is
@@ -35,7 +35,7 @@ class Plain:
     first: tuple[str, ...] = ()
 
 
-def plain(source: str, name: str) -> Plain:
+def strip_source(source: str, name: str) -> StrippedModule:
     """Return a module's source without what only type checkers and readers need.
 
     Raises `CannotShip` for relative imports and unusual struct fields.
@@ -47,7 +47,7 @@ def plain(source: str, name: str) -> Plain:
     imports = _imports(ast.walk(tree), name)
     first = _imports(tree.body, name)
     ast.fix_missing_locations(tree)
-    return Plain(ast.unparse(tree) + "\n", set(imports), tuple(first))
+    return StrippedModule(ast.unparse(tree) + "\n", set(imports), tuple(first))
 
 
 class _Strip(ast.NodeTransformer):

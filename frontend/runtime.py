@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from frontend.plain import CannotShip
 
-BETWEEN = "\n;\n"
+FILE_SEPARATOR = "\n;\n"
 """The separator of the files that Brython's own build has joined into one."""
-END = "})(__BRYTHON__)"
+FILE_END = "})(__BRYTHON__)"
 
 
-class Cut(NamedTuple):
+class Excision(NamedTuple):
     """A replacement of the text from ``begin`` up to ``end`` by ``instead``; ``end`` stays.
 
     An empty ``end`` stands for the end of the file.
@@ -22,7 +22,7 @@ class Cut(NamedTuple):
 
     begin: str
     end: str
-    instead: str = ""
+    replacement: str = ""
 
 
 UNUSED = (
@@ -124,48 +124,48 @@ if(i===-1){return _b_.tuple.$factory([_self,"",""])}
 return _b_.tuple.$factory([_self.slice(0,i),sep,_self.slice(i+sep.length)])}
 """
 
-CUTS = (
-    Cut("const FT_START=", "", END),  # the tokenizer
+EXCISIONS = (
+    Excision("const FT_START=", "", FILE_END),  # the tokenizer
     # The code generator, except for the resolution of names at run time.
-    Cut("function ast_dump(tree,indent)", "$B.decode_position="),
-    Cut("function get_source_from_position(", "function resolve_in_namespace(name,ns)"),
-    Cut('var $operators=$B.op2method.subset("all")\nvar opname2opsign', "", END),
+    Excision("function ast_dump(tree,indent)", "$B.decode_position="),
+    Excision("function get_source_from_position(", "function resolve_in_namespace(name,ns)"),
+    Excision('var $operators=$B.op2method.subset("all")\nvar opname2opsign', "", FILE_END),
     # The name of the time zone: takes a quarter of the start, and breaks it in a browser whose
     # locale is not a language ("C").
-    Cut("var date=new Date()\nvar formatter=", "$B.METH_VARARGS=0x0001", "$B.tz_name=''\n"),
+    Excision("var date=new Date()\nvar formatter=", "$B.METH_VARARGS=0x0001", "$B.tz_name=''\n"),
     # The classes for HTML tags.
-    Cut(
+    Excision(
         "modules['browser.html']=(function($B)",
         "modules['browser']=browser",
         "modules['browser.html']={}}\n",
     ),
     # The preparation of all built-in classes at once: half a second on a slow phone.
-    Cut(
+    Excision(
         "for(var ns of[$B.builtin_types,$B.created_types])",
         "for(var builtin_func of $B.builtin_funcs)",
         FEW_AT_A_TIME,
     ),
     # The search for Python scripts at every change of the page.
-    Cut("if(!($B.isWebWorker ||$B.isNode)){var startup_observer", "var brython_options="),
-    Cut("var onload\naddEventListener('DOMContentLoaded'", "class BrythonOptions"),
+    Excision("if(!($B.isWebWorker ||$B.isNode)){var startup_observer", "var brython_options="),
+    Excision("var onload\naddEventListener('DOMContentLoaded'", "class BrythonOptions"),
     # Text beyond U+FFFF.
-    Cut(
+    Excision(
         'if(typeof item=="number"){if(is_list ||typeof obj=="string"){',
         "item=item >=0 ? item :obj.length+item\nif(obj[item]!==undefined){return obj[item]}else{\n"
         "throw index_error(obj)",
         'if(typeof item=="number"){if(is_list ||typeof obj=="string" && ! $B.isWide(obj)){',
     ),
-    Cut("$B.surrogates=function(s){", "function to_string(...args){if(args.length==1)", PLAIN_TEXT),
-    Cut("str.$getitem_slice=function(_self,slice){", "var prefix=2,suffix=3", SLICE),
-    Cut("_b_.str.tp_richcompare=function(self,other,op){", "_b_.str.sq_repeat=function", COMPARE),
-    Cut("_b_.str.mp_length=function(self){var s=self", "_b_.str.mp_subscript=function", LENGTH),
-    Cut(
+    Excision("$B.surrogates=function(s){", "function to_string(...args){if(args.length==1)", PLAIN_TEXT),
+    Excision("str.$getitem_slice=function(_self,slice){", "var prefix=2,suffix=3", SLICE),
+    Excision("_b_.str.tp_richcompare=function(self,other,op){", "_b_.str.sq_repeat=function", COMPARE),
+    Excision("_b_.str.mp_length=function(self){var s=self", "_b_.str.mp_subscript=function", LENGTH),
+    Excision(
         "var chars=to_chars(_self),i=_self.indexOf(sep)",
         "str_funcs.removeprefix=function",
         PARTITION,
     ),
     # Modules are functions, compiled with the script that contains them, instead of text.
-    Cut(
+    Excision(
         "var parent_id=$B.scope_name(parent)",
         "}catch(err){if($B.get_option('debug')> 1){console.log('error in module',mod)",
         "var $module=mod_js()",
@@ -173,23 +173,23 @@ CUTS = (
 )
 
 
-def whole() -> str:
+def full_runtime() -> str:
     """Return Brython's runtime as in its package."""
     return (files("brython") / "data" / "brython.js").read_text()
 
 
-def pieces() -> list[str]:
+def runtime_pieces() -> list[str]:
     """Return what ships of it: scripts to be run in order. Raises `CannotShip`."""
-    found = [piece for piece in whole().split(BETWEEN) if piece.strip()]
+    found = [piece for piece in full_runtime().split(FILE_SEPARATOR) if piece.strip()]
     for begin in UNUSED:
-        del found[_holder(found, begin)]
-    for cut in CUTS:
-        place = _holder(found, cut.begin)
-        found[place] = _without(found[place], cut)
+        del found[_find_piece(found, begin)]
+    for cut in EXCISIONS:
+        place = _find_piece(found, cut.begin)
+        found[place] = _apply_excision(found[place], cut)
     return found
 
 
-def _holder(found: list[str], mark: str) -> int:
+def _find_piece(found: list[str], mark: str) -> int:
     """Return the index of the only piece that contains a mark; it must occur exactly once."""
     places = [place for place, piece in enumerate(found) if mark in piece]
     if len(places) != 1 or found[places[0]].count(mark) != 1:
@@ -197,12 +197,12 @@ def _holder(found: list[str], mark: str) -> int:
     return places[0]
 
 
-def _without(piece: str, cut: Cut) -> str:
+def _apply_excision(piece: str, cut: Excision) -> str:
     begin = piece.index(cut.begin)
     if not cut.end:
-        if not piece.rstrip(";\n").endswith(END):
+        if not piece.rstrip(";\n").endswith(FILE_END):
             raise CannotShip(f"Brython has changed: what holds {cut.begin!r} ends differently")
-        return piece[:begin] + cut.instead
+        return piece[:begin] + cut.replacement
     if piece.count(cut.end) != 1 or piece.index(cut.end) < begin:
         raise CannotShip(f"Brython has changed: {cut.end!r} does not follow {cut.begin!r}")
-    return piece[:begin] + cut.instead + piece[piece.index(cut.end) :]
+    return piece[:begin] + cut.replacement + piece[piece.index(cut.end) :]

@@ -6,13 +6,13 @@ import re
 from py_mini_racer import MiniRacer
 
 from frontend.plain import CannotShip
-from frontend.runtime import whole
+from frontend.runtime import full_runtime
 
 # The names of scopes used as variables, not within a string or as a property.
 SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")
 
 # What each function records for `javascript.this`, and each class for tracing.
-UNREAD = re.compile(
+UNREAD_RECORDS = re.compile(
     r"^(\$B\.js_this = this|if ?\(frame\.\$f_trace !== _b_\.None\) ?\{\n\$B\.trace_line\(\)\n\})\n",
     re.M,
 )
@@ -26,7 +26,7 @@ OWN_CLASS = re.compile(
 FUNCTION = re.compile(r"^(function (\w+)\(.*?^\})$(?=\n\2\.\$)", re.M | re.S)
 
 # The page environment that brython.js expects even if it only translates.
-PAGE = """
+PAGE_STUB = """
 var self = globalThis, window = globalThis
 var console = {log() {}, info() {}, warn() {}, error() {}, debug() {}}
 class URL {
@@ -57,8 +57,8 @@ class Translator:
 
     def __enter__(self) -> "Translator":
         self._v8 = MiniRacer()
-        self._v8.eval(PAGE)
-        self._v8.eval(whole())
+        self._v8.eval(PAGE_STUB)
+        self._v8.eval(full_runtime())
         self._v8.eval(TRANSLATE)
         return self
 
@@ -71,10 +71,10 @@ class Translator:
         done, result = json.loads(str(self._v8.eval(call)))
         if not done:
             raise CannotShip(f"{name}: {result}")
-        return eager(lighter(result))
+        return wrap_functions(strip_records(result))
 
 
-def lighter(js: str) -> str:
+def strip_records(js: str) -> str:
     """Return translated code without line numbers and other records that nobody reads here.
 
     Brython records the line at each statement and the columns at each call, for tracebacks. Its
@@ -85,14 +85,14 @@ def lighter(js: str) -> str:
     js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
     js = re.sub(r"\$B\.set_lineno\(frame, \d+\) && ", "", js)
     js = re.sub(r"^ +", "", js, flags=re.M)
-    js = UNREAD.sub("", js)
+    js = UNREAD_RECORDS.sub("", js)
     if "_b_.super" not in js:
         js = OWN_CLASS.sub("", js)
     short: dict[str, str] = {}
     return SCOPE.sub(lambda found: short.setdefault(found[0], f"L{len(short)}"), js)
 
 
-def eager(js: str) -> str:
+def wrap_functions(js: str) -> str:
     """Return translated code whose functions are in parentheses.
 
     Browsers then compile them with the script and off the main thread, instead of on the main

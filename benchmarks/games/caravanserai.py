@@ -13,11 +13,11 @@ from domain.games.caravanserai.perft import count_placements
 from domain.games.caravanserai.state import State, current_step
 
 POSITIONS = 24
-MOST_SEARCHED = 40_000
+MAX_SEARCHED_PLACEMENTS = 40_000
 """Positions with more placements are counted but not searched."""
 
 
-def midgame(seed: int) -> State:
+def random_midgame(seed: int) -> State:
     """Return the start of a turn in a random game of 1 to 6 seats, base or expert."""
     rng = random.Random(seed)
     state = rules.setup(rules.Options(expert=seed % 2 == 1), 1 + seed % 6, rng.randrange).state
@@ -27,24 +27,24 @@ def midgame(seed: int) -> State:
         choices = rules.choices(state, state.seat)
         if not choices:
             break
-        state = played(state, rng.choice(choices))
+        state = play_command(state, rng.choice(choices))
     return found
 
 
-def played(state: State, command: Command) -> State:
+def play_command(state: State, command: Command) -> State:
     return rules.decide(state, state.seat, command, random.randrange).state
 
 
-def searched(state: State) -> int:
+def count_by_search(state: State) -> int:
     """Count the placements by playing them one by one."""
     if state.missing is not None:
-        return searched(played(state, rules.choices(state, state.seat)[0]))
+        return count_by_search(play_command(state, rules.choices(state, state.seat)[0]))
     found = 0
     for choice in rules.choices(state, state.seat):
         if type(choice) is PlaceCamel:
             found += 1
         else:
-            found += searched(played(state, choice))
+            found += count_by_search(play_command(state, choice))
     return found
 
 
@@ -52,15 +52,15 @@ def main() -> None:
     counted = plain = 0
     counting = searching = 0.0
     for seed in range(POSITIONS):
-        state = midgame(seed)
+        state = random_midgame(seed)
         start = process_time()
         placements = count_placements(state)["placements"]
         counting += process_time() - start
         counted += placements
-        if placements > MOST_SEARCHED:
+        if placements > MAX_SEARCHED_PLACEMENTS:
             continue
         start = process_time()
-        found = searched(state)
+        found = count_by_search(state)
         searching += process_time() - start
         plain += found
         assert found == placements, f"position {seed}: {placements} counted, {found} searched"

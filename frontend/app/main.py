@@ -9,5 +9,5 @@ client.on_recovered(router.refresh_home)
 guard_focus()
 intercept_links(router.navigate)
 follow_history(router.show_page)
-for each in (session.begin, update_notice.begin, router.show_page):
+for each in (session.restore, update_notice.watch_for_updates, router.show_page):
     soon(each)

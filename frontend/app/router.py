@@ -10,12 +10,12 @@ from frontend.app.components import page_frame
 from frontend.app.core import match_ids
 from frontend.app.core.dom import show, toast
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Does
+from frontend.app.core.types import Action
 from frontend.app.games import loader
-from frontend.app.pages.account.claim_identity import become
+from frontend.app.pages.account.claim_identity import claim_player
 from frontend.app.pages.home.page import HomePage
 
-current: list[Any] = [None]
+current_page: list[Any] = [None]
 navigation_id = [0]
 """The number of pages requested so far; loaders compare it to see if they are outdated."""
 ANY = "*"
@@ -31,31 +31,31 @@ def navigate(address: str | None) -> None:
 
 def show_page() -> None:
     """Show the page of the current address."""
-    if current[0] is not None:
-        current[0].close()
-        current[0] = None
+    if current_page[0] is not None:
+        current_page[0].close()
+        current_page[0] = None
     title("")  # drop the title of the previous page
     navigation_id[0] += 1
     path, query, anchor = place()
     parts = [part for part in path.split("/") if part]
     if parts:
-        _open_of(parts)(parts, query)
+        _find_route(parts)(parts, query)
     elif anchor.startswith("#link="):
-        _claim(anchor[6:])
+        _open_device_link(anchor[6:])
     else:
-        current[0] = HomePage(navigate)
+        current_page[0] = HomePage(navigate)
 
 
 def refresh_home() -> None:
     """Refresh the home page if it is shown, as what an earlier page left has been sent."""
-    if isinstance(current[0], HomePage):
-        current[0].refresh()
+    if isinstance(current_page[0], HomePage):
+        current_page[0].refresh()
 
 
 # -- pages whose code is loaded on demand --------------------------------------------------------
 
 
-def _if_current(then: Does) -> Does:
+def _if_current(then: Action) -> Action:
     """Return a function that calls ``then()``, but only until another page is requested."""
     asked = navigation_id[0]
 
@@ -73,12 +73,12 @@ def _load_then(part: str, build: Callable[[], Any]) -> None:
     """
 
     def ready() -> None:
-        current[0] = build()
+        current_page[0] = build()
 
-    loader.load_guides(part, _if_current(ready))
+    loader.load_bundle(part, _if_current(ready))
 
 
-def _new(_parts: list[str], query: dict[str, str]) -> None:
+def _open_new_table(_parts: list[str], query: dict[str, str]) -> None:
     """Show the page to open a table."""
 
     def build() -> Any:
@@ -86,11 +86,11 @@ def _new(_parts: list[str], query: dict[str, str]) -> None:
 
         return NewTablePage(navigate, query.get("game"), query.get("again"), query.get("with"))
 
-    show(page_frame.waits())
+    show(page_frame.loading_page())
     _load_then("opening", build)
 
 
-def _join(parts: list[str], query: dict[str, str]) -> None:
+def _open_join(parts: list[str], query: dict[str, str]) -> None:
     """Show the page to join a table."""
 
     def build() -> Any:
@@ -98,56 +98,56 @@ def _join(parts: list[str], query: dict[str, str]) -> None:
 
         return JoinPage(parts[1], query, navigate)
 
-    show(page_frame.waits())
+    show(page_frame.loading_page())
     _load_then("opening", build)
 
 
-def _rules(parts: list[str], _query: dict[str, str]) -> None:
+def _open_rules(parts: list[str], _query: dict[str, str]) -> None:
     """Show the rules of a game, or the list of games with rules."""
 
     def build() -> Any:
-        from frontend.app.pages.rules import GuidePage, RulesPage
+        from frontend.app.pages.rules import GameRulesPage, RulesIndexPage
 
-        return GuidePage(parts[1]) if len(parts) > 1 else RulesPage()
+        return GameRulesPage(parts[1]) if len(parts) > 1 else RulesIndexPage()
 
     _load_then("guide", build)
 
 
-def _style(_parts: list[str], _query: dict[str, str]) -> None:
+def _open_style_guide(_parts: list[str], _query: dict[str, str]) -> None:
     """Show the style guide: every element of the app."""
 
     def build() -> Any:
-        from frontend.app.pages.style_guide.page import StylePage
+        from frontend.app.pages.style_guide.page import StyleGuidePage
 
-        return StylePage()
+        return StyleGuidePage()
 
     _load_then("style", build)
 
 
-def _you(_parts: list[str], _query: dict[str, str]) -> None:
+def _open_account(_parts: list[str], _query: dict[str, str]) -> None:
     """Show the page about the player of this device."""
 
     def build() -> Any:
-        from frontend.app.pages.account.page import YouPage
+        from frontend.app.pages.account.page import AccountPage
 
-        return YouPage(navigate)
+        return AccountPage(navigate)
 
     _load_then("you", build)
 
 
-def _back(_parts: list[str], query: dict[str, str]) -> None:
+def _open_recover_seat(_parts: list[str], query: dict[str, str]) -> None:
     """Show the page to get a seat back, or to let another player back in."""
 
     def build() -> Any:
-        from frontend.app.pages.recover_seat import BackPage
+        from frontend.app.pages.recover_seat import RecoverSeatPage
 
-        return BackPage(query.get("code", ""), navigate)
+        return RecoverSeatPage(query.get("code", ""), navigate)
 
-    show(page_frame.waits())
+    show(page_frame.loading_page())
     loader.load_kernel(lambda: _load_then("back", build))
 
 
-def _learn(parts: list[str], query: dict[str, str]) -> None:
+def _open_lesson(parts: list[str], query: dict[str, str]) -> None:
     """Show the lesson of a game."""
     _show_lesson(parts[1], query)
 
@@ -156,51 +156,51 @@ def _show_lesson(slug: str, query: dict[str, str]) -> None:
     def ready() -> None:
         from frontend.app.pages.lesson.page import LessonPage
 
-        current[0] = LessonPage(slug, query, navigate)
+        current_page[0] = LessonPage(slug, query, navigate)
 
     if slug in lessons():
-        show(page_frame.waits())
+        show(page_frame.loading_page())
         loader.load_lesson(slug, _if_current(ready))
     else:
-        _nothing_here([], {})
+        _show_not_found([], {})
 
 
-def _play(parts: list[str], _query: dict[str, str]) -> None:
+def _open_quick_start(parts: list[str], _query: dict[str, str]) -> None:
     """Start a local match at once: with bots, or alone."""
     asked = navigation_id[0]
 
     def ready(_server: Any) -> None:
-        from frontend.app.offline.quick_start import begin
+        from frontend.app.offline.quick_start import start_quick_game
 
-        begin(parts[1], parts[2:] == ["alone"], lambda: navigation_id[0] == asked, navigate)
+        start_quick_game(parts[1], parts[2:] == ["alone"], lambda: navigation_id[0] == asked, navigate)
 
-    show(page_frame.waits())
-    local_gateway.ask(ready)
+    show(page_frame.loading_page())
+    local_gateway.load_server(ready)
 
 
-def _try(parts: list[str], _query: dict[str, str]) -> None:
+def _open_trial(parts: list[str], _query: dict[str, str]) -> None:
     """Show a private copy of a match, to try moves out."""
 
     def open_trial() -> None:
         from frontend.app.offline.trial import TrialPage
 
-        current[0] = TrialPage(parts[1], navigate)
+        current_page[0] = TrialPage(parts[1], navigate)
 
     ready = _if_current(open_trial)
-    show(page_frame.waits())
-    loader.load_kernel(lambda: local_gateway.ask(lambda _server: ready()))
+    show(page_frame.loading_page())
+    loader.load_kernel(lambda: local_gateway.load_server(lambda _server: ready()))
 
 
-def _match(parts: list[str], query: dict[str, str]) -> None:
+def _open_match(parts: list[str], query: dict[str, str]) -> None:
     """Show a match, a lesson by the id of its match, or the review of a match."""
     match_id = parts[1]
     if len(parts) == 2 and match_ids.is_lesson(match_id):
-        _show_lesson(match_id[len(match_ids.LESSON) :], query)
+        _show_lesson(match_id[len(match_ids.LESSON_PREFIX) :], query)
         return
     asked = navigation_id[0]
 
     def ready() -> None:
-        local_gateway.moved(match_id, found)
+        local_gateway.find_handed_over(match_id, found)
 
     def found(elsewhere: str) -> None:
         if navigation_id[0] != asked:
@@ -211,47 +211,47 @@ def _match(parts: list[str], query: dict[str, str]) -> None:
         elif len(parts) == 2:
             from frontend.app.match.page import MatchPage
 
-            current[0] = MatchPage(match_id, query, navigate)
+            current_page[0] = MatchPage(match_id, query, navigate)
         else:
             from frontend.app.pages.review import ReviewPage
 
-            current[0] = ReviewPage(match_id, query, navigate)
+            current_page[0] = ReviewPage(match_id, query, navigate)
 
     loader.load_kernel(ready)
 
 
-def _nothing_here(_parts: list[str], _query: dict[str, str]) -> None:
-    show(page_frame.message(t("Nothing here"), t("This address leads nowhere.")))
+def _show_not_found(_parts: list[str], _query: dict[str, str]) -> None:
+    show(page_frame.message_page(t("Nothing here"), t("This address leads nowhere.")))
 
 
-def _claim(code: str) -> None:
+def _open_device_link(code: str) -> None:
     """Become the player of a device link; questions appear over the home page."""
     go("/", True)
-    current[0] = HomePage(navigate)
+    current_page[0] = HomePage(navigate)
     path = "/api/players/link/claim"
-    session.find(lambda: become(path, code, show_page, lambda problem: toast(problem.detail)))
+    session.load(lambda: claim_player(path, code, show_page, lambda problem: toast(problem.detail)))
 
 
-Open = Callable[[list[str], dict[str, str]], None]
+OpenPage = Callable[[list[str], dict[str, str]], None]
 """Shows a page, given the parts of its path and the query."""
-ROUTES: tuple[tuple[str, Open], ...] = (
-    ("new", _new),
-    ("join/*", _join),
-    ("rules", _rules),
-    ("rules/*", _rules),
-    ("style", _style),
-    ("you", _you),
-    ("back", _back),
-    ("learn/*", _learn),
-    ("play/*", _play),
-    ("play/*/*", _play),
-    ("m/*", _match),
-    ("m/*/review", _match),
-    ("m/*/try", _try),
+ROUTES: tuple[tuple[str, OpenPage], ...] = (
+    ("new", _open_new_table),
+    ("join/*", _open_join),
+    ("rules", _open_rules),
+    ("rules/*", _open_rules),
+    ("style", _open_style_guide),
+    ("you", _open_account),
+    ("back", _open_recover_seat),
+    ("learn/*", _open_lesson),
+    ("play/*", _open_quick_start),
+    ("play/*/*", _open_quick_start),
+    ("m/*", _open_match),
+    ("m/*/review", _open_match),
+    ("m/*/try", _open_trial),
 )
 
 
-def _open_of(parts: list[str]) -> Open:
+def _find_route(parts: list[str]) -> OpenPage:
     """Return the function that shows the page of a path."""
     for pattern, opens in ROUTES:
         route = pattern.split("/")
@@ -259,4 +259,4 @@ def _open_of(parts: list[str]) -> Open:
             want in (ANY, part) for want, part in zip(route, parts, strict=True)
         ):
             return opens
-    return _nothing_here
+    return _show_not_found

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Page, Route
 
 from domain.contract.registry import TITLES
 from domain.games.caravanserai import rules
-from frontend.build import BUILD, LONGEST, build
-from frontend.native import FOLDER as NATIVE
-from frontend.native import defined, native
-from frontend.plain import CannotShip, plain
-from frontend.shipped import ENTRY, SHIMS, modules, parts
+from frontend.build import BUILD, MAX_SCRIPT_CHARS, build
+from frontend.native import NATIVE_FOLDER as NATIVE
+from frontend.native import defined_names, native_source
+from frontend.plain import CannotShip, strip_source
+from frontend.shipped import ENTRY, SHIMS, modules, modules_by_bundle
 from tests.browser.chromium import ORIGIN, run_python, workbench
 from tests.browser.tracing import CATEGORIES, TASK, events_of_the_page, worked
 
@@ -63,7 +63,7 @@ def choose(choices: list[Any], draw: Draw, *, first: bool = False) -> Any:
 
 
 def test_a_module_is_made_plain() -> None:
-    made = plain(SOURCE, "sample")
+    made = strip_source(SOURCE, "sample")
     assert "typing" not in made.source
     assert "collections" not in made.source
     assert "docstring" not in made.source
@@ -96,7 +96,7 @@ def test_only_our_modules_and_stand_ins_ship() -> None:
 
 
 def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
-    found = parts(modules())
+    found = modules_by_bundle(modules())
     assert sorted(name for names in found.values() for name in names) == sorted(modules())
     assert ENTRY in found["app"]
     assert "domain.match.timeline" in found["table"]
@@ -111,7 +111,7 @@ def test_scripts_are_short_and_of_one_byte_a_letter() -> None:
     build()
     made = [path.read_bytes() for path in sorted((BUILD / "assets").glob("*.js"))]
     assert all(each.isascii() for each in made)
-    assert max(map(len, made)) < 1.2 * LONGEST
+    assert max(map(len, made)) < 1.2 * MAX_SCRIPT_CHARS
     assert not any(b"locals_domain" in each for each in made)
 
 
@@ -127,7 +127,7 @@ def _parents(name: str) -> list[str]:
 @pytest.mark.parametrize("line", ["import re", "from random import choice", "import msgspec.yaml"])
 def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"{line}\nprint({line.split()[-1].split('.')[0]})"
-    monkeypatch.setattr("frontend.shipped.plain", lambda *_: plain(source, "x"))
+    monkeypatch.setattr("frontend.shipped.strip_source", lambda *_: strip_source(source, "x"))
     with pytest.raises(CannotShip, match="does not exist in the browser"):
         modules()
 
@@ -147,14 +147,14 @@ def test_a_name_that_two_native_files_define_stops_the_build(tmp_path: Path, lin
     """They share one scope, in which the later function would silently take the other's place."""
     (tmp_path / "first.js").write_text("const a = 1\n\nfunction twice() {\n  const inner = 1\n}\n")
     (tmp_path / "second.js").write_text("const b = a\nconst inner = twice()\n")
-    assert "const b" in native(tmp_path)
+    assert "const b" in native_source(tmp_path)
     (tmp_path / "third.js").write_text(f"{line}\n")
     with pytest.raises(CannotShip, match=r"first\.js and third\.js both define twice"):
-        native(tmp_path)
+        native_source(tmp_path)
 
 
 def test_the_names_of_native_files_are_all_seen() -> None:
-    found = defined((NATIVE / "network.js").read_text())
+    found = defined_names((NATIVE / "network.js").read_text())
     assert {"request", "fetchPicture", "follow", "followers", "followFrom"} <= found
     assert not {"last", "stopped", "reader"} & found
 

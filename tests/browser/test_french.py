@@ -33,9 +33,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def told() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Every message of the templates with its French, the forms of each; "" for a gap."""
     found = []
-    for folder in catalogue.rooms().values():
-        said = catalogue.read(folder / "fr.po", "fr")
-        for message in catalogue.read(folder / "template.pot"):
+    for folder in catalogue.catalogue_folders().values():
+        said = catalogue.read_catalogue(folder / "fr.po", "fr")
+        for message in catalogue.read_catalogue(folder / "template.pot"):
             if message.id:
                 entry = said.get(_forms(message.id)[0], message.context)
                 french = "" if entry is None or entry.fuzzy else entry.string

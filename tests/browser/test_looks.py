@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from frontend.build import style
+from frontend.build import page_style
 from service.settings import Settings
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PHONE, SMALL, Phone, fits
 from tests.service.running import server
 
-CSS = style()
+CSS = page_style()
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{6});")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from frontend.build import looks, style
+from frontend.build import game_styles, page_style
 from frontend.shipped import FRONTEND
 from tests.browser.chromium import ORIGIN
 
@@ -31,8 +31,8 @@ _IN_CODE = re.compile(r"\b(?:duration|delay)\"?\s*[:=]\s*(\d+)", re.IGNORECASE)
 
 def sheets() -> dict[str, str]:
     """All style sheets of the build, by name."""
-    games = {game: look["css"] for game, look in looks().items() if "css" in look}
-    return {"page": style(), **games}
+    games = {game: look["css"] for game, look in game_styles().items() if "css" in look}
+    return {"page": page_style(), **games}
 
 
 def motions(css: str) -> Iterator[tuple[str, float]]:
@@ -103,7 +103,7 @@ MOVES = """(selectors) => selectors.filter((selector) => {
 def test_nothing_moves_for_who_wants_no_motion(browser: Browser, name: str) -> None:
     page = browser.new_page(reduced_motion="reduce")
     own = sheets()[name] if name != "page" else ""
-    blank = f"<!doctype html><style>{style()}</style><style>{own}</style><p>"
+    blank = f"<!doctype html><style>{page_style()}</style><style>{own}</style><p>"
     page.route("**/*", lambda route: route.fulfill(body=blank, content_type="text/html"))
     page.goto(ORIGIN)
     selectors = page.evaluate(MOVING)

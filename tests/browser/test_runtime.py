@@ -8,27 +8,27 @@ from frontend.plain import CannotShip
 
 
 def test_what_only_translates_does_not_ship() -> None:
-    shipped = "\n".join(runtime.pieces())
+    shipped = "\n".join(runtime.runtime_pieces())
     assert len(brotli.compress(shipped.encode(), quality=5)) < 200_000
     for gone in ("_PyPegen.run_parser=", "$B.js_from_root=", "Intl.DateTimeFormat", "'ACRONYM'"):
-        assert gone in runtime.whole()
+        assert gone in runtime.full_runtime()
         assert gone not in shipped
 
 
-@pytest.mark.parametrize("mark", [*runtime.UNUSED, *(cut.begin for cut in runtime.CUTS)])
+@pytest.mark.parametrize("mark", [*runtime.UNUSED, *(cut.begin for cut in runtime.EXCISIONS)])
 def test_another_brython_stops_the_build(mark: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = runtime.whole()
-    for changed in (known.replace(mark, "changed"), known + runtime.BETWEEN + mark):
-        monkeypatch.setattr(runtime, "whole", lambda text=changed: text)
+    known = runtime.full_runtime()
+    for changed in (known.replace(mark, "changed"), known + runtime.FILE_SEPARATOR + mark):
+        monkeypatch.setattr(runtime, "full_runtime", lambda text=changed: text)
         with pytest.raises(CannotShip, match="Brython has changed"):
-            runtime.pieces()
+            runtime.runtime_pieces()
 
 
 def test_a_cut_that_ends_elsewhere_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = runtime.whole()
-    for cut in runtime.CUTS:
+    known = runtime.full_runtime()
+    for cut in runtime.EXCISIONS:
         if cut.end:
             changed = known.replace(cut.end, "changed")
-            monkeypatch.setattr(runtime, "whole", lambda text=changed: text)
+            monkeypatch.setattr(runtime, "full_runtime", lambda text=changed: text)
             with pytest.raises(CannotShip, match="Brython has changed"):
-                runtime.pieces()
+                runtime.runtime_pieces()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
-from frontend.build import looks
+from frontend.build import game_styles
 from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
 from tests.browser.test_looks import _themes, contrast
@@ -46,7 +46,7 @@ def test_every_colour_and_every_sign_by_day_and_by_night(browser: Browser, base:
             "nodes => nodes.map(node => node.getAttribute('href'))"
         )
         drawn = [
-            f"#{game}-{name}" for game in TITLES for name in SYMBOL.findall(looks()[game]["svg"])
+            f"#{game}-{name}" for game in TITLES for name in SYMBOL.findall(game_styles()[game]["svg"])
         ]
         assert sorted(shown) == sorted(drawn)
         headings = page.locator(f"{panel} h4").all_inner_texts()

@@ -62,10 +62,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def in_french(room: str) -> Callable[[str], str]:
     """What French says, best in the room of that game; "{}" stands for each hole, as in
     `scenes.say`."""
-    rooms = catalogue.rooms()
+    rooms = catalogue.catalogue_folders()
     told = {}
     for folder in [*rooms.values(), rooms.get(room, rooms["page"])]:
-        for message in catalogue.read(folder / "fr.po", "fr"):
+        for message in catalogue.read_catalogue(folder / "fr.po", "fr"):
             if message.id and isinstance(message.id, str):
                 told[_HOLE.sub("{}", message.id)] = _HOLE.sub("{}", str(message.string))
     return lambda words: told.get(words, words)

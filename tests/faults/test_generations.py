@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from benchmarks.read_models import write
+from benchmarks.read_models import write_log
 from projections import rebuild, runner, schema
 from projections.read_models import ReadModels
 from projections.runner import Projector
@@ -298,7 +298,7 @@ def test_a_rebuild_that_is_killed_leaves_no_trace(tmp_path: Path) -> None:
         world.open("ann", "bob").step()
         world.projector.catch_up()
         before = world.views.dump()
-        write(world.store, 2500, 20)
+        write_log(world.store, 2500, 20)
         rebuild = subprocess.Popen(
             [sys.executable, "-m", "service.cli", "rebuild"],
             env={**os.environ, "DATA": settings.data},
@@ -325,7 +325,7 @@ def test_its_processes_end_also_when_they_were_not_up_yet(tmp_path: Path) -> Non
     """Who finds its parent gone when it begins to watch would take the next one for it."""
     with fresh("sqlite", tmp_path) as settings:
         world = World(settings)
-        write(world.store, 1100, 20)
+        write_log(world.store, 1100, 20)
         world.close()
         rebuild = subprocess.Popen(
             [sys.executable, "-m", "service.cli", "rebuild"],

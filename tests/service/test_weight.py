@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from benchmarks.memory import stored, weighed
+from benchmarks.memory import encode_match, measure_memory
 from domain.contract.registry import TITLES
 from domain.match import Timeline
 from domain.matchfile.codec import codec_of
@@ -26,7 +26,7 @@ from tests.service.databases import fresh
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_what_a_match_is_said_to_weigh_is_what_the_allocator_gave(slug: str) -> None:
-    _, taken, told = weighed(slug, 6)
+    _, taken, told = measure_memory(slug, 6)
     assert 0.7 < told / taken < 1.5
 
 
@@ -49,7 +49,7 @@ def test_matches_of_all_games_stay_within_the_bytes_they_may_take(
 ) -> None:
     """As the allocator counts, while many more come by; the latest are there."""
     most = 2_000_000
-    logs = [(codec_of(slug), stored(slug, 7)) for slug in TITLES]
+    logs = [(codec_of(slug), encode_match(slug, 7)) for slug in TITLES]
     # What all matches of a game share is there before anything is counted.
     before = [Timeline(codec.rules, map(codec.decode, log)) for codec, log in logs]
     saver = GroupCommitWriter(store, lambda: None)
@@ -73,7 +73,7 @@ def test_a_match_that_grows_in_memory_makes_others_leave(
     store: Store, snapshots: Snapshots
 ) -> None:
     codec = codec_of("courtyard")
-    long = Timeline(codec.rules, map(codec.decode, stored("courtyard", 1)))
+    long = Timeline(codec.rules, map(codec.decode, encode_match("courtyard", 1)))
     short = Timeline(codec.rules, long.decisions.tail(0)[:3])
     saver = GroupCommitWriter(store, lambda: None)
     tables = MatchCache(store, saver, snapshots, SizeEstimator().estimate(long) + 30_000)

@@ -48,7 +48,7 @@ def folder(place: Path) -> Path:
     }
     (made / "words" / TAG).mkdir()
     hashes = {}
-    for room, text in catalogue.compiled(head, translated).items():
+    for room, text in catalogue.compile_language(head, translated).items():
         hashes[room] = digest(text.encode())
         (made / "words" / TAG / f"{room}.{hashes[room]}.json").write_text(text)
     page = made / "index.html"

@@ -9,21 +9,21 @@ from babel.messages.catalog import Catalog
 
 from domain.text.i18n import Language, Plural
 from frontend import build, catalogue
-from frontend.holes import fault
+from frontend.holes import find_mismatch
 from tests.words.pseudo import plain_words, strange, translated
 
 
 def test_every_message_of_the_code_is_in_the_template_of_its_room() -> None:
     """``make words`` puts it there."""
     for room, found in catalogue.messages().items():
-        kept = catalogue.read(catalogue.rooms()[room] / "template.pot")
+        kept = catalogue.read_catalogue(catalogue.catalogue_folders()[room] / "template.pot")
         ids = {message.id for message in kept if message.id}
         assert ids == found, room
 
 
 def test_every_room_has_something_to_say() -> None:
     found = catalogue.messages()
-    assert set(found) == set(catalogue.rooms())
+    assert set(found) == set(catalogue.catalogue_folders())
     assert all(len(some) > 20 for some in found.values()), {r: len(s) for r, s in found.items()}
     assert ("{n} gourd", "{n} gourds") in found["caravane"]
     assert "The match has moved on." in found["service"]
@@ -69,13 +69,13 @@ def test_a_language_is_offered_only_when_it_is_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the translators' file to the sentence, and nothing of one with a gap."""
-    places = {room: tmp_path / room for room in catalogue.rooms()}
-    monkeypatch.setattr(catalogue, "rooms", lambda: places)
-    catalogue.update("fr")
+    places = {room: tmp_path / room for room in catalogue.catalogue_folders()}
+    monkeypatch.setattr(catalogue, "catalogue_folders", lambda: places)
+    catalogue.update_catalogues("fr")
     assert catalogue.build() == {}
     for room, found in catalogue.messages().items():
         path = places[room] / "fr.po"
-        made = catalogue.read(path, "fr")
+        made = catalogue.read_catalogue(path, "fr")
         for message in found:
             entry = made.get(message if isinstance(message, str) else message[0], room)
             said = translated(room, message)
@@ -84,7 +84,7 @@ def test_a_language_is_offered_only_when_it_is_complete(
     built = catalogue.build()
     assert sorted(built) == ["fr"]
     assert {"shell", "service", "caravane"} <= set(built["fr"])
-    made = catalogue.read(places["page"] / "fr.po", "fr")
+    made = catalogue.read_catalogue(places["page"] / "fr.po", "fr")
     made.get("Open a table", "page").string = ""
     catalogue._write(places["page"] / "fr.po", made)
     assert catalogue.build() == {}
@@ -125,17 +125,17 @@ def test_a_translation_has_the_holes_of_its_sentence(
     message: catalogue.Message, said: str | list[str], forms: str, problem: str | None
 ) -> None:
     """A number may be a word only where it is the only number of its form."""
-    assert fault(message, said, forms) == problem
+    assert find_mismatch(message, said, forms) == problem
 
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     """Translators' files of a language with four forms, complete."""
-    found = {room: tmp_path / room for room in catalogue.rooms()}
-    monkeypatch.setattr(catalogue, "rooms", lambda: found)
-    catalogue.update("sl")
+    found = {room: tmp_path / room for room in catalogue.catalogue_folders()}
+    monkeypatch.setattr(catalogue, "catalogue_folders", lambda: found)
+    catalogue.update_catalogues("sl")
     for room, some in catalogue.messages().items():
-        made = catalogue.read(found[room] / "sl.po", "sl")
+        made = catalogue.read_catalogue(found[room] / "sl.po", "sl")
         for message in some:
             said = translated(room, message)
             key = message if isinstance(message, str) else message[0]
@@ -145,7 +145,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
 
 
 def _say(path: Path, room: str, key: str, said: str) -> None:
-    made = catalogue.read(path, "sl")
+    made = catalogue.read_catalogue(path, "sl")
     made.get(key, room).string = said
     catalogue._write(path, made)
 
@@ -164,7 +164,7 @@ def test_a_wrong_hole_stops_the_build_and_says_where(
     path = places["page"] / "sl.po"
     _say(path, "page", "Seat {seat}", "Sedež {sedež}")
     _say(path, "page", "Open a table", "")  # a gap beside it excuses nothing
-    with pytest.raises(catalogue.WrongWords) as told:
+    with pytest.raises(catalogue.InvalidTranslations) as told:
         catalogue.build()
     words = "“Sedež {sedež}” has {sedež}, which nobody fills; it is to say “Seat {seat}”"
     assert str(told.value) == f"{path}: {words}"
@@ -172,7 +172,7 @@ def test_a_wrong_hole_stops_the_build_and_says_where(
     (tmp_path / "x" / "po").mkdir(parents=True)
     (tmp_path / "x" / "po" / "sl.po").touch()
     with pytest.raises(build.CannotShip, match="translations to be mended"):
-        build.compiled_words()
+        build.compile_catalogues()
 
 
 def test_rules_of_plurals_that_differ_between_files_stop_the_build(
@@ -181,7 +181,7 @@ def test_rules_of_plurals_that_differ_between_files_stop_the_build(
     path = places["caravane"] / "sl.po"
     other = '"Plural-Forms: nplurals=2; plural=(n != 1);\\\\n"'
     path.write_text(re.sub(r'"Plural-Forms:[^"]*"', other, path.read_text()))
-    with pytest.raises(catalogue.WrongWords, match="Plural-Forms is not that of the other files"):
+    with pytest.raises(catalogue.InvalidTranslations, match="Plural-Forms is not that of the other files"):
         catalogue.build()
 
 

@@ -11,15 +11,15 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Does, Told
+from frontend.app.core.types import Data, Action, Callback
 
 
 def call(
     method: Any,
     path: str,
     body: Data | None = None,
-    done: Told | None = None,
-    failed: Told | None = None,
+    done: Callback | None = None,
+    failed: Callback | None = None,
     key: str | None = None,
 ) -> None:
     """Make one request; ``done(data)`` or ``failed(problem)`` is called later.
@@ -28,12 +28,12 @@ def call(
     request.
     """
     if match_ids.is_local_path(path):
-        answer, lost = done or _nothing, failed or _nothing
-        local_gateway.ask(lambda house: house.call(method, path, body, answer, lost))
+        answer, lost = done or _ignore, failed or _ignore
+        local_gateway.load_server(lambda house: house.call(method, path, body, answer, lost))
         return
 
     def answered(status: int, data: Data) -> None:
-        connection.reached(status != 0)
+        connection.set_reachable(status != 0)
         if 200 <= status < 300:
             if done:
                 done(data)
@@ -43,7 +43,7 @@ def call(
     request(method, path, None if body is None else dumps(body), key, answered)
 
 
-def get(path: str, done: Told, failed: Told | None = None) -> None:
+def get(path: str, done: Callback, failed: Callback | None = None) -> None:
     """Make a GET request."""
     call("GET", path, None, done, failed)
 
@@ -51,11 +51,11 @@ def get(path: str, done: Told, failed: Told | None = None) -> None:
 def send(
     path: str,
     body: Data,
-    done: Told,
-    failed: Told,
-    lane: Any = None,
+    done: Callback,
+    failed: Callback,
+    queue_key: Any = None,
     after: Any = None,
-    lost: Any = None,
+    attempted: Any = None,
 ) -> str:
     """Write something exactly once, retrying as often as the network requires.
 
@@ -64,22 +64,22 @@ def send(
     """
     if match_ids.is_local_path(path):
         return local_gateway.send(path, body, done, failed, after)
-    return outbox.send(path, body, done, failed, lane, after, lost)
+    return outbox.send(path, body, done, failed, queue_key, after, attempted)
 
 
-def _nothing(_what: Any) -> None:
+def _ignore(_what: Any) -> None:
     """Ignore a result."""
 
 
-CLOSED = {
+STREAM_END_TEXTS = {
     "no_access": t("You no longer have access to this game."),
     "signed_out": t("This device was signed out."),
 }
 """What the page says when the server ends a stream for good, by its reason."""
-CLOSED_SECONDS = 30
+STREAM_END_TOAST_S = 30
 
 
-def follow(path: str, version: int, heard: Told, looking: Told, moved: Does) -> tuple[Any, Any]:
+def follow_match(path: str, version: int, on_version: Callback, on_watchers: Callback, on_seat_moved: Action) -> tuple[Any, Any]:
     """Follow the live stream of a match.
 
     ``heard(version)`` is called when the match has new events; ``looking(data)`` when the watchers
@@ -88,36 +88,36 @@ def follow(path: str, version: int, heard: Told, looking: Told, moved: Does) -> 
     second reconnects at once.
     """
     if match_ids.is_local_path(path):
-        return local_gateway.follow(path, heard)
+        return local_gateway.follow_match(path, on_version)
 
     def changed(there: bool) -> None:
-        connection.reached(there)
+        connection.set_reachable(there)
         if not there:
-            looking(None)
+            on_watchers(None)
 
     def closed(data: Data) -> None:
-        looking(None)
-        words = CLOSED[data["reason"]]
+        on_watchers(None)
+        words = STREAM_END_TEXTS[data["reason"]]
         if data["reason"] == "signed_out":
-            toast(words, CLOSED_SECONDS)
+            toast(words, STREAM_END_TOAST_S)
             return
 
         def tell(answer: Any) -> None:
             if isinstance(answer, Problem) and answer.data.get("seat_moved"):
-                moved()
+                on_seat_moved()
             else:
-                toast(words, CLOSED_SECONDS)
+                toast(words, STREAM_END_TOAST_S)
 
         get(path.partition("/live")[0], tell, tell)  # the problem of this request says why
 
-    number = follow_live(path, version, heard, changed, looking, closed)
+    number = follow_live(path, version, on_version, changed, on_watchers, closed)
     return (lambda: stop_following(number)), (lambda: follow_again(number))
 
 
-_recovered: list[Does] = []
+_recovered: list[Action] = []
 
 
-def on_recovered(then: Does) -> None:
+def on_recovered(then: Action) -> None:
     """Call ``then()`` whenever the outbox has sent something that an earlier page left."""
     _recovered.append(then)
 

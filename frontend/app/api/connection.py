@@ -6,65 +6,65 @@ from _native import fill, listen
 
 from frontend.app.api.outbox import Outbox
 from frontend.app.core.dom import by_id, el
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.types import DomEvent
 
 _banner = el("div", {"class": "offline", "role": "status", "hidden": True})
 by_id("app").before(_banner)
-_known: dict[str, Any] = {"there": True, "words": None, "seen": None, "outbox": None}
-WAITS = {
+_state: dict[str, Any] = {"there": True, "words": None, "seen": None, "outbox": None}
+UNSENT_TEXTS = {
     None: "",
     "kept": t("What you did is kept on this device and sent later."),
     "lost": t("What you did is sent when it is back, but it is lost if you close this page."),
 }
 
 
-def reached(there: bool) -> None:
+def set_reachable(reachable: bool) -> None:
     """Record whether the service is reachable, and update the banner.
 
     The outbox is woken when the service becomes reachable again.
     """
-    there = bool(there)
-    back = there and not _known["there"]
-    _known["there"] = there
+    reachable = bool(reachable)
+    back = reachable and not _state["there"]
+    _state["there"] = reachable
     update_banner()
     if back:
-        _known["outbox"].wake()
+        _state["outbox"].wake()
 
 
-def there() -> bool:
+def is_reachable() -> bool:
     """Whether the service answered the last request."""
-    return bool(_known["there"])
+    return bool(_state["there"])
 
 
-def last_known(moment: str | None) -> None:
+def set_last_known(moment: str | None) -> None:
     """Set the time of the match in view, shown while the service is unreachable; None: now."""
-    _known["seen"] = moment
+    _state["seen"] = moment
     update_banner()
 
 
 def watch(outbox: Outbox) -> None:
     """Set the outbox: the banner shows what waits in it; it is woken when the service is back."""
-    _known["outbox"] = outbox
+    _state["outbox"] = outbox
 
 
 def update_banner() -> None:
     """Show the banner, or hide it."""
-    words, outbox = None, _known["outbox"]
-    if not _known["there"]:
-        seen = _known["seen"]
+    words, outbox = None, _state["outbox"]
+    if not _state["there"]:
+        seen = _state["seen"]
         kept = t("Last known: {seen}.", seen=seen) if seen else ""
-        words = sentences([t("No connection."), kept, WAITS[outbox.stuck()]])
+        words = join_sentences([t("No connection."), kept, UNSENT_TEXTS[outbox.stuck()]])
     elif outbox.tries and outbox.stuck():
-        words = sentences([t("The service is busy."), WAITS[outbox.stuck()]])
-    if words != _known["words"]:
-        _known["words"] = words
+        words = join_sentences([t("The service is busy."), UNSENT_TEXTS[outbox.stuck()]])
+    if words != _state["words"]:
+        _state["words"] = words
         fill(_banner, words)
         _banner.hidden = words is None
 
 
-def _offline(_event: DomEvent) -> None:
-    reached(False)
+def _on_offline(_event: DomEvent) -> None:
+    set_reachable(False)
 
 
-listen("window", "offline", _offline)
+listen("window", "offline", _on_offline)

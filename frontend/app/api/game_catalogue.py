@@ -5,20 +5,20 @@ from _native import dumps, parsed, stored
 from frontend.app.api import client
 from frontend.app.core.dom import after, toast
 from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, Told
+from frontend.app.core.types import Data, Callback
 
-KEPT = "games"
+CATALOGUE_KEY = "games"
 """The localStorage key of the catalogue, used when the service is unreachable."""
-NOTHING: Data = {"about": "", "traits": (), "seats": (), "options": {}}
-_known: dict[str, Data] = {}
+UNKNOWN_GAME: Data = {"about": "", "traits": (), "seats": (), "options": {}}
+_games: dict[str, Data] = {}
 _earlier: dict[str, Data] = {}
-_waiting: list[Told] = []
+_waiting: list[Callback] = []
 
 
-def learn(then: Told) -> None:
+def load(then: Callback) -> None:
     """Call ``then(games)`` once the catalogue is known."""
-    if _known:
-        then(list(_known.values()))
+    if _games:
+        then(list(_games.values()))
         return
     _waiting.append(then)
     if len(_waiting) == 1:
@@ -26,35 +26,35 @@ def learn(then: Told) -> None:
 
 
 def _ask() -> None:
-    client.get("/api/games", _learnt, _failed)
+    client.get("/api/games", _on_games, _on_error)
 
 
-def _learnt(games: list[Data]) -> None:
-    stored(KEPT, dumps(games))
-    _take(games)
+def _on_games(games: list[Data]) -> None:
+    stored(CATALOGUE_KEY, dumps(games))
+    _set_games(games)
 
 
-def _take(games: list[Data]) -> None:
+def _set_games(games: list[Data]) -> None:
     for game in games:
-        _known[game["slug"]] = game
+        _games[game["slug"]] = game
     while _waiting:
         _waiting.pop(0)(games)
 
 
-def at_hand() -> list[Data]:
+def loaded_games() -> list[Data]:
     """Return the games if the catalogue is known, else none."""
-    return list(_known.values())
+    return list(_games.values())
 
 
-def note(game: Data) -> None:
+def seed(game: Data) -> None:
     """Set what is known of a game from before, used until the catalogue is known."""
     _earlier[game["slug"]] = game
 
 
-def _failed(problem: Problem) -> None:
-    kept = parsed(stored(KEPT) or "")
+def _on_error(problem: Problem) -> None:
+    kept = parsed(stored(CATALOGUE_KEY) or "")
     if problem.status in RETRYABLE_STATUSES and kept:
-        _take(kept)
+        _set_games(kept)
     elif problem.status in RETRYABLE_STATUSES:
         after(RETRY_DELAY_MS, _ask)
     else:
@@ -62,6 +62,6 @@ def _failed(problem: Problem) -> None:
         toast(problem.detail)
 
 
-def of(slug: str) -> Data:
+def get(slug: str) -> Data:
     """Return a game by its slug; only slug and title if it is not on offer."""
-    return _known.get(slug) or _earlier.get(slug) or {**NOTHING, "slug": slug, "title": slug}
+    return _games.get(slug) or _earlier.get(slug) or {**UNKNOWN_GAME, "slug": slug, "title": slug}

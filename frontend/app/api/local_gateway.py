@@ -10,9 +10,9 @@ from typing import Any
 
 from _native import kept_matches, load_phone, random_key
 
-from frontend.app.api.update_notice import retry_unless_gone
+from frontend.app.api.update_notice import retry_unless_removed
 from frontend.app.core.match_ids import is_lesson, is_local_match, is_trial
-from frontend.app.core.types import Data, Node, Told, Went
+from frontend.app.core.types import Data, Node, Callback, Navigate
 
 _provided: dict[str, Any] = {}
 
@@ -20,7 +20,7 @@ _provided: dict[str, Any] = {}
 def provide(
     server: Any = None,
     thumbnail: Callable[[str], str] | None = None,
-    match_list: Callable[[Any, Any, Went], object] | None = None,
+    match_list: Callable[[Any, Any, Navigate], object] | None = None,
     upload: Callable[[Any], Node] | None = None,
     start_over: Callable[[Any], Node] | None = None,
 ) -> None:
@@ -40,71 +40,71 @@ def provide(
     _provided.update({name: part for name, part in parts.items() if part is not None})
 
 
-def ask(then: Told, slug: str | None = None) -> None:
+def load_server(on_server: Callback, slug: str | None = None) -> None:
     """Load the local server and, given ``slug``, a game's rules; then call ``then(server)``."""
 
     def ready() -> None:
-        then(_provided["server"])
+        on_server(_provided["server"])
 
-    load_phone(slug, ready, retry_unless_gone(lambda: ask(then, slug)))
+    load_phone(slug, ready, retry_unless_removed(lambda: load_server(on_server, slug)))
 
 
 def menu_items(page: Any, is_practice: bool) -> list[Node]:
     """Return the menu items of a local match: start over (practice games), and upload.
 
-    Only after `ask`. ``page`` is a `MatchContext`.
+    Only after `load_server`. ``page`` is a `MatchContext`.
     """
     start_over = [_provided["start_over"](page)] if is_practice else []
     return [*start_over, _provided["upload"](page)]
 
 
-def shelf(home: Any, card: Any, went: Went) -> None:
+def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:
     """List the local matches in ``home``, if there are any besides lessons."""
 
     def listed(safe: bool, found: Any) -> None:
         if safe and any(not is_lesson(head["id"]) for head in found[0]):
-            ask(lambda _server: _provided["match_list"](home, card, went))
+            load_server(lambda _server: _provided["match_list"](home, card, navigate))
 
     kept_matches(listed)
 
 
-def moved(match_id: str, then: Callable[[str], object]) -> None:
+def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
     """Call ``then(id)`` with the service's id of a local match that was handed over, else ""."""
     if not is_local_match(match_id):
-        then("")
+        on_id("")
         return
 
     def found(safe: bool, results: Any) -> None:
         heads = results[0] if safe else ()
-        then(next((head["to"] for head in heads if head["id"] == match_id and "to" in head), ""))
+        on_id(next((head["to"] for head in heads if head["id"] == match_id and "to" in head), ""))
 
     kept_matches(found)
 
 
-def picture(match_id: str, told: Told | None = None) -> None:
+def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
     """Store a picture of a local match for the list; if there is one, call ``told(picture)``."""
 
     def ready(_server: Any) -> None:
         shown = _provided["thumbnail"](match_id)
-        if told is not None and shown:
-            told(shown)
+        if on_picture is not None and shown:
+            on_picture(shown)
 
     if is_local_match(match_id) and not is_trial(match_id):
-        ask(ready)
+        load_server(ready)
 
 
-def send(path: str, body: Data, done: Told, failed: Told, follows: Any) -> str:
+def send(path: str, body: Data, done: Callback, failed: Callback, previous_key: Any) -> str:
     """Send a write call to a local match; returns its key.
 
     Calls ``done(data)`` once the change is stored, or ``failed(problem)``. ``follows``: the key of
     the call that this one builds on; if that was refused, this one is refused too.
     """
     key = random_key()
-    ask(lambda server: server.write(path, body, done, failed, key, follows))
+    load_server(lambda server: server.write(path, body, done, failed, key, previous_key))
     return key
 
 
-def follow(path: str, heard: Told) -> tuple[Any, Any]:
+def follow_match(path: str, on_version: Callback) -> tuple[Any, Any]:
     """Call ``heard(version)`` whenever a local match grows.
 
     Returns a function that stops that, and one that asks for news at once, which does nothing here.
@@ -113,7 +113,7 @@ def follow(path: str, heard: Told) -> tuple[Any, Any]:
 
     def listen(server: Any) -> None:
         ears.append(server)
-        server.listen(path, heard)
+        server.listen(path, on_version)
 
-    ask(listen)
-    return (lambda: [server.unlisten(path, heard) for server in ears]), lambda: None
+    load_server(listen)
+    return (lambda: [server.unlisten(path, on_version) for server in ears]), lambda: None

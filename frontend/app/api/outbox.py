@@ -29,13 +29,13 @@ from _native import (
 from domain.text.i18n import N_
 from frontend.app.core.dom import after as later
 from frontend.app.core.dom import cancel, toast
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, Does, Told
+from frontend.app.core.types import Data, Action, Callback
 
-WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
-LONG = 15  # seconds that the toast about a refusal is shown
-LOST = {
+WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
+REFUSAL_TOAST_S = 15  # seconds that the toast about a refusal is shown
+REFUSAL_TEXTS = {
     "choice": N_("What you chose does not count."),
     "undo": N_("Your request to take back does not count."),
     "redo": N_("Your request to redo does not count."),
@@ -50,38 +50,38 @@ class Outbox:
     or being retried, change; ``on_recovered()`` when an entry that an earlier page left is sent.
     """
 
-    def __init__(self, call: Any, changed: Does, on_recovered: Does) -> None:
+    def __init__(self, call: Any, on_change: Action, on_recovered: Action) -> None:
         self.call = call
-        self.changed = changed
+        self.on_change = on_change
         self.on_recovered = on_recovered
         self.player: Any = None
-        self.sure = False
+        self.is_identity_confirmed = False
         self.entries: list[Any] = []
-        self.kept: dict[Any, Any] = {}
-        self.mine: set[Any] = set()
-        self.replies: dict[Any, Any] = {}
-        self.gone: set[Any] = set()
-        self.busy: set[Any] = set()
-        self.tries: dict[Any, Any] = {}
+        self.is_stored: dict[Any, Any] = {}
+        self.own_keys: set[Any] = set()
+        self.callbacks: dict[Any, Any] = {}
+        self.removed: set[Any] = set()
+        self.busy_queues: set[Any] = set()
+        self.attempts: dict[Any, Any] = {}
         self.timers: dict[Any, Any] = {}
-        self.read = False
-        self.eager: list[Any] = []
+        self.is_loaded = False
+        self.ready_callbacks: list[Any] = []
 
     # -- interface -----------------------------------------------------------------------------
 
-    def i_am(self, player: Data) -> None:
+    def set_player(self, player: Data) -> None:
         """Set the player of this device, as the service has confirmed it."""
         self.player = player
-        self.sure = True
+        self.is_identity_confirmed = True
         for entry in self.entries:
             if entry["player"] is None:
                 entry["player"] = player
-        self._pump_all()
+        self._send_all()
 
-    def nobody(self) -> None:
+    def clear_player(self) -> None:
         """Note that this device is signed out; entries wait until their player is back."""
         self.player = None
-        self.sure = False
+        self.is_identity_confirmed = False
 
     def start_as(self, player: str) -> None:
         """Start with the entries of the last known player of this device."""
@@ -90,22 +90,22 @@ class Outbox:
 
     def start(self) -> None:
         """Read the entries that an earlier page left, and send them."""
-        for target, name in WAKING:
-            listen(target, name, lambda _event: self.wake())
-        kept(self._read)
+        for target, name in WAKE_EVENTS:
+            listen(target, name, lambda _event: self.retry_now())
+        kept(self._on_entries)
 
-    def ready(self, then: Does) -> None:
+    def when_ready(self, then: Action) -> None:
         """Call ``then()`` once the entries that an earlier page left have been read."""
-        if self.read:
+        if self.is_loaded:
             then()
         else:
-            self.eager.append(then)
+            self.ready_callbacks.append(then)
 
-    def waiting(self, lane: Any) -> list[Any]:
+    def waiting_entries(self, queue_key: Any) -> list[Any]:
         """Return this player's entries of a lane, in order."""
-        return [e for e in self.entries if e["lane"] == lane and e["player"] == self.player]
+        return [e for e in self.entries if e["lane"] == queue_key and e["player"] == self.player]
 
-    def stuck(self) -> str | None:
+    def unsent_state(self) -> str | None:
         """Whether this player's waiting entries survive closing the page.
 
         "kept": all are stored on the device; "lost": some would be lost with the page; None:
@@ -114,22 +114,22 @@ class Outbox:
         found = [e for e in self.entries if e["player"] == self.player]
         if not found:
             return None
-        return "kept" if all(self.kept.get(e["key"]) for e in found) else "lost"
+        return "kept" if all(self.is_stored.get(e["key"]) for e in found) else "lost"
 
     def send(
         self,
         path: str,
         body: Data,
-        done: Told,
-        failed: Told,
-        lane: Any = None,
+        done: Callback,
+        failed: Callback,
+        queue_key: Any = None,
         after: Any = None,
-        lost: Any = None,
+        attempted: Any = None,
     ) -> str:
         """Write something once and return its key; ``done(data)`` or ``failed(problem)`` follows.
 
         With ``after``, the key of an entry that waits, the body's ``expected_version`` is filled in
-        when that one is answered. ``lost`` is what was attempted (see `LOST`): with it the outbox
+        when that one is answered. ``lost`` is what was attempted (see `REFUSAL_TEXTS`): with it the outbox
         shows the refusal itself, and ``failed`` need not.
         """
         last = self.entries[-1]["made"] if self.entries else 0
@@ -138,57 +138,57 @@ class Outbox:
             "key": key,
             "made": max(instant(), last + 1),
             "player": self.player,
-            "lane": lane or path,
+            "lane": queue_key or path,
             "after": after,
             "path": path,
             "body": loads(dumps(body)),
-            "lost": lost,
+            "lost": attempted,
         }
         self.entries.append(entry)
-        self.mine.add(key)
-        self.replies[key] = (done, failed)
+        self.own_keys.add(key)
+        self.callbacks[key] = (done, failed)
         if self.player is None:
-            self._written(entry, False)
+            self._on_stored(entry, False)
         else:
-            keep(entry, lambda safe, _key: self._written(entry, safe))
+            keep(entry, lambda safe, _key: self._on_stored(entry, safe))
         return key
 
-    def _written(self, entry: Data, safe: Any) -> None:
+    def _on_stored(self, entry: Data, safe: Any) -> None:
         """Send an entry once it is stored on the device, or could not be (``safe`` is false)."""
-        if entry["key"] in self.gone:
+        if entry["key"] in self.removed:
             return
-        self.kept[entry["key"]] = safe
-        self.changed()
-        self._pump(entry["lane"])
+        self.is_stored[entry["key"]] = safe
+        self.on_change()
+        self._send_next(entry["lane"])
 
-    def claim(self, key: str, done: Told, failed: Told) -> None:
+    def adopt(self, key: str, done: Callback, failed: Callback) -> None:
         """Set the callbacks of an entry that an earlier page left."""
-        self.replies[key] = (done, failed)
+        self.callbacks[key] = (done, failed)
 
-    def forget(self, key: str) -> None:
+    def drop_entry(self, key: str) -> None:
         """Drop an entry without sending it, together with the entries that depend on it."""
-        self._remove(key, None)
+        self._delete_entry(key, None)
 
-    def wake(self) -> None:
+    def retry_now(self) -> None:
         """Retry now: an event suggests that the service is reachable again."""
-        self.tries = {}
+        self.attempts = {}
         if not hidden():
-            kept(self._read)
-        self._pump_all()
+            kept(self._on_entries)
+        self._send_all()
 
     # -- synchronising with the stored entries ---------------------------------------------------
 
-    def _read(self, safe: Any, found: Any) -> None:
+    def _on_entries(self, safe: Any, found: Any) -> None:
         if safe:
             self._merge(found)
-        if not self.read:
-            self.read = True
-            for each in self.eager:
+        if not self.is_loaded:
+            self.is_loaded = True
+            for each in self.ready_callbacks:
                 each()
-        self.changed()
-        if not self.sure and any(e["player"] != self.player for e in self.entries):
+        self.on_change()
+        if not self.is_identity_confirmed and any(e["player"] != self.player for e in self.entries):
             self._identify()
-        self._pump_all()
+        self._send_all()
 
     def _merge(self, found: Any) -> None:
         """Merge the stored entries into this page's: other tabs write and send too."""
@@ -199,25 +199,25 @@ class Outbox:
             if key in stored:
                 entry["after"] = stored[key]["after"]
                 entry["body"] = stored[key]["body"]
-            elif self.kept.get(key):
-                self._elsewhere(key)
+            elif self.is_stored.get(key):
+                self._sent_by_other_tab(key)
         for key, entry in stored.items():
-            if key not in here and key not in self.gone:
-                self.kept[key] = True
+            if key not in here and key not in self.removed:
+                self.is_stored[key] = True
                 self.entries.append(entry)
         self.entries.sort(key=lambda e: e["made"])
 
-    def _elsewhere(self, key: str) -> None:
+    def _sent_by_other_tab(self, key: str) -> None:
         """Drop an entry that another tab sent and got the answer to.
 
-        Its callback gets `SentElsewhere`; the result is seen in the match itself.
+        Its callback gets `SentByOtherTab`; the result is seen in the match itself.
         """
-        for entry in self._take_out(key, None):
-            reply = self.replies.pop(entry["key"], None)
+        for entry in self._remove_entries(key, None):
+            reply = self.callbacks.pop(entry["key"], None)
             if reply:
-                reply[1](SentElsewhere())
+                reply[1](SentByOtherTab())
 
-    def _take_out(self, key: str, version: int | None) -> Any:
+    def _remove_entries(self, key: str, version: int | None) -> Any:
         """Remove an entry and return what was removed.
 
         Without a version, the entries that depend on it are removed too; with one, they get it as
@@ -225,7 +225,7 @@ class Outbox:
         """
         out = [e for e in self.entries if e["key"] == key]
         for entry in out:
-            self.gone.add(entry["key"])
+            self.removed.add(entry["key"])
             for each in self.entries:
                 if each["after"] == entry["key"]:
                     if version is None:
@@ -233,65 +233,65 @@ class Outbox:
                     else:
                         each["after"] = None
                         each["body"]["expected_version"] = version
-        self.entries = [e for e in self.entries if e["key"] not in self.gone]
+        self.entries = [e for e in self.entries if e["key"] not in self.removed]
         return out
 
-    def _remove(self, key: str, version: int | None) -> Any:
-        out = self._take_out(key, version)
+    def _delete_entry(self, key: str, version: int | None) -> Any:
+        out = self._remove_entries(key, version)
         let_go(key, version, lambda _safe, _all: None)
-        self.changed()
+        self.on_change()
         return out
 
     # -- sending -------------------------------------------------------------------------------
 
-    def _next(self, lane: Any) -> Any:
+    def _next_entry(self, queue_key: Any) -> Any:
         """Return the entry to be sent next, or None; a hidden page sends only its own entries."""
-        for entry in self.waiting(lane):
-            if entry["key"] in self.mine or not hidden():
-                return entry if entry["after"] is None and entry["key"] in self.kept else None
+        for entry in self.waiting_entries(queue_key):
+            if entry["key"] in self.own_keys or not hidden():
+                return entry if entry["after"] is None and entry["key"] in self.is_stored else None
         return None
 
-    def _pump_all(self) -> None:
+    def _send_all(self) -> None:
         for lane in {e["lane"] for e in self.entries}:
-            self._pump(lane)
+            self._send_next(lane)
 
-    def _pump(self, lane: Any) -> None:
-        if lane in self.busy or self._next(lane) is None:
+    def _send_next(self, queue_key: Any) -> None:
+        if queue_key in self.busy_queues or self._next_entry(queue_key) is None:
             return
-        if lane in self.timers:
-            cancel(self.timers.pop(lane))
-        self.busy.add(lane)
+        if queue_key in self.timers:
+            cancel(self.timers.pop(queue_key))
+        self.busy_queues.add(queue_key)
 
         def begun(release: Any) -> None:
             def free(again: Any) -> None:
                 release()
-                self.busy.discard(lane)
+                self.busy_queues.discard(queue_key)
                 if again:
-                    self._pump(lane)
+                    self._send_next(queue_key)
 
-            kept(lambda safe, found: self._attempt(lane, safe, found, free))
+            kept(lambda safe, found: self._attempt(queue_key, safe, found, free))
 
-        in_turn("outbox " + lane, begun)
+        in_turn("outbox " + queue_key, begun)
 
-    def _attempt(self, lane: Any, safe: Any, found: Any, free: Any) -> None:
+    def _attempt(self, queue_key: Any, safe: Any, found: Any, free: Any) -> None:
         if safe:
             self._merge(found)
-        entry = self._next(lane)
+        entry = self._next_entry(queue_key)
         if entry is None:
             free(False)
             return
         key = entry["key"]
-        fresh = key in self.mine and lane not in self.tries
-        if not (fresh or self.sure):
+        fresh = key in self.own_keys and queue_key not in self.attempts
+        if not (fresh or self.is_identity_confirmed):
             free(False)
             self._identify()
             return
 
         def done(data: Data) -> None:
-            self.tries.pop(lane, None)
-            self._remove(key, data.get("version"))
+            self.attempts.pop(queue_key, None)
+            self._delete_entry(key, data.get("version"))
             free(True)
-            reply = self.replies.pop(key, None)
+            reply = self.callbacks.pop(key, None)
             if reply:
                 reply[0](data)
             else:
@@ -299,13 +299,13 @@ class Outbox:
 
         def failed(problem: Problem) -> None:
             if problem.status in RETRYABLE_STATUSES:
-                self.sure = False
+                self.is_identity_confirmed = False
                 free(False)
-                self._wait(lane, lambda: self._pump(lane))
+                self._retry_later(queue_key, lambda: self._send_next(queue_key))
             else:
-                out = self._remove(key, None)
+                out = self._delete_entry(key, None)
                 free(True)
-                self._refused(out, problem)
+                self._report_refusal(out, problem)
 
         self.call("POST", entry["path"], entry["body"], done, failed, key)
 
@@ -313,58 +313,58 @@ class Outbox:
         """Ask the service who this device is, so that nothing is sent as somebody else."""
 
         def done(player: Data) -> None:
-            self.i_am(player["player_id"])
+            self.set_player(player["player_id"])
 
         def failed(problem: Problem) -> None:
             if problem.status in RETRYABLE_STATUSES:
-                self._wait("me", self._identify)
+                self._retry_later("me", self._identify)
             else:
                 self.player = None
-                self.changed()
+                self.on_change()
 
         self.call("GET", "/api/players/me", None, done, failed)
 
-    def _wait(self, what: str, then: Does) -> None:
+    def _retry_later(self, what: str, then: Action) -> None:
         """Retry later, doubling the delay up to 8 seconds; request persistent storage."""
         persist()
-        self.tries[what] = self.tries.get(what, 0) + 1
-        self.changed()
+        self.attempts[what] = self.attempts.get(what, 0) + 1
+        self.on_change()
 
         def now() -> None:
             self.timers.pop(what, None)
             then()
 
-        self.timers[what] = later(min(8000, 500 * 2 ** self.tries[what]), now)
+        self.timers[what] = later(min(8000, 500 * 2 ** self.attempts[what]), now)
 
-    def _refused(self, out: Any, problem: Problem) -> None:
+    def _report_refusal(self, out: Any, problem: Problem) -> None:
         """Report a refused entry with its reason, and that entries depending on it are void."""
         if not out:
             return  # another tab reported it first
-        reply = self.replies.pop(out[0]["key"], None)
+        reply = self.callbacks.pop(out[0]["key"], None)
         lost = out[0]["lost"]
         if lost or not reply:
             moved_on = problem.code == "version_conflict"
             why = t("The table has moved on.") if moved_on else problem.detail
-            said = [why, _lost(lost)]
+            said = [why, _refusal_sentence(lost)]
             if len(out) > 1:
                 said.append(t("Nor does what you did after it."))
-            toast(sentences(said), LONG)
+            toast(join_sentences(said), REFUSAL_TOAST_S)
         for each in out[1:]:
-            self.replies.pop(each["key"], None)
+            self.callbacks.pop(each["key"], None)
         if reply:
             reply[1](problem)
 
 
-def _lost(what: str | None) -> str:
-    """Return the sentence that something is void; ``what`` is a key of `LOST` or a quoted move."""
+def _refusal_sentence(what: str | None) -> str:
+    """Return the sentence that something is void; ``what`` is a key of `REFUSAL_TEXTS` or a quoted move."""
     if not what:
         return t("Something you did offline does not count.")
-    if what in LOST:
-        return t(LOST[what])
+    if what in REFUSAL_TEXTS:
+        return t(REFUSAL_TEXTS[what])
     return t("{what} does not count.", what=what)
 
 
-class SentElsewhere:
+class SentByOtherTab:
     """The problem for an entry that another window of the app sent and got the answer to."""
 
     status = 0

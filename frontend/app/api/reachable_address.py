@@ -10,13 +10,13 @@ from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
-def here_only(url: Any) -> Node | None:
+def loopback_warning(url: Any) -> Node | None:
     """Build a warning if an address can be reached from this device only; else return None."""
     host = url.partition("://")[2].partition("/")[0]
-    if not (host in LOCAL or host.rpartition(":")[0] in LOCAL):
+    if not (host in LOOPBACK_HOSTS or host.rpartition(":")[0] in LOOPBACK_HOSTS):
         return None
     return el(
         "p",
@@ -25,13 +25,13 @@ def here_only(url: Any) -> Node | None:
     )
 
 
-def address_for_others(then: Callable[..., object]) -> None:
+def find_reachable_address(then: Callable[..., object]) -> None:
     """Call ``then(address)`` with the address at which other devices reach this service.
 
     It is this page's origin, unless that is a loopback address and the service knows a better one.
     """
     here = origin()
-    if here_only(here) is None:
+    if loopback_warning(here) is None:
         then(here)
     else:
         client.get("/api/address", lambda found: then(found["url"]), lambda _problem: then(here))

@@ -13,142 +13,142 @@ from domain.text import default_names
 from frontend.app.api import client
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Does, Told
+from frontend.app.core.types import Data, Action, Callback
 
-GUEST = "Guest"
+GUEST_NAME = "Guest"
 """The service's name for a player without a name; shown translated."""
-me: dict[str, Any] = {"known": False, "name": stored("name") or "", "refused": False}
+current: dict[str, Any] = {"known": False, "name": stored("name") or "", "refused": False}
 """``known``: the service has identified the player; ``refused``: it answered that there is none."""
-_waiting: list[Does] = []
+_waiting: list[Action] = []
 """Callbacks to run once the service has answered who this is."""
 
 
-def note(player: Data) -> None:
+def record_player(player: Data) -> None:
     """Store the player that the service reported for this device.
 
     Only a device with a stored player, or a cookie, asks again.
     """
-    me["known"] = True
-    me["refused"] = False
-    me["name"] = "" if player["name"] == GUEST else player["name"]
-    stored("name", me["name"])
+    current["known"] = True
+    current["refused"] = False
+    current["name"] = "" if player["name"] == GUEST_NAME else player["name"]
+    stored("name", current["name"])
     stored("player", "1")
     stored("player_id", player["player_id"])
-    client.outbox.i_am(player["player_id"])
+    client.outbox.set_player(player["player_id"])
 
 
-def call_me(name: str) -> None:
+def remember_name(name: str) -> None:
     """Store the name of a player who plays without the service."""
-    if not me["known"]:
-        me["name"] = name
+    if not current["known"]:
+        current["name"] = name
         stored("name", name)
 
 
-def my_name() -> str:
+def own_name() -> str:
     """Return this device's player name as shown."""
-    return called(me["name"])
+    return display_name(current["name"])
 
 
-def called(name: str) -> str:
+def display_name(name: str) -> str:
     """Return a player's name as shown ("Guest" translated)."""
-    return t("Guest") if name in ("", GUEST) else name
+    return t("Guest") if name in ("", GUEST_NAME) else name
 
 
-def given_name(seat: Data) -> str:
+def entered_name(seat: Data) -> str:
     """Return the name a person entered for this seat; "" if it is the service's default name."""
     said = LANGUAGE.format_message("kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1})
     name: str = seat["name"]
     return "" if name == said else name
 
 
-def begin() -> None:
+def restore() -> None:
     """Restore the last known player of this device and start the outbox with their entries."""
     player = stored("player_id")
     if player is None:
-        find(client.outbox.start)
+        load(client.outbox.start)
     else:
         client.outbox.start_as(player)
 
 
-def find(then: Does) -> None:
+def load(then: Action) -> None:
     """Ask who this device is, then call ``then()``, whatever the answer.
 
     Calls made while a request is under way share it.
     """
-    if me["known"] or not may_be_known():
+    if current["known"] or not maybe_signed_in():
         then()
         return
     _waiting.append(then)
     if len(_waiting) == 1:
-        client.get("/api/players/me", _found, _not_found)
+        client.get("/api/players/me", _on_player, _on_no_player)
 
 
-def _found(player: Data) -> None:
-    note(player)
-    _go_on()
+def _on_player(player: Data) -> None:
+    record_player(player)
+    _run_waiting()
 
 
-def _not_found(problem: Problem) -> None:
+def _on_no_player(problem: Problem) -> None:
     if problem.status == 401:
         # There is no cookie, or it belongs to no player the service knows. The name is kept.
-        me["refused"] = True
+        current["refused"] = True
         for key in ("player", "player_id", "mine"):
             stored(key, None)
-        client.outbox.nobody()
-    _go_on()
+        client.outbox.clear_player()
+    _run_waiting()
 
 
-def _go_on() -> None:
+def _run_waiting() -> None:
     waiting, _waiting[:] = [*_waiting], []
     for then in waiting:
         then()
 
 
-def may_be_known() -> bool:
+def maybe_signed_in() -> bool:
     """Whether this device may have a player: confirmed, or a stored hint or a cookie exists."""
-    return bool(me["known"]) or (
-        not me["refused"] and (stored("player") is not None or had_cookie())
+    return bool(current["known"]) or (
+        not current["refused"] and (stored("player") is not None or had_cookie())
     )
 
 
-def forget() -> None:
+def forget_player() -> None:
     """Remove everything stored about the player of this device, and its cached matches."""
-    me["known"] = False
-    me["refused"] = True
-    me["name"] = ""
+    current["known"] = False
+    current["refused"] = True
+    current["name"] = ""
     for key in ("player", "player_id", "name", "mine"):
         stored(key, None)
-    client.outbox.nobody()
+    client.outbox.clear_player()
     drop_tables()
 
 
-def become(name: str, then: Does, failed: Told) -> None:
+def ensure_player(name: str, then: Action, failed: Callback) -> None:
     """Make sure that this device has a player, then call ``then()``.
 
     A device that only lost its stored hint keeps its player: the service does not replace an
     existing player by a new one, so after the request the page asks who it is.
     """
-    if me["known"]:
+    if current["known"]:
         then()
         return
 
     def done(player: Data) -> None:
-        note(player)
+        record_player(player)
         then()
 
     def made(_player: Any) -> None:
         client.get("/api/players/me", done, lost)
 
     def lost(problem: Problem) -> None:
-        failed(_blocked() if problem.status == 401 else problem)
+        failed(_cookies_problem() if problem.status == 401 else problem)
 
     if cookies_work():
         client.call("POST", "/api/players", {"name": name}, made, failed)
     else:
-        failed(_blocked())
+        failed(_cookies_problem())
 
 
-def _blocked() -> Problem:
+def _cookies_problem() -> Problem:
     """Return the problem that the browser does not send the cookie back."""
     words = t(
         "Your browser blocks cookies, so the service can't recognise you. Allow cookies for this "

@@ -11,18 +11,18 @@ from _native import each_of, newer, reload
 from frontend.app.core.dom import after, button, by_id, el, fill
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import RETRY_DELAY_MS
-from frontend.app.core.types import Does
+from frontend.app.core.types import Action
 
-_words = el("span", {})
-_said: list[bool] = []
+_text_node = el("span", {})
+_shown: list[bool] = []
 
 
-def begin() -> None:
+def watch_for_updates() -> None:
     """Show the notice once when a new version is deployed."""
-    newer(lambda: _say(t("A new version is here."), False))
+    newer(lambda: _show_notice(t("A new version is here."), False))
 
 
-def retry_unless_gone(again: Does) -> Callable[[bool], None]:
+def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
     """Return the error handler for a part of the app that failed to load.
 
     ``failed(gone)``: if the part no longer exists (``gone``), say that only a reload helps;
@@ -31,19 +31,19 @@ def retry_unless_gone(again: Does) -> Callable[[bool], None]:
 
     def failed(gone: bool) -> None:
         if gone:
-            _say(t("A new version is available. Reload the page to go on."), True)
+            _show_notice(t("A new version is available. Reload the page to go on."), True)
             each_of(".page.waits .skeleton", lambda node: node.remove())
         else:
-            after(RETRY_DELAY_MS, again)
+            after(RETRY_DELAY_MS, retry)
 
     return failed
 
 
-def _say(words: str, urgent: bool) -> None:
-    if urgent or not _said:
-        fill(_words, words)
-    if not _said:
-        _said.append(True)
+def _show_notice(words: str, urgent: bool) -> None:
+    if urgent or not _shown:
+        fill(_text_node, words)
+    if not _shown:
+        _shown.append(True)
         reloading = button(t("Reload"), lambda _event: reload())
         notice = {"class": "offline newer", "role": "status"}
-        by_id("app").before(el("div", notice, _words, reloading))
+        by_id("app").before(el("div", notice, _text_node, reloading))

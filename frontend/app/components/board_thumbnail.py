@@ -11,45 +11,45 @@ from _native import each_of, kept_picture, matches, theme
 from frontend.app.core.dom import el, fill
 from frontend.app.core.types import Data, DomEvent, Node
 
-NIGHT = "(prefers-color-scheme: dark)"
+DARK_SCHEME = "(prefers-color-scheme: dark)"
 
 
-def small_board(item: Data) -> Node:
+def match_thumbnail(item: Data) -> Node:
     """Return the thumbnail of a match in a list; hidden from screen readers."""
     if "picture" in item:
         return _plate({"data-kept": item["picture"]})
     return _plate({"data-board": f"/api/matches/{item['id']}/board.svg?at={item['version']}&"})
 
 
-def board_of_game(slug: str) -> Node:
+def game_thumbnail(slug: str) -> Node:
     """Return the thumbnail of a game's possible start position."""
     return _plate({"data-board": f"/api/games/{slug}/board.svg?"})
 
 
-def by_now() -> str:
+def active_theme() -> str:
     """Return the current theme: "light" or "dark"."""
-    return theme() or ("dark" if matches(NIGHT) else "light")
+    return theme() or ("dark" if matches(DARK_SCHEME) else "light")
 
 
-def large_board(address: str, words: str) -> Node:
+def large_picture(address: str, alt_text: str) -> Node:
     """Return a large board picture; it is hidden if it fails to load."""
 
     def gone(_event: DomEvent) -> None:
         plate.hidden = True
 
     plate = el("span", {"class": "large-board"})
-    shown = f"{address}&theme={by_now()}"
-    plate.append(el("img", {"alt": words, "src": shown, "onerror": gone}))
+    shown = f"{address}&theme={active_theme()}"
+    plate.append(el("img", {"alt": alt_text, "src": shown, "onerror": gone}))
     return plate
 
 
-def put_kept(home: Node, picture: str, words: str) -> None:
+def show_local_picture(home: Node, picture: str, alt_text: str) -> None:
     """Show a large board picture that was drawn on this phone."""
-    image = el("img", {"alt": words, "src": kept_picture(picture)})
+    image = el("img", {"alt": alt_text, "src": kept_picture(picture)})
     fill(home, el("span", {"class": "large-board"}, image))
 
 
-def wear() -> None:
+def refresh_theme() -> None:
     """Redraw all thumbnails of the page in the current theme."""
     each_of(".small-board", _draw)
 
@@ -67,7 +67,7 @@ def _draw(plate: Node) -> None:
     elif address and theme():
         fill(plate, _image(f"{address}theme={theme()}"))
     elif address:
-        by_night = {"srcset": address + "theme=dark", "media": NIGHT}
+        by_night = {"srcset": address + "theme=dark", "media": DARK_SCHEME}
         shown = _image(address + "theme=light")
         fill(plate, el("picture", {}, el("source", by_night), shown))
 

@@ -6,12 +6,12 @@ from typing import Any
 from _native import fill, observe, size_of, svg
 
 from frontend.app.core.dom import el
-from frontend.app.core.i18n import row, t
+from frontend.app.core.i18n import join_list, t
 from frontend.app.core.types import Data, Node
 
-HIGH = 260
-LEFT, RIGHT, TOP, BOTTOM = 34, 16, 12, 30
-MARKS = (
+HEIGHT_PX = 260
+MARGIN_LEFT_PX, MARGIN_RIGHT_PX, MARGIN_TOP_PX, MARGIN_BOTTOM_PX = 34, 16, 12, 30
+MARKER_SHAPES = (
     "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z",
     "M-5-5H5V5H-5Z",
     "M0-6.5 6.5 5H-6.5Z",
@@ -24,17 +24,17 @@ MARKS = (
 """Marker shapes, one for each seat of the game with the most seats."""
 
 
-def mark(seat: int, **place: Any) -> Node:
+def marker(seat: int, **place: Any) -> Node:
     """Build the marker of a seat's line."""
     style = f"--tone:var(--seat-{seat})"
-    return svg("path", {"class": "dot-mark", "d": MARKS[seat], "style": style, **place})
+    return svg("path", {"class": "dot-mark", "d": MARKER_SHAPES[seat], "style": style, **place})
 
 
 def legend(names: Sequence[str]) -> Node:
     """Build the legend: the marker and name of each seat."""
     lines = []
     for seat, name in enumerate(names):
-        sign = svg("svg", {"viewBox": "-10 -10 20 20", "aria-hidden": "true"}, mark(seat))
+        sign = svg("svg", {"viewBox": "-10 -10 20 20", "aria-hidden": "true"}, marker(seat))
         lines.append(el("li", {}, sign, name))
     return el("ul", {"class": "legend"}, lines)
 
@@ -44,7 +44,7 @@ def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
 
     The chart is redrawn when its width changes; the table is the alternative for screen readers.
     """
-    said = _told(title, points, names)
+    said = _description(title, points, names)
     picture = svg("svg", {"class": "chart", "role": "img", "aria-label": said})
     holder = el("div", {}, picture)
     drawn = [0]
@@ -59,12 +59,12 @@ def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
     return el("div", {"class": "stack"}, legend(names), holder, _table(points, names))
 
 
-def _told(title: str, points: list[Data], names: Sequence[str]) -> str:
+def _description(title: str, points: list[Data], names: Sequence[str]) -> str:
     ends = [
         t("{name} {value}", name=name, value=points[-1]["values"][seat])
         for seat, name in enumerate(names)
     ]
-    return t("{title} turn by turn; at the end: {ends}", title=title, ends=row(ends))
+    return t("{title} turn by turn; at the end: {ends}", title=title, ends=join_list(ends))
 
 
 def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
@@ -72,22 +72,22 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     most = max([max(point["values"]) for point in points] + [5])
     step = 5 if most <= 30 else 10
     top = (most + step - 1) // step * step
-    wide, high = width - LEFT - RIGHT, HIGH - TOP - BOTTOM
+    wide, high = width - MARGIN_LEFT_PX - MARGIN_RIGHT_PX, HEIGHT_PX - MARGIN_TOP_PX - MARGIN_BOTTOM_PX
 
     def at(turn: int, length: int) -> tuple[Any, ...]:
-        return LEFT + wide * turn // turns, TOP + high - high * length // top
+        return MARGIN_LEFT_PX + wide * turn // turns, MARGIN_TOP_PX + high - high * length // top
 
-    picture.setAttribute("viewBox", f"0 0 {width} {HIGH}")
+    picture.setAttribute("viewBox", f"0 0 {width} {HEIGHT_PX}")
     parts = []
     for length in range(0, top + 1, step):
         _, y = at(0, length)
-        parts.append(svg("path", {"class": "grid", "d": f"M{LEFT} {y}H{width - RIGHT}"}))
-        place = {"class": "axis", "x": LEFT - 8, "y": y + 5, "text-anchor": "end"}
+        parts.append(svg("path", {"class": "grid", "d": f"M{MARGIN_LEFT_PX} {y}H{width - MARGIN_RIGHT_PX}"}))
+        place = {"class": "axis", "x": MARGIN_LEFT_PX - 8, "y": y + 5, "text-anchor": "end"}
         parts.append(svg("text", place, str(length)))
     every = max(1, (turns + 4) // 5)
     for turn in range(0, turns + 1, every):
         x, _ = at(turn, 0)
-        place = {"class": "axis", "x": x, "y": HIGH - 8, "text-anchor": "middle"}
+        place = {"class": "axis", "x": x, "y": HEIGHT_PX - 8, "text-anchor": "middle"}
         parts.append(svg("text", place, t("start") if turn == 0 else str(turn)))
     for seat in range(seats):
         parts.append(_line(points, seat, at))
@@ -102,7 +102,7 @@ def _line(points: list[Data], seat: int, at: Callable[[int, int], tuple[int, int
         x, y = at(point["turn"], length)
         line.append(f"{x} {y}")
         if length != before or number == len(points) - 1:
-            marks.append(mark(seat, transform=f"translate({x} {y})"))
+            marks.append(marker(seat, transform=f"translate({x} {y})"))
         before = length
     style = f"--tone:var(--seat-{seat})"
     return svg(

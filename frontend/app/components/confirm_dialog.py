@@ -6,13 +6,13 @@ from _native import fill, listen
 
 from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, by_id, el
-from frontend.app.core.types import Does
+from frontend.app.core.types import Action
 
 
-class Question:
+class ConfirmDialog:
     """A sheet that asks before something irreversible; ``then()`` runs on "yes"."""
 
-    def __init__(self, title: str, words: Any, yes: Any, no: Any, then: Does) -> None:
+    def __init__(self, title: str, paragraphs: Any, yes_label: Any, no_label: Any, then: Action) -> None:
         sheet = Sheet(title, None)
 
         def answered(agreed: bool) -> None:
@@ -25,12 +25,12 @@ class Question:
             el(
                 "div",
                 {"class": "stack"},
-                [el("p", {}, part) for part in words],
+                [el("p", {}, part) for part in paragraphs],
                 el(
                     "div",
                     {"class": "row"},
-                    button(no, lambda _e: answered(False), "primary grow"),
-                    button(yes, lambda _e: answered(True), "grow"),
+                    button(no_label, lambda _e: answered(False), "primary grow"),
+                    button(yes_label, lambda _e: answered(True), "grow"),
                 ),
             ),
         )

@@ -9,34 +9,34 @@ from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
-VISITS = "visits"
-ENOUGH = 3
-HINT = "install-hint"
+VISITS_KEY = "visits"
+MIN_VISITS = 3
+HINT_KEY = "install-hint"
 
 
-def played() -> None:
+def mark_hint_due() -> None:
     """Make the hint due at the next visit of the home page: a match was finished here."""
-    stored(VISITS, str(ENOUGH))
+    stored(VISITS_KEY, str(MIN_VISITS))
 
 
-def hint() -> Node:
+def build_hint() -> Node:
     """Build the hint; hidden unless it is due and the app can be installed."""
-    visits = int(stored(VISITS) or "0") + 1
-    stored(VISITS, str(min(visits, ENOUGH)))
+    visits = int(stored(VISITS_KEY) or "0") + 1
+    stored(VISITS_KEY, str(min(visits, MIN_VISITS)))
     node = el("section", {"class": "card install", "hidden": True})
 
     def come(way: str) -> None:
         node.hidden = False
-        fill(node, *_said(node, way))
+        fill(node, *_hint_nodes(node, way))
 
-    if visits >= ENOUGH and stored(HINT) is None:
+    if visits >= MIN_VISITS and stored(HINT_KEY) is None:
         installable(come)
     return node
 
 
-def _said(node: Node, way: str) -> list[Node]:
+def _hint_nodes(node: Node, way: str) -> list[Node]:
     def away() -> None:
-        stored(HINT, "seen")
+        stored(HINT_KEY, "seen")
         node.remove()
 
     words = t("Keep it on your home screen: it opens at once, and without a network too.")

@@ -6,14 +6,14 @@ from _native import fill, incoming, random_key, read_file, request
 
 from frontend.app.api import session
 from frontend.app.core.dom import el, picture, toast
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Went
+from frontend.app.core.types import Data, DomEvent, Node, Navigate
 
-MOST = 4_194_304
+MAX_FILE_CHARS = 4_194_304
 
 
-def opener(went: Went) -> Node:
+def import_button(navigate: Navigate) -> Node:
     """Build the button that uploads a match file to be verified, and opens the match."""
     said = el("p", {"class": "problem", "role": "alert"})
     words = el("span", {}, t("Open a match file"))
@@ -26,25 +26,25 @@ def opener(went: Went) -> Node:
         fill(said, t("This file cannot be read."))
 
     def read(text: str) -> None:
-        if len(text) > MOST:
+        if len(text) > MAX_FILE_CHARS:
             fill(said, t("This is no match file: it is larger than 4 MB."))
             return
         fill(words, t("Proving every move …"))
-        name = session.me["name"] or session.GUEST
-        session.find(lambda: session.become(name, lambda: send(text), refused))
+        name = session.current["name"] or session.GUEST_NAME
+        session.load(lambda: session.ensure_player(name, lambda: send(text), refused))
 
     def send(text: str) -> None:
         request("POST", "/api/matches/import", text, random_key(), answered)
 
     def answered(status: int, data: Data) -> None:
         if status == 201:
-            _taken(data, went)
+            _open_imported(data, navigate)
         else:
             refused(Problem(status, data))
 
     def refused(problem: Problem) -> None:
         fill(words, t("Open a match file"))
-        fill(said, sentences([t("The file was not taken."), problem.detail]))
+        fill(said, join_sentences([t("The file was not taken."), problem.detail]))
 
     incoming(read)  # a file that was shared with the app or opened with it
     sort = {"type": "file", "accept": ".json,application/json"}
@@ -53,19 +53,19 @@ def opener(went: Went) -> Node:
     return el("div", {"class": "stack"}, button, said)
 
 
-def _taken(data: Data, went: Went) -> None:
+def _open_imported(data: Data, navigate: Navigate) -> None:
     """Say what was verified of an imported match, and open it."""
     words = t("Every move was proved by the rules.")
-    toast(words if data.get("signed") else sentences([words, t("The file is not signed.")]))
+    toast(words if data.get("signed") else join_sentences([words, t("The file is not signed.")]))
     rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
-    went(f"/m/{data['id']}{rest}")
+    navigate(f"/m/{data['id']}{rest}")
 
 
-def keeper(match_id: Any, words: str = "") -> Node:
+def export_link(match_id: Any, label: str = "") -> Node:
     """Build the link that downloads a match file; ``words``: a label other than the default."""
     return el(
         "a",
         {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},
         picture("i-save", 22),
-        el("span", {}, words or t("Match file")),
+        el("span", {}, label or t("Match file")),
     )

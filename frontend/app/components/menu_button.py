@@ -6,11 +6,11 @@ from frontend.app.core.dom import el
 from frontend.app.core.types import Node
 
 
-def way(title: str, words: str, chosen: Any) -> Node:
+def menu_button(title: str, description: str, on_click: Any) -> Node:
     """Return a large button with a title and an explanation."""
-    return el("button", {"type": "button", "class": "way", "onclick": chosen}, told(title, words))
+    return el("button", {"type": "button", "class": "way", "onclick": on_click}, button_text(title, description))
 
 
-def told(title: str, words: str) -> Node:
+def button_text(title: str, description: str) -> Node:
     """Return the title and the explanation of such a button."""
-    return el("span", {}, el("strong", {}, title), el("small", {}, words))
+    return el("span", {}, el("strong", {}, title), el("small", {}, description))

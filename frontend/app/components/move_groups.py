@@ -11,7 +11,7 @@ from frontend.app.core.i18n import t, tn
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 
-MANY = 100
+PAGE_SIZE = 100
 """Entries per request."""
 
 
@@ -37,9 +37,9 @@ class MoveGroup:
         self.address = address
         self.move = move
         self.entries = el("div", {"class": "moves"})
-        self.more: Any = None
+        self.more_button: Any = None
         words = tn("{label}: {n} way", "{label}: {n} ways", label=group["label"], n=group["count"])
-        self.line: Any = button(words, self._tapped, name="group-" + group["type"])
+        self.line: Any = button(words, self._on_tap, name="group-" + group["type"])
         self.line.setAttribute("aria-expanded", "false")
         self.node = el("div", {"class": "moves"}, self.line, self.entries)
 
@@ -48,10 +48,10 @@ class MoveGroup:
         """Whether the entries are loaded or being loaded."""
         return bool(self.line.getAttribute("aria-expanded") == "true")
 
-    def _tapped(self, _event: DomEvent) -> None:
+    def _on_tap(self, _event: DomEvent) -> None:
         if self.is_open:
             self.line.setAttribute("aria-expanded", "false")
-            self.more = None
+            self.more_button = None
             fill(self.entries)
         else:
             self.open()
@@ -62,23 +62,23 @@ class MoveGroup:
         self._ask(0)
 
     def _ask(self, after: int) -> None:
-        query = {"group": self.group["type"], "after": after, "limit": MANY}
-        client.get(self.address("/choices", seat=self.seat, **query), self._come, self._lost)
+        query = {"group": self.group["type"], "after": after, "limit": PAGE_SIZE}
+        client.get(self.address("/choices", seat=self.seat, **query), self._on_answer, self._on_error)
 
-    def _come(self, answer: Data) -> None:
+    def _on_answer(self, answer: Data) -> None:
         made = [self.move(choice) for choice in answer["choices"]]
         for node in made:
             self.entries.append(node)
-        if self.more is not None:
+        if self.more_button is not None:
             made[0].focus()  # the focused button is removed
-            self.more.remove()
-            self.more = None
+            self.more_button.remove()
+            self.more_button = None
         after = answer["next"]
         if after is not None:
-            self.more = button(
+            self.more_button = button(
                 t("More of {count}", count=self.group["count"]), lambda _e: self._ask(after)
             )
-            self.entries.append(self.more)
+            self.entries.append(self.more_button)
 
-    def _lost(self, _problem: Problem) -> None:
+    def _on_error(self, _problem: Problem) -> None:
         self.line.setAttribute("aria-expanded", "false")

@@ -7,24 +7,24 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
 
-def top(words: str) -> Node:
+def header_bar(title: str) -> Node:
     """Return the top bar of a plain page."""
     back = el(
         "a",
         {"class": "button round quiet", "href": "/", "aria-label": t("All tables")},
         picture("i-back", 22),
     )
-    return el("header", {"class": "bar"}, back, el("h1", {}, words))
+    return el("header", {"class": "bar"}, back, el("h1", {}, title))
 
 
-def message(title: str, words: str) -> Node:
+def message_page(title: str, text: str) -> Node:
     """Return a page that shows one message."""
     home = el("a", {"class": "button primary", "href": "/"}, t("All tables"))
-    card = el("div", {"class": "card"}, el("p", {}, words), home)
-    return el("main", {"class": "page"}, top(title), card)
+    card = el("div", {"class": "card"}, el("p", {}, text), home)
+    return el("main", {"class": "page"}, header_bar(title), card)
 
 
-def waits() -> Node:
+def loading_page() -> Node:
     """Return the placeholder page of a match that is loading."""
     brand = el("a", {"class": "brand", "href": "/"}, "Caravanserai")
     bones = [el("div", {"class": look}) for look in ("skeleton board", "skeleton", "skeleton")]

@@ -1,7 +1,7 @@
 """The rule which button of an action panel is the primary one, for all games.
 
 - A panel has at most one primary button: the action most likely wanted next.
-- A button whose command discards something is never primary: `Actions` leaves it plain.
+- A button whose command discards something is never primary: `ActionButtons` leaves it plain.
 - A primary button keeps its meaning under the finger. When its action is no longer possible,
   nothing takes its place until the user makes a new choice or another panel opens; and a tap on a
   button that plays is ignored within a second after a tap on a button that did something else
@@ -19,7 +19,7 @@ from frontend.app.core.dom import button
 from frontend.app.core.types import Node
 
 
-class Actions:
+class ActionButtons:
     """The command buttons of one game; ``discards``: command types that discard something."""
 
     def __init__(self, discards: Collection[str] = ()) -> None:
@@ -27,10 +27,10 @@ class Actions:
 
     def button(
         self,
-        words: str,
+        label: str,
         action: Callable[..., object],
-        does: str,
-        best: bool = False,
+        command_type: str,
+        is_best: bool = False,
         kind: str = "",
         **more: Any,
     ) -> Node:
@@ -38,11 +38,11 @@ class Actions:
 
         It is primary if it is the ``best`` action of its panel and discards nothing.
         """
-        node = button(words, action, kind, **more, **{"data-does": does or None})
-        self.rank(node, does, best)
+        node = button(label, action, kind, **more, **{"data-does": command_type or None})
+        self.rank(node, command_type, is_best)
         return node
 
-    def rank(self, node: Node, does: str, best: bool) -> None:
+    def rank(self, node: Node, command_type: str, is_best: bool) -> None:
         """Make a button primary or plain, and set the command type that it sends."""
-        node.classList.toggle("primary", best and does not in self.discards)
-        patch(node, {"data-does": does or None})
+        node.classList.toggle("primary", is_best and command_type not in self.discards)
+        patch(node, {"data-does": command_type or None})

@@ -4,57 +4,57 @@ from collections.abc import Iterator
 from typing import Any
 
 from frontend.app.api import client
-from frontend.app.contract.game_screen import Host
+from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import DomEvent, Event, Node
 
-SHOWN = 4
+MAX_SHOWN = 4
 
 
-def private(event: Event) -> bool:
+def is_private_message(event: Event) -> bool:
     """Whether an event is a private message, including redacted ones between others."""
     data = event["data"]
     return event["type"] == "Said" and (data["seat"] is None or data["to"] is not None)
 
 
-class Whispers:
+class PrivateMessages:
     """The latest private messages of a seat, with a form to write one."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         self.host = host
-        self.to: Any = None
-        self.words = ""
+        self.recipient: Any = None
+        self.draft = ""
         self.sending = False
 
     def count(self) -> int:
         """Return how many private messages this device may read."""
-        return len([*self._all()])
+        return len([*self._messages()])
 
-    def made(self, seat: int) -> tuple[Any, ...]:
+    def build(self, seat: int) -> tuple[Any, ...]:
         """Return the nodes; none on a device with several seats, whose players sit together."""
         people = [
             each["seat"]
             for each in self.host.match.data["seats"]
             if each["kind"] == "human" and each["seat"] != seat
         ]
-        if len(self.host.match.held()) != 1 or not people:
+        if len(self.host.match.own_seats()) != 1 or not people:
             return ()
-        if self.to not in people:
-            self.to = people[0]
-        heard = [self._line(event, seat) for event in [*self._all()][-SHOWN:]]
+        if self.recipient not in people:
+            self.recipient = people[0]
+        heard = [self._line(event, seat) for event in [*self._messages()][-MAX_SHOWN:]]
         return (
             el(
                 "details",
-                {"class": "whispers", "open": bool(heard) or bool(self.words)},
+                {"class": "whispers", "open": bool(heard) or bool(self.draft)},
                 el("summary", {}, t("A private word")),
                 el("ul", {"class": "heard"}, heard),
                 self._form(seat, people),
             ),
         )
 
-    def _all(self) -> Iterator[Any]:
+    def _messages(self) -> Iterator[Any]:
         for event in self.host.match.events:
             if event["type"] == "Said" and event["data"]["to"] is not None:
                 yield event
@@ -71,18 +71,18 @@ class Whispers:
         names = self.host.names()
 
         def picked(event: DomEvent) -> None:
-            self.to = int(event.target.value)
+            self.recipient = int(event.target.value)
 
         def typed(event: DomEvent) -> None:
-            self.words = event.target.value
+            self.draft = event.target.value
 
         def pressed(event: DomEvent) -> None:
             if event.key == "Enter":
                 event.preventDefault()
-                self._say(seat)
+                self._send(seat)
 
         options = [
-            el("option", {"value": each, "selected": each == self.to}, names[each])
+            el("option", {"value": each, "selected": each == self.recipient}, names[each])
             for each in people
         ]
         self.line = el(
@@ -94,7 +94,7 @@ class Whispers:
                 "aria-label": t("Your private word"),
                 "placeholder": t("Your words"),
                 "autocomplete": "off",
-                "value": self.words,
+                "value": self.draft,
                 "oninput": typed,
                 "onkeydown": pressed,
             },
@@ -102,18 +102,18 @@ class Whispers:
         select = el(
             "select", {"aria-label": t("To whom"), "name": "whom", "onchange": picked}, options
         )
-        send = button(t("Whisper"), lambda _e: self._say(seat))
+        send = button(t("Whisper"), lambda _e: self._send(seat))
         return el("div", {"class": "whisper"}, select, self.line, send)
 
-    def _say(self, seat: int) -> None:
-        words = self.words.strip()
+    def _send(self, seat: int) -> None:
+        words = self.draft.strip()
         if not words or self.sending:
             return
         self.sending = True
 
         def done(_match: Any) -> None:
             self.sending = False
-            self.words = ""
+            self.draft = ""
             self.line.value = ""
             self.host.sync()
 
@@ -121,5 +121,5 @@ class Whispers:
             self.sending = False
             toast(problem.detail)
 
-        body = {"seat": seat, "text": words, "to": self.to}
+        body = {"seat": seat, "text": words, "to": self.recipient}
         client.send(self.host.path + "/say", body, done, failed)

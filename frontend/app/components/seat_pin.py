@@ -7,9 +7,9 @@ from frontend.app.api import client
 from frontend.app.core.dom import el, pin_field, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Does, Node
+from frontend.app.core.types import Action, Node
 
-PIN_WORDS = t("Lets you get your seat back if you lose this device.")
+PIN_HELP = t("Lets you get your seat back if you lose this device.")
 
 
 class PinField:
@@ -17,34 +17,34 @@ class PinField:
 
     def __init__(self) -> None:
         self.field = pin_field("seat-pin")
-        self.said = el("p", {"class": "problem", "role": "alert"})
+        self.error_node = el("p", {"class": "problem", "role": "alert"})
 
     def nodes(self) -> list[Node]:
         return [
             el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")),
-            self.said,
+            self.error_node,
             self.field,
-            el("p", {"class": "muted"}, PIN_WORDS),
+            el("p", {"class": "muted"}, PIN_HELP),
         ]
 
     def value(self) -> str:
         """Return the entered PIN; "" for none."""
         return str(self.field.value).strip()
 
-    def is_good(self) -> bool:
+    def validate(self) -> bool:
         """Whether the PIN is valid or empty; otherwise show the reason and focus the field."""
         pin, problem = self.value(), ""
         if pin and not is_pin(pin):
             problem = t("A PIN has six digits.")
         elif pin and is_common(pin):
             problem = t("Too many people choose this PIN. Choose another one.")
-        fill(self.said, problem)
+        fill(self.error_node, problem)
         if problem:
             self.field.focus()
         return not problem
 
 
-def choose_pin(match_id: str, seats: list[int], pin: str, then: Does) -> None:
+def set_pin(match_id: str, seats: list[int], pin: str, then: Action) -> None:
     """Set the PIN of the first of these seats, if one was entered; then call ``then()``.
 
     A refused PIN only shows a toast; it can be chosen again at the table.

@@ -31,7 +31,7 @@ def code_field(name: str, value: str = "") -> Node:
     )
 
 
-class TablePins:
+class SeatPinForm:
     """The PIN of one's seat in a match: whether it is set, and a form to change or remove it."""
 
     def __init__(self, path: str, seat: int, body: Node) -> None:
@@ -39,9 +39,9 @@ class TablePins:
         self.seat = seat
         self.body = body
         self.sending = False
-        client.get(f"{path}/pin?seat={seat}", self._show, self._failed)
+        client.get(f"{path}/pin?seat={seat}", self._show, self._on_error)
 
-    def _failed(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         self.sending = False
         fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
 
@@ -107,22 +107,22 @@ class TablePins:
         )
 
 
-class LettingIn:
+class SeatRecoveryForm:
     """The form for requesting that a player who lost their device gets their seat back."""
 
     def __init__(
-        self, path: str, own: int, names: Any, body: Node, done: Any, code: str = ""
+        self, path: str, own_seat: int, names: Any, body: Node, on_done: Any, code: str = ""
     ) -> None:
         self.path = path
-        self.own = own
+        self.own_seat = own_seat
         self.names = names
         self.body = body
-        self.done = done
+        self.on_done = on_done
         self.code = code
         self.sending = False
-        client.get(path + "/recovery", self._show, self._failed)
+        client.get(path + "/recovery", self._show, self._on_error)
 
-    def _failed(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
 
     def _show(self, answer: Data) -> None:
@@ -165,7 +165,7 @@ class LettingIn:
         def asked(_match: Data) -> None:
             self.sending = False
             fill(self.body, el("p", {"role": "status"}, t("Request sent.")))
-            self.done()
+            self.on_done()
 
         def entered(event: DomEvent) -> None:
             event.preventDefault()
@@ -174,7 +174,7 @@ class LettingIn:
             self.sending = True
             fill(said)
             about = int(choice.value)
-            body = {"seat": self.own, "about": about, "code": str(field.value).strip() or "-"}
+            body = {"seat": self.own_seat, "about": about, "code": str(field.value).strip() or "-"}
             client.call("POST", self.path + "/recovery", body, asked, refuse)
 
         words = t(

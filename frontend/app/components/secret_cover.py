@@ -1,7 +1,7 @@
 """A cover over one player's secrets, so that a phone lying on the table shows none of them.
 
 Press and hold to show them while the finger stays down. A tap shows them until the next tap, until
-`IDLE` milliseconds pass without input, or until the page is hidden. Covered content is not in the
+`IDLE_TIMEOUT_MS` milliseconds pass without input, or until the page is hidden. Covered content is not in the
 DOM at all.
 """
 
@@ -11,16 +11,16 @@ from typing import Any
 from _native import hidden, lay, lift
 
 from frontend.app.components.sheet import Sheet
-from frontend.app.contract.game_screen import Host
+from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import after, button, cancel, el, fill, listen
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Does, DomEvent, Node
+from frontend.app.core.types import Action, DomEvent, Node
 
-HOLD = 350  # milliseconds from which a tap counts as a long press
-IDLE = 20_000  # milliseconds without input until an open cover closes
+LONG_PRESS_MS = 350  # milliseconds from which a tap counts as a long press
+IDLE_TIMEOUT_MS = 20_000  # milliseconds without input until an open cover closes
 
 
-def guard_moves(sheet: Sheet, moves: Node, ears: list[int]) -> None:
+def cover_move_list(sheet: Sheet, moves: Node, listeners: list[int]) -> None:
     """Empty the list of moves when its sheet closes, and close the sheet when the page is hidden.
 
     The list reveals what a player holds.
@@ -31,7 +31,7 @@ def guard_moves(sheet: Sheet, moves: Node, ears: list[int]) -> None:
             sheet.close()
 
     listen(sheet.node, "close", lambda _event: fill(moves))
-    ears.append(listen("document", "visibilitychange", sight))
+    listeners.append(listen("document", "visibilitychange", sight))
 
 
 class Cover:
@@ -42,52 +42,52 @@ class Cover:
     """
 
     def __init__(
-        self, host: Host, label: Callable[[], str], made: Callable[[], Any], changed: Does
+        self, host: ScreenHost, label: Callable[[], str], build_content: Callable[[], Any], on_change: Action
     ) -> None:
         self.match = host.match
         self.label = label
-        self.made = made
-        self.changed = changed
+        self.build_content = build_content
+        self.on_change = on_change
         self.open = False
-        self.since: float | None = None
+        self.pressed_at: float | None = None
         """Time stamp of the pointerdown event that is still held on the button, or None.
 
         Measured by the clock of the events: building the covered nodes may be slow, and must not
         turn a tap into a long press.
         """
-        self.idle: Any = None
-        self.layer: Any = None
+        self.idle_timer: Any = None
+        self.overlay: Any = None
         self.button = button("", None, "cover-button", "i-eye")
         self.inside = el("div", {"class": "covered"})
         self.node = el("div", {"class": "cover"}, self.button, self.inside)
         listen(self.button, "pointerdown", self._down)
-        listen(self.button, "click", self._key)
+        listen(self.button, "click", self._on_click)
         listen(self.button, "contextmenu", lambda event: event.preventDefault())
         for name in ("pointerdown", "input", "keydown"):
-            listen(self.inside, name, self._touched)
+            listen(self.inside, name, self._restart_idle_timer)
         for target, name, does in (
             ("document", "pointerup", self._up),
-            ("document", "pointercancel", self._scrolled),
-            ("document", "visibilitychange", self._sight),
-            ("window", "pagehide", self._gone),
+            ("document", "pointercancel", self._on_pointer_cancel),
+            ("document", "visibilitychange", self._on_visibility_change),
+            ("window", "pagehide", self._close_now),
         ):
-            host.ears.append(listen(target, name, does))
+            host.listeners.append(listen(target, name, does))
         self.draw()
 
     def draw(self) -> None:
         """Update the button, and rebuild the covered nodes if the cover is open."""
-        self.tell()
+        self.update_label()
         self.button.setAttribute("aria-expanded", "true" if self.open else "false")
-        fill(self.inside, *(self.made() if self.open else ()))
+        fill(self.inside, *(self.build_content() if self.open else ()))
 
-    def tell(self) -> None:
+    def update_label(self) -> None:
         """Update the text of the button."""
-        fill(self.button.lastChild, t("Hide") if self.open else self._closed())
+        fill(self.button.lastChild, t("Hide") if self.open else self._closed_label())
 
-    def _closed(self) -> str:
+    def _closed_label(self) -> str:
         """Return the text while closed; with the seat's name if the device holds several seats."""
-        seat = self.match.in_hand
-        if seat is None or len(self.match.held()) < 2:
+        seat = self.match.active_seat
+        if seat is None or len(self.match.own_seats()) < 2:
             return self.label()
         return t("{name}: {label}", name=self.match.names[seat], label=self.label())
 
@@ -95,27 +95,27 @@ class Cover:
         """Open the cover."""
         if not self.open:
             self.open = True
-            self._touched(None)
+            self._restart_idle_timer(None)
             self.draw()
-            self.changed()
+            self.on_change()
 
     def hide(self) -> None:
         """Close the cover and remove the covered nodes from the DOM."""
-        if self.idle is not None:
-            cancel(self.idle)
-            self.idle = None
-        if self.layer is not None:
-            lift(self.layer)
-            self.layer = None
+        if self.idle_timer is not None:
+            cancel(self.idle_timer)
+            self.idle_timer = None
+        if self.overlay is not None:
+            lift(self.overlay)
+            self.overlay = None
         if self.open:
             self.open = False
             self.draw()
-            self.changed()
+            self.on_change()
 
-    def _touched(self, _event: DomEvent) -> None:
-        if self.idle is not None:
-            cancel(self.idle)
-        self.idle = after(IDLE, self.hide)
+    def _restart_idle_timer(self, _event: DomEvent) -> None:
+        if self.idle_timer is not None:
+            cancel(self.idle_timer)
+        self.idle_timer = after(IDLE_TIMEOUT_MS, self.hide)
 
     def _down(self, event: DomEvent) -> None:
         if event.button > 0:
@@ -123,41 +123,41 @@ class Cover:
         if self.open:
             self.hide()
             return
-        self.since = event.timeStamp
+        self.pressed_at = event.timeStamp
         self.show()
 
     def _up(self, event: DomEvent) -> None:
-        if self.since is None:
+        if self.pressed_at is None:
             return
-        began, self.since = self.since, None
-        if event.timeStamp - began >= HOLD:
+        began, self.pressed_at = self.pressed_at, None
+        if event.timeStamp - began >= LONG_PRESS_MS:
             self.hide()
         else:
-            self._stay()
+            self._keep_open()
 
-    def _stay(self) -> None:
+    def _keep_open(self) -> None:
         """Keep the cover open until it is closed; the browser's Back closes it too."""
-        if self.open and self.layer is None:
-            self.layer = lay(self.hide)
+        if self.open and self.overlay is None:
+            self.overlay = lay(self.hide)
 
-    def _scrolled(self, _event: DomEvent) -> None:
+    def _on_pointer_cancel(self, _event: DomEvent) -> None:
         """Close the cover: the touch turned out to scroll the page."""
-        if self.since is not None:
-            self._gone(None)
+        if self.pressed_at is not None:
+            self._close_now(None)
 
-    def _key(self, event: DomEvent) -> None:
+    def _on_click(self, event: DomEvent) -> None:
         """Toggle the cover on a click without a pointer: from the keyboard or a screen reader."""
         if event.detail == 0:
             if self.open:
                 self.hide()
             else:
                 self.show()
-                self._stay()
+                self._keep_open()
 
-    def _sight(self, _event: DomEvent) -> None:
+    def _on_visibility_change(self, _event: DomEvent) -> None:
         if hidden():
-            self._gone(None)
+            self._close_now(None)
 
-    def _gone(self, _event: DomEvent) -> None:
-        self.since = None
+    def _close_now(self, _event: DomEvent) -> None:
+        self.pressed_at = None
         self.hide()

@@ -19,10 +19,10 @@ def share_link(match: Data, version: int, code: str | None = None) -> str:
 
 def share(link: str) -> None:
     """Pass a link to the phone's share sheet, or copy it."""
-    offer("share", link, "Caravanserai", tell_link)
+    offer("share", link, "Caravanserai", show_share_outcome)
 
 
-def tell_link(outcome: str) -> None:
+def show_share_outcome(outcome: str) -> None:
     """Report the outcome of sharing: "shared", "copied", "failed"; nothing for "" (cancelled)."""
     if outcome == "shared":
         toast(t("Link shared."))
@@ -34,7 +34,7 @@ def tell_link(outcome: str) -> None:
 
 def copy_link_button(link: str) -> Node:
     """Return a button that copies a link."""
-    return button(t("Copy the link"), lambda _e: offer("copy", link, "", tell_link), "grow")
+    return button(t("Copy the link"), lambda _e: offer("copy", link, "", show_share_outcome), "grow")
 
 
 def copy_button(text: str, kind: str = "grow") -> Node:

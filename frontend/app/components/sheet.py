@@ -6,10 +6,10 @@ from _native import lay, lift, unlisten
 
 from frontend.app.core.dom import button, el, listen
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Does, DomEvent
+from frontend.app.core.types import Action, DomEvent
 
 
-def over_the_page(dialog: Any) -> None:
+def show_modal(dialog: Any) -> None:
     """Show a modal dialog; the back button closes it instead of leaving the page."""
     if dialog.open:
         return
@@ -28,7 +28,7 @@ class Sheet:
 
     def __init__(self, title: str, content: Any) -> None:
         self.body = el("div", {"class": "sheet-body", "tabindex": "0"}, content)
-        self.notices = el("div", {"class": "notices"})
+        self.banners = el("div", {"class": "notices"})
         inner = el(
             "div",
             {"class": "sheet-inner"},
@@ -38,11 +38,11 @@ class Sheet:
                 el("h2", {}, title),
                 button(t("Close"), lambda _e: self.close(), "round quiet", "i-close"),
             ),
-            self.notices,
+            self.banners,
             self.body,
         )
         self.node = el(
-            "dialog", {"class": "sheet", "aria-label": title, "onclick": self._outside}, inner
+            "dialog", {"class": "sheet", "aria-label": title, "onclick": self._on_backdrop}, inner
         )
 
     @property
@@ -52,17 +52,17 @@ class Sheet:
 
     def open(self) -> None:
         """Show the sheet."""
-        over_the_page(self.node)
+        show_modal(self.node)
 
-    def on_close(self, does: Does) -> None:
+    def on_close(self, action: Action) -> None:
         """Call ``does()`` whenever the sheet is closed, in any way."""
-        listen(self.node, "close", lambda _event: does())
+        listen(self.node, "close", lambda _event: action())
 
     def close(self) -> None:
         """Close the sheet."""
         if self.is_open:
             self.node.close()
 
-    def _outside(self, event: DomEvent) -> None:
+    def _on_backdrop(self, event: DomEvent) -> None:
         if event.target.tagName == "DIALOG":
             self.close()

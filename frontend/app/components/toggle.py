@@ -6,7 +6,7 @@ from frontend.app.core.dom import el
 from frontend.app.core.types import Node
 
 
-def switch(title: str, small: str, on: bool, changed: Callable[..., object]) -> Node:
+def toggle_field(title: str, description: str, on: bool, on_change: Callable[..., object]) -> Node:
     """Return a labelled switch; ``changed(on)`` is called with the new value."""
     return el(
         "label",
@@ -17,8 +17,8 @@ def switch(title: str, small: str, on: bool, changed: Callable[..., object]) -> 
                 "type": "checkbox",
                 "role": "switch",
                 "checked": on,
-                "onchange": lambda event: changed(bool(event.target.checked)),
+                "onchange": lambda event: on_change(bool(event.target.checked)),
             },
         ),
-        el("span", {}, title, el("small", {}, small) if small else None),
+        el("span", {}, title, el("small", {}, description) if description else None),
     )

@@ -6,15 +6,15 @@ from _native import el, frame, listen, matches, observe, patch, size_of, svg, un
 
 from frontend.app.core.dom import after, button, cancel
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Box, Does, DomEvent
+from frontend.app.core.types import Box, Action, DomEvent
 
-STILL = 9  # pixels a finger may move during a tap
+TAP_TOLERANCE_PX = 9  # pixels a finger may move during a tap
 # milliseconds within which a second tap in the same place counts as part of a double tap
-TWICE = 350
-NEAR = 24  # pixels within which two taps are in the same place
-LEGIBLE = 80  # hundredths of a pixel per unit from which small text is readable
-DURATION = 280  # milliseconds of a camera move
-CALM = 600  # milliseconds without a touch after which no further tap is expected
+DOUBLE_TAP_MS = 350
+DOUBLE_TAP_PX = 24  # pixels within which two taps are in the same place
+MIN_LEGIBLE_SCALE = 80  # hundredths of a pixel per unit from which small text is readable
+MOVE_DURATION_MS = 280  # milliseconds of a camera move
+CALM_DELAY_MS = 600  # milliseconds without a touch after which no further tap is expected
 
 
 def _within(start: int, length: int, least: int, span: int) -> int:
@@ -24,98 +24,98 @@ def _within(start: int, length: int, least: int, span: int) -> int:
     return max(least, min(least + span - length, start))
 
 
-def _echoes(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
+def _is_double_tap(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
     """Whether two taps, ``(milliseconds, x, y)`` each, form a double tap."""
     time, x, y = first
     late, at_x, at_y = second
-    return late - time < TWICE and abs(at_x - x) < NEAR and abs(at_y - y) < NEAR
+    return late - time < DOUBLE_TAP_MS and abs(at_x - x) < DOUBLE_TAP_PX and abs(at_y - y) < DOUBLE_TAP_PX
 
 
-class Stage:
+class ZoomView:
     """A zoomable view of an SVG whose content spans ``bounds``: ``(x, y, width, height)``.
 
     ``tapped(x, y)`` is called with a position in SVG units. The camera is the visible box, in
     units.
     """
 
-    def __init__(self, label: str, tapped: Any) -> None:
+    def __init__(self, label: str, on_tap: Any) -> None:
         self.svg = svg("svg", {"role": "application", "aria-label": label, "tabindex": "0"})
-        self.whole_button = button(t("Show the whole board"), self.whole, "round", "i-whole")
-        self.lens = el(
+        self.show_all_button = button(t("Show the whole board"), self.show_all, "round", "i-whole")
+        self.zoom_buttons = el(
             "div",
             {"class": "lens"},
             button(t("Zoom out"), lambda _e: self.zoom(13, 10), "round", "i-minus"),
             button(t("Zoom in"), lambda _e: self.zoom(10, 13), "round", "i-plus"),
-            self.whole_button,
+            self.show_all_button,
         )
-        self.node = el("div", {"class": "board-area"}, self.svg, self.lens)
-        self.tapped = tapped
+        self.node = el("div", {"class": "board-area"}, self.svg, self.zoom_buttons)
+        self.on_tap = on_tap
         self.bounds: Box = (0, 0, 100, 100)
         self.camera: Box = (0, 0, 100, 100)
         self.target = self.camera
-        self.moving: Any = None
-        self.followed = True
+        self.animation: Any = None
+        self.follows_content = True
         self.fingers: dict[Any, Any] = {}
         self.start: Any = None
         self.last_tap: Any = None
-        self.calming: Any = None
-        self.waiting: Any = None
+        self.calm_timer: Any = None
+        self.delayed_move: Any = None
         for name, does in (
             ("pointerdown", self._down),
             ("pointermove", self._move),
             ("pointerup", self._up),
-            ("pointercancel", self._gone),
+            ("pointercancel", self._on_pointer_cancel),
         ):
             listen(self.svg, name, does)
         listen(self.svg, "wheel", self._wheel)
-        self.seen: tuple[Any, ...] = (1, 1)
-        self.near: Any = None
-        observe(self.node, self._resized)
+        self.shown_size: tuple[Any, ...] = (1, 1)
+        self.is_near: Any = None
+        observe(self.node, self._on_resize)
 
     # -- camera --------------------------------------------------------------------------------
 
-    def span(self, bounds: Box) -> None:
+    def set_bounds(self, bounds: Box) -> None:
         """Set the bounds of the content."""
         self.bounds = bounds
 
-    def shape(self) -> tuple[int, int]:
+    def size(self) -> tuple[int, int]:
         """Return width and height of the picture on the screen, in pixels; never 0."""
         width, height = size_of(self.svg)
         return max(width, 1), max(height, 1)
 
-    def whole(self, _event: DomEvent | None = None) -> None:
+    def show_all(self, _event: DomEvent | None = None) -> None:
         """Show the whole content."""
-        self.followed = _event is None
-        self.waiting = None
-        self.look(self.bounds)
+        self.follows_content = _event is None
+        self.delayed_move = None
+        self.move_camera(self.bounds)
 
     def units_per_pixel(self) -> int:
         """Return how many units a pixel shows with the whole content in view, in hundredths."""
-        width, height = self.shape()
+        width, height = self.size()
         _, _, w, h = self.bounds
         return max(100 * w // width, 100 * h // height)
 
-    def look(self, box: Box, glide: bool = True) -> None:
+    def move_camera(self, box: Box, glide: bool = True) -> None:
         """Move the camera to a box of units, widened to the aspect ratio of the picture."""
-        target = self.target = self._shaped(box)
+        target = self.target = self._fit_box(box)
         # Before the page is laid out the size is (1, 1); the resize observer corrects it later.
-        self.seen = self.shape()
-        if self.moving is not None:
-            self.moving = None
+        self.shown_size = self.size()
+        if self.animation is not None:
+            self.animation = None
         still = matches("(prefers-reduced-motion: reduce)")
         if not glide or still or self.camera == target:
             self._set(target)
             return
         begin = self.camera
         token = [0]
-        self.moving = token
+        self.animation = token
 
         def step(time: Any) -> None:
-            if self.moving is not token:
+            if self.animation is not token:
                 return
             if token[0] == 0:
                 token[0] = time
-            part = min(100, (time - token[0]) * 100 // DURATION)
+            part = min(100, (time - token[0]) * 100 // MOVE_DURATION_MS)
             eased = part * (200 - part) // 100
             now = [a + (b - a) * eased // 100 for a, b in zip(begin, target, strict=True)]
             self._set(tuple(now))
@@ -126,42 +126,42 @@ class Stage:
 
         frame(step)
 
-    def follow(self, box: Box, then: Does) -> None:
+    def follow(self, box: Box, then: Action) -> None:
         """Move the camera to a box, or delay that while fingers are active.
 
-        A target about to be tapped must not move. After `CALM` milliseconds without a touch the
+        A target about to be tapped must not move. After `CALM_DELAY_MS` milliseconds without a touch the
         camera moves, and ``then`` is called.
         """
-        if self.fingers or self.calming is not None:
-            self.waiting = (box, then)
+        if self.fingers or self.calm_timer is not None:
+            self.delayed_move = (box, then)
         else:
-            self.look(box)
+            self.move_camera(box)
 
-    def follow_whole(self, then: Does) -> None:
+    def follow_all(self, then: Action) -> None:
         """Show the whole content, as soon as no finger is active."""
-        self.followed = True
+        self.follows_content = True
         self.follow(self.bounds, then)
 
-    def stay(self) -> None:
+    def cancel_move(self) -> None:
         """Cancel a delayed camera move."""
-        self.waiting = None
+        self.delayed_move = None
 
-    def _calm(self) -> None:
-        self.calming = None
-        if self.waiting is not None and not self.fingers:
-            box, then = self.waiting
-            self.waiting = None
-            self.look(box)
+    def _on_calm(self) -> None:
+        self.calm_timer = None
+        if self.delayed_move is not None and not self.fingers:
+            box, then = self.delayed_move
+            self.delayed_move = None
+            self.move_camera(box)
             then()
 
-    def _touched(self) -> None:
-        if self.calming is not None:
-            cancel(self.calming)
-        self.calming = after(CALM, self._calm)
+    def _restart_calm_timer(self) -> None:
+        if self.calm_timer is not None:
+            cancel(self.calm_timer)
+        self.calm_timer = after(CALM_DELAY_MS, self._on_calm)
 
-    def _shaped(self, box: Box) -> tuple[Any, ...]:
+    def _fit_box(self, box: Box) -> tuple[Any, ...]:
         x, y, w, h = box
-        width, height = self.shape()
+        width, height = self.size()
         wide = max(w, h * width // height)
         high = wide * height // width
         left, top = x - (wide - w) // 2, y - (high - h) // 2
@@ -170,12 +170,12 @@ class Stage:
 
     def _set(self, camera: Box) -> None:
         self.camera = camera
-        if self.moving is None:
+        if self.animation is None:
             self.target = camera
         patch(self.svg, {"viewBox": " ".join([str(n) for n in camera])})
-        near = camera[2] * LEGIBLE <= 100 * self.seen[0]
-        if near != self.near:
-            self.near = near
+        near = camera[2] * MIN_LEGIBLE_SCALE <= 100 * self.shown_size[0]
+        if near != self.is_near:
+            self.is_near = near
             patch(self.svg, {"class": "near" if near else None})
 
     def shows(self, place: tuple[int, int], margin: int) -> bool:
@@ -191,28 +191,28 @@ class Stage:
 
     def zoom(self, up: int, down: int, at: tuple[int, int] | None = None) -> None:
         """Scale the visible box by ``up / down`` around a position, by default its centre."""
-        self.followed = False
-        self.waiting = None
+        self.follows_content = False
+        self.delayed_move = None
         x, y, w, h = self.camera
-        _, _, most, _ = self._shaped(self.bounds)
+        _, _, most, _ = self._fit_box(self.bounds)
         wide = max(180, min(most, w * up // down))
         high = wide * h // w
         cx, cy = at or (x + w // 2, y + h // 2)
         left = cx - (cx - x) * wide // w
         top = cy - (cy - y) * high // h
-        self.look((left, top, wide, high), glide=at is None)
+        self.move_camera((left, top, wide, high), glide=at is None)
 
-    def _resized(self, *_entries: object) -> None:
+    def _on_resize(self, *_entries: object) -> None:
         """Keep the whole content in view, or the same centre at the same scale."""
-        before = self.seen
-        self.seen = self.shape()
-        if self.followed or before == (1, 1):
-            self.look(self.bounds, glide=False)
-        elif before != self.seen:
+        before = self.shown_size
+        self.shown_size = self.size()
+        if self.follows_content or before == (1, 1):
+            self.move_camera(self.bounds, glide=False)
+        elif before != self.shown_size:
             x, y, w, h = self.target
-            wide = w * self.seen[0] // before[0]
-            high = wide * self.seen[1] // self.seen[0]
-            self.look((x + (w - wide) // 2, y + (h - high) // 2, wide, high), glide=False)
+            wide = w * self.shown_size[0] // before[0]
+            high = wide * self.shown_size[1] // self.shown_size[0]
+            self.move_camera((x + (w - wide) // 2, y + (h - high) // 2, wide, high), glide=False)
 
     # -- pointer input -------------------------------------------------------------------------
 
@@ -220,7 +220,7 @@ class Stage:
         if event.button > 0:
             return
         self.fingers[event.pointerId] = (event.clientX, event.clientY)
-        self._touched()
+        self._restart_calm_timer()
         self.svg.setPointerCapture(event.pointerId)
         if len(self.fingers) == 1:
             self.start = (event.clientX, event.clientY, self.camera, False)
@@ -248,33 +248,33 @@ class Stage:
             return
         x, y, camera, moved = self.start
         dx, dy = event.clientX - x, event.clientY - y
-        if not moved and abs(dx) + abs(dy) < STILL:
+        if not moved and abs(dx) + abs(dy) < TAP_TOLERANCE_PX:
             return
         self.start = (x, y, camera, True)
-        self.followed = False
-        self.waiting = None
-        width, _ = self.shape()
+        self.follows_content = False
+        self.delayed_move = None
+        width, _ = self.size()
         left, top, w, h = camera
-        self.moving = None
+        self.animation = None
         self._set((left - int(dx * w / width), top - int(dy * w / width), w, h))
 
     def _up(self, event: DomEvent) -> None:
         if event.pointerId not in self.fingers:
             return
         del self.fingers[event.pointerId]
-        self._touched()
+        self._restart_calm_timer()
         if self.start is not None and not self.start[3]:
             tap = (event.timeStamp, event.clientX, event.clientY)
-            echo = self.last_tap is not None and _echoes(self.last_tap, tap)
+            echo = self.last_tap is not None and _is_double_tap(self.last_tap, tap)
             self.last_tap = tap
             if not echo:
                 x, y = units_at(self.svg, event.clientX, event.clientY)
-                self.tapped(x, y)
+                self.on_tap(x, y)
         self.start = None
 
-    def _gone(self, event: DomEvent) -> None:
+    def _on_pointer_cancel(self, event: DomEvent) -> None:
         self.fingers.pop(event.pointerId, None)
-        self._touched()
+        self._restart_calm_timer()
         self.start = None
 
     def _wheel(self, event: DomEvent) -> None:

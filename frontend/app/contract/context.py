@@ -7,9 +7,9 @@ widgets use of one another have Protocols of their own, with no more than is use
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from frontend.app.contract.game_screen import Now, Screen
+from frontend.app.contract.game_screen import ViewModel, Screen
 from frontend.app.contract.model import Match
-from frontend.app.core.types import Choice, Command, Data, Does, Event, Node, Told, Went
+from frontend.app.core.types import Choice, Command, Data, Action, Event, Node, Callback, Navigate
 
 
 class Presence(Protocol):
@@ -30,7 +30,7 @@ class MatchContext(Protocol):
     invite: str | None
     share: str | None
     match: Match
-    went: Went
+    went: Navigate
     ears: list[Any]
     closed: bool
     is_up: bool
@@ -99,7 +99,7 @@ class SendQueue(Protocol):
     def take_back(self, to_version: Any = None) -> None:
         """Undo one own step, or back to a version."""
 
-    def undo_to(self, seat: int, to_version: Any, then: Told | None = None) -> None:
+    def undo_to(self, seat: int, to_version: Any, then: Callback | None = None) -> None:
         """Undo to a version, or propose it to the others."""
 
     def answer(self, seat: int, accept: bool) -> None:
@@ -127,7 +127,7 @@ class ReplayHost(MatchContext, Protocol):
     """What widgets need that show a moment of the match, or move between moments."""
 
     turn_words: dict[str, str]
-    shown: Now
+    shown: ViewModel
 
     @property
     def screen(self) -> Screen:
@@ -183,7 +183,7 @@ class EventSync(Protocol):
     def note(self, data: Data) -> None:
         """Store the service's answer about the match."""
 
-    def ask_choices(self, then: Does) -> None:
+    def ask_choices(self, then: Action) -> None:
         """Request the legal commands if the rules are not here; then call ``then()``."""
 
 
@@ -241,7 +241,7 @@ class LayoutHost(ReplayHost, Protocol):
     def fork(self, version: int) -> None:
         """Offer to fork the match at a version."""
 
-    def now(self) -> Now:
+    def now(self) -> ViewModel:
         """Return the moment to show."""
 
     def play(self, *commands: Command, final: bool = False) -> None:

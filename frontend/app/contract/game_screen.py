@@ -1,8 +1,8 @@
 """The interface between the match page and the screen of a game; one folder for each game.
 
 ``games/GAME/`` holds, under the same names in every game, ``screen.py`` with a class `Screen`,
-``board.py``, ``review.py`` with a class `Account` (if the game adds cards to the review),
-``look.css`` and ``symbols.svg``, and modules of its own, such as an `Editor` in the module that an
+``board.py``, ``review.py`` with a class `ReviewSection` (if the game adds cards to the review),
+``look.css`` and ``symbols.svg``, and modules of its own, such as an `OptionEditor` in the module that an
 option names. The build finds the folders by itself; style and symbols are in the page while the
 game is (see `frontend.app.games.loader`). A game without a folder gets ``generic``.
 """
@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.contract.game import AnyRules
-from frontend.app.core.i18n import of_score, row, sentences, t, tn
+from frontend.app.core.i18n import format_score, join_list, join_sentences, t, tn
 from frontend.app.core.types import Choice, Command, Data, Event, Node, View
 
 if TYPE_CHECKING:
     from frontend.app.contract.model import Match  # needs the browser
 
 
-class Now:
+class ViewModel:
     """The view model of a screen: a moment of the match, and what this device may do in it.
 
     ``groups``: all choices by type of command, of which ``choices`` has those that are listed
@@ -36,7 +36,7 @@ class Now:
         seat: int | None,
         live: bool,
         version: int,
-        hide: int = 0,
+        hidden_pieces: int = 0,
         groups: Sequence[Data] = (),
     ) -> None:
         self.view = view
@@ -46,16 +46,16 @@ class Now:
         self.seat = seat
         self.live = live
         self.version = version
-        self.hide = hide
+        self.hidden_pieces = hidden_pieces
         self.marks: list[Event] = []
         self.frame: tuple[int, int] | None = None
 
     @property
-    def choosing(self) -> bool:
+    def has_choices(self) -> bool:
         """Whether there are known choices."""
         return bool(self.choices or self.groups)
 
-    def unlisted(self) -> list[Data]:
+    def unlisted_groups(self) -> list[Data]:
         """Return the groups whose choices are not among ``choices``."""
         return [group for group in self.groups if not group["listed"]]
 
@@ -64,17 +64,17 @@ class Now:
         return [each for group in self.groups if group["type"] == kind for each in group["ranges"]]
 
 
-class Host(Protocol):
+class ScreenHost(Protocol):
     """The match page, as screens use it."""
 
     match: "Match"
-    ears: list[int]
+    listeners: list[int]
     path: str
     server_choices: Sequence[Choice]
     server_groups: Sequence[Data]
 
     @property
-    def frame(self) -> Node:
+    def root(self) -> Node:
         """The root node of the page."""
 
     def play(self, *commands: Command, final: bool = False) -> None:
@@ -89,19 +89,19 @@ class Host(Protocol):
     def take_back(self, to_version: int | None = None) -> None:
         """Undo the own latest step, or back to a version."""
 
-    def why_not(self, tried: Command | Callable[[], object]) -> None:
+    def show_refusal(self, attempt: Command | Callable[[], object]) -> None:
         """Show why the rules forbid a command, or the check ``tried()``; nothing if they allow it.
 
         Only for games with `Screen.RULES`.
         """
 
-    def idle(self, now: Now) -> str:
+    def idle_reason(self, view_model: ViewModel) -> str:
         """Return why this device can do nothing at a moment; "" if it can, or the match is over."""
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the seats."""
 
-    def short(self, seat: int) -> str:
+    def short_name(self, seat: int) -> str:
         """Return a seat's name, short enough for narrow places."""
 
     def sync(self) -> None:
@@ -124,20 +124,20 @@ class Screen:
     Without them, views and choices come from the service.
     """
 
-    TURN = "turn"
+    TURN_KIND = "turn"
     """What the game calls the turns that its rules count.
 
     A key of `frontend.app.match.turn_labels.WORDS`.
     """
 
-    LISTED = 60
+    MAX_LISTED_CHOICES = 60
     """The service lists groups of up to this many choices (at most 500); others are opened."""
 
     node: Node
     panel: Node
     aside: Node | None = None
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         self.host = host
 
     @staticmethod
@@ -146,51 +146,51 @@ class Screen:
         return 1
 
     @staticmethod
-    def merit(place: Data, match: Data) -> str:
+    def explain_rank(place: Data, match: Data) -> str:
         """Return what a place in the standings rests on, in a sentence."""
         points = tn("{n} point", "{n} points", n=place["score"])
-        rest = of_score(match["game"], place["detail"])
-        return t("{list}.", list=row([points, rest] if rest else [points]))
+        rest = format_score(match["game"], place["detail"])
+        return t("{list}.", list=join_list([points, rest] if rest else [points]))
 
     @staticmethod
-    def open_handed(view: View) -> bool:
+    def follows_turn(view: View) -> bool:
         """Whether a shared phone follows the turn without a hand-over page at a moment.
 
         True where the choices are nobody's secret (games with secrets).
         """
         return False
 
-    def prepare(self, now: Now) -> Iterator[None]:
+    def prepare(self, view_model: ViewModel) -> Iterator[None]:
         """Do in pieces the slow work of the first drawing; each ``yield`` ends a piece."""
         yield from ()
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show a moment."""
 
-    def prompt(self, now: Now) -> str:
+    def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""
         return t("choose a move")
 
-    def notice(self, now: Now) -> str | None:
+    def announcement(self, view_model: ViewModel) -> str | None:
         """Return what everybody should know at this moment, in a sentence."""
         return None
 
-    def label(self, choice: Choice, now: Now) -> str:
+    def label(self, choice: Choice, view_model: ViewModel) -> str:
         """Return a choice in words."""
         return str(choice["label"])
 
     def command(self, choice: Choice) -> Command:
-        """Return the command of a choice, as `Host.play` takes it."""
+        """Return the command of a choice, as `ScreenHost.play` takes it."""
         return choice if self.RULES else choice["command"]
 
-    def hushed(self, command: Command) -> bool:
+    def is_secret_command(self, command: Command) -> bool:
         """Whether a command is the seat's secret, not to be shown outside the cover."""
-        return self.host.match.secret
+        return self.host.match.has_secrets
 
-    def light(self, choice: Choice | None) -> None:
+    def highlight(self, choice: Choice | None) -> None:
         """Highlight on the board what a line in the list of moves is about; None: nothing."""
 
-    def read(self, now: Now) -> list[tuple[str, list[str]]]:
+    def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
         """Return the position in words, ``(heading, lines)``.
 
         See `frontend.app.match.screen_reader_view`.
@@ -199,7 +199,7 @@ class Screen:
 
     # -- others' moves; see `frontend.app.match.playback` ------------------------------------------
 
-    def deed(self, event: Event) -> tuple[int | None, int] | None:
+    def move_of(self, event: Event) -> tuple[int | None, int] | None:
         """Return ``(seat, number)`` of the move an event belongs to.
 
         The seat is None for a move of all seats at once. None for an event that shows nothing on
@@ -207,20 +207,20 @@ class Screen:
         """
         return None
 
-    def pieces(self, event: Event) -> int:
+    def frame_count(self, event: Event) -> int:
         """Return how many frames show the event, one piece more in each (games with `RULES`)."""
         return 1
 
-    def paces(self, event: Event) -> list[int]:
+    def frame_durations(self, event: Event) -> list[int]:
         """Return the milliseconds of each frame that shows the event."""
         return []
 
-    def said(self, events: list[Event]) -> str:
+    def describe_move(self, events: list[Event]) -> str:
         """Return the move of these events in a sentence."""
-        return sentences([event["text"] for event in events])
+        return join_sentences([event["text"] for event in events])
 
 
-class Account:
+class ReviewSection:
     """What a game adds to the review of a match beyond charts, gains and moments.
 
     ``names`` of the seats; ``page_at(version)`` is the address of a moment.
@@ -235,7 +235,7 @@ class Account:
         raise NotImplementedError
 
 
-class Editor:
+class OptionEditor:
     """The form field of a compound option, such as a map, when a match is opened.
 
     ``option`` is its JSON Schema; ``changed(value)`` takes each new value, None for the default.
@@ -244,17 +244,17 @@ class Editor:
 
     node: Node
 
-    def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:
+    def __init__(self, option: Data, value: Any, on_change: Callable[[Any], object]) -> None:
         self.option = option
         self.value = value
-        self.changed = changed
+        self.on_change = on_change
 
-    def take(self, value: Any) -> None:
+    def set_value(self, value: Any) -> None:
         """Take a value from a file."""
         self.value = value
-        self.changed(value)
+        self.on_change(value)
 
-    def beside(self, options: Data) -> None:
+    def on_options_change(self, options: Data) -> None:
         """Handle the other chosen options: called at the start and whenever one of them changes."""
 
     def problem(self) -> str | None:

@@ -15,8 +15,8 @@ from domain.match import EVENTS, Decision, History, Refused, Seat, Timeline, is_
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Command, Data, Event
 
-UNDOING = ("MovesUndone", "MovesRedone")
-KERNEL = {each.__name__: each for each in EVENTS}
+UNDO_EVENT_TYPES = ("MovesUndone", "MovesRedone")
+KERNEL_EVENTS = {each.__name__: each for each in EVENTS}
 
 
 class Match:
@@ -37,22 +37,22 @@ class Match:
     back.
     """
 
-    def __init__(self, data: Data, rules: Any, round_turns: int = 1, secret: bool = False) -> None:
+    def __init__(self, data: Data, rules: Any, round_turns: int = 1, has_secrets: bool = False) -> None:
         self.data = data
         self.rules = rules
-        self.secret = secret
-        held = self.held()
-        self.in_hand = held[0] if secret and len(held) == 1 else None
+        self.has_secrets = has_secrets
+        held = self.own_seats()
+        self.active_seat = held[0] if has_secrets and len(held) == 1 else None
         self.events: list[Any] = []
         self.history: Any = Timeline(rules) if rules else History()
-        self.ahead: Any = None
-        self.quiet = False
-        self.types = {each.__name__: each for each in rules.EVENTS} if rules else {}
-        self.taken_by: dict[Any, Any] = {}
-        self.rounds: list[Any] = []
-        self.turns: list[Any] = []
-        self.moves: list[int] = []
-        self._begun: int | None = None
+        self.optimistic: Any = None
+        self.is_log_redacted = False
+        self.event_types = {each.__name__: each for each in rules.EVENTS} if rules else {}
+        self.undone_by: dict[Any, Any] = {}
+        self.round_versions: list[Any] = []
+        self.turn_versions: list[Any] = []
+        self.move_counts: list[int] = []
+        self._start_decision: int | None = None
         self._decision: int | None = None
         self._round_turns = round_turns
         self._round = 0
@@ -77,18 +77,18 @@ class Match:
     @property
     def state(self) -> Any:
         """The current state, including moves that are not confirmed yet."""
-        return self.ahead.now.state if self.ahead is not None else self.state_at(self.version)
+        return self.optimistic.now.state if self.optimistic is not None else self.state_at(self.version)
 
     def state_at(self, version: int) -> Any:
         """Return the state at a version; None before the game begins."""
         return self.history.moments[version - 1].state if version else None
 
-    def take(self, events: list[Event]) -> None:
+    def add_events(self, events: list[Event]) -> None:
         """Add events that follow those already here."""
-        for _ in self.taking(events):
+        for _ in self.add_events_stepwise(events):
             pass
 
-    def taking(self, events: list[Event]) -> Iterator[None]:
+    def add_events_stepwise(self, events: list[Event]) -> Iterator[None]:
         """Add events one by one, yielding after each; skip those that do not follow.
 
         Other events may be taken between two of them.
@@ -99,48 +99,48 @@ class Match:
             if event["version"] != version:
                 continue
             self.events.append(event)
-            append(Decision(version, event["seat"], None, (self._built(event),), (), 0))
+            append(Decision(version, event["seat"], None, (self._build_event(event),), (), 0))
             self._count(event)
-            if event["type"] in UNDOING:
-                self._turn_back(event)
+            if event["type"] in UNDO_EVENT_TYPES:
+                self._update_undone(event)
             if event["turn"] != self._turn:
-                self._note_turn(version, event["turn"])
+                self._record_turn(version, event["turn"])
             yield
 
     def _count(self, event: Event) -> None:
         """Record the number of moves up to an event: one decision may cause several events."""
-        count = self.moves[-1] if self.moves else 0
+        count = self.move_counts[-1] if self.move_counts else 0
         decision = event["decision"]
         if event["type"] == "MatchStarted":
-            self._begun = self._decision = decision
-        elif event["type"] not in KERNEL and decision != self._decision:
+            self._start_decision = self._decision = decision
+        elif event["type"] not in KERNEL_EVENTS and decision != self._decision:
             self._decision = decision
-            count += 1 if self._begun is not None else 0
-        self.moves.append(count)
+            count += 1 if self._start_decision is not None else 0
+        self.move_counts.append(count)
 
-    def _built(self, event: Event) -> Any:
+    def _build_event(self, event: Event) -> Any:
         """Build the event as the kernel knows it.
 
         The service does not send who the players are, so those fields are empty. An event of a game
         without rules here is returned unchanged.
         """
         kind, data = event["type"], event["data"]
-        if kind in self.types:
-            return build(self.types[kind], data)
-        if kind not in KERNEL:
+        if kind in self.event_types:
+            return build(self.event_types[kind], data)
+        if kind not in KERNEL_EVENTS:
             return event
         seats = tuple([build(Seat, each) for each in data.get("seats", ())])
         # Only the service computes clocks: they need the time of each decision.
         told = {"seats": seats, "pace": None}
-        return build(KERNEL[kind], {"owner": "", "player": "", **data, **told})
+        return build(KERNEL_EVENTS[kind], {"owner": "", "player": "", **data, **told})
 
-    def look_ahead(self, moves: list[tuple[int, Sequence[Command]]]) -> bool:
+    def predict(self, moves: list[tuple[int, Sequence[Command]]]) -> bool:
         """Predict the position after the moves ``[(seat, commands)]`` that are not confirmed.
 
         Returns False if the rules forbid them. There is no prediction, and the result is True,
         without rules, without moves, or if a move needs chance.
         """
-        self.ahead = None
+        self.optimistic = None
         if self.rules is None or not moves:
             return True
         ahead = self.history.branch()
@@ -151,24 +151,24 @@ class Match:
             return False
         except NoChance:
             return True  # only the service draws random numbers
-        self.ahead = ahead
+        self.optimistic = ahead
         return True
 
-    def refusal(self, tried: Any) -> str:
+    def refusal(self, attempt: Any) -> str:
         """Return a sentence why the rules forbid something to the acting seat, or "".
 
         ``tried``: a command, or a function that raises `IllegalMove`. The result is "" as well if
         the answer depends on chance.
         """
-        seat = self.my_seat()
+        seat = self.seat_to_act()
         if seat is None:
             return t("It is not your turn.")
         try:
-            if callable(tried):
-                tried()
+            if callable(attempt):
+                attempt()
             else:
                 version = self.history.now.opened.rules_version
-                self.rules.decide(self.state, seat, tried, _no_draw, version)
+                self.rules.decide(self.state, seat, attempt, _no_draw, version)
         except IllegalMove as refused:
             refused.text_domain = self.data["game"]
             return refused.translate(LANGUAGE, self.rules.TEXT)
@@ -179,7 +179,7 @@ class Match:
     def is_final(self, seat: int, commands: Sequence[Command]) -> bool:
         """Return whether legal commands could not be taken back for free; needs the rules."""
         version = self.history.now.opened.rules_version
-        return is_final(self.rules, self.state, seat, commands, version, self.alone)
+        return is_final(self.rules, self.state, seat, commands, version, self.is_alone)
 
     def _public(self, events: list[Event]) -> list[Event]:
         """Return the events with the texts that everybody around the device may read.
@@ -189,95 +189,95 @@ class Match:
         """
         told = [event for event in events if "public" in event]
         over = self.data["status"] == "finished"
-        if not self.secret or (over and all(event["type"] == "Said" for event in told)):
+        if not self.has_secrets or (over and all(event["type"] == "Said" for event in told)):
             return events
-        self.quiet = self.quiet or bool(told)
+        self.is_log_redacted = self.is_log_redacted or bool(told)
         return [{**event, "text": event.get("public", event["text"])} for event in events]
 
-    def before(self, version: int) -> int:
+    def version_before(self, version: int) -> int:
         """Return the version before a version; after an undo or redo, the one it led to."""
         event = self.events[version - 1]
-        return event["data"]["to_version"] if event["type"] in UNDOING else version - 1
+        return event["data"]["to_version"] if event["type"] in UNDO_EVENT_TYPES else version - 1
 
-    def retell(self, events: list[Event]) -> None:
+    def replace_events(self, events: list[Event]) -> None:
         """Replace all events by those that may be read now that the match is over."""
         self.events = list(self._public(events))
-        self.quiet = False
+        self.is_log_redacted = False
 
-    def _turn_back(self, event: Event) -> None:
+    def _update_undone(self, event: Event) -> None:
         """Update ``taken_by`` after an undo or redo."""
         before, now = self.history.moments[self.version - 2], self.history.now
         gone, back = self.history.parted(before, now)
         for index in gone:
-            self.taken_by[index + 1] = event["seat"]
+            self.undone_by[index + 1] = event["seat"]
         for index in back:
-            self.taken_by.pop(index + 1, None)
+            self.undone_by.pop(index + 1, None)
 
-    def _note_turn(self, version: int, turn: int) -> None:
+    def _record_turn(self, version: int, turn: int) -> None:
         """Record that a turn, and perhaps a round, begins with a version."""
         self._turn = turn
-        self.turns.append(version)
+        self.turn_versions.append(version)
         number = (turn + self._round_turns - 1) // self._round_turns
         if number != self._round:
             self._round = number
-            self.rounds.append(version)
+            self.round_versions.append(version)
 
     def begins_turn(self, version: int) -> bool:
         """Return whether a turn begins with the event that led to a version."""
-        event, before = self.events[version - 1], self.before(version)
+        event, before = self.events[version - 1], self.version_before(version)
         turn = self.events[before - 1]["turn"] if before else 0
-        return event["type"] not in KERNEL and event["turn"] != turn
+        return event["type"] not in KERNEL_EVENTS and event["turn"] != turn
 
-    def move(self, version: int) -> str:
+    def move_name(self, version: int) -> str:
         """Return the name of a version, from the number of moves that led to it."""
-        move = self.moves[version - 1]
+        move = self.move_counts[version - 1]
         return t("move {move}", move=move) if move else t("the start")
 
-    def counted(self, version: int, words: str, start: str) -> str:
+    def position_text(self, version: int, template: str, start_template: str) -> str:
         """Describe where in the match a version is (see `frontend.app.match.turn_labels`).
 
         ``words`` and ``start``: the message with and without a move before it.
         """
-        move, moves = self.moves[version - 1], self.moves[-1]
+        move, moves = self.move_counts[version - 1], self.move_counts[-1]
         turn = self.events[version - 1]["turn"]
-        return t(words if move else start, turn=turn, move=move, moves=moves)
+        return t(template if move else start_template, turn=turn, move=move, moves=moves)
 
-    def undone(self) -> set[int]:
+    def undone_versions(self) -> set[int]:
         """Return the versions whose events no longer count."""
-        return set(self.taken_by)
+        return set(self.undone_by)
 
-    def held(self) -> list[Any]:
+    def own_seats(self) -> list[Any]:
         """Return the seats of this device; none in an imported match, which is only for viewing."""
         if self.data.get("imported"):
             return []
         return [seat["seat"] for seat in self.data["seats"] if seat["you"]]
 
     @property
-    def alone(self) -> bool:
+    def is_alone(self) -> bool:
         """Whether all people at the table play on this device."""
         return all(seat["you"] for seat in self.data["seats"] if seat["kind"] == "human")
 
-    def acting(self) -> Sequence[int]:
+    def acting_seats(self) -> Sequence[int]:
         """Return the seats the match waits for now."""
         if self.rules and self.state is not None and self.data["status"] == "playing":
             return self.rules.to_act(self.state)
         return self.data["to_act"]
 
-    def my_seat(self) -> int | None:
+    def seat_to_act(self) -> int | None:
         """Return the seat of this device that is to act, or None.
 
         In a game with secrets only the seat in hand counts.
         """
-        acting = self.acting()
-        held = self.held()
-        if self.secret:
-            held = [seat for seat in held if seat == self.in_hand]
+        acting = self.acting_seats()
+        held = self.own_seats()
+        if self.has_secrets:
+            held = [seat for seat in held if seat == self.active_seat]
         for seat in held:
             if seat in acting:
                 return seat
         return None
 
-    def told_by(self, version: int) -> str:
+    def last_text(self, version: int) -> str:
         """Return the last text of an event up to a version."""
         for event in reversed(self.events[:version]):
             if event["text"]:

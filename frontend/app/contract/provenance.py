@@ -5,7 +5,7 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, Node
 
 
-def of_draws(data: Data) -> str | None:
+def draws_line(data: Data) -> str | None:
     """Return a line on the draws of a finished match; None while its seed is not published."""
     fairness = data["fairness"]
     if fairness.get("seed") and data.get("phone"):
@@ -17,10 +17,10 @@ def of_draws(data: Data) -> str | None:
     return t("Every draw can be checked: the seed is public now.")
 
 
-def of_file(data: Data) -> str | None:
+def file_line(data: Data) -> str | None:
     """Return a line on a match that was imported from a file or forked from one; None for others.
 
-    Short enough for a card; `of_origin` also says what it means for the names.
+    Short enough for a card; `origin_paragraph` also says what it means for the names.
     """
     if "signed" not in data:
         return None
@@ -29,7 +29,7 @@ def of_file(data: Data) -> str | None:
     return t("From a file signed here") if data["signed"] else t("From a file, not signed")
 
 
-def of_origin(data: Data) -> Node | None:
+def origin_paragraph(data: Data) -> Node | None:
     """Return a paragraph on an imported match and its meaning; None for a match played here."""
     if "signed" not in data:
         return None

@@ -3,7 +3,7 @@
 from domain.text.i18n import N_
 from frontend.app.contract.game_screen import Screen
 from frontend.app.core.dom import el
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.types import Data, Node
 
 PLACES = (
@@ -18,17 +18,17 @@ PLACES = (
 )
 
 
-def ordered(standings: list[Data]) -> list[Data]:
+def sort_standings(standings: list[Data]) -> list[Data]:
     """Return the standings, best first; shared places by score, then by seat."""
     return sorted(standings, key=lambda place: (place["rank"], -place["score"], place["seat"]))
 
 
-def account(place: Data, standings: list[Data], game: type[Screen], match: Data) -> Node:
+def explanation(place: Data, standings: list[Data], game: type[Screen], match: Data) -> Node:
     """Return the line under a name: the place in words and what it rests on."""
-    words = [game.merit(place, match)]
+    words = [game.explain_rank(place, match)]
     if len(standings) > 1:
         words.insert(0, _place(place, standings))
-    return el("p", {"class": "muted"}, sentences(words))
+    return el("p", {"class": "muted"}, join_sentences(words))
 
 
 def _place(place: Data, standings: list[Data]) -> str:
@@ -38,5 +38,5 @@ def _place(place: Data, standings: list[Data]) -> str:
 
 
 def rank(place: Data) -> Node:
-    """Return the number of a place, hidden from screen readers: `account` says it in words."""
+    """Return the number of a place, hidden from screen readers: `explanation` says it in words."""
     return el("span", {"class": "rank", "aria-hidden": "true"}, f"{place['rank']}.")

@@ -6,7 +6,7 @@ and turns are signalled by sound and vibration if switched on.
 
 from _native import awake, badge, dumps, parsed, sense, stored
 
-WAITING = "waiting"
+WAITING_KEY = "waiting"
 """The localStorage key of the matches that wait for this device."""
 
 
@@ -22,37 +22,37 @@ def set_signals(on: bool) -> None:
         sense("turn")
 
 
-class Senses:
+class DeviceFeedback:
     """The device features of one match; ``turn``: whether it was one's turn at the last update."""
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
-        self.turn: bool | None = None
+        self.was_own_turn: bool | None = None
 
-    def note(self, turn: bool, moved: bool) -> None:
+    def update(self, is_own_turn: bool, other_moved: bool) -> None:
         """Update the signals, the wake lock and the badge.
 
         ``turn``: it is one's turn now; ``moved``: another player has just moved.
         """
-        if has_signals() and turn and self.turn is False:
+        if has_signals() and is_own_turn and self.was_own_turn is False:
             sense("turn")
-        elif has_signals() and moved:
+        elif has_signals() and other_moved:
             sense("move")
-        self.turn = turn
-        awake(turn)
-        ids = [each for each in _waiting() if each != self.id]
-        wait_for_me([*ids, self.id] if turn else ids)
+        self.was_own_turn = is_own_turn
+        awake(is_own_turn)
+        ids = [each for each in _load_waiting() if each != self.id]
+        store_waiting([*ids, self.id] if is_own_turn else ids)
 
     def close(self) -> None:
         """Release the wake lock when the match page is left."""
         awake(False)
 
 
-def _waiting() -> list[str]:
-    return list(parsed(stored(WAITING) or "") or ())
+def _load_waiting() -> list[str]:
+    return list(parsed(stored(WAITING_KEY) or "") or ())
 
 
-def wait_for_me(ids: list[str]) -> None:
+def store_waiting(ids: list[str]) -> None:
     """Store the matches that wait for this device, and show their number as a badge."""
-    stored(WAITING, dumps(ids))
+    stored(WAITING_KEY, dumps(ids))
     badge(len(ids))

@@ -18,7 +18,7 @@ from _native import (
     svg,
 )
 
-from frontend.app.core.i18n import both, tn
+from frontend.app.core.i18n import join_and, tn
 from frontend.app.core.types import Node
 
 __all__ = ["after", "announce", "by_id", "cancel", "el", "fill", "frame", "icon", "listen", "patch"]
@@ -31,14 +31,14 @@ def show(*nodes: Node) -> None:
     scroll_up()
 
 
-def in_slices(steps: Iterator[object], wanted: Callable[[], bool]) -> None:
+def run_in_slices(steps: Iterator[object], is_wanted: Callable[[], bool]) -> None:
     """Run ``steps`` one at a time, each in its own task, until ``wanted()`` is false.
 
     The browser draws and handles input between two steps.
     """
 
     def step() -> None:
-        if wanted() and next(steps, steps) is not steps:
+        if is_wanted() and next(steps, steps) is not steps:
             soon(step)
 
     soon(step)
@@ -79,12 +79,12 @@ def button(
     return el("button", given, icon(sign) if sign else None, el("span", {}, label))
 
 
-def bar(node: Node, why: str | None) -> Node:
+def set_blocked_reason(node: Node, reason: str | None) -> Node:
     """Disable a control so that it still explains why; ``why`` None enables it. Returns the node.
 
     Sets ``aria-disabled`` and ``data-why`` instead of ``disabled``: the control remains focusable.
     """
-    patch(node, {"aria-disabled": "true" if why else None, "data-why": why or None})
+    patch(node, {"aria-disabled": "true" if reason else None, "data-why": reason or None})
     return node
 
 
@@ -108,11 +108,11 @@ def announce(text: str) -> None:
     fill(by_id("live"), text)
 
 
-def listed(names: Sequence[str], most: int = 2) -> str:
+def join_names(names: Sequence[str], max_names: int = 2) -> str:
     """Join names in a line; if there are more than ``most``, the first and how many more."""
-    if len(names) > most:
+    if len(names) > max_names:
         names = [names[0], tn("{n} more", "{n} more", n=len(names) - 1)]
-    return both(names)
+    return join_and(names)
 
 
 def pin_field(name: str) -> Node:

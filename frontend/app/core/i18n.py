@@ -17,38 +17,38 @@ LANGUAGE = ENGLISH if _shell is None else Language(_shell["tag"], _shell)
 """The language of this page; fixed until the page is reloaded."""
 
 
-def words_of(room: str, text: MessageTable | None = None) -> tuple[Callable[..., str], Callable[..., str]]:
+def translators_for(domain: str, text: MessageTable | None = None) -> tuple[Callable[..., str], Callable[..., str]]:
     """Return the functions ``t`` and ``tn`` (plural by ``n``) of a gettext domain.
 
     ``text``: the table that typed placeholders take their words from.
     """
-    known = catalogue(room)
+    known = catalogue(domain)
     if known is not None:
         LANGUAGE.add_catalogues(known["rooms"])
 
     def told(sentence: str, /, **args: Any) -> str:
-        return LANGUAGE.format_message(room, sentence, args, text)
+        return LANGUAGE.format_message(domain, sentence, args, text)
 
     def bent(one: str, other: str, /, **args: Any) -> str:
-        return LANGUAGE.format_message(room, Plural(one, other), args, text)
+        return LANGUAGE.format_message(domain, Plural(one, other), args, text)
 
     return told, bent
 
 
-t, tn = words_of("page")
+t, tn = translators_for("page")
 
 
-HOLE = "\0"
+NODE_PLACEHOLDER = "\0"
 """Placeholder in a sentence for a node."""
 
 
-def around(sentence: str, *nodes: Node) -> list[Node | str]:
-    """Return the parts of a sentence with the nodes in place of `HOLE`."""
-    before, _, after = sentence.partition(HOLE)
+def insert_nodes(sentence: str, *nodes: Node) -> list[Node | str]:
+    """Return the parts of a sentence with the nodes in place of `NODE_PLACEHOLDER`."""
+    before, _, after = sentence.partition(NODE_PLACEHOLDER)
     return [before, *nodes, after]
 
 
-def of_score(game: str, detail: dict[str, Any]) -> str:
+def format_score(game: str, detail: dict[str, Any]) -> str:
     """Return the parts of a score in words: "length 21, reserve 9"."""
     parts = []
     for name, value in detail.items():
@@ -56,15 +56,15 @@ def of_score(game: str, detail: dict[str, Any]) -> str:
             said = LANGUAGE.format_message(game, value, {}) if isinstance(value, str) else value
             sentence = name.replace("_", " ") + " {value}"
             parts.append(LANGUAGE.format_message(game, sentence, {"value": said}))
-    return row(parts)
+    return join_list(parts)
 
 
-def both(parts: Sequence[str]) -> str:
+def join_and(parts: Sequence[str]) -> str:
     """Join parts with a conjunction: "a, b and c"."""
     return LANGUAGE.join_list(parts, "and")
 
 
-def sentences(parts: Sequence[str]) -> str:
+def join_sentences(parts: Sequence[str]) -> str:
     """Join whole sentences, skipping empty ones."""
     said = ""
     for part in parts:
@@ -72,6 +72,6 @@ def sentences(parts: Sequence[str]) -> str:
     return said
 
 
-def row(parts: Sequence[str]) -> str:
+def join_list(parts: Sequence[str]) -> str:
     """Join parts with separators only: "a, b, c"."""
     return LANGUAGE.join_list(parts)

@@ -1,11 +1,11 @@
 """Ids and API paths of local matches, told apart by the prefix of the match id."""
 
-MARK = "phone-"
+LOCAL_PREFIX = "phone-"
 """Prefix of the ids of local matches, which are played on this device itself."""
-CALLS = "/api/matches/" + MARK
-LESSON = MARK + "lesson-"
+LOCAL_PATH_PREFIX = "/api/matches/" + LOCAL_PREFIX
+LESSON_PREFIX = LOCAL_PREFIX + "lesson-"
 """Prefix of the ids of matches in which somebody learns a game; its slug follows."""
-TRIAL = MARK + "trial-"
+TRIAL_PREFIX = LOCAL_PREFIX + "trial-"
 """Prefix of the ids of private copies in which moves are tried out.
 
 The id of the copied match follows. They are not stored.
@@ -14,19 +14,19 @@ The id of the copied match follows. They are not stored.
 
 def is_local_path(path: str) -> bool:
     """Return whether this device itself answers a call."""
-    return path.startswith(CALLS)
+    return path.startswith(LOCAL_PATH_PREFIX)
 
 
 def is_local_match(match_id: str) -> bool:
     """Return whether a match is local: played on this device itself."""
-    return match_id.startswith(MARK)
+    return match_id.startswith(LOCAL_PREFIX)
 
 
 def is_lesson(match_id: str) -> bool:
     """Return whether a match is a lesson."""
-    return match_id.startswith(LESSON)
+    return match_id.startswith(LESSON_PREFIX)
 
 
 def is_trial(match_id: str) -> bool:
     """Return whether a match is a private copy in which moves are tried out."""
-    return match_id.startswith(TRIAL)
+    return match_id.startswith(TRIAL_PREFIX)

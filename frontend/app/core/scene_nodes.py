@@ -10,13 +10,13 @@ from domain.drawing.scene import Piece
 from frontend.app.core.types import Node
 
 
-def drawn(drawing: Drawing) -> Node:
+def to_node(drawing: Drawing) -> Node:
     """Build the SVG node of a drawing, with its children."""
-    inside = [drawn(part) for part in drawing.children]
+    inside = [to_node(part) for part in drawing.children]
     return svg(drawing.tag, drawing.attributes, drawing.text or None, inside)
 
 
-class Pieces:
+class PieceLayer:
     """The pieces of a layer, updated by difference.
 
     Only new and changed pieces are redrawn. A piece that only moved keeps its node, so it glides if
@@ -25,33 +25,33 @@ class Pieces:
 
     def __init__(self, layer: Node) -> None:
         self.layer = layer
-        self.known: dict[str, tuple[Piece, Node]] = {}
+        self.shown_pieces: dict[str, tuple[Piece, Node]] = {}
 
     def put(self, pieces: Sequence[Piece]) -> None:
         """Show these pieces and no others."""
-        gone = dict(self.known)
+        gone = dict(self.shown_pieces)
         for piece in pieces:
             before = gone.pop(piece.name, None)
             if before is None:
-                node = drawn(piece.node)
+                node = to_node(piece.node)
                 patch(node, {"data-piece": piece.name, "style": _at(piece)})
                 self.layer.append(node)
             elif before[0] is piece:
                 continue
             else:
-                node = _made_like(before[1], before[0].node, piece.node)
+                node = _update_node(before[1], before[0].node, piece.node)
                 patch(node, {"data-piece": piece.name, "style": _at(piece)})
-            self.known[piece.name] = (piece, node)
+            self.shown_pieces[piece.name] = (piece, node)
         for name, (_, node) in gone.items():
             node.remove()
-            self.known.pop(name)
+            self.shown_pieces.pop(name)
 
 
 def _at(piece: Piece) -> str:
     return f"transform:translate({piece.x}px,{piece.y}px)"
 
 
-def _made_like(node: Node, before: Drawing, now: Drawing) -> Node:
+def _update_node(node: Node, before: Drawing, now: Drawing) -> Node:
     """Update a node from one drawing to another and return it.
 
     Replaces the node if tag, text or number of children differ.
@@ -60,7 +60,7 @@ def _made_like(node: Node, before: Drawing, now: Drawing) -> Node:
         return node
     alike = before.tag == now.tag and len(before.children) == len(now.children)
     if not alike or before.text != now.text:
-        other = drawn(now)
+        other = to_node(now)
         node.replaceWith(other)
         return other
     changed: dict[str, Any] = dict.fromkeys(before.attributes)
@@ -68,5 +68,5 @@ def _made_like(node: Node, before: Drawing, now: Drawing) -> Node:
     patch(node, changed)
     parts = [node.childNodes[number] for number in range(len(now.children))]
     for part, old, new in zip(parts, before.children, now.children, strict=True):
-        _made_like(part, old, new)
+        _update_node(part, old, new)
     return node

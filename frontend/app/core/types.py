@@ -17,11 +17,11 @@ Command = Any
 """A struct of the game with `Screen.RULES`, else the service's dict."""
 Choice = Any
 """A command with `Screen.RULES`, else the service's dict with command and label."""
-Does = Callable[[], object]
+Action = Callable[[], object]
 """A callback without arguments."""
-Told = Callable[[Any], object]
+Callback = Callable[[Any], object]
 """A callback with one argument, such as an answer."""
-Went = Callable[[str | None], object]
+Navigate = Callable[[str | None], object]
 """Navigates to an address of the app; None: to the one in the address bar."""
 Box = tuple[int, int, int, int]
 """A box in a picture: x, y, width, height."""

@@ -5,36 +5,36 @@ from typing import Any
 from _native import has_module, load_guide_part, load_style, load_table, run_game
 
 from frontend.app.api import local_gateway
-from frontend.app.api.update_notice import retry_unless_gone
-from frontend.app.contract.game_screen import Account, Editor, Screen
-from frontend.app.core.i18n import words_of
-from frontend.app.core.types import Does
+from frontend.app.api.update_notice import retry_unless_removed
+from frontend.app.contract.game_screen import ReviewSection, OptionEditor, Screen
+from frontend.app.core.i18n import translators_for
+from frontend.app.core.types import Action
 
-PLACE = "frontend.app.games."
-_guides: set[str] = set()
+GAMES_PACKAGE = "frontend.app.games."
+_loaded_guides: set[str] = set()
 """Slugs of the games whose guide is loaded."""
 
 
-def house_of(slug: str) -> str:
+def screen_folder(slug: str) -> str:
     """Return the folder that holds the screen of a game: its slug, or "generic"."""
     return slug if has_module(slug, "screen") else "generic"
 
 
 def screen_of(slug: str) -> type[Screen]:
     """Return the class of a game's screen."""
-    return __import__(PLACE + house_of(slug) + ".screen", fromlist=["Screen"]).Screen
+    return __import__(GAMES_PACKAGE + screen_folder(slug) + ".screen", fromlist=["Screen"]).Screen
 
 
-def account_of(slug: str) -> type[Account] | None:
+def review_section_of(slug: str) -> type[ReviewSection] | None:
     """Return the class of a game's own part of the review, or None."""
     if not has_module(slug, "review"):
         return None
-    return __import__(PLACE + slug + ".review", fromlist=["Account"]).Account
+    return __import__(GAMES_PACKAGE + slug + ".review", fromlist=["Account"]).Account
 
 
-def editor_of(slug: str, module: str) -> type[Editor]:
+def editor_of(slug: str, module: str) -> type[OptionEditor]:
     """Return the class of the editor for an option, from a module of the game's folder."""
-    return __import__(PLACE + slug + "." + module, fromlist=["Editor"]).Editor
+    return __import__(GAMES_PACKAGE + slug + "." + module, fromlist=["Editor"]).Editor
 
 
 def guide_of(slug: str) -> Any:
@@ -45,57 +45,57 @@ def guide_of(slug: str) -> Any:
     return __import__("domain.games." + slug + ".guide", fromlist=["GUIDE"])
 
 
-def taps_of(slug: str) -> Any:
+def lesson_targets(slug: str) -> Any:
     """Return the module that says where a command is tapped, after `load_lesson`."""
-    return __import__(PLACE + slug + ".lesson", fromlist=["taps"])
+    return __import__(GAMES_PACKAGE + slug + ".lesson", fromlist=["taps"])
 
 
-def load_lesson(slug: str, then: Does) -> None:
+def load_lesson(slug: str, then: Action) -> None:
     """Load all that the lesson of a game needs, then call ``then()``."""
 
     def ready() -> None:
-        load_guides("lesson-" + slug, then)
+        load_bundle("lesson-" + slug, then)
 
-    load_kernel(lambda: load_look(slug, lambda: local_gateway.ask(lambda _house: ready(), slug)))
+    load_kernel(lambda: load_game(slug, lambda: local_gateway.load_server(lambda _house: ready(), slug)))
 
 
-def load_guide(slug: str, then: Does) -> None:
+def load_guide(slug: str, then: Action) -> None:
     """Load the guide of a game and the look of its pictures, then call ``then()``."""
 
     def come() -> None:
-        _guides.add(slug)
+        _loaded_guides.add(slug)
         then()
 
-    load_look(slug, lambda: load_guides("guide-" + slug, come))
+    load_game(slug, lambda: load_bundle("guide-" + slug, come))
 
 
 def has_guide(slug: str) -> bool:
     """Return whether the guide of a game is loaded."""
-    return slug in _guides
+    return slug in _loaded_guides
 
 
-def load_guides(part: str, then: Does) -> None:
+def load_bundle(part: str, then: Action) -> None:
     """Load a part of the code, such as "guide-GAME", and the part of its kind ("guide").
 
     Then calls ``then()``. Repeats what fails, unless this version of the app is gone from the
     service.
     """
-    load_guide_part(part, then, retry_unless_gone(lambda: load_guides(part, then)))
+    load_guide_part(part, then, retry_unless_removed(lambda: load_bundle(part, then)))
 
 
-def load_kernel(then: Does) -> None:
+def load_kernel(then: Action) -> None:
     """Load what every match page needs, repeating what fails, then call ``then()``."""
-    load_table(then, retry_unless_gone(lambda: load_kernel(then)))
+    load_table(then, retry_unless_removed(lambda: load_kernel(then)))
 
 
-def load_look(slug: str, then: Does) -> None:
+def load_game(slug: str, then: Action) -> None:
     """Load a game's code, styles, symbols and messages, then call ``then()``.
 
     Repeats what fails, unless this version of the app is gone from the service.
     """
 
     def ready() -> None:
-        words_of(slug)  # messages first: modules may use them when they are run
+        translators_for(slug)  # messages first: modules may use them when they are run
         run_game(then)
 
-    load_style(house_of(slug), slug, ready, retry_unless_gone(lambda: load_look(slug, then)))
+    load_style(screen_folder(slug), slug, ready, retry_unless_removed(lambda: load_game(slug, then)))

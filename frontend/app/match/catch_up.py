@@ -9,10 +9,10 @@ from frontend.app.contract.context import ReplayHost
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, button, cancel, el, fill
 from frontend.app.core.i18n import t, tn
-from frontend.app.core.types import Data, DomEvent, Event, Told
+from frontend.app.core.types import Data, DomEvent, Event, Callback
 
-REST = 4000  # milliseconds on display until the shown version is reported as seen
-AGAIN = 200  # milliseconds between two checks whether the page is complete
+SEEN_DELAY_MS = 4000  # milliseconds on display until the shown version is reported as seen
+RETRY_DELAY_MS = 200  # milliseconds between two checks whether the page is complete
 
 
 class CatchUp:
@@ -22,41 +22,41 @@ class CatchUp:
     of the match for this player, once the page is up.
     """
 
-    def __init__(self, page: ReplayHost, known: Told) -> None:
+    def __init__(self, page: ReplayHost, on_own_data: Callback) -> None:
         self.page = page
-        self.known = known
-        self.noted = 0
-        self.timer: Any = None
+        self.on_own_data = on_own_data
+        self.reported_version = 0
+        self.seen_timer: Any = None
         self.banner = el("div", {})
-        self.own = bool(page.match.held()) and not match_ids.is_local_match(page.id)
-        if self.own:
-            page.ears.append(listen("document", "visibilitychange", self._turned))
-            client.get(page.path + "/own", self._known)
+        self.is_seated = bool(page.match.own_seats()) and not match_ids.is_local_match(page.id)
+        if self.is_seated:
+            page.ears.append(listen("document", "visibilitychange", self._on_visibility_change))
+            client.get(page.path + "/own", self._receive_own_data)
 
-    def _known(self, own: Data) -> None:
+    def _receive_own_data(self, own: Data) -> None:
         page = self.page
         if page.closed:
             return
         if not page.is_up:
-            after(AGAIN, lambda: self._known(own))
+            after(RETRY_DELAY_MS, lambda: self._receive_own_data(own))
             return
-        self.known(own)
+        self.on_own_data(own)
         if own["seen"] is not None:
-            self.noted = own["seen"]
-            self._tell(page.playback.deeds(own["seen"]))
-        self.looked()
+            self.reported_version = own["seen"]
+            self._show_missed_moves(page.playback.deeds(own["seen"]))
+        self.schedule_seen_report()
 
-    def _tell(self, deeds: list[list[Event]]) -> None:
+    def _show_missed_moves(self, moves: list[list[Event]]) -> None:
         page = self.page
-        held = page.match.held()
-        others = [events for events in deeds if events[0]["seat"] not in held]
+        held = page.match.own_seats()
+        others = [events for events in moves if events[0]["seat"] not in held]
         if not others or page.history.at is not None:
             return
-        said = [el("li", {}, page.screen.said(events)) for events in deeds]
-        count = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(deeds))
+        said = [el("li", {}, page.screen.describe_move(events)) for events in moves]
+        count = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(moves))
 
         def play(_event: DomEvent) -> None:
-            page.playback.play_through(deeds)
+            page.playback.play_through(moves)
 
         def close(_event: DomEvent) -> None:
             fill(self.banner)
@@ -69,41 +69,41 @@ class CatchUp:
             el("div", {"class": "notice since"}, told, el("div", {"class": "row"}, ways)),
         )
         if not page.sheet_open():
-            page.playback.play_through(deeds)
+            page.playback.play_through(moves)
 
-    def looked(self) -> None:
-        """Report the current version as seen after `REST` ms, if the page is being used."""
+    def schedule_seen_report(self) -> None:
+        """Report the current version as seen after `SEEN_DELAY_MS` ms, if the page is being used."""
         if hidden():
             return
-        if self.own and self.timer is None and self.page.match.version > self.noted:
-            self.timer = after(REST, self._see)
+        if self.is_seated and self.seen_timer is None and self.page.match.version > self.reported_version:
+            self.seen_timer = after(SEEN_DELAY_MS, self._report_if_attended)
 
-    def _see(self) -> None:
-        self.timer = None
+    def _report_if_attended(self) -> None:
+        self.seen_timer = None
         if hidden():
             return
         if is_attended():
-            self._note(self.page.match.version)
+            self._report_seen(self.page.match.version)
         else:
-            self.timer = after(REST, self._see)  # the tab is open, but nobody uses it
+            self.seen_timer = after(SEEN_DELAY_MS, self._report_if_attended)  # the tab is open, but nobody uses it
 
-    def _note(self, version: int) -> None:
-        if version <= self.noted:
+    def _report_seen(self, version: int) -> None:
+        if version <= self.reported_version:
             return
-        self.noted = version
+        self.reported_version = version
         client.call("PUT", self.page.path + "/seen", {"version": version})
 
-    def _turned(self, _event: DomEvent) -> None:
+    def _on_visibility_change(self, _event: DomEvent) -> None:
         if hidden():
-            # A player may look, move and put the phone away in less than `REST`: report at once.
+            # A player may look, move and put the phone away in less than `SEEN_DELAY_MS`: report at once.
             self.close()
         else:
-            self.looked()
+            self.schedule_seen_report()
 
     def close(self) -> None:
         """Report the current version as seen: the page is left or hidden."""
-        if self.timer is not None:
-            cancel(self.timer)
-            self.timer = None
+        if self.seen_timer is not None:
+            cancel(self.seen_timer)
+            self.seen_timer = None
             if is_attended():
-                self._note(self.page.match.version)
+                self._report_seen(self.page.match.version)

@@ -11,13 +11,13 @@ from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Event
 
-MOST = 500
+MAX_MESSAGE_CHARS = 500
 """Maximum characters of a message, as in the service."""
-TOLD = 8
+MESSAGE_TOAST_S = 8
 """Seconds for which a message is shown as a toast."""
 
 
-class Talk:
+class Chat:
     """The chat line (``node``), shown to players with opponents on other devices.
 
     ``is_log_open()``: whether the log is open, which shows messages too.
@@ -27,47 +27,47 @@ class Talk:
         self.page = page
         self.is_log_open = is_log_open
         self.sending = False
-        field = {"type": "text", "name": "say", "maxlength": MOST, "autocomplete": "off"}
+        field = {"type": "text", "name": "say", "maxlength": MAX_MESSAGE_CHARS, "autocomplete": "off"}
         words = {
             "aria-label": t("Say something to all at the table"),
             "placeholder": t("Your words"),
         }
         self.line = el("input", {**field, **words, "enterkeyhint": "send"})
         send = el("button", {"type": "submit", "class": "button"}, t("Say it"))
-        self.node = el("form", {"class": "talk", "onsubmit": self._entered}, self.line, send)
+        self.node = el("form", {"class": "talk", "onsubmit": self._on_submit}, self.line, send)
 
     def draw(self) -> None:
         """Show the line if there is somebody to write to."""
         people = [seat for seat in self.page.match.data["seats"] if seat["kind"] == "human"]
         elsewhere = any(not seat["you"] for seat in people)
-        self.node.hidden = not (elsewhere and self.page.match.held())
+        self.node.hidden = not (elsewhere and self.page.match.own_seats())
 
-    def hear(self, events: list[Event]) -> None:
+    def show_new_messages(self, events: list[Event]) -> None:
         """Show new messages of others as toasts, unless the log is visible."""
         if matches("(min-width: 900px)") or self.is_log_open():
             return
-        held = self.page.match.held()
+        held = self.page.match.own_seats()
         for event in events:
             if event["type"] == "Said" and event["data"]["seat"] not in (None, *held):
-                toast(event["text"], TOLD)
+                toast(event["text"], MESSAGE_TOAST_S)
 
-    def _entered(self, event: DomEvent) -> None:
+    def _on_submit(self, event: DomEvent) -> None:
         event.preventDefault()
         words = str(self.line.value).strip()
         if not words or self.sending:
             self.line.focus()
             return
         match = self.page.match
-        seat = match.held()[0] if match.in_hand is None else match.in_hand
+        seat = match.own_seats()[0] if match.active_seat is None else match.active_seat
         self.sending = True
         body: Data = {"seat": seat, "text": words, "to": None}
-        client.send(self.page.path + "/say", body, self._said, self._failed)
+        client.send(self.page.path + "/say", body, self._on_sent, self._on_error)
 
-    def _said(self, _match: Data) -> None:
+    def _on_sent(self, _match: Data) -> None:
         self.sending = False
         self.line.value = ""
         self.page.sync()
 
-    def _failed(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         self.sending = False
         toast(problem.detail)

@@ -10,16 +10,16 @@ from _native import fill, seconds_until
 from frontend.app.api import client
 from frontend.app.contract.context import ReplayHost
 from frontend.app.core.dom import after, button, cancel, el, toast
-from frontend.app.core.durations import LAST, left_until, span
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.durations import LAST_MINUTE_S, format_time_left, format_duration
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
 
-LOOKS = 15_000  # milliseconds between two updates
-LAST_LOOKS = 1_000  # the same in the last minute of a seat
+UPDATE_INTERVAL_MS = 15_000  # milliseconds between two updates
+LAST_MINUTE_INTERVAL_MS = 1_000  # the same in the last minute of a seat
 
 
-class Clocks:
+class ClockPanel:
     """The clock panel; ``node`` has a line for each seat with something to show."""
 
     def __init__(self, page: ReplayHost) -> None:
@@ -40,7 +40,7 @@ class Clocks:
             self.node.hidden = True
             return
         lines = [self._line(clock, each) for each in clock["seats"]]
-        votes = self._asked(clock)
+        votes = self._open_votes(clock)
         shown = (lines, votes)
         if shown != self.shown:
             self.shown = shown
@@ -48,40 +48,40 @@ class Clocks:
         self.node.hidden = not (votes or any(lines))
         soonest = min([seconds_until(s["ends"]) for s in clock["seats"] if s["runs"]], default=None)
         if soonest:
-            pause = LAST_LOOKS if soonest <= LAST + LOOKS // 1000 else LOOKS
+            pause = LAST_MINUTE_INTERVAL_MS if soonest <= LAST_MINUTE_S + UPDATE_INTERVAL_MS // 1000 else UPDATE_INTERVAL_MS
             self.timer = after(pause, lambda: self.draw(self.page.history.at is None))
 
-    def _line(self, clock: Data, each: Data) -> tuple[int, str, str] | None:
+    def _line(self, clock: Data, seat_clock: Data) -> tuple[int, str, str] | None:
         """Return seat, state (a CSS class) and text, or None if there is nothing to show."""
-        name = self.page.names()[each["seat"]]
-        kind = self.page.match.data["seats"][each["seat"]]["kind"]
+        name = self.page.names()[seat_clock["seat"]]
+        kind = self.page.match.data["seats"][seat_clock["seat"]]["kind"]
         # The clock of a seat that its player has left keeps running.
-        if kind == "bot" or (kind == "open" and not (each["runs"] or each["out"])):
+        if kind == "bot" or (kind == "open" and not (seat_clock["runs"] or seat_clock["out"])):
             return None
-        if each["away"]:
-            return each["seat"], "", t("{name} is on vacation", name=name)
-        if each["out"]:
-            return each["seat"], "out", t("{name}: time is up", name=name)
-        if each["runs"]:
-            left = left_until(each["ends"])
-            return each["seat"], "runs", t("{name}: {left}", name=name, left=left)
+        if seat_clock["away"]:
+            return seat_clock["seat"], "", t("{name} is on vacation", name=name)
+        if seat_clock["out"]:
+            return seat_clock["seat"], "out", t("{name}: time is up", name=name)
+        if seat_clock["runs"]:
+            left = format_time_left(seat_clock["ends"])
+            return seat_clock["seat"], "runs", t("{name}: {left}", name=name, left=left)
         if clock["pace"]["kind"] == "live":
-            left = span(each["left"] // 1000)
-            return each["seat"], "", t("{name}: {left}", name=name, left=left)
+            left = format_duration(seat_clock["left"] // 1000)
+            return seat_clock["seat"], "", t("{name}: {left}", name=name, left=left)
         return None
 
-    def _asked(self, clock: Data) -> list[tuple[int, int, bool]]:
+    def _open_votes(self, clock: Data) -> list[tuple[int, int, bool]]:
         """Return the open votes: ``(own seat, seat that is out of time, voted for a bot)``."""
         seats = self.page.match.data["seats"]
-        held = self.page.match.held()
+        held = self.page.match.own_seats()
         if clock["on_end"] != "vote" or not held:
             return []
         others = [s for s in clock["seats"] if seats[s["seat"]]["kind"] == "human"]
         out = [s for s in others if s["out"] and not seats[s["seat"]]["you"]]
         return [(held[0], s["seat"], any(seat in s["for_bot"] for seat in held)) for s in out]
 
-    def _vote(self, asked: tuple[int, int, bool]) -> Node:
-        seat, about, agreed = asked
+    def _vote(self, vote: tuple[int, int, bool]) -> Node:
+        seat, about, agreed = vote
         name = self.page.names()[about]
         waits = t("You would give the seat of {name} to a bot; the others decide too.", name=name)
         words = t("If all others agree, a bot plays on for {name}. Or simply wait.", name=name)
@@ -98,7 +98,7 @@ class Clocks:
             self.page.sync()
 
         def failed(problem: Problem) -> None:
-            toast(sentences([problem.detail]))
+            toast(join_sentences([problem.detail]))
             self.page.sync()
 
         body = {"seat": seat, "about": about, "bot": bot}

@@ -15,24 +15,24 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import Command
 
 
-class Sure:
+class ConfirmMove:
     """The confirmation sheet of one page; it is closed when the match goes on."""
 
     def __init__(self, page: QueueHost) -> None:
         self.page = page
-        self.asked: Any = None
+        self.asked_at: Any = None
         self.sheet = Sheet(t("Are you sure?"), el("div", {}))
         self.sheet.node.classList.add("sure")
 
-    def ask(self, commands: Sequence[Command], words: str) -> None:
+    def ask(self, commands: Sequence[Command], label: str) -> None:
         """Ask whether to play commands; ``words`` label the button that plays them."""
-        self.asked = self._moment()
+        self.asked_at = self._moment()
 
         def done() -> None:
             self.sheet.close()
             self.page.sending.commit(*commands)
 
-        go = button(words, lambda _e: done(), "primary grow confirm")
+        go = button(label, lambda _e: done(), "primary grow confirm")
         leave = button(t("Not yet"), lambda _e: self.sheet.close(), "grow")
         fill(
             self.sheet.body,
@@ -42,11 +42,11 @@ class Sure:
         self.sheet.open()
         go.focus()
 
-    def keep(self) -> None:
+    def close_if_stale(self) -> None:
         """Close the question if the match or the moment shown has changed since it was asked."""
-        if self.asked != self._moment():
+        if self.asked_at != self._moment():
             self.sheet.close()
 
     def _moment(self) -> Any:
         page = self.page
-        return page.match.version, page.match.my_seat(), len(page.sending.queue), page.history.at
+        return page.match.version, page.match.seat_to_act(), len(page.sending.queue), page.history.at

@@ -10,23 +10,23 @@ from frontend.app.components.share import share
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
 from frontend.app.core.dom import button, el, fill, picture, toast
-from frontend.app.core.i18n import HOLE, around, both, row, t
+from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, t
 from frontend.app.core.match_ids import is_local_match, is_local_path
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Went
+from frontend.app.core.types import Data, DomEvent, Node, Navigate
 
-INSIDE = N_("You are in the middle of a move: the new match starts before it.")
+MID_MOVE_TEXT = N_("You are in the middle of a move: the new match starts before it.")
 
 
-class Forking:
+class ForkSheet:
     """The sheet "Play on from here".
 
     ``path``: the API path of the match; ``went(address)`` opens a page.
     """
 
-    def __init__(self, path: str, went: Went) -> None:
+    def __init__(self, path: str, navigate: Navigate) -> None:
         self.path = path
-        self.went = went
+        self.navigate = navigate
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Play on from here"), self.body)
         self.sending = False
@@ -36,7 +36,7 @@ class Forking:
         match: Data,
         version: int,
         where: str,
-        told: Any,
+        last_text: Any,
         link: str,
         is_earlier: bool = False,
     ) -> None:
@@ -49,7 +49,7 @@ class Forking:
         seats = match["seats"]
         held = [seat["seat"] for seat in seats if seat["you"]]
         mine = held or [match["to_act"][0] if match["to_act"] else 0]
-        ways = self._ways(match, version, held, mine)
+        ways = self._fork_buttons(match, version, held, mine)
         fill(
             self.body,
             el(
@@ -57,11 +57,11 @@ class Forking:
                 {},
                 t("A new match begins as this one stood {where}:", where=where),
                 " ",
-                el("q", {}, told),
+                el("q", {}, last_text),
                 " ",
                 t("This one stays as it is."),
             ),
-            el("p", {"class": "muted"}, t(INSIDE)) if is_earlier else None,
+            el("p", {"class": "muted"}, t(MID_MOVE_TEXT)) if is_earlier else None,
             *ways,
             None
             if is_local_match(match["id"])
@@ -69,7 +69,7 @@ class Forking:
         )
         self.sheet.open()
 
-    def _ways(self, match: Data, version: int, held: list[int], mine: list[int]) -> list[Node]:
+    def _fork_buttons(self, match: Data, version: int, held: list[int], mine: list[int]) -> list[Node]:
         """Build the buttons for the kinds of forks.
 
         ``held``: the seats of this device; ``mine``: the seats it takes in a fork against bots.
@@ -78,9 +78,9 @@ class Forking:
         others = [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]
         ways = []
         if held and others:
-            names = row([seat["name"] for seat in others])
+            names = join_list([seat["name"] for seat in others])
             ways.append(
-                self._way(
+                self._fork_choice(
                     t("With the same people"),
                     t("Their seats are kept for them until they accept: {names}.", names=names),
                     version,
@@ -88,11 +88,11 @@ class Forking:
                 )
             )
         if len(seats) > 1:
-            who = both([seats[seat]["name"] or t("Seat {seat}", seat=seat + 1) for seat in mine])
+            who = join_and([seats[seat]["name"] or t("Seat {seat}", seat=seat + 1) for seat in mine])
             bots = [{"kind": "me" if seat["seat"] in mine else "bot"} for seat in seats]
-            ways.append(self._way(t("Against bots"), t("You play {who}.", who=who), version, bots))
+            ways.append(self._fork_choice(t("Against bots"), t("You play {who}.", who=who), version, bots))
             ways.append(
-                self._way(
+                self._fork_choice(
                     t("Round this phone"),
                     t("All seats are yours: try things out, alone or together."),
                     version,
@@ -101,11 +101,11 @@ class Forking:
             )
         else:
             ways.append(
-                self._way(t("Alone"), t("As before, in a match of its own."), version, None)
+                self._fork_choice(t("Alone"), t("As before, in a match of its own."), version, None)
             )
         return ways
 
-    def _way(
+    def _fork_choice(
         self, title: str, words: str, version: int, seats: list[dict[str, Any]] | None
     ) -> Node:
         body: Data = {"at": version}
@@ -119,7 +119,7 @@ class Forking:
             if is_local_path(self.path):
                 send()
                 return
-            session.find(lambda: session.become(session.me["name"] or session.GUEST, send, failed))
+            session.load(lambda: session.ensure_player(session.current["name"] or session.GUEST_NAME, send, failed))
 
         def send() -> None:
             client.send(self.path + "/fork", body, done, failed)
@@ -127,7 +127,7 @@ class Forking:
         def done(match: Data) -> None:
             self.sending = False
             self.sheet.close()
-            self.went(f"/m/{match['id']}")
+            self.navigate(f"/m/{match['id']}")
 
         def failed(problem: Problem) -> None:
             self.sending = False
@@ -143,15 +143,15 @@ class Forking:
 
 def _player(seat: Data) -> dict[str, Any]:
     """Build the request for a seat of this device; the name of a bot is not carried over."""
-    name = "" if seat["kind"] == "bot" else session.given_name(seat)
+    name = "" if seat["kind"] == "bot" else session.entered_name(seat)
     return {"kind": "me", "name": name or default_person_name(seat["seat"] + 1)}
 
 
-def _elsewhere(links: list[Any]) -> list[Any]:
-    return around(t("played on elsewhere from {moments}", moments=HOLE), *links)
+def _fork_links(links: list[Any]) -> list[Any]:
+    return insert_nodes(t("played on elsewhere from {moments}", moments=NODE_PLACEHOLDER), *links)
 
 
-def short(match_id: Any) -> str:
+def short_id(match_id: Any) -> str:
     """Return the short name of a match: the first eight characters of its id."""
     return match_id[:8]
 
@@ -161,30 +161,30 @@ def lineage(match: Data, move: Any) -> list[Node | None] | None:
 
     ``move(version)`` returns the name of a version of this match.
     """
-    parts = [provenance.of_origin(match)] if "signed" in match else []
+    parts = [provenance.origin_paragraph(match)] if "signed" in match else []
     origin = match.get("forked_from")
     if origin:
         address = f"/m/{origin['match']}?v={origin['version']}"
-        link = el("a", {"href": address}, t("match {name}", name=short(origin["match"])))
-        parts.append(_lineage(around(t("from a moment of {match}", match=HOLE), link)))
+        link = el("a", {"href": address}, t("match {name}", name=short_id(origin["match"])))
+        parts.append(_lineage_line(insert_nodes(t("from a moment of {match}", match=NODE_PLACEHOLDER), link)))
     forks = match.get("forks") or ()
     if forks:
         links: list[Any] = []
         for number, fork in enumerate(forks):
             links.append(t(", ") if number else "")
-            links.append(_begun(fork, move(fork["version"])))
-        words = t("played on elsewhere from {moments}", moments=HOLE)
-        parts.append(_lineage(around(words, *links)))
+            links.append(_fork_link(fork, move(fork["version"])))
+        words = t("played on elsewhere from {moments}", moments=NODE_PLACEHOLDER)
+        parts.append(_lineage_line(insert_nodes(words, *links)))
     return parts or None
 
 
-def _begun(fork: Data, moment: str) -> Node:
+def _fork_link(fork: Data, moment: str) -> Node:
     """Build the link to a fork, named by the moment it began from."""
-    said = t("match {name}, begun from {words}", name=short(fork["match"]), words=moment)
+    said = t("match {name}, begun from {words}", name=short_id(fork["match"]), words=moment)
     return el("a", {"href": f"/m/{fork['match']}", "aria-label": said}, moment)
 
 
-def _lineage(words: list[Any]) -> Node:
+def _lineage_line(words: list[Any]) -> Node:
     return el("p", {"class": "lineage"}, picture("i-fork", 18), el("span", {}, words))
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from _native import fill
 
 from frontend.app.api import client
-from frontend.app.api.reachable_address import address_for_others
+from frontend.app.api.reachable_address import find_reachable_address
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import button, el, toast
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
 from frontend.app.match import waiting_room
@@ -39,7 +39,7 @@ class FreeSeats:
         running = live and data["status"] == "playing"
         open_seats = [s for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
         free = [seat["seat"] for seat in open_seats] if running else []
-        sits = bool(self.page.match.held())
+        sits = bool(self.page.match.own_seats())
         if not (("invite" in data) if sits else self._may_sit_down()):
             free = []
         if free != self.shown:
@@ -74,12 +74,12 @@ class FreeSeats:
         )
 
     def _invite(self, _event: Any) -> None:
-        address_for_others(self._show)
+        find_reachable_address(self._show)
 
     def _show(self, address: str) -> None:
         if self.shown:
             invite = self.page.match.data["invite"]
-            fill(self.link, waiting_room.invited(self.page, invite, address)[1:])
+            fill(self.link, waiting_room.invitation_nodes(self.page, invite, address)[1:])
             self.sheet.open()
 
     def _bot(self, about: int) -> None:
@@ -87,8 +87,8 @@ class FreeSeats:
             self.page.sync()
 
         def failed(problem: Problem) -> None:
-            toast(sentences([problem.detail]))
+            toast(join_sentences([problem.detail]))
             self.page.sync()
 
-        body = {"seat": self.page.match.held()[0], "about": about, "bot": True}
+        body = {"seat": self.page.match.own_seats()[0], "about": about, "bot": True}
         client.call("POST", f"{self.page.path}/vote", body, done, failed)

@@ -8,54 +8,54 @@ from typing import Any
 
 from _native import fill, guides, stored
 
-from frontend.app.components.toggle import switch
-from frontend.app.contract.game_screen import Now
+from frontend.app.components.toggle import toggle_field
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el
-from frontend.app.core.i18n import t, words_of
+from frontend.app.core.i18n import t, translators_for
 from frontend.app.core.types import Node
 from frontend.app.games import loader
 
-FIRST = "first-"
+FIRST_MATCH_KEY = "first-"
 """Prefix of the storage key of a game's first match; the slug follows."""
 
 
 class Hints:
-    """The hint line (``node``) and the switch for it (``switch()``)."""
+    """The hint line (``node``) and the switch for it (``toggle_field()``)."""
 
     def __init__(self, slug: str, match_id: str) -> None:
         self.slug = slug
         self.match_id = match_id
-        self.now: Any = None
+        self.view_model: Any = None
         chosen = stored("hints")
-        self.asked = chosen == "on"
-        self.on = self.asked or (chosen is None and self._is_first())
-        self.ways: list[Node] = []
-        self.words = el("p", {})
+        self.is_requested = chosen == "on"
+        self.is_on = self.is_requested or (chosen is None and self._is_first())
+        self.checkboxes: list[Node] = []
+        self.text_node = el("p", {})
         off = button(t("No more hints"), lambda _e: self._set(False), "round quiet", "i-close")
         self.node = el("div", {"class": "hint-line", "role": "note", "hidden": True})
-        self.node.append(self.words, off)
+        self.node.append(self.text_node, off)
 
-    def switch(self) -> Node:
+    def build_toggle(self) -> Node:
         """Build a switch that turns hints on and off."""
         small = t("what you may do, in a line at the table")
-        way = switch(t("Hints"), small, self.on, self._set)
-        self.ways.append(way.firstChild)
+        way = toggle_field(t("Hints"), small, self.is_on, self._set)
+        self.checkboxes.append(way.firstChild)
         return way
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show what the acting seat of this device may do at a moment."""
-        self.now = now
-        if not self.on or not self._has_hints():
+        self.view_model = view_model
+        if not self.is_on or not self._has_hints():
             self.node.hidden = True
         elif loader.has_guide(self.slug):
             self._show()
         else:
-            loader.load_guide(self.slug, self._come)
+            loader.load_guide(self.slug, self._on_loaded)
 
     def _has_hints(self) -> bool:
         """Return whether the game has a guide and the screen that its pictures are drawn with."""
-        return self.slug in guides() and loader.house_of(self.slug) == self.slug
+        return self.slug in guides() and loader.screen_folder(self.slug) == self.slug
 
     def _is_first(self) -> bool:
         """Return whether no other match of the game was played here.
@@ -64,26 +64,26 @@ class Hints:
         """
         if match_ids.is_lesson(self.match_id) or match_ids.is_trial(self.match_id):
             return False
-        return stored(FIRST + self.slug) in (None, self.match_id)
+        return stored(FIRST_MATCH_KEY + self.slug) in (None, self.match_id)
 
     def _set(self, on: bool) -> None:
-        self.on = self.asked = on
+        self.is_on = self.is_requested = on
         stored("hints", "on" if on else "off")
-        for way in self.ways:
+        for way in self.checkboxes:
             way.checked = on
-        self.draw(self.now)
+        self.draw(self.view_model)
 
-    def _come(self) -> None:
+    def _on_loaded(self) -> None:
         # Unless hints were asked for, wait for the next moment: a line that appears late would
         # shift the page under a finger.
-        if self.asked:
-            self.draw(self.now)
+        if self.is_requested:
+            self.draw(self.view_model)
 
     def _show(self) -> None:
-        now = self.now
+        now = self.view_model
         mine = now is not None and now.live and now.seat is not None
         words = loader.guide_of(self.slug).hint(now.view, now.seat) if mine else ""
         self.node.hidden = not words
-        fill(self.words, words_of(self.slug)[0](words) if words else None)
-        if words and stored(FIRST + self.slug) is None:
-            stored(FIRST + self.slug, self.match_id)
+        fill(self.text_node, translators_for(self.slug)[0](words) if words else None)
+        if words and stored(FIRST_MATCH_KEY + self.slug) is None:
+            stored(FIRST_MATCH_KEY + self.slug, self.match_id)

@@ -5,55 +5,55 @@ from typing import Any, Protocol
 from _native import guides, listen, matches, scroll_up, title
 
 from frontend.app.components.move_groups import MoveGroup
-from frontend.app.components.secret_cover import guard_moves
+from frontend.app.components.secret_cover import cover_move_list
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import LayoutHost
-from frontend.app.contract.game_screen import Now
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
-from frontend.app.core.dom import bar, button, by_id, el, fill, listed, patch, picture
-from frontend.app.core.i18n import both, t
+from frontend.app.core.dom import set_blocked_reason, button, by_id, el, fill, join_names, patch, picture
+from frontend.app.core.i18n import join_and, t
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 from frontend.app.match.catch_up import CatchUp
-from frontend.app.match.chat import Talk
-from frontend.app.match.clock_panel import Clocks
-from frontend.app.match.confirm_move import Sure
-from frontend.app.match.fork import Forking, fork_button
+from frontend.app.match.chat import Chat
+from frontend.app.match.clock_panel import ClockPanel
+from frontend.app.match.confirm_move import ConfirmMove
+from frontend.app.match.fork import ForkSheet, fork_button
 from frontend.app.match.free_seats import FreeSeats
 from frontend.app.match.hints import Hints
 from frontend.app.match.log import Log
 from frontend.app.match.lost_seat import LostSeat
-from frontend.app.match.move_queue import Sending
+from frontend.app.match.move_queue import MoveQueue
 from frontend.app.match.next_table import NextTable
-from frontend.app.match.notification_offer import Bell
-from frontend.app.match.plan_panel import Plans
+from frontend.app.match.notification_offer import NotificationOffer
+from frontend.app.match.plan_panel import PlanPanel
 from frontend.app.match.playback import Playback
 from frontend.app.match.presence import Presence
 from frontend.app.match.private_note import PrivateNote
 from frontend.app.match.recovery_banner import RecoveryBanner
 from frontend.app.match.rematch import Rematch
-from frontend.app.match.replay_controls import History
+from frontend.app.match.replay_controls import ReplayControls
 from frontend.app.match.result import Result
-from frontend.app.match.rules_sheet import GuideSheet
-from frontend.app.match.screen_reader_view import Reading
-from frontend.app.match.table_menu import TableWays
-from frontend.app.match.undo import GoingBack
+from frontend.app.match.rules_sheet import RulesSheet
+from frontend.app.match.screen_reader_view import ScreenReaderView
+from frontend.app.match.table_menu import MatchMenu
+from frontend.app.match.undo import UndoPanel
 
-UNSENT = t("It has not been sent yet.")
+UNSENT_TEXT = t("It has not been sent yet.")
 
 
 class Page(LayoutHost, Protocol):
     """The match page, with the parts that the layout puts in their places."""
 
     @property
-    def forking(self) -> Forking:
+    def forking(self) -> ForkSheet:
         """The sheet to fork the match."""
 
     @property
-    def going_back(self) -> GoingBack:
+    def going_back(self) -> UndoPanel:
         """Undo, and the requests for it."""
 
     @property
-    def history(self) -> History:
+    def history(self) -> ReplayControls:
         """The replay controls."""
 
     @property
@@ -69,11 +69,11 @@ class Page(LayoutHost, Protocol):
         """Who is looking at the match."""
 
     @property
-    def sending(self) -> Sending:
+    def sending(self) -> MoveQueue:
         """The moves that are not confirmed."""
 
     @property
-    def sure(self) -> Sure:
+    def sure(self) -> ConfirmMove:
         """The question before moves that cannot be undone freely."""
 
 
@@ -85,74 +85,74 @@ class Layout:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.titled: Any = None
-        self.acted: Any = None
-        self.log_home: Any = None
-        self.stood: list[Node] = []
+        self.shown_title: Any = None
+        self.actions_mode: Any = None
+        self.log_place: Any = None
+        self.placeholder_nodes: list[Node] = []
         self.turn = el("div", {"class": "turn plain", "role": "status"})
         self.actions = el("div", {"class": "actions"})
-        self.asks = el("div", {})
-        self.said = el("div", {})
+        self.undo_banner = el("div", {})
+        self.announcement = el("div", {})
         self.rematch = Rematch(page)
         self.note = PrivateNote(page)
-        self.away = CatchUp(page, self.note.show)
-        self.ways = TableWays(page)
-        self.next = NextTable(page)
-        self.plans = Plans(page)
-        self.recovery = RecoveryBanner(page)
-        self.notices = el(
+        self.catch_up = CatchUp(page, self.note.show)
+        self.match_menu = MatchMenu(page)
+        self.next_table = NextTable(page)
+        self.plan_panel = PlanPanel(page)
+        self.recovery_banner = RecoveryBanner(page)
+        self.banners = el(
             "div",
             {"class": "notices"},
-            self.recovery.node,
-            self.asks,
-            self.said,
+            self.recovery_banner.node,
+            self.undo_banner,
+            self.announcement,
             self.rematch.banner,
         )
-        self.notices.append(self.away.banner, self.plans.banner)
+        self.banners.append(self.catch_up.banner, self.plan_panel.banner)
         self.lineage = el("div", {"class": "lineages"})
-        self.beside = el("section", {"class": "beside"}, el("h2", {}, t("What happened")))
-        self.talk = Talk(page, lambda: self.log_sheet.is_open)
+        self.side_log = el("section", {"class": "beside"}, el("h2", {}, t("What happened")))
+        self.chat = Chat(page, lambda: self.log_sheet.is_open)
 
-    def furnish(self) -> None:
+    def build(self) -> None:
         """Build the second half of the nodes, in a task of its own."""
         page = self.page
         self.log_sheet = Sheet(t("What happened"), el("div", {}))
         self.move_list = el("div", {"class": "moves"})
-        self.move_sheet = Sheet(t("Every move you can make"), [self.plans.trial, self.move_list])
+        self.move_sheet = Sheet(t("Every move you can make"), [self.plan_panel.trial, self.move_list])
         self.move_sheet.node.classList.add("low")
         self.groups: dict[str, MoveGroup] = {}
-        self.move_sheet.on_close(self._moves_closed)
-        if page.match.secret:
-            guard_moves(self.move_sheet, self.move_list, page.ears)
+        self.move_sheet.on_close(self._on_moves_close)
+        if page.match.has_secrets:
+            cover_move_list(self.move_sheet, self.move_list, page.ears)
         self.end_sheet = Sheet(t("The result"), el("div", {}))
         self.end_sheet.node.classList.add("tall")
-        self.reading = Reading(page.screen, page.now)
-        self.clocks = Clocks(page)
-        self.free = FreeSeats(page)
-        self.lost = LostSeat(page)
-        self.bell = Bell(page.id)
+        self.screen_reader_view = ScreenReaderView(page.screen, page.now)
+        self.clock_panel = ClockPanel(page)
+        self.free_seats = FreeSeats(page)
+        self.lost_seat = LostSeat(page)
+        self.notification_offer = NotificationOffer(page.id)
         self.hints = Hints(page.match.data["game"], page.id)
-        self.guide = GuideSheet(page.match.data["game"], self.hints.switch())
+        self.rules_sheet = RulesSheet(page.match.data["game"], self.hints.build_toggle())
         self.sheets = [
             self.log_sheet,
             self.move_sheet,
             self.end_sheet,
             page.forking.sheet,
-            self.reading.sheet,
-            self.guide.sheet,
-            self.plans.sheet,
-            self.free.sheet,
+            self.screen_reader_view.sheet,
+            self.rules_sheet.sheet,
+            self.plan_panel.sheet,
+            self.free_seats.sheet,
             page.sure.sheet,
             page.going_back.question,
-            page.going_back.whole,
+            page.going_back.full_sheet,
         ]
-        page.going_back.slots = [self.asks, *[sheet.notices for sheet in self.sheets]]
-        self.frame = el("main", {"class": "game"}, *self._rooms())
+        page.going_back.banner_nodes = [self.undo_banner, *[sheet.banners for sheet in self.sheets]]
+        self.root = el("main", {"class": "game"}, *self._sections())
 
-    def _rooms(self) -> tuple[Any, ...]:
+    def _sections(self) -> tuple[Any, ...]:
         page = self.page
         names = page.names()
-        self.back = el(
+        self.back_link = el(
             "a",
             {
                 "class": "button round quiet",
@@ -165,85 +165,85 @@ class Layout:
         dock = el(
             "section",
             {"class": "dock", "aria-label": t("Table")},
-            self.clocks.node,
-            self.lost.node,
-            self.free.node,
+            self.clock_panel.node,
+            self.lost_seat.node,
+            self.free_seats.node,
             self.hints.node,
             page.screen.panel,
             self.actions,
-            self.plans.line,
+            self.plan_panel.line,
             page.screen.aside,
             page.going_back.node,
             page.history.node,
             page.history.speeds,
-            self.bell.node,
+            self.notification_offer.node,
             self.note.node,
-            self.ways.node,
-            self.ways.of_phone,
+            self.match_menu.node,
+            self.match_menu.local_actions,
             self.lineage,
-            self.beside,
+            self.side_log,
         )
         return (
-            el("h1", {"class": "hush"}, t("The table of {names}", names=both(names))),
-            self.reading.button,
+            el("h1", {"class": "hush"}, t("The table of {names}", names=join_and(names))),
+            self.screen_reader_view.button,
             el(
                 "header",
                 {"class": "game-bar"},
-                self.back,
+                self.back_link,
                 self.turn,
                 page.presence.node,
-                self._help(),
+                self._rules_button(),
             ),
-            self.notices,
+            self.banners,
             page.screen.node,
             page.playback.line,
             dock,
-            page.playback.shield,
+            page.playback.tap_shield,
         )
 
-    def _help(self) -> Node | None:
+    def _rules_button(self) -> Node | None:
         """Build the button that opens the rules at the current topic; None without rules."""
-        if self.guide.slug not in guides():
+        if self.rules_sheet.slug not in guides():
             return None
         label = {"aria-label": t("The rules"), "title": t("The rules")}
         sign = el("span", {"aria-hidden": "true"}, "?")
         kind = {"type": "button", "class": "button round quiet help", **label}
-        return el("button", {**kind, "onclick": lambda _e: self._rules()}, sign)
+        return el("button", {**kind, "onclick": lambda _e: self._open_rules()}, sign)
 
-    def _rules(self) -> None:
+    def _open_rules(self) -> None:
         now = self.page.now()
-        self.guide.open(lambda guide: guide.topic(now.view, now.seat))
+        self.rules_sheet.open(lambda guide: guide.topic(now.view, now.seat))
 
-    def put_up(self) -> None:
+    def attach_hidden(self) -> None:
         """Add the page to the document, hidden behind what is shown until `reveal`."""
-        patch(self.frame, {"data-rising": True})
+        patch(self.root, {"data-rising": True})
         app = by_id("app")
-        self.stood = [app.children[number] for number in range(app.children.length)]
-        app.append(self.frame, *[sheet.node for sheet in self.sheets])
+        self.placeholder_nodes = [app.children[number] for number in range(app.children.length)]
+        app.append(self.root, *[sheet.node for sheet in self.sheets])
 
     def reveal(self) -> None:
         """Show the page in place of what was shown before."""
-        for node in self.stood:
+        for node in self.placeholder_nodes:
             node.remove()
-        patch(self.frame, {"data-rising": None})
+        patch(self.root, {"data-rising": None})
         scroll_up()
 
-    def turn_line(self, now: Now) -> None:
-        acting = [] if not now.live else self.page.match.acting()
+    def update_turn_line(self, view_model: ViewModel) -> None:
+        acting = [] if not view_model.live else self.page.match.acting_seats()
         tone = None
-        if not now.live:
-            words = self.page.match.told_by(now.version)
+        if not view_model.live:
+            words = self.page.match.last_text(view_model.version)
         elif self.page.match.data["status"] == "finished":
             words = t("The game is over")
-        elif now.seat is not None:
-            tone = now.seat
+        elif view_model.seat is not None:
+            tone = view_model.seat
             whose = (
-                t("Your turn") if len(self.page.match.held()) == 1 else self.page.names()[now.seat]
+                t("Your turn") if len(self.page.match.own_seats()) == 1 else self.page.names()[view_model.seat]
             )
-            words = t("{whose} · {what}", whose=whose, what=self.page.screen.prompt(now))
+            words = t("{whose} · {what}", whose=whose, what=self.page.screen.prompt(view_model))
         elif acting:
             tone = acting[0]
-            names = listed([self.page.names()[seat] for seat in acting])
+            names = join_names([self.page.names()[seat] for seat in acting])
             words = t("{names} to play", names=names)
         else:
             words = t("Waiting")
@@ -253,50 +253,50 @@ class Layout:
         patch(self.turn, {"class": "turn" if tone is not None else "turn plain", "style": style})
         seats = self.page.match.data["seats"]
         others = [seat for seat in acting if seats[seat]["kind"] == "human"]
-        self.bell.note(bool(others) and now.seat is None)
-        star = "● " if now.seat is not None else ""
-        if star + words != self.titled:
-            self.titled = star + words
+        self.notification_offer.update(bool(others) and view_model.seat is None)
+        star = "● " if view_model.seat is not None else ""
+        if star + words != self.shown_title:
+            self.shown_title = star + words
             title(t("{star}{words} – Caravanserai", star=star, words=words))
 
-    def notice(self, now: Now) -> None:
-        self.clocks.draw(now.live)
-        self.free.draw(now.live)
-        self.lost.draw(now.live)
-        self.page.going_back.banners()
+    def update_panels(self, view_model: ViewModel) -> None:
+        self.clock_panel.draw(view_model.live)
+        self.free_seats.draw(view_model.live)
+        self.lost_seat.draw(view_model.live)
+        self.page.going_back.update_banners()
         self.rematch.update()
-        self.recovery.update()
-        self.next.note()
-        self.plans.update(now)
-        if now.live:
-            self.away.looked()
-        playing = now.live and self.page.match.data["status"] == "playing"
-        words = self.page.screen.notice(now) if playing else None
+        self.recovery_banner.update()
+        self.next_table.update()
+        self.plan_panel.update(view_model)
+        if view_model.live:
+            self.catch_up.schedule_seen_report()
+        playing = view_model.live and self.page.match.data["status"] == "playing"
+        words = self.page.screen.announcement(view_model) if playing else None
         shown = el("div", {"class": "notice"}, el("span", {}, words)) if words else None
-        fill(self.said, shown)
+        fill(self.announcement, shown)
 
-    def offer(self, now: Now) -> None:
+    def update_actions(self, view_model: ViewModel) -> None:
         undo = self.page.match.data["undo"]
         parts = []
         playing = self.page.history.timer is not None
         self.page.history.speeds.hidden = not playing
-        self.page.going_back.here(None if now.live or playing else now.version)
-        if not now.live:
-            if self.acted == "looking":
+        self.page.going_back.offer_at(None if view_model.live or playing else view_model.version)
+        if not view_model.live:
+            if self.actions_mode == "looking":
                 return
             parts = [
-                button(t("Back to now"), lambda _e: self.page.history.to_now(), "primary"),
+                button(t("Back to now"), lambda _e: self.page.history.show_present(), "primary"),
             ]
             if not match_ids.is_trial(self.page.id):
                 parts.append(fork_button(lambda _e: self.page.fork(self.page.history.at)))
         elif self.page.match.data["status"] == "finished":
-            parts.append(button(t("The result"), lambda _e: self.result(), "primary"))
-        elif self.page.match.held():
-            parts = [*self.next.way(), *self._undo_buttons(undo)]
-        if now.live:
+            parts.append(button(t("The result"), lambda _e: self.show_result(), "primary"))
+        elif self.page.match.own_seats():
+            parts = [*self.next_table.link(), *self._undo_buttons(undo)]
+        if view_model.live:
             parts.append(button(t("Every move as a list"), self._open_moves, "round", "i-list"))
         parts.append(button(t("What happened"), self._open_log, "round beside-not", "i-log"))
-        self.acted = "live" if now.live else "looking"
+        self.actions_mode = "live" if view_model.live else "looking"
         fill(self.actions, parts)
 
     def _undo_buttons(self, undo: Data) -> list[Node]:
@@ -305,17 +305,17 @@ class Layout:
         can = (kind is not None and not undo.get("proposal")) or waiting
         turn = undo["turn"] if undo["turn"] != undo["step"] else None
         if kind == "consent" and not waiting:
-            parts = self.page.going_back.asks(undo, turn, can)
+            parts = self.page.going_back.ask_buttons(undo, turn, can)
         else:
-            parts = self._steps_back(undo, None if kind == "consent" else turn, can)
+            parts = self._step_buttons(undo, None if kind == "consent" else turn, can)
         # A move that is being sent ends redo, though the service has not confirmed it yet.
         if self.page.match.data.get("redo") and not self.page.sending.queue:
             parts.append(button(t("Redo"), lambda _e: self.page.sending.redo(), "round", "i-redo"))
         return parts
 
-    def _steps_back(self, undo: Data, turn: int | None, can: bool) -> list[Node]:
+    def _step_buttons(self, undo: Data, turn: int | None, can: bool) -> list[Node]:
         """Build the buttons that take back at once: the last step, or the whole turn."""
-        reason = UNSENT if self.page.sending.queue else undo["reason"]
+        reason = UNSENT_TEXT if self.page.sending.queue else undo["reason"]
         step = button(
             t("Step back"),
             lambda _e: self.page.take_back(),
@@ -323,12 +323,12 @@ class Layout:
             disabled=not can and not reason,
             title=reason,
         )
-        bar(step, None if can else reason)
+        set_blocked_reason(step, None if can else reason)
         if not can or turn is None:
             return [step]
         return [step, button(t(self.page.turn_words["undo"]), lambda _e: self.page.take_back(turn))]
 
-    def sheet_open(self) -> bool:
+    def is_sheet_open(self) -> bool:
         """Return whether a sheet is open over the table."""
         return any(sheet.is_open for sheet in self.sheets)
 
@@ -345,59 +345,59 @@ class Layout:
         self.fill_moves(self.page.now())
         self.move_sheet.open()
 
-    def fill_moves(self, now: Now) -> None:
-        if now.seat is None or not now.choosing:
+    def fill_moves(self, view_model: ViewModel) -> None:
+        if view_model.seat is None or not view_model.has_choices:
             fill(self.move_list, el("p", {"class": "muted"}, t("It is not your turn.")))
             return
-        groups = [self._group(group, now) for group in now.unlisted()]
+        groups = [self._group(group, view_model) for group in view_model.unlisted_groups()]
         self.groups = {group.group["type"]: group for group in groups}
-        short = [self._move(choice, now) for choice in now.choices]
+        short = [self._move(choice, view_model) for choice in view_model.choices]
         fill(self.move_list, short, [group.node for group in groups])
 
-    def _group(self, group: Data, now: Now) -> MoveGroup:
+    def _group(self, group: Data, view_model: ViewModel) -> MoveGroup:
         """Build the line of a long group; a group that was open stays open while the sheet is."""
-        assert now.seat is not None
+        assert view_model.seat is not None
         before = self.groups.get(group["type"])
-        if before is not None and before.at == (now.version, now.seat):
+        if before is not None and before.at == (view_model.version, view_model.seat):
             return before
         line = MoveGroup(
-            group, now.seat, now.version, self.page.address, lambda choice: self._move(choice, now)
+            group, view_model.seat, view_model.version, self.page.address, lambda choice: self._move(choice, view_model)
         )
         if before is not None and before.is_open:
             line.open()
         return line
 
-    def _moves_closed(self) -> None:
+    def _on_moves_close(self) -> None:
         self.groups = {}
-        self.page.screen.light(None)
+        self.page.screen.highlight(None)
 
-    def _move(self, choice: Choice, now: Now) -> Node:
+    def _move(self, choice: Choice, view_model: ViewModel) -> Node:
         command = self.page.screen.command(choice)
 
         def chosen(_event: DomEvent) -> None:
             self.move_sheet.close()
             self.page.play(command)
 
-        node = button(self.page.screen.label(choice, now), chosen)
+        node = button(self.page.screen.label(choice, view_model), chosen)
         for name, lit in (("focus", choice), ("pointerenter", choice), ("pointerleave", None)):
-            listen(node, name, lambda _e, lit=lit: self.page.screen.light(lit))
+            listen(node, name, lambda _e, lit=lit: self.page.screen.highlight(lit))
         return node
 
     def mark_log(self) -> None:
-        seen = self.log_sheet.is_open or self.log_home == "beside"
+        seen = self.log_sheet.is_open or self.log_place == "beside"
         self.page.log.mark(self.page.history.at, seen)
 
     def place_log(self) -> None:
         self.page.log.update()
         home = "beside" if matches("(min-width: 900px)") else "sheet"
-        if home != self.log_home:
-            self.log_home = home
-            place = self.beside if home == "beside" else self.log_sheet.body
-            place.append(self.talk.node, self.page.log.node)
-        self.talk.draw()
+        if home != self.log_place:
+            self.log_place = home
+            place = self.side_log if home == "beside" else self.log_sheet.body
+            place.append(self.chat.node, self.page.log.node)
+        self.chat.draw()
         self.mark_log()
 
-    def result(self) -> None:
+    def show_result(self) -> None:
         """Show the standings."""
         standings = self.page.match.data.get("standings")
         if not standings:

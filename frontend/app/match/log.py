@@ -9,8 +9,8 @@ from frontend.app.core.dom import after, el
 from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent
 
-CHUNK = 150  # lines built in one task; older ones follow in later tasks
-FAR = 45  # pixels from which a movement of the finger is a swipe
+CHUNK_LINES = 150  # lines built in one task; older ones follow in later tasks
+SWIPE_DISTANCE_PX = 45  # pixels from which a movement of the finger is a swipe
 
 
 class Log:
@@ -19,20 +19,20 @@ class Log:
     ``look(version)`` is called on a tap, ``step(by)`` on a swipe.
     """
 
-    def __init__(self, match: Match, look: Any, step: Any) -> None:
+    def __init__(self, match: Match, show_version: Any, step_by: Any) -> None:
         self.match = match
-        self.look = look
-        self.step = step
+        self.show_version = show_version
+        self.step_by = step_by
         self.node = el("ol", {"class": "log"})
         self.lines: dict[Any, Any] = {}
         self.newest = 0
         self.oldest: Any = None
-        self.away: dict[Any, Any] = {}
-        self.here: Any = None
-        self.wanted: tuple[Any, ...] = (None, False)
-        self.revealed = False
+        self.undone_by: dict[Any, Any] = {}
+        self.marked_version: Any = None
+        self.requested_mark: tuple[Any, ...] = (None, False)
+        self.is_revealed = False
         self.finger: Any = None
-        self.since: Any = None
+        self.new_since: Any = None
         listen(self.node, "pointerdown", self._down)
         listen(self.node, "pointerup", self._up)
 
@@ -41,38 +41,38 @@ class Log:
         match = self.match
         if self.oldest is None:
             self.newest = self.oldest = match.version
-            self._older()
+            self._add_older()
         for version in range(self.newest + 1, match.version + 1):
             self._add(version, self.node.prepend)
         self.newest = match.version
-        if match.taken_by != self.away:
-            changed = {*match.taken_by, *self.away}
+        if match.undone_by != self.undone_by:
+            changed = {*match.undone_by, *self.undone_by}
             for version in changed:
-                if match.taken_by.get(version) != self.away.get(version):
+                if match.undone_by.get(version) != self.undone_by.get(version):
                     self._fill(version)
-            self.away = {**match.taken_by}
+            self.undone_by = {**match.undone_by}
 
-    def fresh(self, since: int) -> None:
+    def mark_new(self, since: int) -> None:
         """Mark the events after a version as new."""
-        old, self.since = self.since, since
+        old, self.new_since = self.new_since, since
         for version in self.lines:
             if version > since or (old is not None and version > old):
                 self._fill(version)
 
-    def retell(self) -> None:
+    def rebuild(self) -> None:
         """Rebuild all lines."""
         for version in self.lines:
             self._fill(version)
 
-    def _older(self) -> None:
+    def _add_older(self) -> None:
         """Build the lines of earlier events, in chunks."""
-        least = max(0, self.oldest - CHUNK)
+        least = max(0, self.oldest - CHUNK_LINES)
         for version in range(self.oldest, least, -1):
             self._add(version, self.node.append)
         self.oldest = least
-        self.mark(*self.wanted)
+        self.mark(*self.requested_mark)
         if least:
-            after(0, self._older)
+            after(0, self._add_older)
 
     def _add(self, version: int, put: Any) -> None:
         event = self.match.events[version - 1]
@@ -89,11 +89,11 @@ class Log:
             return
         match = self.match
         event = match.events[version - 1]
-        by = match.taken_by.get(version)
+        by = match.undone_by.get(version)
 
         def tapped(click: DomEvent) -> None:
             click.preventDefault()
-            self.look(version)
+            self.show_version(version)
 
         begins = match.begins_turn(version)
         parts = []
@@ -101,7 +101,7 @@ class Log:
             tone = f"--tone:var(--seat-{event['seat']})"
             parts.append(el("span", {"class": "dot", "style": tone}))
         after_it = None
-        if version in match.taken_by:
+        if version in match.undone_by:
             parts.append(el("s", {}, event["text"]))
             whose = t("taken back by all")
             if by is not None:
@@ -110,36 +110,36 @@ class Log:
         else:
             parts.append(event["text"])
         name = ("turn-line" if begins else "") + (" undone" if after_it else "")
-        if self.since is not None and version > self.since:
+        if self.new_since is not None and version > self.new_since:
             name += " unseen"
-        line.className = name + (" here" if version == self.here else "")
+        line.className = name + (" here" if version == self.marked_version else "")
         fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, after_it))
 
-    def mark(self, version: int, seen: Any) -> None:
+    def mark(self, version: int, is_visible: Any) -> None:
         """Mark the line of the version shown, None for the present.
 
         ``seen``: the log is visible, so the marked line is scrolled into view.
         """
-        self.wanted = (version, seen)
+        self.requested_mark = (version, is_visible)
         if version is not None:
             while version > 0 and version not in self.lines and version > (self.oldest or 0):
                 version -= 1
-        if version != self.here:
-            old = self.lines.get(self.here)
+        if version != self.marked_version:
+            old = self.lines.get(self.marked_version)
             if old is not None:
                 old.classList.remove("here")
-            self.here = version
-            self.revealed = False
+            self.marked_version = version
+            self.is_revealed = False
             line = self.lines.get(version)
             if line is not None:
                 line.classList.add("here")
-        if seen and not self.revealed:
-            self.revealed = True
+        if is_visible and not self.is_revealed:
+            self.is_revealed = True
             self.reveal()
 
     def reveal(self) -> None:
         """Scroll to the marked line."""
-        line = self.lines.get(self.here)
+        line = self.lines.get(self.marked_version)
         if line is not None:
             reveal(line)
 
@@ -151,6 +151,6 @@ class Log:
             return
         dx, dy = event.clientX - self.finger[0], event.clientY - self.finger[1]
         self.finger = None
-        if abs(dx) > FAR and abs(dx) > 2 * abs(dy):
+        if abs(dx) > SWIPE_DISTANCE_PX and abs(dx) > 2 * abs(dy):
             event.preventDefault()
-            self.step(1 if dx < 0 else -1)
+            self.step_by(1 if dx < 0 else -1)

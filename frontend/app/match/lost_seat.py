@@ -5,7 +5,7 @@ from _native import fill
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import button, el, toast
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
 
@@ -34,7 +34,7 @@ class LostSeat:
 
     def _voters(self, request: Data) -> list[int]:
         """Return the own seats whose answer to a request is still missing."""
-        return [seat for seat in self.page.match.held() if seat in request["waiting"]]
+        return [seat for seat in self.page.match.own_seats() if seat in request["waiting"]]
 
     def _own(self, lost: Data) -> Node:
         seat, back = lost["seat"], lost["back"]
@@ -86,7 +86,7 @@ class LostSeat:
 
         def failed(problem: Problem) -> None:
             self.sending = False
-            toast(sentences([problem.detail]))
+            toast(join_sentences([problem.detail]))
             self.page.sync()
 
         client.send(self.page.path + path, body, done, failed)

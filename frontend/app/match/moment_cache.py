@@ -9,52 +9,52 @@ from frontend.app.core.dom import after
 from frontend.app.core.problem import RETRY_DELAY_MS, Problem
 from frontend.app.core.types import Data, View
 
-REST = 120  # milliseconds at a moment before the service is asked about it or its neighbours
-KEPT = 400  # answers in the cache
+REQUEST_DELAY_MS = 120  # milliseconds at a moment before the service is asked about it or its neighbours
+MAX_ANSWERS = 400  # answers in the cache
 
 
-class Moments:
+class MomentCache:
     """A cache of answers to ``?at=V``, requested once and ahead of time."""
 
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
         self.answers: dict[Any, Any] = {}
-        self.waiting: dict[Any, Any] = {}
+        self.pending: dict[Any, Any] = {}
         self.stamp: Any = None
 
-    def _fresh(self) -> None:
+    def _drop_outdated(self) -> None:
         """Drop answers that were for another viewer (seat or match status), or too many."""
         match = self.page.match
-        seat = match.in_hand if match.secret else match.my_seat()
+        seat = match.active_seat if match.has_secrets else match.seat_to_act()
         stamp = (seat, match.data["status"])
-        if stamp != self.stamp or len(self.answers) > KEPT:
+        if stamp != self.stamp or len(self.answers) > MAX_ANSWERS:
             self.stamp = stamp
             self.answers = {}
 
-    def view(self, at: int) -> View | None:
+    def view_at(self, at: int) -> View | None:
         """Return the view at a version, or None if it is not loaded."""
-        self._fresh()
+        self._drop_outdated()
         known = self.answers.get(at)
         return known[1]["view"] if known else None
 
-    def undo(self, at: int) -> Data | None:
+    def undo_at(self, at: int) -> Data | None:
         """Return what going back to a version would be now, or None if that is not known."""
-        self._fresh()
+        self._drop_outdated()
         known = self.answers.get(at)
         return known[1]["undo"] if known and known[0] == self.page.match.version else None
 
-    def want(self, at: int, then: Callable[[int], object] | None) -> None:
+    def request(self, at: int, then: Callable[[int], object] | None) -> None:
         """Request the answer for a version, then call ``then(at)``.
 
         With rules here it is requested only once the replay rests at the version: without rules
         there is nothing to show before it arrives.
         """
         if self.page.match.rules is not None:
-            after(REST, lambda: self._ask(at, then) if self.page.history.at == at else None)
+            after(REQUEST_DELAY_MS, lambda: self._ask(at, then) if self.page.history.at == at else None)
         else:
             self._ask(at, then)
 
-    def neighbours(self, at: int, ahead: int = 2) -> None:
+    def prefetch(self, at: int, ahead: int = 2) -> None:
         """Request the moments next to a version, so that a step shows them at once."""
 
         def rested() -> None:
@@ -64,38 +64,38 @@ class Moments:
                 if self.page.match.first_version() <= version <= self.page.match.version:
                     self._ask(version, None)
 
-        after(REST, rested)
+        after(REQUEST_DELAY_MS, rested)
 
-    def _ask_again(self, at: int, listeners: list[Callable[[int], object]]) -> None:
+    def _retry(self, at: int, listeners: list[Callable[[int], object]]) -> None:
         for each in listeners:
             self._ask(at, each)
 
     def _ask(self, at: int, then: Callable[[int], object] | None) -> None:
-        self._fresh()
+        self._drop_outdated()
         version = self.page.match.version
         known = self.answers.get(at)
         if known and (known[0] == version or (then is None)):
             if then:
                 then(at)
             return
-        if at in self.waiting:
+        if at in self.pending:
             if then:
-                self.waiting[at].append(then)
+                self.pending[at].append(then)
             return
-        self.waiting[at] = [then] if then else []
+        self.pending[at] = [then] if then else []
 
         def done(data: Data) -> None:
-            listeners = self.waiting.pop(at)
+            listeners = self.pending.pop(at)
             if self.page.closed:
                 return
-            self._fresh()
+            self._drop_outdated()
             self.answers[at] = (data["latest_version"], data)
             for each in listeners:
                 each(at)
 
         def failed(problem: Problem) -> None:
-            listeners = self.waiting.pop(at)
+            listeners = self.pending.pop(at)
             if listeners and problem.status == 0 and not self.page.closed:
-                after(RETRY_DELAY_MS, lambda: self._ask_again(at, listeners))
+                after(RETRY_DELAY_MS, lambda: self._retry(at, listeners))
 
         client.get(self.page.address("", at=at), done, failed)

@@ -10,14 +10,14 @@ from frontend.app.api import client
 from frontend.app.contract.context import QueueHost
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Command, Data, Told
+from frontend.app.core.types import Command, Data, Callback
 
-COMMANDS = "/commands"
+COMMANDS_PATH = "/commands"
 # leave out the parts of the view that never change, which the page has already
-SLIGHT = "?view=changing"
+CHANGING_VIEW = "?view=changing"
 
 
-class Sending:
+class MoveQueue:
     """The moves of one page that are not confirmed, and its undo requests.
 
     ``queue``: moves that are not confirmed, oldest first; ``busy``: whether any request is under
@@ -29,30 +29,30 @@ class Sending:
         self.match = page.match
         self.queue: list[Any] = []
         self.busy = False
-        self.settling = False
+        self.awaiting_sync = False
 
     def play(self, *commands: Command, final: bool = False) -> None:
         """Play moves, asking for confirmation first if undoing them would need consent.
 
         ``final``: the screen knows that these moves cannot be undone freely.
         """
-        if (final and not self.match.alone) or self._is_final(commands):
+        if (final and not self.match.is_alone) or self._is_final(commands):
             self.page.sure.ask(commands, self._question(commands[-1]))
         else:
             self.commit(*commands)
 
     def _is_final(self, commands: Sequence[Command]) -> bool:
-        seat = self.match.my_seat()
+        seat = self.match.seat_to_act()
         if seat is None or (self.match.rules is None and self.queue):
             return False
         if self.match.rules is None:
-            return any(self._told_final(command) for command in commands)
+            return any(self._is_marked_final(command) for command in commands)
         try:
             return self.match.is_final(seat, commands)
         except IllegalMove:
             return False  # a second tap on a move that is no longer possible
 
-    def _told_final(self, command: Command) -> bool:
+    def _is_marked_final(self, command: Command) -> bool:
         """Whether the service marked a command as final."""
         for choice in self.page.server_choices:
             if choice["command"] == command:
@@ -65,28 +65,28 @@ class Sending:
 
     def _question(self, command: Command) -> str:
         """Return the label of the confirmation button; generic if the command is a secret."""
-        label = "" if self.page.screen.hushed(command) else self._label(command)
+        label = "" if self.page.screen.is_secret_command(command) else self._label(command)
         return label or t("Yes, do it")
 
     def commit(self, *commands: Command) -> None:
         """Show moves at once and send them in one request; a refusal reverts them."""
-        seat = self.match.my_seat()
+        seat = self.match.seat_to_act()
         if seat is None:
             return
         if self.match.rules is None and self.queue:
             return
-        lost = self._words(commands[-1])
+        lost = self._refusal_name(commands[-1])
         self.queue.append({"seat": seat, "commands": commands, "key": None})
-        if not self._look_ahead():
+        if not self._predict():
             self.queue.pop()  # a second tap on a move that is no longer possible
-            self._look_ahead()
+            self._predict()
             return
         self._send(lost)
         self.page.show()
 
-    def _words(self, command: Command) -> str:
+    def _refusal_name(self, command: Command) -> str:
         """Return how a refusal names a move (see `outbox.LOST`); generic in games with secrets."""
-        label = "" if self.match.secret else self._label(command)
+        label = "" if self.match.has_secrets else self._label(command)
         return t("“{label}”", label=label) if label else "choice"
 
     def _label(self, command: Command) -> str:
@@ -97,11 +97,11 @@ class Sending:
                 return self.page.screen.label(choice, shown).rstrip(".")
         return ""
 
-    def _look_ahead(self) -> bool:
+    def _predict(self) -> bool:
         """Predict the position after the queued moves; return False if the rules forbid them."""
-        return self.match.look_ahead([(move["seat"], move["commands"]) for move in self.queue])
+        return self.match.predict([(move["seat"], move["commands"]) for move in self.queue])
 
-    def _send(self, lost: Any) -> None:
+    def _send(self, attempted: Any) -> None:
         """Hand the newest move to the outbox; it expects the version its predecessor leads to."""
         follows = self.queue[-2]["key"] if len(self.queue) > 1 else None
         newest = self.queue[-1]
@@ -112,24 +112,24 @@ class Sending:
         }
         self.busy = True
         newest["key"] = client.send(
-            self.page.path + COMMANDS + SLIGHT,
+            self.page.path + COMMANDS_PATH + CHANGING_VIEW,
             body,
-            lambda answer: self._sent(newest, answer),
-            lambda _problem: self._refused(newest),
+            lambda answer: self._on_answer(newest, answer),
+            lambda _problem: self._on_refusal(newest),
             self.page.id,
             follows,
-            lost,
+            attempted,
         )
 
     def restore(self) -> None:
         """Show moves of an earlier page that are still in the outbox, if they are still legal."""
-        for entry in client.outbox.waiting(self.page.id):
+        for entry in client.outbox.waiting_entries(self.page.id):
             body = entry["body"]
-            if entry["path"].split("?")[0] != self.page.path + COMMANDS:
+            if entry["path"].split("?")[0] != self.page.path + COMMANDS_PATH:
                 if "expected_version" in body:
                     self.busy = True
-                    client.outbox.claim(
-                        entry["key"], self._posted, lambda _problem: self._refused()
+                    client.outbox.adopt(
+                        entry["key"], self._on_posted, lambda _problem: self._on_refusal()
                     )
                 continue
             if not self.queue and body["expected_version"] != self.match.version:
@@ -140,49 +140,49 @@ class Sending:
                 commands = [build(kinds[each["type"]], each) for each in commands]
             move = {"seat": body["seat"], "commands": commands, "key": entry["key"]}
             self.queue.append(move)
-            if not self._look_ahead():
+            if not self._predict():
                 self.queue.pop()
-                self._look_ahead()
+                self._predict()
                 return
             self.busy = True
-            self._claim(move)
+            self._adopt(move)
 
-    def _claim(self, move: Data) -> None:
+    def _adopt(self, move: Data) -> None:
         """Set this page's callbacks for a move that an earlier page left in the outbox."""
-        client.outbox.claim(
+        client.outbox.adopt(
             move["key"],
-            lambda answer: self._sent(move, answer),
-            lambda _problem: self._refused(move),
+            lambda answer: self._on_answer(move, answer),
+            lambda _problem: self._on_refusal(move),
         )
 
     def _drop(self) -> None:
         """Drop the queued moves, also from the outbox."""
         if self.queue:
-            client.outbox.forget(self.queue[0]["key"])
+            client.outbox.drop_entry(self.queue[0]["key"])
         self.queue = []
         self.busy = False
-        self._look_ahead()
+        self._predict()
 
-    def _sent(self, move: Data, answer: Data) -> None:
+    def _on_answer(self, move: Data, answer: Data) -> None:
         """Handle the service's answer to a move, even if the user undid the move meanwhile."""
         recalled = move not in self.queue
         if not recalled:
             self.queue.remove(move)
         self.busy = bool(self.queue)
         self.page.feed.note(answer["match"])
-        told = self._take(answer)
+        told = self._add_events(answer)
         if not self.page.closed:
             if recalled:
-                self._recall(move["seat"])
+                self._undo_arrived(move["seat"])
             self.page.feed.ask_choices(lambda: self.page.show(told[-3:]))
 
-    def _recall(self, seat: int) -> None:
+    def _undo_arrived(self, seat: int) -> None:
         """Undo a move that was sent although the user had undone it, if no consent is needed."""
         undo = self.match.data["undo"]
         if undo["kind"] in ("free", "open") and undo["seat"] == seat and not self.queue:
             self.undo_to(seat, None)
 
-    def _take(self, answer: Data) -> list[str]:
+    def _add_events(self, answer: Data) -> list[str]:
         """Add the events of a confirmed move and return the new events in words.
 
         Later queued moves stay if they are still legal.
@@ -191,22 +191,22 @@ class Sending:
         first = answer["events"][0]["version"] if answer["events"] else before + 1
         if first > before + 1:
             self.page.sync()
-        self.match.take(answer["events"])
+        self.match.add_events(answer["events"])
         if self.page.rising:
             self.page.playback.sent(answer["events"])
-        if self.match.secret and len(self.match.held()) > 1:
+        if self.match.has_secrets and len(self.match.own_seats()) > 1:
             # the answer is for another seat than the one whose turn it is on this device
             self.page.sync()
         if self.match.data["status"] != "playing":
             self._drop()
-        if not self._look_ahead():
+        if not self._predict():
             self._drop()
             toast(t("What you played next is no longer possible."))
         if self.page.feed.heard > self.match.version:
             self.page.sync()
         return [e["text"] for e in self.match.events[before:] if e["text"]]
 
-    def _refused(self, move: Data | None = None) -> None:
+    def _on_refusal(self, move: Data | None = None) -> None:
         """Drop the queue and show the confirmed position; the outbox has reported the reason.
 
         The outbox has dropped the entries that depended on the refused one too.
@@ -215,14 +215,14 @@ class Sending:
             return  # the move was undone while its request was under way
         self.queue = []
         self.busy = False
-        self.match.ahead = None
+        self.match.optimistic = None
         if not self.page.closed:
             self.page.show()
             self.page.sync()
 
-    def _posted(self, data: Data) -> None:
+    def _on_posted(self, data: Data) -> None:
         self.busy = False
-        self.settling = True
+        self.awaiting_sync = True
         self.page.feed.note(data)
         self.page.sync()
 
@@ -231,15 +231,15 @@ class Sending:
         unsent = self.queue[-1:] if to_version is None else [*reversed(self.queue)]
         for move in unsent:
             self.queue.remove(move)
-            client.outbox.forget(move["key"])
+            client.outbox.drop_entry(move["key"])
         if unsent:
             self.busy = bool(self.queue)
-            self._look_ahead()
+            self._predict()
             self.page.show()
         if not unsent or (to_version is not None and to_version < self.match.version):
             self.undo_to(self.match.data["undo"]["seat"], to_version)
 
-    def undo_to(self, seat: int, to_version: Any, then: Told | None = None) -> None:
+    def undo_to(self, seat: int, to_version: Any, then: Callback | None = None) -> None:
         """Undo to a version, or propose it to the others; ``then(match)`` gets the answer."""
         body = {"seat": seat, "expected_version": self.match.version}
         if to_version is not None:
@@ -251,25 +251,25 @@ class Sending:
         body = {"seat": seat, "expected_version": self.match.version}
         self._post("/redo", body, "redo")
 
-    def answer(self, seat: int, accept: bool) -> None:
+    def answer_proposal(self, seat: int, accept: bool) -> None:
         """Accept or decline an undo proposal."""
         self._post("/undo/answer", {"seat": seat, "accept": accept}, "answer")
 
     def _post(
-        self, rest: str, body: Data, lost: Any, then: Callable[..., object] | None = None
+        self, rest: str, body: Data, attempted: Any, then: Callable[..., object] | None = None
     ) -> None:
         """Send an undo request unless one is under way or its result is not yet known.
 
         A second tap would otherwise ask again from the position of the first.
         """
-        if self.busy or self.settling:
+        if self.busy or self.awaiting_sync:
             return
         self.busy = True
 
         def done(data: Data) -> None:
-            self._posted(data)
+            self._on_posted(data)
             if then:
                 then(data)
 
-        path = self.page.path + rest + SLIGHT
-        client.send(path, body, done, lambda _problem: self._refused(), self.page.id, None, lost)
+        path = self.page.path + rest + CHANGING_VIEW
+        client.send(path, body, done, lambda _problem: self._on_refusal(), self.page.id, None, attempted)

@@ -7,7 +7,7 @@ from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, Node
 
-WAITING = "/api/matches?scope=mine&status=playing&sort=turn"
+WAITING_MATCHES_PATH = "/api/matches?scope=mine&status=playing&sort=turn"
 
 
 class NextTable:
@@ -15,31 +15,31 @@ class NextTable:
 
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
-        self.mine = False
-        self.found: str | None = None
+        self.was_own_turn = False
+        self.next_id: str | None = None
 
-    def note(self) -> None:
+    def update(self) -> None:
         """Check whose turn it is, and look for another match if the turn has just passed."""
         page = self.page
-        mine = page.match.my_seat() is not None
-        over = self.mine and not mine and not page.sending.queue
+        mine = page.match.seat_to_act() is not None
+        over = self.was_own_turn and not mine and not page.sending.queue
         if mine:
-            self.found = None
+            self.next_id = None
         if mine or over:
-            self.mine = mine
-        if over and page.match.held() and not match_ids.is_local_match(page.id):
-            client.get(WAITING, self._listed)
+            self.was_own_turn = mine
+        if over and page.match.own_seats() and not match_ids.is_local_match(page.id):
+            client.get(WAITING_MATCHES_PATH, self._on_matches)
 
-    def _listed(self, listed: Data) -> None:
+    def _on_matches(self, listed: Data) -> None:
         waiting = [item["id"] for item in listed["items"] if item["your_turn"]]
         others = [each for each in waiting if each != self.page.id]
-        self.found = others[0] if others else None
-        if self.found and not self.page.closed:
+        self.next_id = others[0] if others else None
+        if self.next_id and not self.page.closed:
             self.page.draw_actions()
 
-    def way(self) -> list[Node]:
+    def link(self) -> list[Node]:
         """Return the link to the next match; empty if there is none or it is this device's turn."""
-        if self.found is None or self.page.match.my_seat() is not None:
+        if self.next_id is None or self.page.match.seat_to_act() is not None:
             return []
-        given = {"class": "button primary", "href": f"/m/{self.found}"}
+        given = {"class": "button primary", "href": f"/m/{self.next_id}"}
         return [el("a", given, t("Next table"))]

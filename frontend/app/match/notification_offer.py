@@ -16,13 +16,13 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Does
+from frontend.app.core.types import Data, Action
 
-ASKED = "notices"
+ANSWER_KEY = "notices"
 """Storage key of the answer to the offer on this device: "on" or "no"."""
 
 
-def tell_here(then: Does, failed: Does) -> None:
+def enable_push(then: Action, failed: Action) -> None:
     """Subscribe this device to push notifications; call it right after a tap.
 
     Browsers may ask for permission only in response to one. Calls ``then()`` or ``failed()``.
@@ -37,7 +37,7 @@ def tell_here(then: Does, failed: Does) -> None:
         client.call("POST", "/api/notices/push", body, done, lost)
 
     def done(_way: Data) -> None:
-        stored(ASKED, "on")
+        stored(ANSWER_KEY, "on")
         then()
 
     def lost(problem: Problem) -> None:
@@ -47,18 +47,18 @@ def tell_here(then: Does, failed: Does) -> None:
     subscribe_push(subscribed)
 
 
-class Bell:
+class NotificationOffer:
     """The offer and its buttons; hidden while it must not be made."""
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
-        self.waits = False
+        self.is_waiting = False
         self.node = el("div", {"class": "bell row", "hidden": True})
-        take = button(t("Tell me when it is my turn"), lambda _e: self._take(), "grow", "i-bell")
-        no = button(t("Not now"), lambda _e: self._away("no"))
+        take = button(t("Tell me when it is my turn"), lambda _e: self._accept(), "grow", "i-bell")
+        no = button(t("Not now"), lambda _e: self._store_answer("no"))
         fill(self.node, take, no)
 
-    def note(self, waits: bool) -> None:
+    def update(self, is_waiting: bool) -> None:
         """Show or hide the offer; ``waits``: another person is to move.
 
         Also closes this device's notifications of the match, because the page shows their news.
@@ -66,39 +66,39 @@ class Bell:
         if match_ids.is_local_path("/api/matches/" + self.id):
             return
         seen(self.id)
-        self.waits = waits
-        if waits:
-            soon(self._offer)  # reading the permission from the browser takes time
+        self.is_waiting = is_waiting
+        if is_waiting:
+            soon(self._show_offer)  # reading the permission from the browser takes time
         else:
             self.node.hidden = True
 
-    def _offer(self) -> None:
+    def _show_offer(self) -> None:
         """Show the offer if this device was never asked, or has lost its permission since.
 
         If no answer is stored but the permission is granted, the browser is asked for a
         subscription.
         """
-        asked, state = stored(ASKED), push_state()
+        asked, state = stored(ANSWER_KEY), push_state()
         forgot = asked == "on" and state == "can"
         if not push_works() or not (forgot or asked is None):
             self.node.hidden = True
         elif state == "granted":
-            push_subscribed(self._known)
+            push_subscribed(self._on_subscription)
         else:
-            self.node.hidden = not (self.waits and state == "can")
+            self.node.hidden = not (self.is_waiting and state == "can")
 
-    def _known(self, subscribed: bool) -> None:
+    def _on_subscription(self, subscribed: bool) -> None:
         if subscribed:
-            stored(ASKED, "on")
-        self.node.hidden = not self.waits or subscribed
+            stored(ANSWER_KEY, "on")
+        self.node.hidden = not self.is_waiting or subscribed
 
-    def _take(self) -> None:
+    def _accept(self) -> None:
         def done() -> None:
             toast(t("This device tells you when it is your turn."))
-            self._away("on")
+            self._store_answer("on")
 
-        tell_here(done, lambda: self._away("no"))
+        enable_push(done, lambda: self._store_answer("no"))
 
-    def _away(self, answer: str) -> None:
-        stored(ASKED, answer)
+    def _store_answer(self, answer: str) -> None:
+        stored(ANSWER_KEY, answer)
         self.node.hidden = True

@@ -14,10 +14,10 @@ from frontend.app.core.dom import after
 from frontend.app.core.match_ids import is_local_match
 from frontend.app.core.types import Data, Event
 
-REST = 300  # milliseconds from a change until the match is stored
+STORE_DELAY_MS = 300  # milliseconds from a change until the match is stored
 
 
-class LastKnown:
+class OfflineCopy:
     """The stored state of one match.
 
     ``shown``: when the match was as the page shows it, in words; None while the page shows the
@@ -26,62 +26,62 @@ class LastKnown:
 
     def __init__(self, page: MatchContext) -> None:
         self.page = page
-        self.events = 0
-        self.waiting = False
-        self.shown: str | None = None
+        self.stored_events = 0
+        self.is_scheduled = False
+        self.stale_since: str | None = None
 
-    def as_of(self, moment: str | None) -> None:
+    def mark_stale(self, moment: str | None) -> None:
         """Mark the page as showing an earlier state, named in words; None: the present."""
-        if moment != self.shown:
-            self.shown = moment
-            connection.last_known(moment)
+        if moment != self.stale_since:
+            self.stale_since = moment
+            connection.set_last_known(moment)
 
-    def note(self) -> None:
-        """Store the match in `REST` milliseconds, with all changes until then."""
-        if not self.waiting:
-            self.waiting = True
-            after(REST, self.keep)
+    def schedule_store(self) -> None:
+        """Store the match in `STORE_DELAY_MS` milliseconds, with all changes until then."""
+        if not self.is_scheduled:
+            self.is_scheduled = True
+            after(STORE_DELAY_MS, self.store)
 
-    def keep(self) -> None:
+    def store(self) -> None:
         """Store what is new.
 
         Nothing is stored of a local match, of one that has not begun, or while the page shows a
         stored state.
         """
         page = self.page
-        self.waiting = False
+        self.is_scheduled = False
         played_here = is_local_match(page.id)
-        if page.closed or self.shown or played_here or page.match.data["status"] == "open":
+        if page.closed or self.stale_since or played_here or page.match.data["status"] == "open":
             return
         match = page.match
         head = {
             "id": page.id,
             "player": client.outbox.player,
-            "title": game_catalogue.of(match.data["game"]),
+            "title": game_catalogue.get(match.data["game"]),
             "data": match.data,
         }
-        keep_table(head, match.events[self.events :], self.events)
-        self.events = match.version
+        keep_table(head, match.events[self.stored_events :], self.stored_events)
+        self.stored_events = match.version
 
-    def keep_anew(self) -> None:
+    def store_all(self) -> None:
         """Store all events again: their texts have changed."""
-        self.events = 0
-        self.note()
+        self.stored_events = 0
+        self.schedule_store()
 
-    def find(self, found: Any, nothing: Any) -> None:
+    def load(self, on_found: Any, on_missing: Any) -> None:
         """Call ``found(data, events)`` with what is stored for this player, else ``nothing()``."""
 
         def told(head: Data | None, events: list[Event]) -> None:
             if head is None or head["player"] != client.outbox.player:
-                nothing()
+                on_missing()
                 return
-            game_catalogue.note(head["title"])
-            self.events = len(events)
-            self.as_of(moment_in_words(head["kept"]))
-            found(head["data"], events)
+            game_catalogue.seed(head["title"])
+            self.stored_events = len(events)
+            self.mark_stale(moment_in_words(head["kept"]))
+            on_found(head["data"], events)
 
         kept_table(self.page.id, told)
 
     def close(self) -> None:
         """Clear the mark for an earlier state."""
-        self.as_of(None)
+        self.mark_stale(None)

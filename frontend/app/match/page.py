@@ -8,28 +8,28 @@ from _native import explain, listen, soon, unlisten
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import install_hint, page_frame
 from frontend.app.components.share import share_link
-from frontend.app.contract.game_screen import Now, Screen
+from frontend.app.contract.game_screen import ViewModel, Screen
 from frontend.app.contract.model import Match
-from frontend.app.core.device_feedback import Senses
-from frontend.app.core.dom import after, announce, by_id, fill, in_slices, patch, show, toast
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.device_feedback import DeviceFeedback
+from frontend.app.core.dom import after, announce, by_id, fill, run_in_slices, patch, show, toast
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Choice, Command, Data, Event, Node, Went
-from frontend.app.games.loader import load_look, screen_of
+from frontend.app.core.types import Choice, Command, Data, Event, Node, Navigate
+from frontend.app.games.loader import load_game, screen_of
 from frontend.app.match import waiting_room
-from frontend.app.match.confirm_move import Sure
-from frontend.app.match.fork import Forking, lineage
+from frontend.app.match.confirm_move import ConfirmMove
+from frontend.app.match.fork import ForkSheet, lineage
 from frontend.app.match.layout import Layout
 from frontend.app.match.log import Log
-from frontend.app.match.moment_cache import Moments
-from frontend.app.match.move_queue import Sending
-from frontend.app.match.offline_copy import LastKnown
+from frontend.app.match.moment_cache import MomentCache
+from frontend.app.match.move_queue import MoveQueue
+from frontend.app.match.offline_copy import OfflineCopy
 from frontend.app.match.playback import Playback
 from frontend.app.match.presence import Presence
-from frontend.app.match.replay_controls import History
-from frontend.app.match.sync import Feed
-from frontend.app.match.turn_labels import WORDS
-from frontend.app.match.undo import GoingBack
+from frontend.app.match.replay_controls import ReplayControls
+from frontend.app.match.sync import MatchSync
+from frontend.app.match.turn_labels import TURN_LABELS
+from frontend.app.match.undo import UndoPanel
 
 
 class MatchPage:
@@ -37,44 +37,44 @@ class MatchPage:
 
     # Set when the match is loaded.
     match: Match
-    seated: list[Any]
+    built_seats: list[Any]
     """The seats of this device that the page is built for."""
-    game: type[Screen]
-    sending: Sending
-    feed: Feed
-    turn_words: dict[str, str]
+    screen_class: type[Screen]
+    move_queue: MoveQueue
+    match_sync: MatchSync
+    turn_labels: dict[str, str]
     # Set when the screen is built.
     screen: Screen
-    history: History
+    replay: ReplayControls
     log: Log
     playback: Playback
-    forking: Forking
-    going_back: GoingBack
-    sure: Sure
+    fork_sheet: ForkSheet
+    undo_panel: UndoPanel
+    confirm_move: ConfirmMove
     layout: Layout
-    shown: Now
+    shown: ViewModel
 
-    def __init__(self, match_id: str, query: dict[str, str], went: Went) -> None:
+    def __init__(self, match_id: str, query: dict[str, str], navigate: Navigate) -> None:
         self.id = match_id
         self.path = "/api/matches/" + match_id
-        self.invite = query.get("invite")
-        self.code = query.get("invite") or query.get("share")
-        self.share = query.get("share")
-        self.went = went
-        self.back_code = query.get("back", "")
-        self.wanted = int(query["v"]) if query.get("v", "").isdigit() else None
-        self.loaded = False
-        self.called = False
-        self.rising = False
-        self.is_up = False
-        self.ears: list[Any] = []
+        self.invite_code = query.get("invite")
+        self.access_code = query.get("invite") or query.get("share")
+        self.share_code = query.get("share")
+        self.navigate = navigate
+        self.recovery_code = query.get("back", "")
+        self.requested_version = int(query["v"]) if query.get("v", "").isdigit() else None
+        self.is_loaded = False
+        self.is_mount_requested = False
+        self.is_mounting = False
+        self.is_mounted = False
+        self.listeners: list[Any] = []
         self.closed = False
-        self.told_end = False
+        self.is_result_shown = False
         self.server_choices: Sequence[Choice] = ()
         self.server_groups: Sequence[Data] = ()
-        self.senses = Senses(match_id)
-        self.moments = Moments(self)
-        self.last_known = LastKnown(self)
+        self.device_feedback = DeviceFeedback(match_id)
+        self.moment_cache = MomentCache(self)
+        self.offline_copy = OfflineCopy(self)
         self.presence = Presence()
         self.forks: tuple[Any, ...] = ()
         self._load()
@@ -84,370 +84,370 @@ class MatchPage:
     def _load(self) -> None:
         stands = by_id("app").firstElementChild
         if stands is None or stands.getAttribute("data-match") != self.id:
-            show(page_frame.waits())  # otherwise the service has rendered the board into the page
-        game_catalogue.learn(lambda _games: None)  # requested in parallel with the match
+            show(page_frame.loading_page())  # otherwise the service has rendered the board into the page
+        game_catalogue.load(lambda _games: None)  # requested in parallel with the match
         self._ask()
 
     def _ask(self) -> None:
         if not self.closed:
-            client.get(self.address(""), self._found, self._missing)
+            client.get(self.address(""), self._on_match, self._on_missing)
 
-    def _found(self, data: Data) -> None:
+    def _on_match(self, data: Data) -> None:
         if not self.closed:
-            game_catalogue.learn(lambda _games: load_look(data["game"], lambda: self._loaded(data)))
+            game_catalogue.load(lambda _games: load_game(data["game"], lambda: self._on_game_loaded(data)))
 
     def address_at(self, version: int | None = None) -> str:
         """Return the address of this page, at a version or now."""
         query = [] if version is None else [f"v={version}"]
-        if self.share:
-            query.append("share=" + self.share)
+        if self.share_code:
+            query.append("share=" + self.share_code)
         return f"/m/{self.id}" + ("?" + "&".join(query) if query else "")
 
-    def review_page(self) -> str:
+    def review_address(self) -> str:
         """Return the address of the match's review."""
-        return f"/m/{self.id}/review" + (f"?share={self.share}" if self.share else "")
+        return f"/m/{self.id}/review" + (f"?share={self.share_code}" if self.share_code else "")
 
     def address(self, rest: str, **query: Any) -> str:
         """Return the address of an API call of the match."""
-        if self.code:
-            query["invite"] = self.code
-        if self.loaded and self.match.in_hand is not None and rest != "/live":
-            query = {"seat": self.match.in_hand, **query}
+        if self.access_code:
+            query["invite"] = self.access_code
+        if self.is_loaded and self.match.active_seat is not None and rest != "/live":
+            query = {"seat": self.match.active_seat, **query}
         words = "&".join([f"{name}={value}" for name, value in query.items()])
         return self.path + rest + ("?" + words if words else "")
 
-    def _missing(self, problem: Problem) -> None:
+    def _on_missing(self, problem: Problem) -> None:
         if self.closed:
             return
         if problem.status in RETRYABLE_STATUSES:
-            self.last_known.find(self._found_here, lambda: after(RETRY_DELAY_MS, self._ask))
+            self.offline_copy.load(self._on_stored_match, lambda: after(RETRY_DELAY_MS, self._ask))
             return
         title, words = t("Nobody here"), problem.detail
         if problem.data.get("seat_moved"):
             title = t("Seat moved")
         elif problem.status == 404:
             words = t("There is no such table, or it is not open to you.")
-        show(page_frame.message(title, words))
+        show(page_frame.message_page(title, words))
 
-    def _found_here(self, data: Data, events: list[Event]) -> None:
+    def _on_stored_match(self, data: Data, events: list[Event]) -> None:
         """Show the match as stored on this device: the service cannot be reached."""
         if not self.closed:
-            load_look(data["game"], lambda: self._loaded(data, events))
+            load_game(data["game"], lambda: self._on_game_loaded(data, events))
 
-    def _loaded(self, data: Data, events: Sequence[Event] = ()) -> None:
+    def _on_game_loaded(self, data: Data, events: Sequence[Event] = ()) -> None:
         if not self.closed:
-            self.game = screen_of(data["game"])
-            soon(lambda: self._known(data, events))
+            self.screen_class = screen_of(data["game"])
+            soon(lambda: self._start(data, events))
 
-    def _known(self, data: Data, events: Sequence[Event]) -> None:
+    def _start(self, data: Data, events: Sequence[Event]) -> None:
         if self.closed:
             return
-        count = self.game.turns_in_round(len(data["seats"]))
-        secret = "secret" in game_catalogue.of(data["game"])["traits"]
-        self.match = Match(data, self.game.RULES, count, secret)
-        self.turn_words = WORDS[self.game.TURN]
-        self.seated = self.match.held()
-        self.sending = Sending(self)
-        self.loaded = True
-        self.feed = Feed(self)
-        client.outbox.ready(lambda: self._begin(events))
+        count = self.screen_class.turns_in_round(len(data["seats"]))
+        secret = "secret" in game_catalogue.get(data["game"])["traits"]
+        self.match = Match(data, self.screen_class.RULES, count, secret)
+        self.turn_labels = TURN_LABELS[self.screen_class.TURN_KIND]
+        self.built_seats = self.match.own_seats()
+        self.move_queue = MoveQueue(self)
+        self.is_loaded = True
+        self.match_sync = MatchSync(self)
+        client.outbox.when_ready(lambda: self._begin(events))
 
     def _begin(self, events: Sequence[Event]) -> None:
         """Show the match with the events that are stored here, or fetch them."""
         if self.closed:
             return
         if events:
-            self.feed.begin(list(events))
-            self.feed.sync()
+            self.match_sync.begin(list(events))
+            self.match_sync.sync()
         else:
-            self.feed.fetch()
+            self.match_sync.fetch()
 
     def close(self) -> None:
         """Close the page and all that listens for it."""
         self.closed = True
-        for ear in self.ears:
+        for ear in self.listeners:
             unlisten(ear)
-        if self.loaded:
-            self.feed.close()
-        self.last_known.close()
-        self.senses.close()
-        if self.is_up:
-            local_gateway.picture(self.id)
-            self.history.stop()
-            self.layout.away.close()
+        if self.is_loaded:
+            self.match_sync.close()
+        self.offline_copy.close()
+        self.device_feedback.close()
+        if self.is_mounted:
+            local_gateway.store_thumbnail(self.id)
+            self.replay.stop()
+            self.layout.catch_up.close()
             self.layout.note.save()
             self.playback.stop()
 
     # -- showing -------------------------------------------------------------------------------
 
-    def show(self, told: Sequence[Any] = ()) -> None:
+    def show(self, texts: Sequence[Any] = ()) -> None:
         """Show the present: the waiting room, or the table."""
         if self.closed:
             return
-        self.last_known.note()
-        if self.match.held() != self.seated:
-            self._say(told)
-            self._tell_moved()
-            self.went(None)  # rebuild the page, which was built for other seats
+        self.offline_copy.schedule_store()
+        if self.match.own_seats() != self.built_seats:
+            self._announce(texts)
+            self._announce_moved_seat()
+            self.navigate(None)  # rebuild the page, which was built for other seats
             return
         status = self.match.data["status"]
-        self.presence.sit(self.match.data["seats"])
-        self.senses.note(self.match.my_seat() is not None, bool(told))
+        self.presence.set_seats(self.match.data["seats"])
+        self.device_feedback.update(self.match.seat_to_act() is not None, bool(texts))
         if status == "open":
-            waiting_room.waiting(self)
+            waiting_room.show_waiting_room(self)
             return
-        if self.is_up:
-            for _ in self._showing(told):
+        if self.is_mounted:
+            for _ in self._render_steps(texts):
                 pass
-        elif not self.called:
-            self.called = True
-            soon(self._rise)
+        elif not self.is_mount_requested:
+            self.is_mount_requested = True
+            soon(self._mount)
 
-    def _tell_moved(self) -> None:
+    def _announce_moved_seat(self) -> None:
         """Say that a seat of this device was moved to another device.
 
         The service does not say so to those who may still watch the match.
         """
-        gone = [seat for seat in self.seated if seat not in self.match.held()]
+        gone = [seat for seat in self.built_seats if seat not in self.match.own_seats()]
         recovered = [e["seat"] for e in self.match.events if e["type"] == "SeatRecovered"]
         if recovered and recovered[-1] in gone:
             toast(t("Your seat at this table has moved to another device."))
 
-    def _rise(self) -> None:
+    def _mount(self) -> None:
         if not self.closed:
             self._set_up()
-            self.rising = True
-            in_slices(self._rising(), lambda: not self.closed)
+            self.is_mounting = True
+            run_in_slices(self._mount_steps(), lambda: not self.closed)
 
-    def _rising(self) -> Iterator[None]:
+    def _mount_steps(self) -> Iterator[None]:
         """Build the page hidden behind what is shown, and reveal it when complete.
 
         This avoids layout shift. It takes a while, so it yields between steps.
         """
         version, data = self.match.version, self.match.data
         yield
-        self.going_back = GoingBack(self)
+        self.undo_panel = UndoPanel(self)
         yield
-        yield from self._furnish()
+        yield from self._build_layout()
         yield
-        self.layout.put_up()
-        self.ears.append(listen("document", "keydown", self.history.key))
+        self.layout.attach_hidden()
+        self.listeners.append(listen("document", "keydown", self.replay.on_key))
         yield
-        now = self.now()
+        now = self.view_model()
         yield
         yield from self.screen.prepare(now)
-        if self.wanted is not None:
-            self.history.look(self.wanted)
-        yield from self._showing(())
+        if self.requested_version is not None:
+            self.replay.show_version(self.requested_version)
+        yield from self._render_steps(())
         self.layout.reveal()
-        self.is_up = True
-        if self.back_code:
-            self.layout.ways.lose_device(True, self.back_code)
-            self.layout.ways.node.scrollIntoView()
+        self.is_mounted = True
+        if self.recovery_code:
+            self.layout.match_menu.show_recovery_form(True, self.recovery_code)
+            self.layout.match_menu.node.scrollIntoView()
         if (version, data) != (self.match.version, self.match.data):
             self.show()  # the match has changed meanwhile
 
-    def _showing(self, told: Sequence[Any]) -> Iterator[None]:
+    def _render_steps(self, texts: Sequence[Any]) -> Iterator[None]:
         status = self.match.data["status"]
-        self.history.update()
-        if self.history.at is None:
+        self.replay.update()
+        if self.replay.at is None:
             words = self.playback.update()
-            self._say([words] if words else told)
+            self._announce([words] if words else texts)
             yield
-            yield from self._drawing()
+            yield from self._draw_steps()
         else:
-            self._say(told)
-            self.going_back.banners()
+            self._announce(texts)
+            self.undo_panel.update_banners()
             self.draw_actions()
         yield
-        self._family()
+        self._show_lineage()
         self.layout.place_log()
-        if self.match.quiet and status == "finished":
-            self.match.quiet = False
-            client.get(self.address("/events", after=0), self._retell)
-        if status == "finished" and not self.told_end and self.history.at is None:
-            self.told_end = True
-            install_hint.played()
-            self.layout.result()
+        if self.match.is_log_redacted and status == "finished":
+            self.match.is_log_redacted = False
+            client.get(self.address("/events", after=0), self._on_public_events)
+        if status == "finished" and not self.is_result_shown and self.replay.at is None:
+            self.is_result_shown = True
+            install_hint.mark_hint_due()
+            self.layout.show_result()
 
-    def _retell(self, answer: Data) -> None:
+    def _on_public_events(self, answer: Data) -> None:
         if not self.closed and len(answer["events"]) == self.match.version:
-            self.match.retell(answer["events"])
-            self.last_known.keep_anew()
-            self.log.retell()
+            self.match.replace_events(answer["events"])
+            self.offline_copy.store_all()
+            self.log.rebuild()
             self.draw()
 
-    def _family(self) -> None:
+    def _show_lineage(self) -> None:
         """Show where the match came from and what was forked from it."""
         self.forks = self.match.data.get("forks", self.forks)
         told = {**self.match.data, "forks": self.forks}
-        fill(self.layout.lineage, lineage(told, self.match.move))
+        fill(self.layout.lineage, lineage(told, self.match.move_name))
 
     def _set_up(self) -> None:
-        self.screen = self.game(self)
-        self.history = History(self)
-        self.log = Log(self.match, self.show_moment, self.history.step)
+        self.screen = self.screen_class(self)
+        self.replay = ReplayControls(self)
+        self.log = Log(self.match, self.show_moment, self.replay.step)
         self.playback = Playback(self, self.screen)
-        self.ears.extend(self.playback.ears)
-        self.forking = Forking(self.path, self.went)
-        self.sure = Sure(self)
+        self.listeners.extend(self.playback.listeners)
+        self.fork_sheet = ForkSheet(self.path, self.navigate)
+        self.confirm_move = ConfirmMove(self)
 
-    def _furnish(self) -> Iterator[None]:
+    def _build_layout(self) -> Iterator[None]:
         self.layout = Layout(self)
         yield
-        self.layout.furnish()
+        self.layout.build()
 
     @property
-    def frame(self) -> Node:
+    def root(self) -> Node:
         """The root node of the page."""
-        return self.layout.frame
+        return self.layout.root
 
     def hear_talk(self, events: list[Event]) -> None:
         """Show new messages of others."""
-        self.layout.talk.hear(events)
+        self.layout.chat.show_new_messages(events)
 
-    def sheet_open(self) -> bool:
+    def is_sheet_open(self) -> bool:
         """Return whether a sheet is open over the page."""
-        return self.layout.sheet_open()
+        return self.layout.is_sheet_open()
 
-    def now(self) -> Now:
+    def view_model(self) -> ViewModel:
         """Return the moment to show."""
         match = self.match
-        at = self.history.at
+        at = self.replay.at
         if match.rules:
             live = at is None
             state = match.state if live else match.state_at(at)
-            seat = match.my_seat() if live else None
+            seat = match.seat_to_act() if live else None
             choices = match.rules.choices(state, seat) if seat is not None else ()
             view = match.rules.view(state, seat)
-            hide = 0 if live else self.history.hide
-            return Now(view, state, choices, seat, live, at or match.version, hide)
+            hide = 0 if live else self.replay.hidden_pieces
+            return ViewModel(view, state, choices, seat, live, at or match.version, hide)
         if at is None:
             view = match.data["view"]
             choices, groups = self.server_choices, self.server_groups
-            return Now(view, view, choices, match.my_seat(), True, match.version, 0, groups)
-        return Now(self.moments.view(at) or {}, at, (), None, False, at)
+            return ViewModel(view, view, choices, match.seat_to_act(), True, match.version, 0, groups)
+        return ViewModel(self.moment_cache.view_at(at) or {}, at, (), None, False, at)
 
-    def _picture(self, now: Now) -> Now:
+    def _animated_view(self, view_model: ViewModel) -> ViewModel:
         """Return what the screen shows of a moment.
 
         That is the moment with its last move marked, or the frame of the animation that is playing.
         """
-        frame = self.playback.frame if now.live else None
+        frame = self.playback.frame if view_model.live else None
         if frame is None:
-            if not (now.live and self.sending.queue):
-                now.marks = self.playback.marks(now.version, now.live)
-            return now
+            if not (view_model.live and self.move_queue.queue):
+                view_model.marks = self.playback.highlights(view_model.version, view_model.live)
+            return view_model
         version, part, parts = frame
         if rules := self.match.rules:
             state = self.match.state_at(version)
             view = rules.view(state, None)
-            now = Now(view, state, (), None, False, version, parts - 1 - part)
-        now.marks = self.playback.marks(version, False)
-        now.frame = (version, part)
-        return now
+            view_model = ViewModel(view, state, (), None, False, version, parts - 1 - part)
+        view_model.marks = self.playback.highlights(version, False)
+        view_model.frame = (version, part)
+        return view_model
 
     def draw(self) -> None:
         """Draw the moment that the replay controls stand at."""
-        for _ in self._drawing():
+        for _ in self._draw_steps():
             pass
 
-    def _drawing(self) -> Iterator[None]:
+    def _draw_steps(self) -> Iterator[None]:
         match = self.match
-        at = self.history.at
-        if match.rules is None and at is not None and self.moments.view(at) is None:
-            self.moments.want(at, self._arrived)
+        at = self.replay.at
+        if match.rules is None and at is not None and self.moment_cache.view_at(at) is None:
+            self.moment_cache.request(at, self._on_moment)
             return
-        now = self.shown = self.now()
-        self.sure.keep()
-        self.layout.turn_line(now)
-        self.layout.notice(now)
+        now = self.shown = self.view_model()
+        self.confirm_move.close_if_stale()
+        self.layout.update_turn_line(now)
+        self.layout.update_panels(now)
         yield
-        self.layout.offer(now)
+        self.layout.update_actions(now)
         self.layout.hints.draw(now)
         yield
-        self.screen.draw(self._picture(now))
+        self.screen.draw(self._animated_view(now))
         yield
         mine = "game my-turn" if now.seat is not None else "game" if now.live else "game looking"
-        patch(self.frame, {"class": mine, "data-sending": str(len(self.sending.queue) or "")})
+        patch(self.root, {"class": mine, "data-sending": str(len(self.move_queue.queue) or "")})
         self.layout.mark_log()
         if self.layout.move_sheet.is_open:
             self.layout.fill_moves(now)
 
-    def _arrived(self, at: int) -> None:
-        if self.history.at == at:
+    def _on_moment(self, at: int) -> None:
+        if self.replay.at == at:
             self.draw()
 
-    def moments_near(self, version: int) -> None:
+    def prefetch_moments(self, version: int) -> None:
         """Load the moments next to a version if the service computes them."""
         if self.match.rules is None:
-            self.moments.neighbours(version)
+            self.moment_cache.prefetch(version)
 
     def show_moment(self, version: int) -> None:
         """Show a version; closes all sheets and stops the replay."""
         self.layout.close_sheets()
-        self.history.stop()
-        self.history.look(version)
+        self.replay.stop()
+        self.replay.show_version(version)
 
     def draw_actions(self) -> None:
         """Update the buttons for the moment shown."""
-        self.layout.offer(self.now())
+        self.layout.update_actions(self.view_model())
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the seats in texts."""
         return self.match.names
 
-    def short(self, seat: int) -> str:
+    def short_name(self, seat: int) -> str:
         """Return a seat's name for a table: "You" if this device holds only that seat."""
-        held = self.match.held()
+        held = self.match.own_seats()
         return t("You") if held == [seat] else self.names()[seat]
 
-    def _say(self, told: Any) -> None:
-        words = list(told)
-        if self.match.my_seat() is not None and self.history.at is None and told:
+    def _announce(self, texts: Any) -> None:
+        words = list(texts)
+        if self.match.seat_to_act() is not None and self.replay.at is None and texts:
             words.append(t("It is your turn."))
         if words:
-            announce(sentences(words))
+            announce(join_sentences(words))
 
     def fork(self, version: int) -> None:
-        link = share_link(self.match.data, version, self.share)
+        link = share_link(self.match.data, version, self.share_code)
         start = self.match.fork_version(version)
-        where = t("at {move}", move=self.match.move(start))
-        told = self.match.told_by(start)
-        self.forking.open(self.match.data, start, where, told, link, is_earlier=start < version)
+        where = t("at {move}", move=self.match.move_name(start))
+        told = self.match.last_text(start)
+        self.fork_sheet.open(self.match.data, start, where, told, link, is_earlier=start < version)
 
     # -- doing ---------------------------------------------------------------------------------
 
     def play(self, *commands: Command, final: bool = False) -> None:
         """Play moves, asking for confirmation first if they could not be taken back for free."""
-        self.sending.play(*commands, final=final)
+        self.move_queue.play(*commands, final=final)
 
     def commit(self, *commands: Command) -> None:
         """Play moves that were chosen and confirmed."""
-        self.sending.commit(*commands)
+        self.move_queue.commit(*commands)
 
-    def why_not(self, tried: Any) -> None:
+    def show_refusal(self, attempt: Any) -> None:
         """Explain why the rules forbid a command, or what ``tried()`` asks them."""
-        words = self.match.refusal(tried)
+        words = self.match.refusal(attempt)
         if words:
             explain(words)
 
-    def idle(self, now: Now) -> str:
+    def idle_reason(self, view_model: ViewModel) -> str:
         """Return why this device cannot act at a moment; "" if it can, or the match is over."""
-        if self.match.data["status"] != "playing" or (now.live and now.seat is not None):
+        if self.match.data["status"] != "playing" or (view_model.live and view_model.seat is not None):
             return ""
-        if not now.live:
+        if not view_model.live:
             return t("This is an earlier moment: go back to now to play.")
-        if self.match.data.get("lost") and not self.match.held():
+        if self.match.data.get("lost") and not self.match.own_seats():
             return t("A bot plays in your seat. You can watch, but not play.")
-        if not self.match.held():
+        if not self.match.own_seats():
             return t("You are watching: only who sits at the table can play.")
         return t("It is not your turn.")
 
     def take_back(self, to_version: Any = None) -> None:
         """Take back one own step, or go back to a version; an unsent step is only dropped."""
-        self.going_back.own(to_version)
+        self.undo_panel.undo_own(to_version)
 
     def sync(self) -> None:
         """Request what happened since from the service."""
-        self.feed.sync()
+        self.match_sync.sync()

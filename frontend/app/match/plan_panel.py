@@ -10,21 +10,21 @@ from _native import dumps, fill
 
 from frontend.app.api import client
 from frontend.app.components.move_groups import MoveGroup
-from frontend.app.components.secret_cover import guard_moves
+from frontend.app.components.secret_cover import cover_move_list
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import ReplayHost
-from frontend.app.contract.game_screen import Now
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, button, el, patch, toast
-from frontend.app.core.i18n import row, sentences, t, tn
+from frontend.app.core.i18n import join_list, join_sentences, t, tn
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, DomEvent, Event, Node
 
-NOTHING: Data = {"version": None, "branches": [], "dropped": None, "played": None}
-LOOKS = 3000  # milliseconds between two requests whether the plan has been played
+NO_PLAN: Data = {"version": None, "branches": [], "dropped": None, "played": None}
+POLL_INTERVAL_MS = 3000  # milliseconds between two requests whether the plan has been played
 
 
-class Plans:
+class PlanPanel:
     """The plan of the only seat that this device holds.
 
     ``line``: the button in the dock that opens it; ``banner``: what became of it; ``trial``: the
@@ -34,17 +34,17 @@ class Plans:
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
         match = page.match
-        held = match.held()
-        self.own = len(held) == 1 and not match_ids.is_local_match(page.id)
-        self.seat: int = held[0] if self.own else 0
-        self.open = not match.secret
-        self.known = NOTHING
-        self.asked: Any = None
-        self.asking = False
+        held = match.own_seats()
+        self.can_plan = len(held) == 1 and not match_ids.is_local_match(page.id)
+        self.seat: int = held[0] if self.can_plan else 0
+        self.is_open_game = not match.has_secrets
+        self.plan = NO_PLAN
+        self.asked_version: Any = None
+        self.is_asking = False
         self.sending = False
         self.changes = 0
         self.shown: Any = None
-        self.listed: Any = None
+        self.listed_branches: Any = None
         self.choices: list[tuple[str, Node]] = []
         self.label = el("span", {})
         self.line = button("", lambda _e: self._open(), "plan-line", "i-plan")
@@ -52,64 +52,64 @@ class Plans:
         self.line.hidden = True
         self.banner = el("div", {})
         self.list = el("div", {})
-        self.ways = el("div", {"class": "stack"})
+        self.action_list = el("div", {"class": "stack"})
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Plan ahead"), self.body)
-        if match.secret:
-            guard_moves(self.sheet, self.body, page.ears)
+        if match.has_secrets:
+            cover_move_list(self.sheet, self.body, page.ears)
         self.trial = el("div", {"hidden": True})
-        if self.own and self.open:
-            self.trial.append(self._way_to_trial())
+        if self.can_plan and self.is_open_game:
+            self.trial.append(self._trial_link())
 
     @property
-    def waits(self) -> bool:
+    def is_active(self) -> bool:
         """Whether there is a plan that may still be played."""
-        return bool(self.known["branches"]) and self.known["dropped"] is None
+        return bool(self.plan["branches"]) and self.plan["dropped"] is None
 
     # -- state from the service ----------------------------------------------------------------
 
-    def update(self, now: Now) -> None:
+    def update(self, view_model: ViewModel) -> None:
         """Show what can be planned at a moment, and request the plan if it may have changed."""
         match = self.page.match
-        playing = self.own and match.data["status"] == "playing"
-        mine = playing and self.seat in match.acting()
-        self.line.hidden = not playing or mine or not now.live
-        self.trial.hidden = not (playing and self.open and now.live)
-        count = len(self.known["branches"])
+        playing = self.can_plan and match.data["status"] == "playing"
+        mine = playing and self.seat in match.acting_seats()
+        self.line.hidden = not playing or mine or not view_model.live
+        self.trial.hidden = not (playing and self.is_open_game and view_model.live)
+        count = len(self.plan["branches"])
         waiting = tn("Your plan waits: {n} way", "Your plan waits: {n} ways", n=count)
-        fill(self.label, waiting if self.waits else t("Plan ahead"))
-        self._tell(mine)
-        if playing and (self.asked is None or (self.waits and self.asked != match.version)):
+        fill(self.label, waiting if self.is_active else t("Plan ahead"))
+        self._show_outcome(mine)
+        if playing and (self.asked_version is None or (self.is_active and self.asked_version != match.version)):
             self.ask()
 
     def ask(self) -> None:
         """Request the plan from the service."""
-        if self.asking or self.page.closed:
+        if self.is_asking or self.page.closed:
             return
-        self.asking = True
-        self.asked = self.page.match.version
+        self.is_asking = True
+        self.asked_version = self.page.match.version
         changes = self.changes
 
         def answered(answer: Data) -> None:
-            self.asking = False
+            self.is_asking = False
             if changes == self.changes:  # otherwise the answer predates a change made meanwhile
-                self._found(answer)
+                self._on_plan(answer)
 
-        client.get(self._address(), answered, self._lost)
+        client.get(self._address(), answered, self._on_error)
 
     def _address(self) -> str:
         return self.page.address("/plan", seat=self.seat)
 
-    def _lost(self, _problem: Problem) -> None:
-        self.asking = False
+    def _on_error(self, _problem: Problem) -> None:
+        self.is_asking = False
 
-    def _found(self, answer: Data) -> None:
+    def _on_plan(self, answer: Data) -> None:
         if self.page.closed:
             return
-        self.known = answer
+        self.plan = answer
         self._show()
-        if self.waits and self.seat in self.page.match.acting():
-            after(LOOKS, self.ask)  # the service plays or drops it before long
+        if self.is_active and self.seat in self.page.match.acting_seats():
+            after(POLL_INTERVAL_MS, self.ask)  # the service plays or drops it before long
 
     def _show(self) -> None:
         if self.page.is_up:
@@ -119,15 +119,15 @@ class Plans:
 
     # -- outcome -------------------------------------------------------------------------------
 
-    def _tell(self, mine: bool) -> None:
+    def _show_outcome(self, mine: bool) -> None:
         """Show in the banner that the plan was played or dropped, or is about to be played."""
-        known = self.known
+        known = self.plan
         way = button(t("Good"), self._remove_all)
         if known["dropped"]:
-            words = sentences([t("Your plan was dropped."), known["dropped"]])
+            words = join_sentences([t("Your plan was dropped."), known["dropped"]])
         elif known["played"]:
-            words = sentences([t("Your plan was played."), self._played(known["played"])])
-        elif self.waits and mine:
+            words = join_sentences([t("Your plan was played."), self._played_text(known["played"])])
+        elif self.is_active and mine:
             words = t("Your plan is about to be played, unless you act yourself.")
             way = button(t("Remove it"), self._remove_all)
         else:
@@ -137,7 +137,7 @@ class Plans:
             given = {"class": "notice", "role": "status"}
             fill(self.banner, el("div", given, el("span", {}, words), way) if words else None)
 
-    def _played(self, version: int) -> str:
+    def _played_text(self, version: int) -> str:
         """Return the events of the played plan in words."""
         said: list[str] = []
         decision = None
@@ -147,7 +147,7 @@ class Plans:
             decision = event["decision"]
             if event["text"]:
                 said.append(event["text"])
-        return t("{list}.", list=row(said)) if said else ""
+        return t("{list}.", list=join_list(said)) if said else ""
 
     # -- the sheet -----------------------------------------------------------------------------
 
@@ -157,68 +157,68 @@ class Plans:
                 "Say now what you play when the others have done this or that. Only you see it."
                 " What fits is played ten seconds after them; if nothing does, you are told."
             )
-            if self.open
+            if self.is_open_game
             else t(
                 "Choose now what you play when it is your turn next. Only you see it. Ten seconds"
                 " after the others have moved it is played; if it is not possible then, you are"
                 " told."
             )
         )
-        self.listed = None
+        self.listed_branches = None
         self._fill_list()
-        fill(self.ways, self._way_to_trial("primary") if self.open else None)
-        fill(self.body, el("p", {}, words), self.list, self.ways)
+        fill(self.action_list, self._trial_link("primary") if self.is_open_game else None)
+        fill(self.body, el("p", {}, words), self.list, self.action_list)
         self.sheet.open()
         self.ask()
-        if not self.open:
-            client.get(self.page.address("/plan/choices", seat=self.seat), self._offer, self._lost)
+        if not self.is_open_game:
+            client.get(self.page.address("/plan/choices", seat=self.seat), self._show_choices, self._on_error)
 
     def _fill_list(self) -> None:
         """Redraw the list of branches if it has changed; otherwise buttons keep their place."""
-        branches = self.known["branches"] if self.waits else []
-        if self.listed is not None and _same(branches, self.listed):
+        branches = self.plan["branches"] if self.is_active else []
+        if self.listed_branches is not None and _is_same(branches, self.listed_branches):
             return
-        self.listed = branches
+        self.listed_branches = branches
         lines = [self._branch(number, each) for number, each in enumerate(branches)]
-        if not self.open:
+        if not self.is_open_game:
             self._mark()
             lines = lines or [el("li", {"class": "card empty"}, t("Nothing is chosen yet."))]
         remove = button(t("Remove the whole plan"), self._remove_all)
         ways = el("ol", {"class": "plan-list"}, lines)
         fill(self.list, ways if lines else None, remove if len(branches) > 1 else None)
 
-    def _way_to_trial(self, kind: str = "") -> Node:
+    def _trial_link(self, kind: str = "") -> Node:
         words = t("Play on for everybody on a copy that only you see; keep the line as a plan.")
         address = {"class": "button " + kind, "href": f"/m/{self.page.id}/try"}
         return el(
-            "div", {"class": "way-to-trial"}, el("a", address, t("Try it out")), _small(words)
+            "div", {"class": "way-to-trial"}, el("a", address, t("Try it out")), _help_text(words)
         )
 
     def _branch(self, number: int, branch: Data) -> Node:
         def removed(_event: DomEvent) -> None:
-            branches = self.known["branches"]
-            self.lay([*branches[:number], *branches[number + 1 :]])
+            branches = self.plan["branches"]
+            self.set_branches([*branches[:number], *branches[number + 1 :]])
 
         way = button(t("Remove"), removed, **{"aria-label": t("Remove way {n}", n=number + 1)})
-        return el("li", {"class": "card"}, *in_words(branch), way)
+        return el("li", {"class": "card"}, *branch_nodes(branch), way)
 
-    def _offer(self, answer: Data) -> None:
+    def _show_choices(self, answer: Data) -> None:
         """Show the moves of the seat's next turn, as far as they are known (games with secrets)."""
         if self.page.closed or not self.sheet.is_open:
             return
         self.choices = []
         at = (answer["seat"], answer["version"])
         short = [self._choice(choice) for choice in answer["choices"]]
-        long = [MoveGroup(each, *at, self._rest, self._choice) for each in answer["groups"]]
+        long = [MoveGroup(each, *at, self._plan_address, self._choice) for each in answer["groups"]]
         words = t("What the others hide is guessed: by then you may have other moves.")
         none = t("Nothing can be told of your next turn yet.")
         fill(
-            self.ways,
+            self.action_list,
             el("p", {"class": "muted"}, words if short or long else none),
             el("div", {"class": "moves"}, short, [group.node for group in long]),
         )
 
-    def _rest(self, rest: str, **query: Any) -> str:
+    def _plan_address(self, rest: str, **query: Any) -> str:
         return self.page.address("/plan" + rest, **query)
 
     def _choice(self, choice: Choice) -> Node:
@@ -228,7 +228,7 @@ class Plans:
             if node.getAttribute("aria-pressed") == "true":
                 self._remove_all(None)
             else:
-                self.lay(merged(self.known["branches"] if self.waits else [], branch))
+                self.set_branches(add_branch(self.plan["branches"] if self.is_active else [], branch))
 
         node = button(choice["label"], chosen)
         self.choices.append((dumps(choice["command"]), node))
@@ -237,21 +237,21 @@ class Plans:
 
     def _mark(self) -> None:
         """Mark which of the offered moves are in the plan."""
-        branches = self.known["branches"] if self.waits else []
+        branches = self.plan["branches"] if self.is_active else []
         planned = [dumps(each["commands"][0]) for each in branches if not each["when"]]
         for command, node in self.choices:
             patch(node, {"aria-pressed": "true" if command in planned else "false"})
 
     # -- changes ---------------------------------------------------------------------------------
 
-    def lay(self, branches: list[Data]) -> None:
+    def set_branches(self, branches: list[Data]) -> None:
         """Replace the plan by these branches; an empty list deletes it."""
         if not branches:
             self._remove_all(None)
             return
         body: Data = {"branches": branches}
-        if self.waits:
-            body["since"] = self.known["version"]
+        if self.is_active:
+            body["since"] = self.plan["version"]
         self._send("PUT", body)
 
     def _remove_all(self, _event: DomEvent) -> None:
@@ -266,7 +266,7 @@ class Plans:
 
         def done(answer: Data) -> None:
             self.sending = False
-            self._found(answer)
+            self._on_plan(answer)
 
         def failed(problem: Problem) -> None:
             self.sending = False
@@ -276,10 +276,10 @@ class Plans:
         client.call(method, self._address(), body, done, failed)
 
 
-def in_words(branch: Data) -> list[Node]:
+def branch_nodes(branch: Data) -> list[Node]:
     """Return a branch of a plan in words: its condition and its commands."""
-    when = branch.get("told_when") or row([each["type"] for each in branch["when"]])
-    then = branch.get("told") or row([each["type"] for each in branch["commands"]])
+    when = branch.get("told_when") or join_list([each["type"] for each in branch["when"]])
+    then = branch.get("told") or join_list([each["type"] for each in branch["commands"]])
     condition = t("If this happens:") if branch["when"] else t("Whatever happens")
     return [
         el("p", {}, el("strong", {}, condition), " ", when if branch["when"] else None),
@@ -287,12 +287,12 @@ def in_words(branch: Data) -> list[Node]:
     ]
 
 
-def merged(branches: list[Data], fresh: Data) -> list[Data]:
+def add_branch(branches: list[Data], fresh: Data) -> list[Data]:
     """Return the plan with a branch added.
 
     It replaces a branch with the same condition; the branch without a condition stays last.
     """
-    kept = [each for each in branches if not _same(each["when"], fresh["when"])]
+    kept = [each for each in branches if not _is_same(each["when"], fresh["when"])]
     if not fresh["when"]:
         return [*kept, fresh]
     return [
@@ -302,30 +302,30 @@ def merged(branches: list[Data], fresh: Data) -> list[Data]:
     ]
 
 
-def trimmed(branches: list[Data], events: list[Event]) -> list[Data]:
+def trim_branches(branches: list[Data], events: list[Event]) -> list[Data]:
     """Return the branches with the conditions that remain after these events of others."""
-    return [{**branch, "when": _left(branch["when"], events)} for branch in branches]
+    return [{**branch, "when": _remaining_conditions(branch["when"], events)} for branch in branches]
 
 
-def _left(when: list[Data], events: list[Event]) -> list[Data]:
+def _remaining_conditions(when: list[Data], events: list[Event]) -> list[Data]:
     left = [*when]
     for event in events:
-        if left and _is(left[0], event):
+        if left and _matches(left[0], event):
             left.pop(0)
     return left
 
 
-def _is(wanted: Data, event: Event) -> bool:
+def _matches(wanted: Data, event: Event) -> bool:
     if wanted["type"] != event["type"] or wanted["seat"] not in (None, event["seat"]):
         return False
     told = event["data"]
-    return all(name in told and _same(told[name], each) for name, each in wanted["data"].items())
+    return all(name in told and _is_same(told[name], each) for name, each in wanted["data"].items())
 
 
-def _small(words: str) -> Node:
+def _help_text(words: str) -> Node:
     return el("p", {"class": "muted"}, words)
 
 
-def _same(one: Any, other: Any) -> bool:
+def _is_same(one: Any, other: Any) -> bool:
     """Whether two JSON values of the service are equal."""
     return bool(dumps(one) == dumps(other))

@@ -17,15 +17,15 @@ from _native import dumps, hidden, loads, matches, stored
 
 from frontend.app.contract.context import ReplayHost
 from frontend.app.contract.game_screen import Screen
-from frontend.app.contract.model import UNDOING
+from frontend.app.contract.model import UNDO_EVENT_TYPES
 from frontend.app.core.dom import after, cancel, el, fill, listen
-from frontend.app.core.i18n import sentences, tn
+from frontend.app.core.i18n import join_sentences, tn
 from frontend.app.core.types import Event
 
-MOST = 5000  # milliseconds that an animation takes at most
-LONG = 15000  # the same for the animation of everything since the last visit
-SHORT = 60  # milliseconds that a frame takes at least
-KEPT = 40  # matches for which the device stores the version shown last
+MAX_DURATION_MS = 5000  # milliseconds that an animation takes at most
+MAX_CATCH_UP_MS = 15000  # the same for the animation of everything since the last visit
+MIN_FRAME_MS = 60  # milliseconds that a frame takes at least
+MAX_REMEMBERED_MATCHES = 40  # matches for which the device stores the version shown last
 
 
 class Playback:
@@ -35,34 +35,34 @@ class Playback:
         self.page = page
         self.match = page.match
         self.screen = screen
-        self.seen = _remembered().get(self.match.data["id"])
-        self.opening = True
-        self.own: set[Any] = set()
+        self.seen_version = _load_seen_versions().get(self.match.data["id"])
+        self.is_opening = True
+        self.own_versions: set[Any] = set()
         self.frames: list[Any] = []
         self.timer: Any = None
         self.tone = el("span", {"class": "dot"})
-        self.words = el("span", {})
+        self.text_node = el("span", {})
         # Hidden from screen readers: the turn line and the live region announce the move.
-        self.line = el("p", {"class": "latest", "aria-hidden": "true"}, self.tone, self.words)
+        self.line = el("p", {"class": "latest", "aria-hidden": "true"}, self.tone, self.text_node)
         self.line.hidden = True
-        self.shield = el("div", {"class": "skip", "onclick": lambda _e: self.skip()})
-        self.shield.hidden = True
-        self.ears = [
-            listen("document", "pointerdown", lambda _e: self._touched()),
-            listen("document", "keydown", lambda _e: self._typed()),
+        self.tap_shield = el("div", {"class": "skip", "onclick": lambda _e: self.skip()})
+        self.tap_shield.hidden = True
+        self.listeners = [
+            listen("document", "pointerdown", lambda _e: self._on_tap()),
+            listen("document", "keydown", lambda _e: self._on_key()),
         ]
 
     # -- new moves -----------------------------------------------------------------------------
 
-    def sent(self, events: list[Event]) -> None:
+    def record_own_moves(self, events: list[Event]) -> None:
         """Record the events of a move made on this device, so that they are not animated.
 
         The same events may hold the answers of bots; the first event is of the seat that moved.
         """
         for event in events:
-            deed = self.screen.deed(event)
+            deed = self.screen.move_of(event)
             if deed is not None and deed[0] == events[0]["seat"]:
-                self.own.add(event["version"])
+                self.own_versions.add(event["version"])
 
     def update(self) -> str | None:
         """Animate the moves that are new, and return their sentence; None when there are none.
@@ -71,13 +71,13 @@ class Playback:
         """
         if hidden():
             return None
-        opening, self.opening = self.opening, False
-        since = self.match.version if self.seen is None else self.seen
-        fresh = self._deeds(since)
-        self._see()
+        opening, self.is_opening = self.is_opening, False
+        since = self.match.version if self.seen_version is None else self.seen_version
+        fresh = self._new_moves(since)
+        self._store_seen()
         if not fresh:
             if opening:
-                self._tell(self.marks(self.match.version, True))
+                self._write_line(self.highlights(self.match.version, True))
             return None
         self.page.log.fresh(since)
         some = fresh[-self._round(fresh) :]
@@ -85,57 +85,57 @@ class Playback:
         if len(fresh) > len(some):
             prefix = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
         # A move may arrive in parts; the line describes all of it.
-        whole = self.marks(self.match.version, False)
-        said = [self.screen.said(events) for events in [*some[:-1], whole]]
-        self._tell(whole, prefix)
-        if not (self._still() or self.page.sheet_open() or self.page.sending.queue):
+        whole = self.highlights(self.match.version, False)
+        said = [self.screen.describe_move(events) for events in [*some[:-1], whole]]
+        self._write_line(whole, prefix)
+        if not (self._reduced_motion() or self.page.sheet_open() or self.page.sending.queue):
             self._play([event for events in some for event in events])
-        return sentences([prefix, *said])
+        return join_sentences([prefix, *said])
 
-    def deeds(self, since: int) -> list[list[Event]]:
+    def moves(self, since: int) -> list[list[Event]]:
         """Return the moves after a version, own ones included, each a list of events."""
-        own, self.own = self.own, set()
-        found = self._deeds(since)
-        self.own = own
+        own, self.own_versions = self.own_versions, set()
+        found = self._new_moves(since)
+        self.own_versions = own
         return found
 
-    def play_through(self, deeds: list[list[Event]]) -> None:
+    def play_through(self, moves: list[list[Event]]) -> None:
         """Animate moves from the first on, replacing any running animation.
 
         Does nothing if the user prefers reduced motion.
         """
-        if not self._still():
+        if not self._reduced_motion():
             self.stop()
-            self._play([event for events in deeds for event in events], LONG)
+            self._play([event for events in moves for event in events], MAX_CATCH_UP_MS)
             self.page.draw()
 
-    def _still(self) -> bool:
+    def _reduced_motion(self) -> bool:
         return matches("(prefers-reduced-motion: reduce)")
 
     def _round(self, fresh: Any) -> int:
         """Return how many moves make the last round: one of each other seat."""
         others = len(self.match.data["seats"]) - 1
-        return max(1, others) if self._whose(fresh[-1]) is not None else 1
+        return max(1, others) if self._moving_seat(fresh[-1]) is not None else 1
 
-    def _whose(self, events: list[Event]) -> int | None:
-        deed = self.screen.deed(events[0])
+    def _moving_seat(self, events: list[Event]) -> int | None:
+        deed = self.screen.move_of(events[0])
         return deed[0] if deed else None
 
-    def _deeds(self, since: int) -> list[Any]:
+    def _new_moves(self, since: int) -> list[Any]:
         """Return the moves after a version that were not made here, each a list of events."""
         found: list[tuple[Any, list[Event]]] = []
         version = self.match.version
         while version > since:
             event = self.match.events[version - 1]
-            if event["type"] not in UNDOING and version not in self.own:
+            if event["type"] not in UNDO_EVENT_TYPES and version not in self.own_versions:
                 self._gather(found, event)
-            version = self.match.before(version)
-        self.own = set()
+            version = self.match.version_before(version)
+        self.own_versions = set()
         return [events for _, events in reversed(found)]
 
     def _gather(self, found: Any, event: Event) -> None:
         """Prepend an event to its move; called from the latest event back."""
-        deed = self.screen.deed(event)
+        deed = self.screen.move_of(event)
         if deed is None:
             return
         if found and found[-1][0] == deed:
@@ -143,7 +143,7 @@ class Playback:
         else:
             found.append((deed, [event]))
 
-    def marks(self, version: int, live: bool) -> list[Event]:
+    def highlights(self, version: int, live: bool) -> list[Event]:
         """Return the events of the move that led to a version.
 
         Empty if ``live`` and the move is the viewer's own.
@@ -151,9 +151,9 @@ class Playback:
         found: list[tuple[Any, list[Event]]] = []
         while version > 0 and len(found) < 2:
             event = self.match.events[version - 1]
-            if event["type"] not in UNDOING:
+            if event["type"] not in UNDO_EVENT_TYPES:
                 self._gather(found, event)
-            version = self.match.before(version)
+            version = self.match.version_before(version)
         if not found:
             return []
         deed, events = found[0]
@@ -161,16 +161,16 @@ class Playback:
 
     def _viewer(self) -> int | None:
         """Return the viewing seat: the only one held, else the one whose turn it is here."""
-        held = self.match.held()
-        return held[0] if len(held) == 1 else self.match.my_seat()
+        held = self.match.own_seats()
+        return held[0] if len(held) == 1 else self.match.seat_to_act()
 
-    def _see(self) -> None:
-        if self.seen != self.match.version:
-            self.seen = self.match.version
-            known = _remembered()
+    def _store_seen(self) -> None:
+        if self.seen_version != self.match.version:
+            self.seen_version = self.match.version
+            known = _load_seen_versions()
             known.pop(self.match.data["id"], None)
-            known[self.match.data["id"]] = self.seen
-            for old in [*known][:-KEPT]:
+            known[self.match.data["id"]] = self.seen_version
+            for old in [*known][:-MAX_REMEMBERED_MATCHES]:
                 del known[old]
             stored("seen", dumps(known))
 
@@ -181,28 +181,28 @@ class Playback:
         """The frame to show: ``(version, part, parts)``; None when nothing plays."""
         return self.frames[0][:3] if self.frames else None
 
-    def _play(self, events: list[Event], most: int = MOST) -> None:
+    def _play(self, events: list[Event], max_ms: int = MAX_DURATION_MS) -> None:
         """Append the frames of events to the animation, shortened to ``most`` milliseconds."""
         frames = [*self.frames]
         for event in events:
-            paces = self.screen.paces(event)
+            paces = self.screen.frame_durations(event)
             for part, pace in enumerate(paces):
                 frames.append((event["version"], part, len(paces), pace))
         whole = sum([frame[3] for frame in frames])
-        if whole > most:
-            frames = [(*f[:3], max(SHORT, f[3] * most // whole)) for f in frames]
+        if whole > max_ms:
+            frames = [(*f[:3], max(MIN_FRAME_MS, f[3] * max_ms // whole)) for f in frames]
         self.frames = frames
         if frames and self.timer is None:
-            self.shield.hidden = False
-            self.timer = after(frames[0][3], self._next)
+            self.tap_shield.hidden = False
+            self.timer = after(frames[0][3], self._next_frame)
 
-    def _next(self) -> None:
+    def _next_frame(self) -> None:
         self.timer = None
         self.frames.pop(0)
         if self.page.closed:
             return
         if self.frames:
-            self.timer = after(self.frames[0][3], self._next)
+            self.timer = after(self.frames[0][3], self._next_frame)
         else:
             self.stop()
         self.page.draw()
@@ -213,7 +213,7 @@ class Playback:
             cancel(self.timer)
             self.timer = None
         self.frames = []
-        self.shield.hidden = True
+        self.tap_shield.hidden = True
 
     def skip(self) -> None:
         """End the animation and show the final position at once."""
@@ -221,32 +221,32 @@ class Playback:
             self.stop()
             self.page.draw()
 
-    def _touched(self) -> None:
+    def _on_tap(self) -> None:
         """Hide the line at the next tap, since it has been read.
 
         During an animation the tap lands on the shield, which ends the animation and keeps the tap
         from hitting anything else.
         """
-        if self.shield.hidden:
+        if self.tap_shield.hidden:
             self.line.hidden = True
 
-    def _typed(self) -> None:
-        self._touched()
+    def _on_key(self) -> None:
+        self._on_tap()
         self.skip()
 
-    def _tell(self, events: list[Event], prefix: str = "") -> None:
+    def _write_line(self, events: list[Event], prefix: str = "") -> None:
         """Write the line about a move; hide it without events."""
         self.line.hidden = not events
         if not events:
             return
-        seat = self._whose(events)
+        seat = self._moving_seat(events)
         self.tone.hidden = seat is None
         if seat is not None:
             self.tone.style = f"--tone:var(--seat-{seat})"
-        fill(self.words, sentences([prefix, self.screen.said(events)]))
+        fill(self.text_node, join_sentences([prefix, self.screen.describe_move(events)]))
 
 
-def _remembered() -> dict[str, int]:
+def _load_seen_versions() -> dict[str, int]:
     """Return the version shown last by match id, the oldest entry first."""
     text = stored("seen")
     return loads(text) if text else {}

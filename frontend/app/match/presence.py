@@ -6,10 +6,10 @@ A dot for each other person in the match, filled while they watch, and the numbe
 from typing import Any
 
 from frontend.app.core.dom import el, fill, icon, patch
-from frontend.app.core.i18n import both, sentences, t, tn
+from frontend.app.core.i18n import join_and, join_sentences, t, tn
 from frontend.app.core.types import Data, Node
 
-NOBODY: Data = {"seats": (), "watching": 0}
+NO_WATCHERS: Data = {"seats": (), "watching": 0}
 
 
 class Presence:
@@ -17,12 +17,12 @@ class Presence:
 
     def __init__(self) -> None:
         self.seats: list[Data] = []
-        self.looking = NOBODY
+        self.watchers = NO_WATCHERS
         self.dots: dict[int, list[Node]] = {}
         self.count = el("span", {"class": "watching figures"})
         self.node = el("div", {"class": "looking-now", "role": "img", "hidden": True})
 
-    def sit(self, seats: list[Data]) -> None:
+    def set_seats(self, seats: list[Data]) -> None:
         """Set the seats of the match."""
         others = _others(seats)
         if others != _others(self.seats) or not self.seats:
@@ -39,30 +39,30 @@ class Presence:
         self._colour(seat, made)
         return made
 
-    def hear(self, looking: Data | None) -> None:
+    def on_watchers(self, watchers: Data | None) -> None:
         """Update who watches now; None: unknown."""
-        self.looking = looking or NOBODY
+        self.watchers = watchers or NO_WATCHERS
         for seat, dots in self.dots.items():
             for made in dots:
                 self._colour(seat, made)
         self._draw()
 
     def _colour(self, seat: int, made: Node) -> None:
-        made.classList.toggle("there", seat in self.looking["seats"])
+        made.classList.toggle("there", seat in self.watchers["seats"])
 
     def _draw(self) -> None:
-        watching = self.looking["watching"]
+        watching = self.watchers["watching"]
         if watching and not any(seat["you"] for seat in self.seats):
             watching -= 1  # the spectator on this device
         others = _others(self.seats)
         fill(self.count, [icon("i-eye"), str(watching)] if watching else None)
-        here = [seat["name"] for seat in others if seat["seat"] in self.looking["seats"]]
-        told = [t("Looking now: {names}.", names=both(here))] if here else []
+        here = [seat["name"] for seat in others if seat["seat"] in self.watchers["seats"]]
+        told = [t("Looking now: {names}.", names=join_and(here))] if here else []
         if others and not here:
             told.append(t("None of the others is looking now."))
         if watching:
             told.append(tn("{n} more is watching.", "{n} more are watching.", n=watching))
-        words: Any = sentences(told)
+        words: Any = join_sentences(told)
         patch(self.node, {"aria-label": words, "title": words})
         self.node.hidden = not (others or watching)
 

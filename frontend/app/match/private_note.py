@@ -11,8 +11,8 @@ from frontend.app.core.dom import after, cancel, el
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, DomEvent
 
-TYPED = 1500  # milliseconds after the last keystroke until the note is saved
-NOTE = 2000  # maximum length of a note in characters
+SAVE_DELAY_MS = 1500  # milliseconds after the last keystroke until the note is saved
+MAX_NOTE_CHARS = 2000  # maximum length of a note in characters
 
 
 class PrivateNote:
@@ -20,51 +20,51 @@ class PrivateNote:
 
     def __init__(self, page: MatchContext) -> None:
         self.page = page
-        self.typing: Any = None
-        self.kept = ""
-        field = {"rows": 4, "maxlength": NOTE, "oninput": self._typed, "onchange": self._typed}
+        self.save_timer: Any = None
+        self.saved_text = ""
+        field = {"rows": 4, "maxlength": MAX_NOTE_CHARS, "oninput": self._on_input, "onchange": self._on_input}
         label = t("Only you see this, on all your devices.")
         self.field = el("textarea", {**field, "aria-label": label})
         said = el("p", {"class": "muted"}, label)
         summary = el("summary", {}, t("Note to myself"))
         self.node = el("details", {"class": "own-note"}, summary, said, self.field)
-        own = bool(page.match.held()) and not match_ids.is_local_match(page.id)
+        own = bool(page.match.own_seats()) and not match_ids.is_local_match(page.id)
         # Shown before its text is loaded: appearing later, it would shift the page under a finger.
         self.node.hidden = not own
         self.field.disabled = True
         if own:
-            page.ears.append(listen("document", "visibilitychange", self._turned))
+            page.ears.append(listen("document", "visibilitychange", self._on_visibility_change))
 
     def show(self, own: Data) -> None:
         """Show the note that the service stores, and let it be edited."""
-        self.kept = self.field.value = own["note"]
+        self.saved_text = self.field.value = own["note"]
         self.field.disabled = False
         if own["note"]:
             self.node.open = True
 
-    def _turned(self, _event: DomEvent) -> None:
+    def _on_visibility_change(self, _event: DomEvent) -> None:
         if hidden():
             self.save()
 
-    def _typed(self, _event: DomEvent) -> None:
-        if self.typing is not None:
-            cancel(self.typing)
-        self.typing = after(TYPED, self.save)
+    def _on_input(self, _event: DomEvent) -> None:
+        if self.save_timer is not None:
+            cancel(self.save_timer)
+        self.save_timer = after(SAVE_DELAY_MS, self.save)
 
     def save(self) -> None:
         """Save the note if it was changed; called when the page is left or hidden too."""
-        if self.typing is not None:
-            cancel(self.typing)
-            self.typing = None
+        if self.save_timer is not None:
+            cancel(self.save_timer)
+            self.save_timer = None
         text = str(self.field.value)
-        if self.field.disabled or text == self.kept:
+        if self.field.disabled or text == self.saved_text:
             return
 
         def kept(_own: Data) -> None:
-            self.kept = text
+            self.saved_text = text
 
         def failed(_problem: Any) -> None:
             if not self.page.closed:
-                self.typing = after(2 * TYPED, self.save)
+                self.save_timer = after(2 * SAVE_DELAY_MS, self.save)
 
         client.call("PUT", self.page.path + "/note", {"text": text}, kept, failed)

@@ -20,13 +20,13 @@ class Rematch:
 
     def __init__(self, page: MatchContext) -> None:
         self.page = page
-        self.known: Data | None = None
+        self.offer: Data | None = None
         self.shown: Any = ()
         self.sending = False
-        self.ways = el("div", {"class": "rematch"})
+        self.buttons = el("div", {"class": "rematch"})
         self.banner = el("div", {})
 
-    def can(self) -> bool:
+    def can_offer(self) -> bool:
         """Whether this device can offer a rematch: it holds a seat, and the players are known here.
 
         Matches from a file and lessons have no rematch.
@@ -34,40 +34,40 @@ class Rematch:
         data = self.page.match.data
         from_file = "signed" in data and not data.get("phone")
         return (
-            bool(self.page.match.held()) and not from_file and not match_ids.is_lesson(data["id"])
+            bool(self.page.match.own_seats()) and not from_file and not match_ids.is_lesson(data["id"])
         )
 
     def update(self) -> None:
         """Show the state of the rematch as the service reports it."""
         data = self.page.match.data
-        self.known = data.get("rematch", self.known)
-        if data["status"] != "finished" or not self.can() or self.shown == self.known:
+        self.offer = data.get("rematch", self.offer)
+        if data["status"] != "finished" or not self.can_offer() or self.shown == self.offer:
             return
-        self.shown = self.known
-        offered = self.known is not None and self.known["offered"]
-        fill(self.ways, self._way(offered))
-        fill(self.banner, self._offer() if offered else None)
+        self.shown = self.offer
+        offered = self.offer is not None and self.offer["offered"]
+        fill(self.buttons, self._buttons(offered))
+        fill(self.banner, self._offer_banner() if offered else None)
         if offered:
-            announce(self._wish())
+            announce(self._offer_text())
 
-    def _wish(self) -> str:
-        assert self.known is not None
-        return t("{name} wants a rematch.", name=self.page.names()[self.known["by"]])
+    def _offer_text(self) -> str:
+        assert self.offer is not None
+        return t("{name} wants a rematch.", name=self.page.names()[self.offer["by"]])
 
-    def _way(self, offered: bool) -> list[Node]:
-        if self.known is None:
-            return [button(t("Rematch"), self._asked, "primary")]
+    def _buttons(self, offered: bool) -> list[Node]:
+        if self.offer is None:
+            return [button(t("Rematch"), self._on_tap, "primary")]
         if offered:
-            sit = button(t("Play the rematch"), self._asked, "primary")
-            return [el("p", {"role": "status"}, self._wish()), sit]
-        address = f"/m/{self.known['match']}"
+            sit = button(t("Play the rematch"), self._on_tap, "primary")
+            return [el("p", {"role": "status"}, self._offer_text()), sit]
+        address = f"/m/{self.offer['match']}"
         return [el("a", {"class": "button primary", "href": address}, t("To the rematch"))]
 
-    def _offer(self) -> Node:
-        sit = button(t("Play the rematch"), self._asked, "primary")
-        return el("div", {"class": "notice"}, el("span", {}, self._wish()), sit)
+    def _offer_banner(self) -> Node:
+        sit = button(t("Play the rematch"), self._on_tap, "primary")
+        return el("div", {"class": "notice"}, el("span", {}, self._offer_text()), sit)
 
-    def _asked(self, _event: DomEvent) -> None:
+    def _on_tap(self, _event: DomEvent) -> None:
         if self.sending:
             return
         self.sending = True

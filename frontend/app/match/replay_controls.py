@@ -7,8 +7,8 @@ from _native import go
 from frontend.app.contract.context import ReplayHost
 from frontend.app.core.dom import after, button, cancel, el, fill, icon, patch
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Does, DomEvent, Node
-from frontend.app.match.turn_labels import START
+from frontend.app.core.types import Action, DomEvent, Node
+from frontend.app.match.turn_labels import START_LABEL
 
 # Name, milliseconds between two moments, and between two pieces of one event.
 SPEEDS: tuple[tuple[str, int, int], ...] = (
@@ -16,11 +16,11 @@ SPEEDS: tuple[tuple[str, int, int], ...] = (
     (t("Even"), 650, 230),
     (t("Fast"), 200, 60),
 )
-ROUND = "round quiet"
-REST = 150  # milliseconds at rest before the address changes
+ROUND_BUTTON = "round quiet"
+ADDRESS_DELAY_MS = 150  # milliseconds at rest before the address changes
 
 
-class History:
+class ReplayControls:
     """The replay controls; ``at``: the version shown, None for the present.
 
     The address of the page follows ``at``.
@@ -29,9 +29,9 @@ class History:
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
         self.at: Any = None
-        self.hide = 0
+        self.hidden_pieces = 0
         self.timer: Any = None
-        self.moving: Any = None
+        self.address_timer: Any = None
         self.speed = 1
         self.slider = el(
             "input",
@@ -40,11 +40,11 @@ class History:
                 "aria-label": t("Moment of the game"),
                 "min": 1,
                 "step": 1,
-                "oninput": lambda event: self.look(int(event.target.value)),
+                "oninput": lambda event: self.show_version(int(event.target.value)),
             },
         )
         self.output = el("output", {})
-        self.play_button = button(t("Play"), lambda _e: self.toggle(), ROUND, "i-play")
+        self.play_button = button(t("Play"), lambda _e: self.toggle_play(), ROUND_BUTTON, "i-play")
         self.speeds = el("div", {"class": "speeds", "role": "group", "aria-label": t("Speed")})
         self.speed_buttons = [self._speed(n, each[0]) for n, each in enumerate(SPEEDS)]
         fill(self.speeds, self.speed_buttons)
@@ -56,13 +56,13 @@ class History:
             el(
                 "div",
                 {"class": "steps"},
-                button(t("First moment"), lambda _e: self.look(self.first()), ROUND, "i-first"),
-                button(t(page.turn_words["back"]), lambda _e: self.turn(-1), ROUND, "i-turn-back"),
-                button(t("One back"), lambda _e: self.step(-1), ROUND, "i-previous"),
+                button(t("First moment"), lambda _e: self.show_version(self.first_version()), ROUND_BUTTON, "i-first"),
+                button(t(page.turn_words["back"]), lambda _e: self.step_turn(-1), ROUND_BUTTON, "i-turn-back"),
+                button(t("One back"), lambda _e: self.step(-1), ROUND_BUTTON, "i-previous"),
                 self.play_button,
-                button(t("One on"), lambda _e: self.step(1), ROUND, "i-next"),
-                button(t(page.turn_words["on"]), lambda _e: self.turn(1), ROUND, "i-turn-on"),
-                button(t("Now"), lambda _e: self.to_now(), ROUND, "i-last"),
+                button(t("One on"), lambda _e: self.step(1), ROUND_BUTTON, "i-next"),
+                button(t(page.turn_words["on"]), lambda _e: self.step_turn(1), ROUND_BUTTON, "i-turn-on"),
+                button(t("Now"), lambda _e: self.show_present(), ROUND_BUTTON, "i-last"),
             ),
         )
 
@@ -71,7 +71,7 @@ class History:
             self.speed = number
             self._show_speed()
             if self.timer is None:
-                self.toggle()
+                self.toggle_play()
 
         return el("button", {"type": "button", "onclick": chosen}, name)
 
@@ -79,96 +79,96 @@ class History:
         for number, node in enumerate(self.speed_buttons):
             patch(node, {"aria-pressed": "true" if number == self.speed else "false"})
 
-    def first(self) -> int:
+    def first_version(self) -> int:
         """Return the earliest version to show."""
         return self.page.match.first_version()
 
-    def last(self) -> int:
+    def last_version(self) -> int:
         """Return the newest version."""
         return self.page.match.version
 
     def update(self) -> None:
         """Adjust the range of the slider to the match."""
-        patch(self.slider, {"min": self.first(), "max": self.last()})
+        patch(self.slider, {"min": self.first_version(), "max": self.last_version()})
         self._mark()
 
     def _mark(self) -> None:
-        at = self.last() if self.at is None else self.at
+        at = self.last_version() if self.at is None else self.at
         self.slider.value = str(at)
-        words = self.page.match.counted(at, self.page.turn_words["at"], START)
+        words = self.page.match.position_text(at, self.page.turn_words["at"], START_LABEL)
         fill(self.output, words)
         patch(self.slider, {"aria-valuetext": words})
 
-    def look(self, version: int, hide: int = 0) -> None:
+    def show_version(self, version: int, hidden_pieces: int = 0) -> None:
         """Show a version; ``hide``: the number of pieces of its event that are not shown yet."""
-        version = max(self.first(), min(self.last(), version))
+        version = max(self.first_version(), min(self.last_version(), version))
         self.page.playback.stop()
         self.at = version
-        self.hide = hide
+        self.hidden_pieces = hidden_pieces
         if self.timer is None:
             self.page.moments_near(version)
-        self._address()
+        self._schedule_address()
         self._mark()
         self.page.draw()
 
-    def _address(self) -> None:
+    def _schedule_address(self) -> None:
         """Update the address once the slider rests: browsers limit changes per second."""
-        if self.moving is not None:
-            cancel(self.moving)
-        self.moving = after(REST, self._go)
+        if self.address_timer is not None:
+            cancel(self.address_timer)
+        self.address_timer = after(ADDRESS_DELAY_MS, self._update_address)
 
-    def _go(self) -> None:
-        self.moving = None
+    def _update_address(self) -> None:
+        self.address_timer = None
         if not self.page.closed:
             go(self.page.address_at(self.at), True)
 
-    def to_now(self) -> None:
+    def show_present(self) -> None:
         """Return to the present."""
         self.stop()
         self.at = None
-        self.hide = 0
-        self._address()
+        self.hidden_pieces = 0
+        self._schedule_address()
         self._mark()
         self.page.show()
 
     def step(self, by: int) -> None:
         """Go ``by`` versions on (positive) or back; after the last comes the present."""
         self.stop()
-        at = self.last() if self.at is None else self.at
-        if by > 0 and at >= self.last():
-            self.to_now()
+        at = self.last_version() if self.at is None else self.at
+        if by > 0 and at >= self.last_version():
+            self.show_present()
         else:
-            self.look(at + by)
+            self.show_version(at + by)
 
-    def round(self, by: int) -> None:
+    def step_round(self, by: int) -> None:
         """Go one round on (1) or back (-1)."""
-        self._jump(by, self.page.match.rounds)
+        self._jump(by, self.page.match.round_versions)
 
-    def turn(self, by: int) -> None:
+    def step_turn(self, by: int) -> None:
         """Go one turn on (1) or back (-1)."""
-        self._jump(by, self.page.match.turns)
+        self._jump(by, self.page.match.turn_versions)
 
     def _jump(self, by: int, marks: Any) -> None:
         self.stop()
-        at = self.last() if self.at is None else self.at
-        ahead = [mark for mark in marks if (mark > at if by > 0 else self.first() <= mark < at)]
+        at = self.last_version() if self.at is None else self.at
+        ahead = [mark for mark in marks if (mark > at if by > 0 else self.first_version() <= mark < at)]
         if ahead:
-            self.look(ahead[0] if by > 0 else ahead[-1])
+            self.show_version(ahead[0] if by > 0 else ahead[-1])
         elif by > 0:
-            self.to_now()
+            self.show_present()
         else:
-            self.look(self.first())
+            self.show_version(self.first_version())
 
     # -- playing -------------------------------------------------------------------------------
 
-    def toggle(self) -> None:
+    def toggle_play(self) -> None:
         """Start or stop playing from the version shown; from the first at the end."""
         if self.timer is not None:
             self.stop()
             self.page.draw_actions()
             return
-        if self.at is None or self.at >= self.last():
-            self.look(self.first())
+        if self.at is None or self.at >= self.last_version():
+            self.show_version(self.first_version())
         fill(self.play_button, icon("i-pause"))
         self.timer = after(SPEEDS[self.speed][1], self._tick)
         self.page.draw_actions()
@@ -181,23 +181,23 @@ class History:
             fill(self.play_button, icon("i-play"))
 
     def _tick(self) -> None:
-        if self.hide > 0:
-            self.look(self.at, self.hide - 1)
+        if self.hidden_pieces > 0:
+            self.show_version(self.at, self.hidden_pieces - 1)
             self.timer = after(SPEEDS[self.speed][2], self._tick)
-        elif self.at is None or self.at >= self.last():
-            self.to_now()
+        elif self.at is None or self.at >= self.last_version():
+            self.show_present()
         else:
             following = self.at + 1
-            pieces = self.page.screen.pieces(self.page.match.events[following - 1])
+            pieces = self.page.screen.frame_count(self.page.match.events[following - 1])
             self.page.moments_near(following)
-            self.look(following, pieces - 1)
-            self.timer = after(self._pace(pieces), self._tick)
+            self.show_version(following, pieces - 1)
+            self.timer = after(self._frame_delay_ms(pieces), self._tick)
 
-    def _pace(self, pieces: int) -> int:
+    def _frame_delay_ms(self, pieces: int) -> int:
         _, moment, piece = SPEEDS[self.speed]
         return moment if pieces == 1 else piece
 
-    def key(self, event: DomEvent) -> None:
+    def on_key(self, event: DomEvent) -> None:
         """Handle the replay keys, unless a field, a sheet or the board uses them.
 
         Left and Right go by versions (with Shift by turns), Page Up and Down by rounds, Home and
@@ -212,13 +212,13 @@ class History:
             or self.page.sheet_open()
         ):
             return
-        ways: dict[str, Does] = {
-            "Home": lambda: self.look(self.first()),
-            "End": self.to_now,
-            "ArrowLeft": lambda: self.turn(-1) if event.shiftKey else self.step(-1),
-            "ArrowRight": lambda: self.turn(1) if event.shiftKey else self.step(1),
-            "PageUp": lambda: self.round(-1),
-            "PageDown": lambda: self.round(1),
+        ways: dict[str, Action] = {
+            "Home": lambda: self.show_version(self.first_version()),
+            "End": self.show_present,
+            "ArrowLeft": lambda: self.step_turn(-1) if event.shiftKey else self.step(-1),
+            "ArrowRight": lambda: self.step_turn(1) if event.shiftKey else self.step(1),
+            "PageUp": lambda: self.step_round(-1),
+            "PageDown": lambda: self.step_round(1),
         }
         does = ways.get(event.key)
         if does is not None:

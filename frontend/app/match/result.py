@@ -5,14 +5,14 @@ from typing import Any
 from _native import kept_picture, share_picture
 
 from frontend.app.api import local_gateway
-from frontend.app.components.board_thumbnail import large_board, put_kept
+from frontend.app.components.board_thumbnail import large_picture, show_local_picture
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
 from frontend.app.contract.context import LayoutHost
-from frontend.app.contract.standings import account, ordered, rank
+from frontend.app.contract.standings import explanation, sort_standings, rank
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, picture, svg, toast
-from frontend.app.core.i18n import LANGUAGE, both, t, tn
+from frontend.app.core.i18n import LANGUAGE, join_and, t, tn
 from frontend.app.core.types import Data, Node
 from frontend.app.match.rematch import Rematch
 
@@ -22,7 +22,7 @@ DUNES = (
     ("ground-deep", "M0 122C90 104 200 126 280 114S370 108 400 112V140H0Z"),
 )
 """Crests of the dunes from back to front, in a box of 400 by 140 units."""
-ROOM = 160
+CAMELS_WIDTH_PX = 160
 """Width in pixels for all camels behind the winners, on the narrowest phone."""
 
 
@@ -35,30 +35,30 @@ class Result:
         self.page = page
         self.rematch = rematch
         self.sheet = sheet
-        self.standings = ordered(standings)
-        self.first = [place["seat"] for place in standings if place["rank"] == 1]
-        self.kept = ""
+        self.standings = sort_standings(standings)
+        self.winning_seats = [place["seat"] for place in standings if place["rank"] == 1]
+        self.local_picture = ""
         self.board = el("div", {"class": "last-position"})
 
     def body(self) -> Node:
         """Return the whole content; the board is filled in when it is drawn."""
-        draws = provenance.of_draws(self.page.match.data)
+        draws = provenance.draws_line(self.page.match.data)
         self._draw_board()
         return el(
             "div",
             {"class": "result"},
-            self._triumph(),
+            self._winner_banner(),
             el("ol", {"class": "podium"}, [self._place(place) for place in self.standings]),
-            self.rematch.ways,
+            self.rematch.buttons,
             self.board,
-            self._ways(),
+            self._actions(),
             el("p", {"class": "muted"}, draws) if draws else None,
         )
 
     # -- winner --------------------------------------------------------------------------------
 
-    def _triumph(self) -> Node:
-        words, name = self._told()
+    def _winner_banner(self) -> Node:
+        words, name = self._headline()
         heading = {"tabindex": "-1", "autofocus": True}
         return el(
             "div",
@@ -75,33 +75,33 @@ class Result:
         )
 
     def _winners(self) -> Node:
-        wide = 112 if len(self.first) < 3 else 72
-        return el("div", {"class": "camels"}, [self._walker(seat, wide) for seat in self.first])
+        wide = 112 if len(self.winning_seats) < 3 else 72
+        return el("div", {"class": "camels"}, [self._podium_camel(seat, wide) for seat in self.winning_seats])
 
     def _others(self) -> Node:
         """Return the camels behind the winners, in the order of the standings."""
-        seats = [place["seat"] for place in self.standings if place["seat"] not in self.first]
-        wide = min(64, ROOM // max(1, len(seats)))
-        return el("div", {"class": "train"}, [self._walker(seat, wide) for seat in seats])
+        seats = [place["seat"] for place in self.standings if place["seat"] not in self.winning_seats]
+        wide = min(64, CAMELS_WIDTH_PX // max(1, len(seats)))
+        return el("div", {"class": "train"}, [self._podium_camel(seat, wide) for seat in seats])
 
-    def _walker(self, seat: int, wide: int) -> Node:
+    def _podium_camel(self, seat: int, wide: int) -> Node:
         """Return a camel in a seat's colour, with the letter that marks the seat on the board."""
         tone = f"--tone:var(--seat-{seat});--wide:{wide}px"
         letter = self.page.match.letters[seat]
         sign = el("b", {}, letter) if wide >= 32 and len(self.standings) > 1 else None
         return el("span", {"class": "walker", "style": tone}, picture("camel"), sign)
 
-    def _told(self) -> tuple[str, str]:
+    def _headline(self) -> tuple[str, str]:
         """Return two lines: how the match ended, and who won or what score was reached."""
-        names = [self.page.short(seat) for seat in self.first]
+        names = [self.page.short(seat) for seat in self.winning_seats]
         if len(self.standings) == 1:
             points = tn("{n} point", "{n} points", n=self.standings[0]["score"])
             return t("The journey is over"), points
-        if not self.first:
+        if not self.winning_seats:
             return t("No caravan came home"), t("Nobody wins")
-        if len(self.first) > 1:
-            return t("Side by side"), t("{names} share the first place", names=both(names))
-        you = self.page.match.held() == self.first
+        if len(self.winning_seats) > 1:
+            return t("Side by side"), t("{names} share the first place", names=join_and(names))
+        you = self.page.match.own_seats() == self.winning_seats
         return t("The caravan is home"), t("You win") if you else t("{name} wins", name=names[0])
 
     # -- standings -----------------------------------------------------------------------------
@@ -116,22 +116,22 @@ class Result:
             el("span", {"class": "whose"}, picture("camel", 40)),
             el("strong", {}, page.names()[seat]),
             el("span", {"class": "score"}, place["score"]),
-            account(place, self.standings, page.game, page.match.data),
+            explanation(place, self.standings, page.game, page.match.data),
         )
 
     def _draw_board(self) -> None:
         page = self.page
         if match_ids.is_local_match(page.id):
-            local_gateway.picture(page.id, self._drawn_here)
+            local_gateway.store_thumbnail(page.id, self._on_local_picture)
         else:
-            address = self._address("board.svg", at=page.match.version)
-            self.board.append(large_board(address, t("The last position")))
+            address = self._picture_address("board.svg", at=page.match.version)
+            self.board.append(large_picture(address, t("The last position")))
 
-    def _drawn_here(self, picture: str) -> None:
-        self.kept = picture
-        put_kept(self.board, picture, t("The last position"))
+    def _on_local_picture(self, picture: str) -> None:
+        self.local_picture = picture
+        show_local_picture(self.board, picture, t("The last position"))
 
-    def _address(self, name: str, **query: Any) -> str:
+    def _picture_address(self, name: str, **query: Any) -> str:
         """Return the address of a picture of the match."""
         given = {**query, "share": self.page.share} if self.page.share else query
         words = "&".join([f"{key}={value}" for key, value in given.items()])
@@ -139,13 +139,13 @@ class Result:
 
     # -- actions -------------------------------------------------------------------------------
 
-    def _ways(self) -> Node:
+    def _actions(self) -> Node:
         page = self.page
-        look = button(t("Look back"), lambda _e: self._look_back(), "grow")
+        look = button(t("Look back"), lambda _e: self._open_replay(), "grow")
         if match_ids.is_trial(page.id):
             return el("div", {"class": "row"}, look)
-        again = f"/new?again={page.id}" if page.match.held() else "/new"
-        kind = "button grow" if self.rematch.can() else "button primary grow"
+        again = f"/new?again={page.id}" if page.match.own_seats() else "/new"
+        kind = "button grow" if self.rematch.can_offer() else "button primary grow"
         return el(
             "div",
             {"class": "row"},
@@ -159,13 +159,13 @@ class Result:
     def _share(self) -> None:
         """Share the picture: drawn by the service, or by the phone for a match played on it."""
         version = self.page.match.version
-        if self.kept:
-            address = kept_picture(self.kept)
+        if self.local_picture:
+            address = kept_picture(self.local_picture)
         else:
-            address = self._address("picture.png", at=version, language=LANGUAGE.tag)
-        share_picture(address, "caravanserai.png", _shared)
+            address = self._picture_address("picture.png", at=version, language=LANGUAGE.tag)
+        share_picture(address, "caravanserai.png", _report_share)
 
-    def _look_back(self) -> None:
+    def _open_replay(self) -> None:
         self.sheet.close()
         self.page.history.look(self.page.history.first())
 
@@ -175,7 +175,7 @@ def _dunes() -> Node:
     return svg("svg", {"viewBox": "0 0 400 140", "preserveAspectRatio": "none"}, paths)
 
 
-def _shared(done: str) -> None:
+def _report_share(done: str) -> None:
     """Report the outcome: "shared", "saved", "" (cancelled) or "failed"."""
     if done == "saved":
         toast(t("The picture is among your downloads."))

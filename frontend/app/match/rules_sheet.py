@@ -12,7 +12,7 @@ from frontend.app.core.types import Node
 from frontend.app.games import loader
 
 
-class GuideSheet:
+class RulesSheet:
     """The sheet with the rules of a game; ``above``: nodes to show above them."""
 
     def __init__(self, slug: str, *above: Node) -> None:
@@ -33,9 +33,9 @@ class GuideSheet:
 
     def _show(self, topic: Callable[[Any], str]) -> None:
         if self.guide is None:
-            from frontend.app.match.rules_text import Guide
+            from frontend.app.match.rules_text import RulesView
 
-            self.guide = Guide(self.slug, "h3")
+            self.guide = RulesView(self.slug, "h3")
             fill(self.content, self.guide.node)
         if self.sheet.is_open:
             self.guide.show(topic(loader.guide_of(self.slug)))

@@ -5,13 +5,13 @@ from typing import Any
 
 from domain.contract.guide import Picture, Points, Ruling
 from frontend.app.core.dom import el, svg
-from frontend.app.core.i18n import row, t, tn, words_of
-from frontend.app.core.scene_nodes import drawn
+from frontend.app.core.i18n import join_list, t, tn, translators_for
+from frontend.app.core.scene_nodes import to_node
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games import loader
 
 
-class Guide:
+class RulesView:
     """The rules of a game as nodes.
 
     ``level``: the tag of section headings ("h2", "h3"); ``chosen(name)`` is called when a section
@@ -19,12 +19,12 @@ class Guide:
     """
 
     def __init__(
-        self, slug: str, level: str, chosen: Callable[[str], object] = lambda _name: None
+        self, slug: str, level: str, on_section: Callable[[str], object] = lambda _name: None
     ) -> None:
         self.slug = slug
         self.level = level
-        self.chosen = chosen
-        self.say = words_of(slug)[0]
+        self.on_section = on_section
+        self.translate = translators_for(slug)[0]
         self.headings: dict[str, Node] = {}
         sections = [self._section(each) for each in loader.guide_of(slug).GUIDE]
         self.node = el("div", {"class": "guide"}, self._contents(), sections)
@@ -42,34 +42,34 @@ class Guide:
 
             def chosen(event: DomEvent, name: str = each.name) -> None:
                 event.preventDefault()
-                self.chosen(name)
+                self.on_section(name)
                 self.show(name)
 
             link = {"href": f"/rules/{self.slug}#{each.name}", "onclick": chosen}
-            links.append(el("li", {}, el("a", link, self.say(each.heading))))
+            links.append(el("li", {}, el("a", link, self.translate(each.heading))))
         return el("nav", {"aria-label": t("Contents")}, el("ul", {"class": "contents"}, links))
 
     def _section(self, section: Any) -> Node:
-        heading = el(self.level, {"tabindex": "-1"}, self.say(section.heading))
+        heading = el(self.level, {"tabindex": "-1"}, self.translate(section.heading))
         self.headings[section.name] = heading
         return el("section", {"class": "stack"}, heading, [self._part(x) for x in section.parts])
 
     def _part(self, part: Any) -> Node:
         if isinstance(part, Points):
             return el(
-                "ul", {"class": "points"}, [el("li", {}, self.say(x)) for x in part.sentences]
+                "ul", {"class": "points"}, [el("li", {}, self.translate(x)) for x in part.sentences]
             )
         if isinstance(part, Ruling):
             numbers = [str(number) for number in part.numbers]
-            tag = tn("Ruling {list}", "Rulings {list}", n=len(numbers), list=row(numbers))
-            words = el("span", {}, self.say(part.sentence))
+            tag = tn("Ruling {list}", "Rulings {list}", n=len(numbers), list=join_list(numbers))
+            words = el("span", {}, self.translate(part.sentence))
             return el("p", {"class": "ruling"}, el("span", {"class": "tag"}, tag), words)
         if isinstance(part, Picture):
             return self._picture(part)
-        return el("p", {}, self.say(part))
+        return el("p", {}, self.translate(part))
 
     def _picture(self, part: Picture) -> Node:
         box = " ".join([str(number) for number in part.box])
-        nodes = [drawn(node) for node in part.draw()]
+        nodes = [to_node(node) for node in part.draw()]
         board = svg("svg", {"viewBox": box, "aria-hidden": "true"}, nodes)
-        return el("figure", {}, board, el("figcaption", {}, self.say(part.sentence)))
+        return el("figure", {}, board, el("figcaption", {}, self.translate(part.sentence)))

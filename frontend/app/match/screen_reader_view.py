@@ -8,25 +8,25 @@ from collections.abc import Callable
 from typing import Any
 
 from frontend.app.components.sheet import Sheet
-from frontend.app.contract.game_screen import Now, Screen
+from frontend.app.contract.game_screen import ViewModel, Screen
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
 
-class Reading:
+class ScreenReaderView:
     """The button that is visible on keyboard focus, and the sheet with the position as text."""
 
-    def __init__(self, screen: Screen, now: Callable[[], Now]) -> None:
+    def __init__(self, screen: Screen, get_view_model: Callable[[], ViewModel]) -> None:
         self.screen = screen
-        self.now = now
+        self.get_view_model = get_view_model
         self.content = el("div", {"class": "reading"})
         self.sheet = Sheet(t("The board in words"), self.content)
         self.button = button(t("Read the board"), lambda _e: self.open(), "reader")
 
     def open(self) -> None:
         """Show the text of the current moment."""
-        fill(self.content, [_section(*part) for part in self.screen.read(self.now())])
+        fill(self.content, [_section(*part) for part in self.screen.describe_position(self.get_view_model())])
         self.sheet.open()
 
 

@@ -6,20 +6,20 @@ from typing import Any
 from _native import hidden, listen, soon, unlisten
 
 from frontend.app.api import client, local_gateway
-from frontend.app.components.seat_handover import due
+from frontend.app.components.seat_handover import next_seat
 from frontend.app.contract.context import QueueHost
 from frontend.app.core import match_ids
-from frontend.app.core.dom import after, in_slices
+from frontend.app.core.dom import after, run_in_slices
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, Does, DomEvent, Event
+from frontend.app.core.types import Data, Action, DomEvent, Event
 
-WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
-SOON = 2_000  # milliseconds until work that can wait until the page is built
-SLOWLY = 30_000  # milliseconds between two checks for missed events
-PAUSE = 3000  # milliseconds until a request that failed is repeated
+WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
+FIRST_THUMBNAIL_DELAY_MS = 2_000  # milliseconds until work that can wait until the page is built
+CHECK_INTERVAL_MS = 30_000  # milliseconds between two checks for missed events
+RETRY_DELAY_MS = 3000  # milliseconds until a request that failed is repeated
 
 
-class Feed:
+class MatchSync:
     """The synchronisation of one match page.
 
     ``heard``: the newest version announced, whether its events have been fetched or not.
@@ -28,65 +28,65 @@ class Feed:
     def __init__(self, page: QueueHost) -> None:
         self.page = page
         self.match = page.match
-        self.heard = 0
+        self.announced_version = 0
         self.syncing = False
-        self.again = False
-        self.ears = [listen(target, name, self._woke) for target, name in WAKING]
+        self.sync_again = False
+        self.listeners = [listen(target, name, self._on_wake) for target, name in WAKE_EVENTS]
         address = page.address("/live")
         version = self.match.data["version"]
-        self.stop, self.look_again = client.follow(
-            address, version, self._heard, page.presence.hear, self._moved
+        self.stop_stream, self.reconnect_stream = client.follow_match(
+            address, version, self._on_version, page.presence.hear, self._on_seat_moved
         )
         if match_ids.is_local_path(address):
-            after(SOON, self._portray)
+            after(FIRST_THUMBNAIL_DELAY_MS, self._save_thumbnail)
         else:
-            after(SLOWLY, self._slowly)
+            after(CHECK_INTERVAL_MS, self._check_missed)
 
-    def _slowly(self) -> None:
-        """Check for missed events every `SLOWLY` ms: a silent stream may be dead."""
+    def _check_missed(self) -> None:
+        """Check for missed events every `CHECK_INTERVAL_MS` ms: a silent stream may be dead."""
         if self.page.closed:
             return
-        after(SLOWLY, self._slowly)
+        after(CHECK_INTERVAL_MS, self._check_missed)
         if not (hidden() or self.syncing or self.page.sending.busy):
             address = self.page.address("/events", after=self.match.version)
-            client.get(address, self._missed, lambda _problem: None)
+            client.get(address, self._on_check, lambda _problem: None)
 
-    def _moved(self) -> None:
+    def _on_seat_moved(self) -> None:
         """Reopen the page after the seat has moved to another device; the new page says so."""
         if not self.page.closed:
             self.page.went(None)
 
-    def _portray(self) -> None:
+    def _save_thumbnail(self) -> None:
         """Store a picture of a local match now and then, in case the page is killed."""
         if not self.page.closed:
-            after(SLOWLY, self._portray)
-            local_gateway.picture(self.page.id)
+            after(CHECK_INTERVAL_MS, self._save_thumbnail)
+            local_gateway.store_thumbnail(self.page.id)
 
-    def _missed(self, answer: Data) -> None:
+    def _on_check(self, answer: Data) -> None:
         if not self.page.closed and answer["version"] > self.match.version:
-            self.look_again()
+            self.reconnect_stream()
             self.sync()
 
     def close(self) -> None:
         """Stop listening to the match."""
-        for ear in self.ears:
+        for ear in self.listeners:
             unlisten(ear)
-        self.stop()
+        self.stop_stream()
 
-    def _woke(self, _event: DomEvent) -> None:
+    def _on_wake(self, _event: DomEvent) -> None:
         """Store the match when the page is hidden; reconnect and sync when it is shown again.
 
         After sleep or a lost network no connection is trusted.
         """
         if hidden():
             self.page.last_known.keep()
-            local_gateway.picture(self.page.id)
+            local_gateway.store_thumbnail(self.page.id)
             return
-        self.look_again()
+        self.reconnect_stream()
         self.sync()
 
-    def _heard(self, version: int) -> None:
-        self.heard = version
+    def _on_version(self, version: int) -> None:
+        self.announced_version = version
         if version > self.match.version and not self.page.sending.busy:
             self.sync()
         elif version == self.match.version and self.match.data["status"] == "finished":
@@ -98,16 +98,16 @@ class Feed:
         A call during a request repeats it afterwards.
         """
         if self.syncing:
-            self.again = True
+            self.sync_again = True
             return
         self.syncing = True
-        client.get(self.page.address("", **self.parts()), self._synced, self._sync_failed)
+        client.get(self.page.address("", **self.view_query()), self._on_match, self._on_sync_error)
 
-    def parts(self) -> dict[str, str]:
+    def view_query(self) -> dict[str, str]:
         """Return the query for the changing part of the view, once the constant part is known."""
         return {"view": "changing"} if self.match.data["view"] else {}
 
-    def note(self, data: Data) -> None:
+    def store_answer(self, data: Data) -> None:
         """Store the service's answer about the match, merging the changing part of the view."""
         known = self.match.data["view"]
         if known and data["view"]:
@@ -115,27 +115,27 @@ class Feed:
         self.match.data = data
         self.page.last_known.as_of(None)
 
-    def _sync_failed(self, problem: Problem) -> None:
+    def _on_sync_error(self, problem: Problem) -> None:
         self.syncing = False
         sending = self.page.sending
         sending.settling = sending.settling and problem.status in RETRYABLE_STATUSES
         if problem.status in RETRYABLE_STATUSES and not self.page.closed:
-            after(PAUSE, self.sync)
+            after(RETRY_DELAY_MS, self.sync)
 
-    def _synced(self, data: Data) -> None:
+    def _on_match(self, data: Data) -> None:
         if self.page.closed:
             return
         if not self.page.sending.busy:
-            self.note(data)
+            self.store_answer(data)
         self.fetch()
 
     def fetch(self) -> None:
         """Request the events after the own version."""
         self.syncing = True
         address = self.page.address("/events", after=self.match.version)
-        client.get(address, self._fetched, self._sync_failed)
+        client.get(address, self._on_events, self._on_sync_error)
 
-    def _fetched(self, answer: Data) -> None:
+    def _on_events(self, answer: Data) -> None:
         if self.page.closed:
             return
         sending = self.page.sending
@@ -143,67 +143,67 @@ class Feed:
             self.begin(answer["events"])
             return
         if not sending.busy:
-            sending.settling = sending.settling and self.again
-            self.take(answer["events"])
-        self._caught_up()
+            sending.settling = sending.settling and self.sync_again
+            self.add_events(answer["events"])
+        self._finish_sync()
 
     def begin(self, events: list[Event]) -> None:
         """Fold all events of the match and show it, in slices because there may be many."""
         self.syncing = True
-        in_slices(self._beginning(events), lambda: not self.page.closed)
+        run_in_slices(self._begin_steps(events), lambda: not self.page.closed)
 
-    def _beginning(self, events: list[Event]) -> Iterator[None]:
-        yield from self.match.taking(events)
+    def _begin_steps(self, events: list[Event]) -> Iterator[None]:
+        yield from self.match.add_events_stepwise(events)
         self.page.sending.restore()
         yield
-        self._take_hand(lambda: self.ask_choices(lambda: soon(self.page.show)))
+        self._load_acting_view(lambda: self.ask_choices(lambda: soon(self.page.show)))
         yield
-        self._caught_up()
+        self._finish_sync()
 
-    def _take_hand(self, then: Does) -> None:
+    def _load_acting_view(self, then: Action) -> None:
         """Load the view of the acting seat before anything is shown, on a shared device.
 
         Only where its choices are no secret, so that the device follows the turn without a
         hand-over page (``open_handed``). Loading the view later would shift the page.
         """
         match = self.match
-        seat = due(match) if match.secret else None
-        if seat is None or not self.page.game.open_handed(match.data["view"]):
+        seat = next_seat(match) if match.has_secrets else None
+        if seat is None or not self.page.game.follows_turn(match.data["view"]):
             then()
             return
 
         def told(data: Data) -> None:
             if not (self.page.closed or self.page.sending.busy):
-                self.note(data)
+                self.store_answer(data)
             then()
 
-        match.in_hand = seat
-        client.get(self.page.address("", **self.parts()), told, lambda _problem: then())
+        match.active_seat = seat
+        client.get(self.page.address("", **self.view_query()), told, lambda _problem: then())
 
-    def _caught_up(self) -> None:
+    def _finish_sync(self) -> None:
         self.syncing = False
         if not self.page.sending.busy:
             # A move between the two answers makes the first one outdated.
-            self.again = self.again or self.match.version > self.match.data["version"]
-        if self.again:
-            self.again = False
+            self.sync_again = self.sync_again or self.match.version > self.match.data["version"]
+        if self.sync_again:
+            self.sync_again = False
             self.sync()
 
-    def take(self, events: list[Event]) -> None:
+    def add_events(self, events: list[Event]) -> None:
         """Add new events, announce them and show the match."""
         before = self.match.version
-        self.match.take(events)
+        self.match.add_events(events)
         if self.page.is_up:
             self.page.hear_talk(self.match.events[before:])
         told = [e["text"] for e in self.match.events[before:] if e["text"]]
         self.ask_choices(lambda: self.page.show(told[-3:]))
 
-    def ask_choices(self, then: Does) -> None:
+    def ask_choices(self, then: Action) -> None:
         """Request the legal commands if the rules are not here; then call ``then()``."""
         page, match = self.page, self.match
         page.server_choices = ()
         page.server_groups = ()
-        seat = match.my_seat()
+        seat = match.seat_to_act()
         if match.rules or seat is None or match.data["status"] != "playing":
             then()
             return
@@ -216,5 +216,5 @@ class Feed:
                 self.sync()  # a move came between: these choices do not belong to the view
             then()
 
-        query: dict[str, Any] = {"seat": seat, "grouped": 1, "limit": page.game.LISTED}
+        query: dict[str, Any] = {"seat": seat, "grouped": 1, "limit": page.game.MAX_LISTED_CHOICES}
         client.get(page.address("/choices", **query), done, lambda _problem: then())

@@ -9,7 +9,7 @@ from typing import Any
 from _native import fill, go, listen, origin
 
 from frontend.app.api import client, local_gateway
-from frontend.app.components.menu_button import told, way
+from frontend.app.components.menu_button import button_text, menu_button
 from frontend.app.components.share import copy_button
 from frontend.app.contract.context import MatchContext
 from frontend.app.core import match_ids
@@ -17,10 +17,10 @@ from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Node
-from frontend.app.games.loader import load_guides
+from frontend.app.games.loader import load_bundle
 
 
-class TableWays:
+class MatchMenu:
     """The "This table" section of a match page; its content is built when it is opened."""
 
     def __init__(self, page: MatchContext) -> None:
@@ -30,65 +30,65 @@ class TableWays:
         self.node = el(
             "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
         )
-        self.of_phone = el("div", {"class": "stack", "hidden": True})
+        self.local_actions = el("div", {"class": "stack", "hidden": True})
         if match_ids.is_local_match(page.id):
-            self._of_the_phone()
-        listen(self.node, "toggle", self._toggled)
+            self._load_local_actions()
+        listen(self.node, "toggle", self._on_toggle)
 
-    def _of_the_phone(self) -> None:
+    def _load_local_actions(self) -> None:
         """Hide the section for a match on this phone, and offer to transfer it to the service."""
         self.node.hidden = True
         match_id = self.page.id
         if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
-            local_gateway.ask(self._offer)
+            local_gateway.load_server(self._show_local_actions)
 
-    def _offer(self, house: Any) -> None:
+    def _show_local_actions(self, house: Any) -> None:
         page = self.page
         table = house.tables.get(page.id)
         practice = table is not None and "practice" in table.head
         # The page may not be built yet.
-        fill(self.of_phone, local_gateway.menu_items(page, practice))
-        self.of_phone.hidden = False
+        fill(self.local_actions, local_gateway.menu_items(page, practice))
+        self.local_actions.hidden = False
 
-    def _toggled(self, _event: DomEvent) -> None:
+    def _on_toggle(self, _event: DomEvent) -> None:
         if self.node.open:
             self._fill()
 
     def _fill(self) -> None:
         page = self.page
         code = page.match.data.get("share") or page.share
-        ways = [hushing(page.id, self._hush)] if page.match.held() else []
-        if page.match.held() and page.match.data["status"] != "finished":
+        ways = [mute_button(page.id, self._post_mute)] if page.match.own_seats() else []
+        if page.match.own_seats() and page.match.data["status"] != "finished":
             ways += self._recovery()
-        follow = way(
+        follow = menu_button(
             t("Follow it in a feed reader"),
             t("An address that tells every move in words, as those see it who watch."),
-            lambda _e: feed(self.body, page.id, code, []),
+            lambda _e: show_atom_link(self.body, page.id, code, []),
         )
         fill(self.body, ways, follow)
 
     def _recovery(self) -> list[Node]:
         """Return the buttons for seat recovery; where one plays alone, why there are none."""
-        if self.page.match.alone:
+        if self.page.match.is_alone:
             words = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
             return [el("p", {"class": "muted"}, words)]
         return [
-            way(
+            menu_button(
                 t("Seat PIN"),
                 t("Brings you back at once if you lose this device."),
-                lambda _e: self.lose_device(False),
+                lambda _e: self.show_recovery_form(False),
             ),
-            way(
+            menu_button(
                 t("Let a player back in"),
                 t("Somebody lost their device and has a new one."),
-                lambda _e: self.lose_device(True),
+                lambda _e: self.show_recovery_form(True),
             ),
         ]
 
-    def lose_device(self, others: bool, code: str = "") -> None:
+    def show_recovery_form(self, others: bool, code: str = "") -> None:
         """Show the form that lets other players back in (``others``), or that of one's own PIN."""
         page = self.page
-        held = page.match.held()
+        held = page.match.own_seats()
         if not held:
             return
 
@@ -97,19 +97,19 @@ class TableWays:
             page.sync()
 
         def come() -> None:
-            from frontend.app.components.seat_recovery import LettingIn, TablePins
+            from frontend.app.components.seat_recovery import SeatRecoveryForm, SeatPinForm
 
             if page.closed:
                 return
             if others:
-                LettingIn(page.path, held[0], page.names(), self.body, asked, code)
+                SeatRecoveryForm(page.path, held[0], page.names(), self.body, asked, code)
             else:
-                TablePins(page.path, page.match.my_seat() or held[0], self.body)
+                SeatPinForm(page.path, page.match.seat_to_act() or held[0], self.body)
 
         self.node.open = True
-        load_guides("back", come)
+        load_bundle("back", come)
 
-    def _hush(self, body: Data, words: str) -> None:
+    def _post_mute(self, body: Data, words: str) -> None:
         if self.sending:
             return
         self.sending = True
@@ -127,7 +127,7 @@ class TableWays:
         client.send(self.page.path + "/mute", body, done, failed)
 
 
-def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
+def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
     """Return the button that mutes the notifications of a match, or unmutes them.
 
     ``does(body, words)`` sends the body and shows the words as a toast. The button is disabled
@@ -139,13 +139,13 @@ def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
         title, words = t("Tell me nothing of it"), t("Your other tables are told as before.")
         if muted:
             title, words = t("Tell me of it again"), t("Now you are told nothing of this table.")
-        fill(node, told(title, words))
+        fill(node, button_text(title, words))
 
     def known(data: Data) -> None:
         muted = match_id in data["muted"]
         said = t("You are told of it again.") if muted else t("You are told nothing of it.")
         tell(muted)
-        listen(node, "click", lambda _e: does({"muted": not muted}, said))
+        listen(node, "click", lambda _e: send({"muted": not muted}, said))
         node.disabled = False
 
     tell(False)
@@ -153,7 +153,7 @@ def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
     return node
 
 
-def feed(body: Node, match_id: str, code: str | None, before: Any) -> None:
+def show_atom_link(body: Node, match_id: str, code: str | None, before: Any) -> None:
     """Show the address of the match's feed for a feed reader, which sends no cookie.
 
     The address contains the share code ``code``, and a reader code by which the server leaves out

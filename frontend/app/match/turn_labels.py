@@ -2,7 +2,7 @@
 
 from domain.text.i18n import N_
 
-WORDS: dict[str, dict[str, str]] = {
+TURN_LABELS: dict[str, dict[str, str]] = {
     "turn": {
         "at": N_("Turn {turn} · move {move} of {moves}"),
         "undo": N_("Undo turn"),
@@ -24,4 +24,4 @@ WORDS: dict[str, dict[str, str]] = {
         "before-last": N_("before the last round"),
     },
 }
-START = N_("The start · {moves} moves")
+START_LABEL = N_("The start · {moves} moves")

@@ -10,47 +10,47 @@ from _native import fill
 
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import ReplayHost
-from frontend.app.contract.model import KERNEL
-from frontend.app.core.dom import after, bar, button, el, listed, toast
-from frontend.app.core.i18n import both, sentences, t
+from frontend.app.contract.model import KERNEL_EVENTS
+from frontend.app.core.dom import after, set_blocked_reason, button, el, join_names, toast
+from frontend.app.core.i18n import join_and, join_sentences, t
 from frontend.app.core.types import Data, DomEvent, Event, Node
 
-WHAT = {
+BUTTON_TEXTS = {
     "free": (t("Go back to here"), t("Free")),
     "open": (t("Go back to here"), t("At once")),
     "consent": (t("Ask to go back"), t("Everyone has to agree")),
 }
-BESIDE = (
+SIDE_EVENT_TYPES = (
     *("Said", "TimeRanOut", "WentAway", "CameBack", "Voted"),
     *("ReturnRequested", "ReturnAnswered"),
     *("SeatRecovered", "RecoveryAsked", "RecoveryAnswered", "RecoveryBegan", "RecoveryEnded"),
 )
 """Types of events outside the game, which leave an open proposal as it is."""
-PAUSE = 60_000  # milliseconds until a declined request can be repeated
-QUIET = t("Declined just now. Ask again after the next move, or in a minute.")
+DECLINED_PAUSE_MS = 60_000  # milliseconds until a declined request can be repeated
+DECLINED_TEXT = t("Declined just now. Ask again after the next move, or in a minute.")
 
-WAITS = t("A take-back is waiting for an answer.")
-SOUGHT = t("One moment: whether that can be done is being looked up.")
+WAITING_TEXT = t("A take-back is waiting for an answer.")
+LOADING_TEXT = t("One moment: whether that can be done is being looked up.")
 
 
-class GoingBack:
+class UndoPanel:
     """The take-backs of one match; ``slots``: all elements that show the banner."""
 
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
-        self.slots: list[Any] = []
-        self.dismissed = 0
+        self.banner_nodes: list[Any] = []
+        self.dismissed_version = 0
         self.shown: Any = None
-        self.fate: tuple[Any, ...] = (None, None)
+        self.outcome_cache: tuple[Any, ...] = (None, None)
         self.pauses: dict[Any, Any] = {}
         self.node = el("div", {"class": "go-back", "hidden": True})
         self.question = Sheet(t("Others would go back too"), el("div", {}))
         # On a small phone the banner is a narrow bar; this sheet shows it in full.
-        self.whole = Sheet(t("Going back"), el("div", {}))
+        self.full_sheet = Sheet(t("Going back"), el("div", {}))
 
     # -- at once, on a phone that is passed round ------------------------------------------------
 
-    def own(self, to_version: int | None) -> None:
+    def undo_own(self, to_version: int | None) -> None:
         """Take back this device's latest step, or go back to ``to_version``.
 
         Asks first if that would also undo secret choices that other seats of this device have made
@@ -70,7 +70,7 @@ class GoingBack:
         words = t(
             "Your own last choice lies further back. The table would go back to before it, "
             "and what has been chosen since would be taken back too, also by {list}.",
-            list=listed(names, 8),
+            list=join_names(names, 8),
         )
         ways = el(
             "div",
@@ -86,57 +86,57 @@ class GoingBack:
         match = self.page.match
         undo = match.data["undo"]
         back = undo["step"] if to_version is None else to_version
-        if not match.secret or undo["kind"] != "open" or back is None:
+        if not match.has_secrets or undo["kind"] != "open" or back is None:
             return []
         found, decision = set(), None
         for event in match.events[back:]:
             # The first event of a decision belongs to the seat that decided.
             first, decision = event["decision"] != decision, event["decision"]
-            if first and event["type"] not in KERNEL and event["version"] not in match.taken_by:
+            if first and event["type"] not in KERNEL_EVENTS and event["version"] not in match.undone_by:
                 found.add(event["seat"])
-        return sorted([seat for seat in match.held() if seat in found and seat != undo["seat"]])
+        return sorted([seat for seat in match.own_seats() if seat in found and seat != undo["seat"]])
 
     # -- asking ------------------------------------------------------------------------------------
 
-    def asks(self, undo: Data, turn: int | None, can: bool) -> list[Any]:
+    def ask_buttons(self, undo: Data, turn: int | None, can: bool) -> list[Any]:
         """Build the buttons that ask the others: for the whole turn, or for the last step only.
 
         ``turn``: the version before the turn, None if the turn is one step; ``can``: whether asking
         is possible now.
         """
         page = self.page
-        quiet = self.declined()
-        why = QUIET if quiet else undo["reason"]
-        barred = QUIET if quiet else None if can else WAITS
+        quiet = self.was_declined()
+        why = DECLINED_TEXT if quiet else undo["reason"]
+        barred = DECLINED_TEXT if quiet else None if can else WAITING_TEXT
         whole = button(
             t(page.turn_words["ask"]) if turn is not None else t("Ask to take back this step"),
             lambda _e: page.take_back(turn),
             sign="i-undo",
             title=why,
         )
-        bar(whole, barred)
+        set_blocked_reason(whole, barred)
         if turn is None:
             return [whole]
         step = button(t("Only this step"), lambda _e: page.take_back(), title=why)
-        return [whole, bar(step, barred)]
+        return [whole, set_blocked_reason(step, barred)]
 
-    def declined(self) -> bool:
-        """Return whether the own request was declined within `PAUSE` ms, with no move since."""
+    def was_declined(self) -> bool:
+        """Return whether the own request was declined within `DECLINED_PAUSE_MS` ms, with no move since."""
         match = self.page.match
         version = None
         for event in reversed(match.events):
             if event["type"] == "UndoAnswered" and not event["data"]["accept"]:
                 version = event["version"]
                 break
-            if event["type"] not in BESIDE:
+            if event["type"] not in SIDE_EVENT_TYPES:
                 break
-        if version is None or self._asker(version) not in match.held():
+        if version is None or self._asker(version) not in match.own_seats():
             return False
-        if match.events[version - 1]["seat"] in match.held():
+        if match.events[version - 1]["seat"] in match.own_seats():
             return False  # withdrawn by this device
         if version not in self.pauses:
             self.pauses[version] = True
-            after(PAUSE, lambda: self._rested(version))
+            after(DECLINED_PAUSE_MS, lambda: self._end_pause(version))
         return self.pauses[version]
 
     def _asker(self, version: int) -> int | None:
@@ -145,24 +145,24 @@ class GoingBack:
                 return event["seat"]
         return None
 
-    def _rested(self, version: int) -> None:
+    def _end_pause(self, version: int) -> None:
         self.pauses[version] = False
         if not self.page.closed:
             self.page.draw_actions()
 
     # -- banners -------------------------------------------------------------------------------
 
-    def banners(self) -> None:
+    def update_banners(self) -> None:
         """Show the open proposal, or the outcome of the own one, in all slots."""
         proposal = self.page.match.data["undo"].get("proposal")
-        fate = None if proposal else self._fate()
+        fate = None if proposal else self._request_outcome()
         told = (proposal, fate)
         if told != self.shown:
             self.shown = told
-            for slot in self.slots:
+            for slot in self.banner_nodes:
                 fill(slot, self._banner(proposal, fate))
             if not told[0]:
-                self.whole.close()
+                self.full_sheet.close()
 
     def _banner(self, proposal: Data, fate: Any) -> Node | None:
         if proposal:
@@ -178,29 +178,29 @@ class GoingBack:
         return None
 
     def _proposal(self, proposal: Data) -> Node:
-        held = self.page.match.held()
+        held = self.page.match.own_seats()
         mine = proposal["seat"] in held
         asked = [] if mine else [seat for seat in proposal["waiting"] if seat in held]
         if asked:
             more = t("{reason} A new move closes this.", reason=proposal["reason"])
         else:
-            names = both([self.page.names()[seat] for seat in proposal["waiting"]])
+            names = join_and([self.page.names()[seat] for seat in proposal["waiting"]])
             more = t("Waiting for {names}.", names=names)
-        words = el("span", {"class": "asked"}, self._wish(proposal))
-        answer = button(t("Answer"), lambda _e: self.whole.open(), "primary answer")
+        words = el("span", {"class": "asked"}, self._request_text(proposal))
+        answer = button(t("Answer"), lambda _e: self.full_sheet.open(), "primary answer")
         return el(
             "div",
             {"class": "notice asking" + ("" if asked else " waiting"), "role": "alert"},
             el("span", {}, words, el("small", {}, more)),
             answer if asked else None,
-            el("div", {"class": "row"}, self._ways(proposal, asked, mine)),
+            el("div", {"class": "row"}, self._answer_buttons(proposal, asked, mine)),
         )
 
-    def _wish(self, proposal: Data) -> str:
+    def _request_text(self, proposal: Data) -> str:
         """Describe what is asked for, and by whom."""
         page = self.page
-        told, moment = self._before(proposal["to_version"], proposal["seat"])
-        if page.match.held() == [proposal["seat"]]:
+        told, moment = self._first_undone(proposal["to_version"], proposal["seat"])
+        if page.match.own_seats() == [proposal["seat"]]:
             if told:
                 return t("You ask to go back to before “{told}”.", told=told)
             return t("You ask to go back to {moment}.", moment=moment)
@@ -209,7 +209,7 @@ class GoingBack:
             return t("{who} asks to go back to before “{told}”.", who=who, told=told)
         return t("{who} asks to go back to {moment}.", who=who, moment=moment)
 
-    def _ways(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
+    def _answer_buttons(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
         """Build the buttons to respond to a proposal on this device."""
         page, answer = self.page, self.page.sending.answer
         look = button(t("Look"), lambda _e: page.show_moment(proposal["to_version"]), "quiet")
@@ -223,14 +223,14 @@ class GoingBack:
             return [button(t("Withdraw"), lambda _e: answer(proposal["seat"], False)), look]
         return [look]
 
-    def _before(self, version: int, asker: int) -> tuple[str, str]:
+    def _first_undone(self, version: int, asker: int) -> tuple[str, str]:
         """Return ``(text of the first move to be undone, "")`` or ``("", name of the moment)``.
 
         The name of the asking player at the start of the text is replaced by an ellipsis.
         """
         match = self.page.match
         for event in match.events[version:]:
-            if event["type"] in KERNEL or event["version"] in match.taken_by:
+            if event["type"] in KERNEL_EVENTS or event["version"] in match.undone_by:
                 continue
             if event["text"] and event["seat"] is not None:
                 told = event["text"].rstrip(".")
@@ -238,25 +238,25 @@ class GoingBack:
                 if event["seat"] == asker and told.startswith(who):
                     told = "… " + told[len(who) :]
                 return told, ""
-        return "", match.move(version)
+        return "", match.move_name(version)
 
     def _dismiss(self, version: int) -> None:
-        self.dismissed = version
-        self.banners()
+        self.dismissed_version = version
+        self.update_banners()
 
-    def _fate(self) -> Any:
-        stamp = (self.page.match.version, self.dismissed, self.page.match.held())
-        if self.fate[0] != stamp:
-            self.fate = (stamp, self._settled())
-        return self.fate[1]
+    def _request_outcome(self) -> Any:
+        stamp = (self.page.match.version, self.dismissed_version, self.page.match.own_seats())
+        if self.outcome_cache[0] != stamp:
+            self.outcome_cache = (stamp, self._find_outcome())
+        return self.outcome_cache[1]
 
-    def _settled(self) -> Any:
+    def _find_outcome(self) -> Any:
         """Return ``(text, version)`` of the outcome of the own latest proposal, or None.
 
         None as well once this device has moved on or dismissed it.
         """
         match = self.page.match
-        held = match.held()
+        held = match.own_seats()
         asked = None
         for event in reversed(match.events):
             if event["type"] == "UndoProposed":
@@ -271,18 +271,18 @@ class GoingBack:
             # seat that decided; the last may begin a turn of this device.
             decided = event["at"] != moment
             moment = event["at"]
-            if event["type"] in BESIDE or _agrees(event):
+            if event["type"] in SIDE_EVENT_TYPES or _agrees(event):
                 continue
             if end is None:
                 end = event
             elif decided and event["seat"] in held:
                 return None  # this device has moved on
-        if end is None or end["version"] <= self.dismissed:
+        if end is None or end["version"] <= self.dismissed_version:
             return None
-        words = self._outcome(end, held)
+        words = self._outcome_text(end, held)
         return words and (words, end["version"])
 
-    def _outcome(self, end: Any, held: Any) -> str | None:
+    def _outcome_text(self, end: Any, held: Any) -> str | None:
         """Describe how the own proposal ended; None if this device closed it."""
         if end["type"] == "MovesUndone" and end["data"]["kind"] == "consent":
             return t("Agreed: the moves are taken back.")
@@ -295,11 +295,11 @@ class GoingBack:
 
     # -- going back to the moment shown ----------------------------------------------------------
 
-    def here(self, at: int | None) -> None:
+    def offer_at(self, at: int | None) -> None:
         """Offer to go back to version ``at`` and say what that needs; hide the offer if None."""
         page = self.page
         match = page.match
-        can = match.data["status"] == "playing" and match.held()
+        can = match.data["status"] == "playing" and match.own_seats()
         self.node.hidden = at is None or not can
         if at is None or not can:
             return
@@ -307,34 +307,34 @@ class GoingBack:
         words: Any
         label, words, does = t("Go back to here"), "", None
         if known is None:
-            page.moments.want(at, self._known)
+            page.moments.want(at, self._on_moment)
         elif known.get("proposal"):
-            words = WAITS
+            words = WAITING_TEXT
         elif known["kind"] is None:
             words = known["reason"]
-        elif known["kind"] == "consent" and self.declined():
-            label, words = WHAT["consent"][0], QUIET
+        elif known["kind"] == "consent" and self.was_declined():
+            label, words = BUTTON_TEXTS["consent"][0], DECLINED_TEXT
         else:
-            label, kind = WHAT[known["kind"]]
+            label, kind = BUTTON_TEXTS[known["kind"]]
             words = [el("b", {}, kind + ". "), known["reason"]]
-            does = lambda _e: self._go(known)  # noqa: E731
-        way = bar(button(label, does, sign="i-undo"), None if does else words or SOUGHT)
+            does = lambda _e: self._undo_to(known)  # noqa: E731
+        way = set_blocked_reason(button(label, does, sign="i-undo"), None if does else words or LOADING_TEXT)
         fill(self.node, way, el("p", {}, words))
 
-    def _known(self, at: int | None) -> None:
+    def _on_moment(self, at: int | None) -> None:
         if self.page.history.at == at:
             self.page.draw_actions()
 
-    def _go(self, known: Any) -> None:
+    def _undo_to(self, known: Any) -> None:
         self.page.history.to_now()
-        self.page.sending.undo_to(known["seat"], known["step"], _done)
+        self.page.sending.undo_to(known["seat"], known["step"], _on_undone)
 
 
 def _agrees(event: Event) -> bool:
     return event["type"] == "UndoAnswered" and event["data"]["accept"]
 
 
-def _done(match: Data) -> None:
+def _on_undone(match: Data) -> None:
     if match["undo"].get("proposal") is None:
         more = t("Redo brings it on again.") if match.get("redo") else ""
-        toast(sentences([t("Taken back."), more]), 4)
+        toast(join_sentences([t("Taken back."), more]), 4)

@@ -5,7 +5,7 @@ from typing import Any
 from _native import fill, secure
 
 from frontend.app.api import game_catalogue
-from frontend.app.api.reachable_address import address_for_others, here_only
+from frontend.app.api.reachable_address import find_reachable_address, loopback_warning
 from frontend.app.components import page_frame
 from frontend.app.components.share import copy_link_button, share
 from frontend.app.contract import provenance
@@ -15,7 +15,7 @@ from frontend.app.core.i18n import t, tn
 from frontend.app.core.types import Node
 
 
-def waiting(page: MatchContext) -> None:
+def show_waiting_room(page: MatchContext) -> None:
     """Show the page of a match that still has open seats."""
     data = page.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
@@ -25,7 +25,7 @@ def waiting(page: MatchContext) -> None:
     shown = el(
         "main",
         {"class": "page"},
-        page_frame.top(t("Waiting for the others")),
+        page_frame.header_bar(t("Waiting for the others")),
         el(
             "section",
             {"class": "card"},
@@ -33,12 +33,12 @@ def waiting(page: MatchContext) -> None:
             el("p", {"role": "status"}, words),
             el("div", {}, lines),
             page_frame.rules_link(data["game"]),
-            provenance.of_origin(data),
+            provenance.origin_paragraph(data),
         ),
     )
     if "invite" in data:
         shown.append(_invitation(page, data["invite"]))
-    elif not page.match.held():
+    elif not page.match.own_seats():
         link = f"/join/{page.id}" + (f"?invite={page.invite}" if page.invite else "")
         shown.append(el("a", {"class": "button primary", "href": link}, t("Sit down")))
     show(shown)
@@ -47,7 +47,7 @@ def waiting(page: MatchContext) -> None:
 def _name(slug: str) -> Node:
     """Return a heading that shows the game's title once it is known."""
     name = el("h2", {}, "\xa0")
-    game_catalogue.learn(lambda _games: fill(name, game_catalogue.of(slug)["title"]))
+    game_catalogue.load(lambda _games: fill(name, game_catalogue.get(slug)["title"]))
     return name
 
 
@@ -69,11 +69,11 @@ def _seat(seat: Any, page: MatchContext) -> Node:
 
 def _invitation(page: MatchContext, invite: str) -> Node:
     card = el("section", {"class": "card"})
-    address_for_others(lambda address: fill(card, invited(page, invite, address)))
+    find_reachable_address(lambda address: fill(card, invitation_nodes(page, invite, address)))
     return card
 
 
-def invited(page: MatchContext, invite: str, address: str) -> list[Node | None]:
+def invitation_nodes(page: MatchContext, invite: str, address: str) -> list[Node | None]:
     """Return the invitation: link, QR code and share buttons.
 
     ``address`` is the origin under which other devices reach the service.
@@ -95,7 +95,7 @@ def invited(page: MatchContext, invite: str, address: str) -> list[Node | None]:
             button(t("Share"), lambda _e: share(link), "primary grow"),
             copy_link_button(link),
         ),
-        here_only(address),
+        loopback_warning(address),
     ]
     if not secure():
         words = t(

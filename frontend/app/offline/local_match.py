@@ -21,70 +21,70 @@ from frontend.app.core.dom import after
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.match_ids import is_lesson
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Told
+from frontend.app.core.types import Data, Callback
 
-PLAYER = "player-1"
+LOCAL_PLAYER_ID = "player-1"
 """The id of the player of this device: all people of a local match are one player."""
-BUDGET = 150
+BOT_BUDGET_MS = 150
 """Milliseconds that a bot may search for a better move; some need less."""
-SLICE = 100
+SLICE_MS = 100
 """Milliseconds of bots' moves that are stored together, before the page gets its turn."""
-PAUSE = 20
+SLICE_PAUSE_MS = 20
 """Milliseconds for the page between two slices."""
 
 
-class Stopped(TranslatableError):
+class Rejected(TranslatableError):
     """The match cannot grow by the requested change."""
 
     text_domain = "page"
     code = "version_conflict"
 
 
-class Table:
+class LocalMatch:
     """A local match.
 
     ``head``: the match's id and what the list of matches shows. ``told(table)`` is called when the
     match has grown.
     """
 
-    def __init__(self, head: Data, timeline: Timeline, told: Told) -> None:
+    def __init__(self, head: Data, timeline: Timeline, on_change: Callback) -> None:
         self.head = head
         self.id: str = head["id"]
         self.timeline = timeline
-        self.told = told
-        self.asked: list[Any] = []
-        self.writing = False
-        self.thinking = False
+        self.on_change = on_change
+        self.pending_changes: list[Any] = []
+        self.is_writing = False
+        self.is_thinking = False
         self.closed = False
-        self.pictured = 0
+        self.thumbnail_version = 0
         """The version shown by the picture in the head."""
 
     # -- growing -------------------------------------------------------------------------------
 
-    def change(
-        self, decide: Callable[[Timeline], object], done: Callable[[int], object], failed: Told
+    def apply(
+        self, decide: Callable[[Timeline], object], done: Callable[[int], object], failed: Callback
     ) -> None:
         """Append what ``decide(branch)`` adds to a branch of the timeline; one change at a time.
 
         Calls ``done(version before)`` once that is stored, or ``failed(problem)`` if it was
         refused.
         """
-        self.asked.append((decide, done, failed))
-        if not self.writing:
+        self.pending_changes.append((decide, done, failed))
+        if not self.is_writing:
             self._next()
 
     def _next(self) -> None:
-        if not self.asked:
+        if not self.pending_changes:
             return
-        decide, done, failed = self.asked.pop(0)
+        decide, done, failed = self.pending_changes.pop(0)
         before = self.timeline
         twin = before.branch()
         try:
             if "handing" in self.head or self.closed:
-                raise Stopped(N_("This match is being handed over."))
+                raise Rejected(N_("This match is being handed over."))
             decide(twin)
-            self.allow(twin)
-        except (IllegalMove, Refused, Stopped) as error:
+            self.check_allowed(twin)
+        except (IllegalMove, Refused, Rejected) as error:
             words = error.translate(LANGUAGE, before.rules.TEXT)
             failed(Problem(409, {"code": error.code, "detail": words}))
             self._next()
@@ -93,30 +93,30 @@ class Table:
             done(before.version)
             self._next()
             return
-        self.writing = True
+        self.is_writing = True
         first = len(before.decisions)
-        head = self.summed_up(twin)
-        self.keep(
-            head, twin, first, lambda safe, _results: self._kept(safe, head, twin, done, failed)
+        head = self.build_head(twin)
+        self.store(
+            head, twin, first, lambda safe, _results: self._on_stored(safe, head, twin, done, failed)
         )
 
-    def allow(self, timeline: Timeline) -> None:
-        """Raise `Stopped` if the match must not become ``timeline``; here everything is allowed."""
+    def check_allowed(self, timeline: Timeline) -> None:
+        """Raise `Rejected` if the match must not become ``timeline``; here everything is allowed."""
 
-    def keep(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
+    def store(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
         """Store the decisions from number ``first`` on; then call ``then(safe, results)``."""
-        keep_match(head, self.plain(timeline, first), first, then)
+        keep_match(head, self.stored_form(timeline, first), first, then)
 
-    def _kept(
-        self, safe: bool, head: Data, twin: Timeline, done: Callable[[int], object], failed: Told
+    def _on_stored(
+        self, safe: bool, head: Data, branch: Timeline, done: Callable[[int], object], failed: Callback
     ) -> None:
-        self.writing = False
+        self.is_writing = False
         before = self.timeline.version
         if safe:
             self.head = head
-            self.timeline = twin
+            self.timeline = branch
             done(before)
-            self.told(self)
+            self.on_change(self)
             self.wake()
         else:
             words = t("This phone could not keep it, or another window has played on.")
@@ -125,7 +125,7 @@ class Table:
 
     # -- keeping -------------------------------------------------------------------------------
 
-    def summed_up(self, timeline: Timeline) -> Data:
+    def build_head(self, timeline: Timeline) -> Data:
         """Return the head of the match for a timeline."""
         now = timeline.latest
         acting = list(seats_to_act(timeline, now))
@@ -134,14 +134,14 @@ class Table:
             "game": now.opened.game,
             "status": now.status,
             "version": timeline.version,
-            "seats": seat_answers(now.seats, PLAYER, LANGUAGE),
+            "seats": seat_answers(now.seats, LOCAL_PLAYER_ID, LANGUAGE),
             "to_act": acting,
             "your_turn": any(now.seats[seat].kind == "human" for seat in acting),
             "updated": timestamp(timeline.decisions[-1].at),
         }
         return {**self.head, "item": item}
 
-    def plain(self, timeline: Timeline, first: int) -> list[Data]:
+    def stored_form(self, timeline: Timeline, first: int) -> list[Data]:
         """Return the decisions from number ``first`` on in stored form.
 
         Each has the rules version of its shape, for upcasting.
@@ -154,30 +154,30 @@ class Table:
 
     def wake(self) -> None:
         """Schedule the bots if the match waits for one, and the deadline of the phase."""
-        if self._bots() and not self.thinking:
-            self.thinking = True
-            after(PAUSE, self._think)
+        if self._bots() and not self.is_thinking:
+            self.is_thinking = True
+            after(SLICE_PAUSE_MS, self._think)
         deadline = phase_deadline(self.timeline)
         if deadline is not None:
             version = self.timeline.version
-            after(max(0, deadline - instant()), lambda: self._time_is_up(version))
+            after(max(0, deadline - instant()), lambda: self._on_deadline(version))
 
-    def _time_is_up(self, version: int) -> None:
+    def _on_deadline(self, version: int) -> None:
         if self.timeline.version == version and not self.closed:
-            self.change(lambda twin: end_expired_phase(twin, instant(), draws_from_seed), _nothing, _nothing)
+            self.apply(lambda twin: end_expired_phase(twin, instant(), draws_from_seed), _ignore, _ignore)
 
     def _bots(self) -> list[int]:
         return bots_to_act(self.timeline)
 
     def _think(self) -> None:
-        self.thinking = False
+        self.is_thinking = False
         if not self.closed and self._bots():
-            move = choose_bot_move if is_lesson(self.id) else _move_of
-            self.change(lambda twin: _slice_of_bots(twin, move), _nothing, _nothing)
+            move = choose_bot_move if is_lesson(self.id) else _choose_bot_move
+            self.apply(lambda twin: _play_bots_slice(twin, move), _ignore, _ignore)
 
 
-def _nothing(_what: Any) -> None:
-    """Ignore the result: listeners are told by `Table.told`."""
+def _ignore(_what: Any) -> None:
+    """Ignore the result: listeners are told by `LocalMatch.told`."""
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:
@@ -186,20 +186,20 @@ def bots_to_act(timeline: Timeline) -> list[int]:
     return [seat for seat in seats_to_act(timeline, now) if now.seats[seat].kind == "bot"]
 
 
-def _slice_of_bots(twin: Timeline, move: Callable[[Timeline, int], Any]) -> None:
-    """Play moves of bots: at least one, and as many as fit into `SLICE` milliseconds."""
-    enough = instant() + SLICE
-    while acting := bots_to_act(twin):
+def _play_bots_slice(branch: Timeline, move: Callable[[Timeline, int], Any]) -> None:
+    """Play moves of bots: at least one, and as many as fit into `SLICE_MS` milliseconds."""
+    enough = instant() + SLICE_MS
+    while acting := bots_to_act(branch):
         # In random order: a fixed one would reveal which bot has made a secret choice.
         seat = acting[0] if move is choose_bot_move else pick_any(acting, below)
-        twin.play(seat, [move(twin, seat)], instant(), draws_from_seed)
+        branch.play(seat, [move(branch, seat)], instant(), draws_from_seed)
         if instant() > enough:
             return
 
 
-def _move_of(timeline: Timeline, seat: int) -> Any:
+def _choose_bot_move(timeline: Timeline, seat: int) -> Any:
     now = timeline.latest
-    enough = instant() + BUDGET
+    enough = instant() + BOT_BUDGET_MS
     level: Any = now.seats[seat].level or LEVELS[-1]
     thinking = Thinking(below, level, lambda: instant() < enough)
     return suggest_command(now.opened.game, now.state, seat, thinking)
@@ -208,7 +208,7 @@ def _move_of(timeline: Timeline, seat: int) -> Any:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read(slug: str, kept: Any) -> list[Decision]:
+def rebuild_decisions(slug: str, stored_decisions: Any) -> list[Decision]:
     """Rebuild the decisions of a match from their stored form, oldest first.
 
     Those written by older rules are upcast.
@@ -219,20 +219,20 @@ def read(slug: str, kept: Any) -> list[Decision]:
     parts = (*kernel.COMMANDS, *kernel.EVENTS, *rules.COMMANDS, *rules.EVENTS)
     kinds = {each.__name__: each for each in parts}
     found = []
-    for plain in kept:
+    for plain in stored_decisions:
         shape = plain["shape"]
         for version in range(shape, newest):
             if version in upcasts:
                 plain = upcasts[version](plain)
-        events = tuple([_built(kinds, event) for event in plain["events"]])
-        command = _built(kinds, plain["command"])
+        events = tuple([_build_part(kinds, event) for event in plain["events"]])
+        command = _build_part(kinds, plain["command"])
         draws = plain["draws"]
         made = Decision(plain["version"], plain["seat"], command, events, draws, plain["at"])
         found.append(made)
     return found
 
 
-def _built(kinds: dict[str, Any], plain: Data) -> Any:
+def _build_part(kinds: dict[str, Any], plain: Data) -> Any:
     made = dict(plain)
     if "seats" in made and made["type"] in ("Open", "MatchOpened"):
         made["seats"] = tuple([build(Seat, seat) for seat in made["seats"]])

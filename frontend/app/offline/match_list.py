@@ -6,27 +6,27 @@ from typing import Any
 from _native import drop_match, fill, kept_matches, save_file
 
 from frontend.app.api import local_gateway
-from frontend.app.components.menu_button import way
+from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, toast
-from frontend.app.core.i18n import row, t
+from frontend.app.core.i18n import join_list, t
 from frontend.app.core.match_ids import is_lesson
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Node, Went
-from frontend.app.offline.local_match import Table
-from frontend.app.offline.server import HOUSE, match_file
-from frontend.app.offline.upload import HandingOver, hand_over_told
+from frontend.app.core.types import Data, Node, Navigate
+from frontend.app.offline.local_match import LocalMatch
+from frontend.app.offline.server import SERVER, match_file
+from frontend.app.offline.upload import MatchUpload, upload_texts
 
-Card = Callable[[Data, bool], Node]
+BuildCard = Callable[[Data, bool], Node]
 
 
-class Shelf:
+class LocalMatchList:
     """The list, which fills ``home``; ``card(item, mine)`` builds the card of a match."""
 
-    def __init__(self, home: Node, card: Card, went: Went) -> None:
+    def __init__(self, home: Node, card: BuildCard, navigate: Navigate) -> None:
         self.home = home
         self.card = card
-        self.went = went
+        self.navigate = navigate
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("This match"), self.body)
         home.after(self.sheet.node)
@@ -47,7 +47,7 @@ class Shelf:
         fill(
             self.home,
             el("h2", {}, t("On this phone")),
-            el("p", {"class": "muted"}, hand_over_told()[1]),
+            el("p", {"class": "muted"}, upload_texts()[1]),
             el("div", {"class": "tables"}, lines),
         )
 
@@ -56,44 +56,44 @@ class Shelf:
             t("More about this match"), lambda _e: self._open(head), "round quiet", "i-list"
         )
         shown = {**head["item"], "picture": head.get("picture", "")}
-        over = button(hand_over_told()[0], lambda _e: self._hand_over(head), "quiet", "i-share")
+        over = button(upload_texts()[0], lambda _e: self._upload(head), "quiet", "i-share")
         return el("div", {"class": "table-line"}, self.card(shown, True), more, over)
 
     # -- what can be done with one ---------------------------------------------------------------
 
     def _open(self, head: Data) -> None:
         item = head["item"]
-        names = row([seat["name"] for seat in item["seats"]])
+        names = join_list([seat["name"] for seat in item["seats"]])
         ways = [
-            way(
+            menu_button(
                 t("Keep the match file"),
                 t("Every move is in it, for any other service too."),
-                lambda _e: self._with_table(head, self._save),
+                lambda _e: self._with_match(head, self._save),
             ),
-            way(
+            menu_button(
                 t("Delete it"),
                 t("It is on this phone only: nobody can bring it back."),
-                lambda _e: self._ask_whether(head),
+                lambda _e: self._confirm_delete(head),
             ),
         ]
         fill(self.body, el("p", {}, names), ways)
         self.sheet.open()
 
-    def _hand_over(self, head: Data) -> None:
-        self._with_table(head, lambda table: HandingOver(table, self._handed, self._told).begin())
+    def _upload(self, head: Data) -> None:
+        self._with_match(head, lambda table: MatchUpload(table, self._on_uploaded, self._show_message).begin())
 
-    def _handed(self, address: str) -> None:
+    def _on_uploaded(self, address: str) -> None:
         self.sheet.close()
-        self.went(address)
+        self.navigate(address)
 
-    def _told(self, words: str) -> None:
+    def _show_message(self, words: str) -> None:
         toast(words)
         self.show()
 
-    def _save(self, table: Table) -> None:
+    def _save(self, table: LocalMatch) -> None:
         save_file(f"caravanserai-{table.id}.json", match_file(table))
 
-    def _ask_whether(self, head: Data) -> None:
+    def _confirm_delete(self, head: Data) -> None:
         """Ask for confirmation: deleting cannot be undone."""
         fill(
             self.body,
@@ -108,17 +108,17 @@ class Shelf:
 
     def _delete(self, head: Data) -> None:
         def gone(safe: bool, _results: Any) -> None:
-            HOUSE.forget(head["id"])
+            SERVER.evict(head["id"])
             self.sheet.close()
-            self._told(t("Deleted.") if safe else t("It could not be deleted just now."))
+            self._show_message(t("Deleted.") if safe else t("It could not be deleted just now."))
 
         drop_match(head["id"], gone)
 
-    def _with_table(self, head: Data, then: Callable[[Table], object]) -> None:
+    def _with_match(self, head: Data, then: Callable[[LocalMatch], object]) -> None:
         def failed(problem: Problem) -> None:
             toast(problem.detail)
 
-        HOUSE.find(head["id"], then, failed)
+        SERVER.load_match(head["id"], then, failed)
 
 
 def _has_people(head: Data) -> bool:
@@ -126,4 +126,4 @@ def _has_people(head: Data) -> bool:
     return len([seat for seat in head["item"]["seats"] if seat["kind"] == "human"]) > 1
 
 
-local_gateway.provide(match_list=Shelf)
+local_gateway.provide(match_list=LocalMatchList)

@@ -12,18 +12,18 @@ from _native import drop_match, go, guides, in_turn, kept_matches
 from domain.text.default_names import default_person_name
 from frontend.app.api import game_catalogue, local_gateway, session
 from frontend.app.components import page_frame
-from frontend.app.components.confirm_dialog import Question
-from frontend.app.components.menu_button import way
+from frontend.app.components.confirm_dialog import ConfirmDialog
+from frontend.app.components.menu_button import menu_button
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import show, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Does, DomEvent, Node, Told, Went
+from frontend.app.core.types import Data, Action, DomEvent, Node, Callback, Navigate
 from frontend.app.games import loader
-from frontend.app.offline.server import HOUSE
+from frontend.app.offline.server import SERVER
 
 
-def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> None:
+def start_quick_game(slug: str, alone: bool, is_wanted: Callable[[], bool], navigate: Navigate) -> None:
     """Resume or open a practice game and show it.
 
     It is played against easy bots, or alone if ``alone`` is set and the game allows that.
@@ -31,11 +31,11 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
     """
 
     def known(_games: list[Data]) -> None:
-        if not wanted():
+        if not is_wanted():
             return
-        game = game_catalogue.of(slug)
+        game = game_catalogue.get(slug)
         if not game["seats"]:
-            show(page_frame.message(t("Nothing here"), t("This address leads nowhere.")))
+            show(page_frame.message_page(t("Nothing here"), t("This address leads nowhere.")))
             return
         more = [count for count in game["seats"] if count > 1]
         seats = 1 if alone and 1 in game["seats"] else more[0]
@@ -50,21 +50,21 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
             find()
 
     def show_table(match_id: str, resumed: bool) -> None:
-        if wanted():
+        if is_wanted():
             if resumed:
                 toast(t("Your practice game goes on. “Start over” is at the table."))
             go(f"/m/{match_id}", True)  # replaced, so that Back does not open another game
-            went(None)
+            navigate(None)
 
     def failed(problem: Problem) -> None:
         toast(problem.detail)
-        went("/")
+        navigate("/")
 
-    game_catalogue.learn(known)
+    game_catalogue.load(known)
 
 
 def _find_or_open(
-    game: Data, seats: int, found: Callable[[str, bool], object], failed: Told
+    game: Data, seats: int, on_match: Callable[[str, bool], object], failed: Callback
 ) -> None:
     """Call ``found(id, resumed)`` with the running practice game of a size, or a new one.
 
@@ -72,19 +72,19 @@ def _find_or_open(
     """
     slug = game["slug"]
 
-    def look(release: Does) -> None:
+    def look(release: Action) -> None:
         def listed(safe: bool, kept: Any) -> None:
-            running = running_practice(kept[0] if safe else (), slug, seats)
+            running = find_running_practice(kept[0] if safe else (), slug, seats)
             if running:
                 release()
-                found(running, True)
+                on_match(running, True)
             else:
-                table = {"game": slug, "seats": seated(seats), "options": {}, "practice": True}
-                HOUSE.open(table, game["options"], opened, refused)
+                table = {"game": slug, "seats": practice_seats(seats), "options": {}, "practice": True}
+                SERVER.open_match(table, game["options"], opened, refused)
 
         def opened(match: Data) -> None:
             release()
-            found(match["id"], False)
+            on_match(match["id"], False)
 
         def refused(problem: Problem) -> None:
             release()
@@ -95,13 +95,13 @@ def _find_or_open(
     in_turn("practice " + slug, look)
 
 
-def seated(count: int) -> list[Data]:
+def practice_seats(count: int) -> list[Data]:
     """Return the seats to request: this player, and easy bots on the others."""
     bot = {"kind": "bot", "level": "easy"}
-    return [{"kind": "me", "name": session.me["name"] or default_person_name(1)}, *[bot] * (count - 1)]
+    return [{"kind": "me", "name": session.current["name"] or default_person_name(1)}, *[bot] * (count - 1)]
 
 
-def running_practice(heads: Any, slug: str, seats: int) -> str:
+def find_running_practice(heads: Any, slug: str, seats: int) -> str:
     """Return the id of the running practice game that was played last; "" if there is none."""
     found = [head["item"] for head in heads if "practice" in head and "handing" not in head]
     running = [
@@ -112,13 +112,13 @@ def running_practice(heads: Any, slug: str, seats: int) -> str:
     return str(max(running)[1]) if running else ""
 
 
-def start_over(page: MatchContext) -> Node:
+def start_over_button(page: MatchContext) -> Node:
     """Build the menu item that replaces a practice game by a new one."""
     seats = page.match.data["seats"]
     address = f"/play/{page.match.data['game']}" + ("/alone" if len(seats) == 1 else "")
 
     def ask(_event: DomEvent) -> None:
-        Question(
+        ConfirmDialog(
             t("Start over?"),
             [t("This practice game is deleted, and another one begins.")],
             t("Start over"),
@@ -130,11 +130,11 @@ def start_over(page: MatchContext) -> Node:
         if not safe:
             toast(t("It could not be deleted just now."))
             return
-        HOUSE.forget(page.id)
+        SERVER.evict(page.id)
         go(address, True)
         page.went(None)
 
-    return way(t("Start over"), t("Another practice game begins in place of this one."), ask)
+    return menu_button(t("Start over"), t("Another practice game begins in place of this one."), ask)
 
 
-local_gateway.provide(start_over=start_over)
+local_gateway.provide(start_over=start_over_button)

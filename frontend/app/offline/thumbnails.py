@@ -10,36 +10,36 @@ from domain.drawing.scene import Piece, seat_letters
 from domain.presentation.viewpoint import display_name
 from frontend.app.api import local_gateway
 from frontend.app.core.i18n import LANGUAGE
-from frontend.app.core.scene_nodes import drawn
+from frontend.app.core.scene_nodes import to_node
 from frontend.app.core.types import Node
-from frontend.app.offline.server import HOUSE
+from frontend.app.offline.server import SERVER
 
 
-def keep_portrait(match_id: str) -> str:
+def draw_thumbnail(match_id: str) -> str:
     """Draw the board, store the picture and return it.
 
     Returns the stored picture if the version has not changed, "" if the match is not loaded.
     """
-    table = HOUSE.tables.get(match_id)
+    table = SERVER.matches.get(match_id)
     if table is None:
         return ""
-    if table.pictured == table.timeline.version:
+    if table.thumbnail_version == table.timeline.version:
         return str(table.head["picture"])
     timeline = table.timeline
     now = timeline.latest
     module = game_module(now.opened.game, "picture")
     names = [display_name(seat, number, LANGUAGE) for number, seat in enumerate(now.seats)]
     scene = module.scene(timeline.rules.view(now.state, None), seat_letters(names))
-    nodes = [*[drawn(node) for node in scene.ground], *[_put(piece) for piece in scene.pieces]]
+    nodes = [*[to_node(node) for node in scene.ground], *[_place_piece(piece) for piece in scene.pieces]]
     picture = portrait(" ".join([str(number) for number in scene.box]), nodes)
     table.head = {**table.head, "picture": picture}
-    table.pictured = timeline.version
+    table.thumbnail_version = timeline.version
     keep_picture(match_id, picture)
     return picture
 
 
-def _put(piece: Piece) -> Node:
-    return svg("g", {"transform": f"translate({piece.x} {piece.y})"}, drawn(piece.node))
+def _place_piece(piece: Piece) -> Node:
+    return svg("g", {"transform": f"translate({piece.x} {piece.y})"}, to_node(piece.node))
 
 
-local_gateway.provide(thumbnail=keep_portrait)
+local_gateway.provide(thumbnail=draw_thumbnail)

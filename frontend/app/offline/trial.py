@@ -22,67 +22,67 @@ from frontend.app.components import page_frame
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.model import Match
 from frontend.app.core import match_ids
-from frontend.app.core.device_feedback import Senses
-from frontend.app.core.dom import bar, button, el, patch, show, toast
-from frontend.app.core.i18n import both, row, sentences, t, words_of
+from frontend.app.core.device_feedback import DeviceFeedback
+from frontend.app.core.dom import set_blocked_reason, button, el, patch, show, toast
+from frontend.app.core.i18n import join_and, join_list, join_sentences, t, translators_for
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Event, Node, Went
+from frontend.app.core.types import Data, DomEvent, Event, Node, Navigate
 from frontend.app.match.page import MatchPage
-from frontend.app.match.plan_panel import in_words, merged, trimmed
-from frontend.app.offline.local_match import PLAYER, Stopped, Table
-from frontend.app.offline.server import HOUSE, opening_here
+from frontend.app.match.plan_panel import branch_nodes, add_branch, trim_branches
+from frontend.app.offline.local_match import LOCAL_PLAYER_ID, Rejected, LocalMatch
+from frontend.app.offline.server import SERVER, opening_command
 
-MOST = 100
+MAX_CONDITION_EVENTS = 100
 """Maximum number of events in the condition of a plan's branch, as the service accepts it."""
-LONGEST = 2000
+MAX_DESCRIPTION_CHARS = 2000
 """Maximum length in characters of the description of a branch, as the service accepts it."""
-BEHIND = N_("What happened in the match itself stays: here one only goes on from it.")
+COPIED_MOVES_TEXT = N_("What happened in the match itself stays: here one only goes on from it.")
 
 
-class TrialTable(Table):
+class TrialMatch(LocalMatch):
     """The copy, which is never stored.
 
     ``first``: how many of its decisions are those of the original match; ``since``: the version of
     the match that was copied; ``told_before``: the events of the match up to then.
     """
 
-    def __init__(self, match_id: str, timeline: Timeline, since: int, before: list[Event]) -> None:
-        super().__init__({"id": match_id}, timeline, HOUSE.told)
-        self.first = len(timeline.decisions)
-        self.since = since
-        self.told_before = before
+    def __init__(self, match_id: str, timeline: Timeline, copied_version: int, copied_events: list[Event]) -> None:
+        super().__init__({"id": match_id}, timeline, SERVER.notify_listeners)
+        self.copied_decisions = len(timeline.decisions)
+        self.copied_version = copied_version
+        self.copied_events = copied_events
 
-    def keep(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
+    def store(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
         """Call ``then`` without storing anything."""
         soon(lambda: then(True, None))
 
-    def allow(self, timeline: Timeline) -> None:
-        """Raise `Stopped` if moves of the original match would be taken back."""
-        if timeline.latest.head < self.first - 1:
-            toast(t(BEHIND))
-            raise Stopped(BEHIND)
+    def check_allowed(self, timeline: Timeline) -> None:
+        """Raise `Rejected` if moves of the original match would be taken back."""
+        if timeline.latest.head < self.copied_decisions - 1:
+            toast(t(COPIED_MOVES_TEXT))
+            raise Rejected(COPIED_MOVES_TEXT)
 
     def line(self, seat: int) -> PlanDraft:
         """Return what was tried out, as a line that a seat can plan."""
         timeline = self.timeline
-        found = [i for i in timeline.ancestry(timeline.latest) if i >= self.first]
+        found = [i for i in timeline.ancestry(timeline.latest) if i >= self.copied_decisions]
         return PlanDraft(timeline, seat, found[::-1])
 
 
-def copied(match_id: str, data: Data, events: list[Event]) -> TrialTable:
+def copy_match(match_id: str, data: Data, events: list[Event]) -> TrialMatch:
     """Build a private copy of a match as it is now, with all seats held by this device."""
     slug = data["game"]
-    words_of(slug)
+    translators_for(slug)
     match = Match(data, rules_of(slug))
-    match.take(events)
-    people = [Seat("human", name, PLAYER) for name in match.names]
-    opening = opening_here(slug, data["options"], tuple(people))
-    known = Timeline(rules_of(slug), _decided(match))
+    match.add_events(events)
+    people = [Seat("human", name, LOCAL_PLAYER_ID) for name in match.names]
+    opening = opening_command(slug, data["options"], tuple(people))
+    known = Timeline(rules_of(slug), _rebuild_decisions(match))
     decisions = fork.create_fork(known, known.version, data["id"], opening)
-    return TrialTable(match_id, Timeline(known.rules, decisions), known.version, match.events)
+    return TrialMatch(match_id, Timeline(known.rules, decisions), known.version, match.events)
 
 
-def _decided(match: Match) -> list[Decision]:
+def _rebuild_decisions(match: Match) -> list[Decision]:
     """Rebuild the decisions of a match from the events that the service sends."""
     found: list[Decision] = []
     number = None
@@ -100,89 +100,89 @@ def _decided(match: Match) -> list[Decision]:
 class TrialPage(MatchPage):
     """The page of the copy; ``origin``: the id of the original match."""
 
-    def __init__(self, origin: str, went: Went) -> None:
-        self.origin = origin
-        self.live = "/api/matches/" + origin
+    def __init__(self, original_id: str, navigate: Navigate) -> None:
+        self.original_id = original_id
+        self.original_path = "/api/matches/" + original_id
         self.seat: int | None = None
-        super().__init__(match_ids.TRIAL + origin, {}, went)
-        self.senses = _Senseless(self.id)
-        self.told_end = True  # the end of a copy shows no result
+        super().__init__(match_ids.TRIAL_PREFIX + original_id, {}, navigate)
+        self.device_feedback = _NoFeedback(self.id)
+        self.is_result_shown = True  # the end of a copy shows no result
 
     # -- making the copy -----------------------------------------------------------------------
 
     def _ask(self) -> None:
         if not self.closed:
-            game_catalogue.learn(lambda _games: client.get(self.live, self._matched, self._missing))
+            game_catalogue.load(lambda _games: client.get(self.original_path, self._on_original, self._on_missing))
 
-    def _matched(self, data: Data) -> None:
+    def _on_original(self, data: Data) -> None:
         if self.closed:
             return
         held = [seat["seat"] for seat in data["seats"] if seat["you"]]
         self.seat = held[0] if len(held) == 1 else None
-        if data["status"] != "playing" or "secret" in game_catalogue.of(data["game"])["traits"]:
+        if data["status"] != "playing" or "secret" in game_catalogue.get(data["game"])["traits"]:
             words = t("Here the phone does not know the whole position, or there is none to try.")
-            show(page_frame.message(t("Nothing to try out"), words))
+            show(page_frame.message_page(t("Nothing to try out"), words))
             return
-        kept: Any = HOUSE.tables.get(self.id)
+        kept: Any = SERVER.matches.get(self.id)
         if kept is not None and kept.since == data["version"]:
             MatchPage._ask(self)
             return
 
         def told(answer: Data) -> None:
-            local_gateway.ask(lambda _house: self._copy(data, answer["events"]), data["game"])
+            local_gateway.load_server(lambda _house: self._copy(data, answer["events"]), data["game"])
 
-        client.get(self.live + "/events?after=0", told, self._missing)
+        client.get(self.original_path + "/events?after=0", told, self._on_missing)
 
     def _copy(self, data: Data, events: list[Event]) -> None:
         if not self.closed:
-            HOUSE.tables[self.id] = copied(self.id, data, events)
+            SERVER.matches[self.id] = copy_match(self.id, data, events)
             MatchPage._ask(self)
 
     @property
-    def table(self) -> TrialTable:
+    def trial_match(self) -> TrialMatch:
         """The copied match."""
-        found: Any = HOUSE.tables[self.id]
+        found: Any = SERVER.matches[self.id]
         return found
 
     # -- the page ------------------------------------------------------------------------------
 
     def address_at(self, version: int | None = None) -> str:
         """Return the address of this page, which does not name versions."""
-        return f"/m/{self.origin}/try"
+        return f"/m/{self.original_id}/try"
 
     def _set_up(self) -> None:
         super()._set_up()
-        self.playback.seen = None  # the moves of an earlier copy are not marked as new
+        self.playback.seen_version = None  # the moves of an earlier copy are not marked as new
 
-    def _family(self) -> None:
+    def _show_lineage(self) -> None:
         """Show no lineage: the banner names the match, and a copy has no forks."""
 
-    def _furnish(self) -> Iterator[None]:
-        yield from MatchPage._furnish(self)
-        way = {"href": f"/m/{self.origin}"}
+    def _build_layout(self) -> Iterator[None]:
+        yield from MatchPage._build_layout(self)
+        way = {"href": f"/m/{self.original_id}"}
         words = t("Back to the match")
-        patch(self.layout.back, {**way, "aria-label": words, "title": words})
+        patch(self.layout.back_link, {**way, "aria-label": words, "title": words})
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Keep as my plan"), self.body)
         self.layout.sheets.append(self.sheet)
-        self.keep = button(t("Keep as my plan"), lambda _e: self._keep(), "primary grow")
-        self.said = el("span", {})
+        self.plan_button = button(t("Keep as my plan"), lambda _e: self._open_plan_sheet(), "primary grow")
+        self.advice = el("span", {})
         ways = el("div", {"class": "row"}, el("a", {"class": "button grow", **way}, words))
         if self.seat is not None:
-            ways.append(self.keep)
+            ways.append(self.plan_button)
         given = {"class": "notice trial", "role": "note"}
-        self.layout.notices.prepend(el("div", given, self.said, ways))
+        self.layout.banners.prepend(el("div", given, self.advice, ways))
 
-    def _drawing(self) -> Iterator[None]:
-        yield from MatchPage._drawing(self)
+    def _draw_steps(self) -> Iterator[None]:
+        yield from MatchPage._draw_steps(self)
         self._advise()
 
     def _advise(self) -> None:
         """Show the next step towards a plan, and why the line cannot be kept before."""
         step = why = ""
         if self.seat is not None:
-            line = self.table.line(self.seat)
-            mine = self.seat in self.match.acting()
+            line = self.trial_match.line(self.seat)
+            mine = self.seat in self.match.acting_seats()
             if line.begins_with_own or (mine and not line.others_decisions):
                 step = t("In the match it is your turn.")
                 why = t(
@@ -194,42 +194,42 @@ class TrialPage(MatchPage):
                 step = t("Now play your own answer.")
                 why = t("Now play your own answer to it: then it can be kept.")
             else:
-                names = both([self.match.names[seat] for seat in self.match.acting()])
+                names = join_and([self.match.names[seat] for seat in self.match.acting_seats()])
                 step = t("Play for {names} first.", names=names)
                 why = t("Play what the others may do, and then your answer to it.")
-        fill(self.said, sentences([t("Private trial: only you see it."), step]))
-        bar(self.keep, why or None)
+        fill(self.advice, join_sentences([t("Private trial: only you see it."), step]))
+        set_blocked_reason(self.plan_button, why or None)
 
     # -- keeping the line ------------------------------------------------------------------------
 
-    def _keep(self) -> None:
+    def _open_plan_sheet(self) -> None:
         """Show what would be kept, and under which conditions it can be."""
         assert self.seat is not None
-        line = self.table.line(self.seat)
+        line = self.trial_match.line(self.seat)
         only, always = self._branch(line, True), self._branch(line, False)
         if only["when"]:
             ways = [
-                self._way(
+                self._branch_button(
                     t("Only if this happens"), t("After anything else you decide anew."), only
                 )
             ]
         else:
             ways = []
         ways.append(
-            self._way(t("Whatever happens"), t("If your move is still possible by then."), always)
+            self._branch_button(t("Whatever happens"), t("If your move is still possible by then."), always)
         )
         fill(
             self.body,
-            el("div", {"class": "card"}, in_words(only)),
+            el("div", {"class": "card"}, branch_nodes(only)),
             [el("p", {"class": "muted"}, words) for words in _limits(line)],
             ways,
         )
         self.sheet.open()
 
-    def _way(self, title: str, words: str, branch: Data) -> Node:
+    def _branch_button(self, title: str, words: str, branch: Data) -> Node:
         def chosen(_event: DomEvent) -> None:
             self.sheet.close()
-            self._lay(branch)
+            self._add_to_plan(branch)
 
         text = el("span", {}, el("strong", {}, title), el("small", {}, words))
         return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)
@@ -239,10 +239,10 @@ class TrialPage(MatchPage):
         when = [self.match.events[version - 1] for version in line.condition_versions] if exactly else []
         seen = [{"type": e["type"], "seat": e["seat"], "data": e["data"]} for e in when]
         return {
-            "when": seen[:MOST],
+            "when": seen[:MAX_CONDITION_EVENTS],
             "commands": [plain_decision(each)["command"] for each in line.own_decisions],
-            "told_when": self._in_words(when),
-            "told": self._in_words(self._events(line.own_decisions)),
+            "told_when": self._describe(when),
+            "told": self._describe(self._events(line.own_decisions)),
         }
 
     def _events(self, decisions: list[Decision]) -> list[Event]:
@@ -254,40 +254,40 @@ class TrialPage(MatchPage):
                     found.append(self.match.events[decision.version + number - 1])
         return found
 
-    def _in_words(self, events: list[Event]) -> str:
+    def _describe(self, events: list[Event]) -> str:
         """Describe moves as the table does, or as the log where the table says nothing."""
         moves: list[tuple[Any, list[Event]]] = []
         for event in events:
-            deed = self.screen.deed(event)
+            deed = self.screen.move_of(event)
             if deed is not None and moves and moves[-1][0] == deed:
                 moves[-1][1].append(event)
             elif deed is not None:
                 moves.append((deed, [event]))
-        said = [self.screen.said(some) for _, some in moves]
+        said = [self.screen.describe_move(some) for _, some in moves]
         texts = [event["text"] for event in events if event["text"]]
-        return truncate(sentences(said) or row(texts), LONGEST)
+        return truncate(join_sentences(said) or join_list(texts), MAX_DESCRIPTION_CHARS)
 
-    def _lay(self, branch: Data) -> None:
+    def _add_to_plan(self, branch: Data) -> None:
         """Add a branch to the existing plan, trimmed by what has happened up to the copy."""
-        path = f"{self.live}/plan?seat={self.seat}"
+        path = f"{self.original_path}/plan?seat={self.seat}"
 
         def found(known: Data) -> None:
             waits = known["branches"] and known["dropped"] is None
-            branches = trimmed(known["branches"], self._since(known["version"])) if waits else []
-            body = {"branches": merged(branches, branch), "since": self.table.since}
-            client.call("PUT", path, body, laid, _refused)
+            branches = trim_branches(known["branches"], self._events_since(known["version"])) if waits else []
+            body = {"branches": add_branch(branches, branch), "since": self.trial_match.copied_version}
+            client.call("PUT", path, body, laid, _show_error)
 
         def laid(_plan: Data) -> None:
             toast(t("Kept as your plan. Only you see it."))
             if not self.closed:
-                self.went(f"/m/{self.origin}")
+                self.navigate(f"/m/{self.original_id}")
 
-        client.get(path, found, _refused)
+        client.get(path, found, _show_error)
 
-    def _since(self, version: int) -> list[Event]:
+    def _events_since(self, version: int) -> list[Event]:
         """Return what others did after a version, up to the copy, that still counts."""
         found, decision, mine = [], None, False
-        for event in self.table.told_before:
+        for event in self.trial_match.copied_events:
             if event["decision"] != decision:
                 decision, mine = event["decision"], event["seat"] == self.seat
             if event["version"] > version and not (mine or event["undone"]):
@@ -295,10 +295,10 @@ class TrialPage(MatchPage):
         return found
 
 
-class _Senseless(Senses):
+class _NoFeedback(DeviceFeedback):
     """Senses that report nothing: a copy has no turns to alert to or to count."""
 
-    def note(self, turn: bool, moved: bool) -> None:
+    def update(self, is_own_turn: bool, other_moved: bool) -> None:
         """Do nothing."""
 
 
@@ -316,5 +316,5 @@ def _limits(line: PlanDraft) -> list[str]:
     return found
 
 
-def _refused(problem: Problem) -> None:
+def _show_error(problem: Problem) -> None:
     toast(problem.detail)

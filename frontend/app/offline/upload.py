@@ -13,124 +13,124 @@ from typing import Any
 from _native import dumps, in_turn, keep_head, random_key, request
 
 from frontend.app.api import local_gateway, session
-from frontend.app.components.menu_button import way
+from frontend.app.components.menu_button import menu_button
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import toast
-from frontend.app.core.i18n import sentences, t
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, Does, DomEvent, Node
-from frontend.app.offline.local_match import Table
-from frontend.app.offline.server import HOUSE, match_file
+from frontend.app.core.types import Data, Action, DomEvent, Node
+from frontend.app.offline.local_match import LocalMatch
+from frontend.app.offline.server import SERVER, match_file
 
-IMPORT = "/api/matches/import"
+IMPORT_PATH = "/api/matches/import"
 
 
-class HandingOver:
+class MatchUpload:
     """One hand-over; calls ``done(address)`` when it is complete, else ``failed(words)``."""
 
     def __init__(
-        self, table: Table, done: Callable[[str], object], failed: Callable[[str], object]
+        self, local_match: LocalMatch, done: Callable[[str], object], failed: Callable[[str], object]
     ) -> None:
-        self.table = table
+        self.local_match = local_match
         self.done = done
         self.failed = failed
-        self.release: Does = lambda: None
+        self.release: Action = lambda: None
 
     def begin(self) -> None:
         """Begin, or resume an earlier attempt that failed; one window at a time."""
 
         def mine(release: Any) -> None:
             self.release = release
-            if "handing" in self.table.head:
-                self._become_somebody()
+            if "handing" in self.local_match.head:
+                self._ensure_player()
             else:
-                self._pack()
+                self._store_request()
 
-        in_turn("handing " + self.table.id, mine)
+        in_turn("handing " + self.local_match.id, mine)
 
-    def _pack(self) -> None:
+    def _store_request(self) -> None:
         """Store what is to be sent; the match accepts no moves from now on."""
-        table = self.table
+        table = self.local_match
         handing = {"file": match_file(table), "import": random_key(), "fork": random_key()}
         table.head = {**table.head, "handing": handing}
 
         def kept(safe: bool, _results: Any) -> None:
             if safe:
-                self._become_somebody()
+                self._ensure_player()
             else:
-                self._stop(t("This phone could not keep it."))
+                self._abort(t("This phone could not keep it."))
 
         keep_head(table.head, False, kept)
 
-    def _become_somebody(self) -> None:
-        name = session.me["name"] or session.GUEST
-        session.find(lambda: session.become(name, self._send, self._lost))
+    def _ensure_player(self) -> None:
+        name = session.current["name"] or session.GUEST_NAME
+        session.load(lambda: session.ensure_player(name, self._send, self._on_error))
 
     def _send(self) -> None:
-        handing = self.table.head["handing"]
-        request("POST", IMPORT, handing["file"], handing["import"], self._taken)
+        handing = self.local_match.head["handing"]
+        request("POST", IMPORT_PATH, handing["file"], handing["import"], self._on_imported)
 
-    def _taken(self, status: int, data: Data) -> None:
+    def _on_imported(self, status: int, data: Data) -> None:
         if status != 201:
-            self._lost(Problem(status, data))
+            self._on_error(Problem(status, data))
         elif data["status"] == "finished":
-            self._arrived(data["id"], "/review")
+            self._finish(data["id"], "/review")
         else:
             body = {"at": data["version"], "seats": self._seats()}
-            path, key = f"/api/matches/{data['id']}/fork", self.table.head["handing"]["fork"]
-            request("POST", path, dumps(body), key, lambda *told: self._forked(data["id"], *told))
+            path, key = f"/api/matches/{data['id']}/fork", self.local_match.head["handing"]["fork"]
+            request("POST", path, dumps(body), key, lambda *told: self._on_forked(data["id"], *told))
 
     def _seats(self) -> list[Data]:
         """Return the seats of the fork: all people on this device, and the same bots."""
         found = []
-        for seat in self.table.timeline.latest.seats:
+        for seat in self.local_match.timeline.latest.seats:
             person = {"kind": "me", "name": seat.name}
             bot = {"kind": "bot", "level": seat.level or "good"}
             found.append(bot if seat.kind == "bot" else person)
         return found
 
-    def _forked(self, origin: str, status: int, data: Data) -> None:
+    def _on_forked(self, origin: str, status: int, data: Data) -> None:
         if status == 201:
             # Hide the imported match from the list: the lineage of the fork links to it.
             hidden = f"/api/matches/{origin}/hide"
-            request("POST", hidden, dumps({"hidden": True}), None, _nothing)
-            self._arrived(data["id"], "")
+            request("POST", hidden, dumps({"hidden": True}), None, _ignore)
+            self._finish(data["id"], "")
         else:
-            self._lost(Problem(status, data))
+            self._on_error(Problem(status, data))
 
-    def _arrived(self, match_id: str, rest: str) -> None:
+    def _finish(self, match_id: str, rest: str) -> None:
         """Replace the local match by a note of the new match's id."""
-        table = self.table
+        table = self.local_match
         table.closed = True
         head = {"id": table.id, "item": table.head["item"], "to": match_id}
 
         def kept(_safe: bool, _results: Any) -> None:
-            HOUSE.forget(table.id)
+            SERVER.evict(table.id)
             self.release()
             self.done(f"/m/{match_id}{rest}")
 
         keep_head(head, True, kept)
 
-    def _lost(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         """Handle a failed request: keep the attempt for later, or give it up.
 
         Without an answer, the same requests are sent another time. If the service refused, the
         match continues on this device.
         """
         if problem.status in RETRYABLE_STATUSES:
-            self._stop(sentences([problem.detail, t("It stays on this phone: try again later.")]))
+            self._abort(join_sentences([problem.detail, t("It stays on this phone: try again later.")]))
             return
-        table = self.table
+        table = self.local_match
         table.head = {name: part for name, part in table.head.items() if name != "handing"}
-        words = sentences([t("The service did not take it."), problem.detail])
-        keep_head(table.head, False, lambda _safe, _results: self._stop(words))
+        words = join_sentences([t("The service did not take it."), problem.detail])
+        keep_head(table.head, False, lambda _safe, _results: self._abort(words))
 
-    def _stop(self, words: str) -> None:
+    def _abort(self, words: str) -> None:
         self.release()
         self.failed(words)
 
 
-def hand_over_told() -> tuple[str, str]:
+def upload_texts() -> tuple[str, str]:
     """Return the label of the button, and what happens to a match that is handed over."""
     becomes = t(
         "There you go on from any device, with chance drawn by the service; "
@@ -139,20 +139,20 @@ def hand_over_told() -> tuple[str, str]:
     return t("Hand it over to the service"), becomes
 
 
-def at_table(page: MatchContext) -> Node:
+def upload_button(page: MatchContext) -> Node:
     """Build the menu item that hands over the match of a page."""
 
     def chosen(_event: DomEvent) -> None:
-        HOUSE.find(page.id, begin, lambda problem: toast(problem.detail))
+        SERVER.load_match(page.id, begin, lambda problem: toast(problem.detail))
 
-    def begin(table: Table) -> None:
-        HandingOver(table, page.went, toast).begin()
+    def begin(table: LocalMatch) -> None:
+        MatchUpload(table, page.went, toast).begin()
 
-    return way(*hand_over_told(), chosen)
+    return menu_button(*upload_texts(), chosen)
 
 
-def _nothing(_status: int, _data: Any) -> None:
+def _ignore(_status: int, _data: Any) -> None:
     """Ignore the answer: nothing depends on it."""
 
 
-local_gateway.provide(upload=at_table)
+local_gateway.provide(upload=upload_button)

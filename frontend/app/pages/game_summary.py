@@ -2,12 +2,12 @@
 
 from _native import by_id, guides
 
-from frontend.app.components.board_thumbnail import board_of_game
+from frontend.app.components.board_thumbnail import game_thumbnail
 from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Data, DomEvent, Node
-from frontend.app.match.rules_sheet import GuideSheet
-from frontend.app.pages.home.template import facts
+from frontend.app.match.rules_sheet import RulesSheet
+from frontend.app.pages.home.template import facts_line
 
 
 def about_game(game: Data) -> list[Node]:
@@ -16,8 +16,8 @@ def about_game(game: Data) -> list[Node]:
         el(
             "div",
             {"class": "game-told"},
-            board_of_game(game["slug"]),
-            el("p", {}, facts(LANGUAGE, game)),
+            game_thumbnail(game["slug"]),
+            el("p", {}, facts_line(LANGUAGE, game)),
         ),
         el("p", {"class": "muted"}, game["about"]),
     ]
@@ -30,7 +30,7 @@ def rules_button(slug: str) -> Node | None:
     """
 
     def opened(_event: DomEvent) -> None:
-        guide = GuideSheet(slug)
+        guide = RulesSheet(slug)
         by_id("app").append(guide.sheet.node)
         guide.sheet.on_close(lambda: guide.sheet.node.remove())
         guide.open(lambda told: told.GUIDE[0].name)

@@ -7,63 +7,63 @@ from _native import go
 from domain.text.default_names import default_person_name
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
-from frontend.app.components.seat_pin import PinField, choose_pin
+from frontend.app.components.seat_pin import PinField, set_pin
 from frontend.app.core.dom import button, el, show, toast
-from frontend.app.core.i18n import row, t
+from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Went
+from frontend.app.core.types import Data, DomEvent, Navigate
 from frontend.app.pages.game_summary import about_game, rules_button
 
 
 class JoinPage:
     """The page that an invitation link opens."""
 
-    def __init__(self, match_id: Any, query: dict[str, str], visit: Went) -> None:
+    def __init__(self, match_id: Any, query: dict[str, str], navigate: Navigate) -> None:
         self.id = match_id
-        self.invite = query.get("invite")
-        self.visit = visit
+        self.invite_code = query.get("invite")
+        self.navigate = navigate
         self.sending = False
         self.closed = False
         show(
             el(
                 "main",
                 {"class": "page"},
-                page_frame.top(t("Sit down")),
+                page_frame.header_bar(t("Sit down")),
                 el("div", {"class": "skeleton", "style": "min-height:30vh"}),
             )
         )
-        game_catalogue.learn(lambda _games: session.find(self._look))
+        game_catalogue.load(lambda _games: session.load(self._load))
 
     def close(self) -> None:
         """Mark the page as closed, so that late answers are ignored."""
         self.closed = True
 
-    def _rest(self) -> str:
-        return f"?invite={self.invite}" if self.invite else ""
+    def _invite_query(self) -> str:
+        return f"?invite={self.invite_code}" if self.invite_code else ""
 
-    def _look(self) -> None:
-        client.get(f"/api/matches/{self.id}{self._rest()}", self._found, self._missing)
+    def _load(self) -> None:
+        client.get(f"/api/matches/{self.id}{self._invite_query()}", self._on_match, self._on_missing)
 
-    def _missing(self, problem: Problem) -> None:
+    def _on_missing(self, problem: Problem) -> None:
         words = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
         show(
-            page_frame.message(
+            page_frame.message_page(
                 t("No such table"), words if problem.status == 404 else problem.detail
             )
         )
 
-    def _found(self, match: Data) -> None:
+    def _on_match(self, match: Data) -> None:
         if self.closed:
             return
         opened = [seat for seat in match["seats"] if seat["kind"] == "open"]
         free = [seat["seat"] for seat in opened if seat.get("held_for") != "other"]
         if any(seat["you"] for seat in match["seats"]) or not free or match["status"] == "finished":
-            go(f"/m/{self.id}{self._rest()}", True)
-            self.visit(None)
+            go(f"/m/{self.id}{self._invite_query()}", True)
+            self.navigate(None)
             return
-        game = game_catalogue.of(match["game"])
+        game = game_catalogue.get(match["game"])
         self.seat = free[0]
-        host = row([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
+        host = join_list([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
         self.field = el(
             "input",
             {
@@ -72,7 +72,7 @@ class JoinPage:
                 "maxlength": 40,
                 "placeholder": t("Your name"),
                 "autocomplete": "nickname",
-                "value": session.me["name"],
+                "value": session.current["name"],
             },
         )
         self.pin = PinField()
@@ -81,7 +81,7 @@ class JoinPage:
             el(
                 "main",
                 {"class": "page"},
-                page_frame.top(t("Sit down")),
+                page_frame.header_bar(t("Sit down")),
                 el(
                     "div",
                     {"class": "card"},
@@ -99,28 +99,28 @@ class JoinPage:
 
     def _join(self, _event: DomEvent) -> None:
         name = str(self.field.value).strip()
-        if self.sending or not self.pin.is_good():
+        if self.sending or not self.pin.validate():
             return
         self.sending = True
         self.submit.disabled = True
 
         def sit() -> None:
             body = {"name": name or default_person_name(self.seat + 1)}
-            if self.invite:
-                body["invite"] = self.invite
+            if self.invite_code:
+                body["invite"] = self.invite_code
             client.send(f"/api/matches/{self.id}/join", body, done, failed)
 
         def done(match: Any) -> None:
             seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
-            choose_pin(self.id, seats, self.pin.value(), seated)
+            set_pin(self.id, seats, self.pin.value(), seated)
 
         def seated() -> None:
             go(f"/m/{self.id}", True)
-            self.visit(None)
+            self.navigate(None)
 
         def failed(problem: Problem) -> None:
             self.sending = False
             self.submit.disabled = False
             toast(problem.detail)
 
-        session.become(name or session.GUEST, sit, failed)
+        session.ensure_player(name or session.GUEST_NAME, sit, failed)

@@ -14,25 +14,25 @@ from frontend.app.components.seat_recovery import code_field
 from frontend.app.core.dom import after, button, el, pin_field, show, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Went
+from frontend.app.core.types import Data, DomEvent, Node, Navigate
 from frontend.app.pages.home.table_card import card
 
-ASK_AGAIN_MS = 3_000
+POLL_INTERVAL_MS = 3_000
 
 
-class BackPage:
+class RecoverSeatPage:
     """The page; ``code``: of another player's new device, or "" to get an own seat back."""
 
-    def __init__(self, code: str, went: Went) -> None:
-        self.went = went
+    def __init__(self, code: str, navigate: Navigate) -> None:
+        self.navigate = navigate
         self.closed = False
         self.sending = False
-        self.looking = False
+        self.is_polling = False
         self.code_card = el("section", {"class": "card"})
         if code:
-            self._for_others(code)
+            self._show_match_choice(code)
         else:
-            self._for_oneself()
+            self._show_own_form()
 
     def close(self) -> None:
         """Close the page and stop polling."""
@@ -40,7 +40,7 @@ class BackPage:
 
     # -- with a PIN ----------------------------------------------------------------------------
 
-    def _for_oneself(self) -> None:
+    def _show_own_form(self) -> None:
         table, pin = code_field("table-code"), pin_field("back-pin")
         seat = el(
             "select",
@@ -55,7 +55,7 @@ class BackPage:
             pin.focus()
 
         def back(match: Data) -> None:
-            self.went(f"/m/{match['id']}")
+            self.navigate(f"/m/{match['id']}")
 
         def send() -> None:
             body = {
@@ -70,7 +70,7 @@ class BackPage:
             if not self.sending:
                 self.sending = True
                 fill(said)
-                session.become(session.GUEST, send, refuse)
+                session.ensure_player(session.GUEST_NAME, send, refuse)
 
         form = el(
             "form",
@@ -106,7 +106,7 @@ class BackPage:
             el(
                 "main",
                 {"class": "page"},
-                page_frame.top(t("My device is lost")),
+                page_frame.header_bar(t("My device is lost")),
                 form,
                 self.code_card,
                 home,
@@ -115,7 +115,7 @@ class BackPage:
 
     # -- without one ---------------------------------------------------------------------------
 
-    def _failed(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         self.sending = False
         toast(problem.detail)
 
@@ -125,11 +125,11 @@ class BackPage:
         self.sending = True
 
         def ask() -> None:
-            client.call("POST", "/api/players/me/seat-code", None, self._show_code, self._failed)
+            client.call("POST", "/api/players/me/seat-code", None, self._show_code, self._on_error)
 
-        session.become(session.GUEST, ask, self._failed)
+        session.ensure_player(session.GUEST_NAME, ask, self._on_error)
 
-    def _show_code(self, made: Data) -> None:
+    def _show_code(self, answer: Data) -> None:
         self.sending = False
         if self.closed:
             return
@@ -137,35 +137,35 @@ class BackPage:
             self.code_card,
             el("h2", {}, t("Your code")),
             el("p", {}, t("Let somebody at the table scan this or type the code.")),
-            el("div", {"class": "qr"}, el("img", {"src": made["qr"], "alt": t("QR code")})),
-            el("p", {"class": "link", "tabindex": "0"}, made["code"]),
+            el("div", {"class": "qr"}, el("img", {"src": answer["qr"], "alt": t("QR code")})),
+            el("p", {"class": "link", "tabindex": "0"}, answer["code"]),
             el("p", {"class": "muted", "role": "status"}, t("Waiting for the others…")),
             button(t("New code"), self._ask_code, "quiet"),
         )
-        if not self.looking:
-            self.looking = True
-            self._look()
+        if not self.is_polling:
+            self.is_polling = True
+            self._poll()
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         """Poll until somebody at the table has used the code, then open the match."""
         if self.closed:
             return
 
         def told(use: Data) -> None:
             if use["match"] and not self.closed:
-                self.went(f"/m/{use['match']}")
+                self.navigate(f"/m/{use['match']}")
             else:
-                after(ASK_AGAIN_MS, self._look)
+                after(POLL_INTERVAL_MS, self._poll)
 
         client.get(
-            "/api/players/me/seat-code", told, lambda _problem: after(ASK_AGAIN_MS, self._look)
+            "/api/players/me/seat-code", told, lambda _problem: after(POLL_INTERVAL_MS, self._poll)
         )
 
     # -- for somebody else ---------------------------------------------------------------------
 
-    def _for_others(self, code: str) -> None:
+    def _show_match_choice(self, code: str) -> None:
         body = el("section", {"class": "stack"}, el("p", {}, t("At which table?")))
-        show(el("main", {"class": "page"}, page_frame.top(t("Let a player back in")), body))
+        show(el("main", {"class": "page"}, page_frame.header_bar(t("Let a player back in")), body))
 
         def line(item: Data) -> Node:
             node = card(item, True)
@@ -179,9 +179,9 @@ class BackPage:
                 fill(body, el("p", {}, t("At which table?")), [line(i) for i in people_at] or none)
 
         def ask(_games: Any) -> None:
-            client.get("/api/matches?scope=mine&sort=turn", listed, self._failed)
+            client.get("/api/matches?scope=mine&sort=turn", listed, self._on_error)
 
-        game_catalogue.learn(ask)
+        game_catalogue.load(ask)
 
 
 def _has_others(item: Any) -> bool:

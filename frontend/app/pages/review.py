@@ -7,64 +7,64 @@ from _native import fill, title
 
 from frontend.app.api import client, game_catalogue
 from frontend.app.components import match_file, page_frame
-from frontend.app.components.board_thumbnail import by_now
+from frontend.app.components.board_thumbnail import active_theme
 from frontend.app.components.chart import chart
 from frontend.app.components.share import share, share_link
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
-from frontend.app.contract.standings import account, ordered, rank
+from frontend.app.contract.standings import explanation, sort_standings, rank
 from frontend.app.core.dom import button, el, picture, show
-from frontend.app.core.i18n import LANGUAGE, row, t
+from frontend.app.core.i18n import LANGUAGE, join_list, t
 from frontend.app.core.match_ids import is_local_match
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Went
-from frontend.app.games.loader import account_of, load_look, screen_of
-from frontend.app.match.fork import Forking, lineage
-from frontend.app.match.turn_labels import WORDS
+from frontend.app.core.types import Data, DomEvent, Node, Navigate
+from frontend.app.games.loader import review_section_of, load_game, screen_of
+from frontend.app.match.fork import ForkSheet, lineage
+from frontend.app.match.turn_labels import TURN_LABELS
 
 
 class ReviewPage:
     """The page ``/m/<id>/review``."""
 
-    def __init__(self, match_id: Any, query: dict[str, str], went: Went) -> None:
+    def __init__(self, match_id: Any, query: dict[str, str], navigate: Navigate) -> None:
         self.id = match_id
-        self.here = is_local_match(match_id)
-        self.share = query.get("share")
-        self.went = went
+        self.is_local = is_local_match(match_id)
+        self.share_code = query.get("share")
+        self.navigate = navigate
         self.closed = False
         self.match: Any = None
         self.review: Any = None
-        self.forking = Forking("/api/matches/" + match_id, went)
+        self.fork_sheet = ForkSheet("/api/matches/" + match_id, navigate)
         bones = [el("div", {"class": "skeleton"}) for _ in range(3)]
-        show(el("main", {"class": "page", "aria-busy": "true"}, page_frame.top(t("Review")), bones))
-        code = f"?invite={self.share}" if self.share else ""
-        client.get(f"/api/matches/{match_id}{code}", self._match, self._failed)
+        show(el("main", {"class": "page", "aria-busy": "true"}, page_frame.header_bar(t("Review")), bones))
+        code = f"?invite={self.share_code}" if self.share_code else ""
+        client.get(f"/api/matches/{match_id}{code}", self._on_match, self._on_error)
 
     def close(self) -> None:
         """Mark the page as closed, so that late answers are ignored."""
         self.closed = True
 
-    def _failed(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         if not self.closed:
             words = t("There is no such table, or it is not open to you.")
             words = words if problem.status == 404 else problem.detail
-            show(page_frame.message(t("Nobody here"), words))
+            show(page_frame.message_page(t("Nobody here"), words))
 
-    def _match(self, data: Data) -> None:
+    def _on_match(self, data: Data) -> None:
         if self.closed:
             return
         self.match = data
         if data["status"] != "finished":
-            self.went(f"/m/{self.id}" + (f"?share={self.share}" if self.share else ""))
+            self.navigate(f"/m/{self.id}" + (f"?share={self.share_code}" if self.share_code else ""))
             return
-        code = f"?share={self.share}" if self.share else ""
-        client.get(f"/api/matches/{self.id}/review{code}", self._review, self._failed)
+        code = f"?share={self.share_code}" if self.share_code else ""
+        client.get(f"/api/matches/{self.id}/review{code}", self._on_review, self._on_error)
 
-    def _review(self, data: Data) -> None:
+    def _on_review(self, data: Data) -> None:
         self.review = data
-        game_catalogue.learn(lambda _games: load_look(self.match["game"], self._styled))
+        game_catalogue.load(lambda _games: load_game(self.match["game"], self._on_game_loaded))
 
-    def _styled(self) -> None:
+    def _on_game_loaded(self) -> None:
         if not self.closed:
             self._show()
 
@@ -72,21 +72,21 @@ class ReviewPage:
 
     def page_at(self, version: int) -> str:
         """Return the address of a version of the match."""
-        return f"/m/{self.id}?v={version}" + (f"&share={self.share}" if self.share else "")
+        return f"/m/{self.id}?v={version}" + (f"&share={self.share_code}" if self.share_code else "")
 
-    def image(self, name: str, **query: Any) -> str:
+    def picture_address(self, name: str, **query: Any) -> str:
         """Return the address of a picture, in the language of the page."""
         query["language"] = LANGUAGE.tag
-        if self.share:
-            query["share"] = self.share
+        if self.share_code:
+            query["share"] = self.share_code
         words = "&".join([f"{key}={value}" for key, value in query.items()])
         return f"/api/matches/{self.id}/{name}" + ("?" + words if words else "")
 
     def _show(self) -> None:
         match = self.match
-        name = game_catalogue.of(match["game"])["title"]
-        self.game = screen_of(match["game"])
-        self.turn_words = WORDS[self.game.TURN]
+        name = game_catalogue.get(match["game"])["title"]
+        self.screen_class = screen_of(match["game"])
+        self.turn_labels = TURN_LABELS[self.screen_class.TURN_KIND]
         self.names = [s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in match["seats"]]
         found = self.review["review"]
         title(t("Review: {name} – Caravanserai", name=name))
@@ -96,12 +96,12 @@ class ReviewPage:
         if found:
             cards += [self._chart(each) for each in found["charts"] if each["points"]]
             cards.append(self._highlights(found["highlights"]))
-            account = account_of(match["game"])
+            account = review_section_of(match["game"])
             if account is not None and found["own"]:
                 cards.extend(account(self.names, self.page_at).cards(found["own"]))
         cards.append(self._tools())
-        page = el("main", {"class": "page"}, page_frame.top(t("Review")), cards)
-        show(page, film.node, self.forking.sheet.node)
+        page = el("main", {"class": "page"}, page_frame.header_bar(t("Review")), cards)
+        show(page, film.node, self.fork_sheet.sheet.node)
 
     def _chart(self, told: Any) -> Node:
         words = told["title"]["text"]
@@ -120,23 +120,23 @@ class ReviewPage:
 
     def _head(self, name: str) -> Node:
         match = self.match
-        draws = provenance.of_draws(match)
-        names = row(self.names)
+        draws = provenance.draws_line(match)
+        names = join_list(self.names)
         return el(
             "section",
             {"class": "card"},
             el("h2", {}, name),
             el("p", {"class": "muted"}, names),
             page_frame.rules_link(match["game"]),
-            None if self.here else self._still(),
+            None if self.is_local else self._last_position(),
             el("p", {"class": "muted"}, draws) if draws else None,
             lineage(match, lambda _version: t("an earlier moment")),
         )
 
-    def _still(self) -> Node:
+    def _last_position(self) -> Node:
         """Return the last position as the service draws it, linked to the match."""
         given = {
-            "src": self.image("picture.png", at=self.match["version"], theme=by_now()),
+            "src": self.picture_address("picture.png", at=self.match["version"], theme=active_theme()),
             "alt": t("The last position: open it"),
             "width": 1200,
             "height": 630,
@@ -149,7 +149,7 @@ class ReviewPage:
         if not places:
             words = t("The match is not over yet: there are no standings.")
             return el("section", {"class": "card"}, el("p", {}, words))
-        lines = [self._place(place, found) for place in ordered(list(places))]
+        lines = [self._place(place, found) for place in sort_standings(list(places))]
         return el("section", {"class": "card"}, el("h2", {}, t("Standings")), el("ol", {}, lines))
 
     def _place(self, place: Data, found: Data | None) -> Node:
@@ -167,14 +167,14 @@ class ReviewPage:
             "li",
             {"class": "place"},
             head,
-            account(place, self.review["standings"], self.game, self.match),
+            explanation(place, self.review["standings"], self.screen_class, self.match),
             el("div", {"class": "gains"}, [self._gain(gain) for gain in gains]),
         )
 
     def _gain(self, gain: Any) -> Node:
         sign = "+" if gain["gain"] > 0 else "−"
         gained = f"{sign}{abs(gain['gain'])}"
-        words = t(self.turn_words["gain"], gain=gained, turn=gain["turn"])
+        words = t(self.turn_labels["gain"], gain=gained, turn=gain["turn"])
         said = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
         return el("a", said, words)
 
@@ -182,10 +182,10 @@ class ReviewPage:
 
     def _tools(self) -> Node:
         match = self.match
-        link = share_link(match, match["version"], self.share)
+        link = share_link(match, match["version"], self.share_code)
         points = self._points()
         last = points[-2]["version"] + 1 if len(points) > 1 else None
-        ways = [] if self.here else self._shown_to_others(link, last)
+        ways = [] if self.is_local else self._service_tools(link, last)
         ways.append(button(t("Play on from here"), self._fork, "grow", "i-fork"))
         back = el(
             "a",
@@ -199,19 +199,19 @@ class ReviewPage:
             {"class": "card"},
             el("h2", {}, t("Show it, keep it, play on")),
             el("div", {"class": "row"}, ways),
-            None if self.here else el("div", {"class": "link", "tabindex": "0"}, link),
+            None if self.is_local else el("div", {"class": "link", "tabindex": "0"}, link),
         )
 
-    def _shown_to_others(self, link: str, last: int | None) -> list[Node]:
+    def _service_tools(self, link: str, last: int | None) -> list[Node]:
         """Return the tools that need the service: share link, animations, match file."""
         ways = [
             button(t("Share"), lambda _e: share(link), "primary grow", "i-share"),
             button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
         ]
         if last is not None:
-            words = t(self.turn_words["last"])
+            words = t(self.turn_labels["last"])
             ways.append(button(words, lambda _e: self._film(last), "grow", "i-film"))
-        return [*ways, match_file.keeper(self.id)]
+        return [*ways, match_file.export_link(self.id)]
 
     def _points(self) -> Sequence[Data]:
         """Return the ends of the turns, if the game's review has charts; else empty."""
@@ -222,7 +222,7 @@ class ReviewPage:
         query = {"to": self.match["version"]}
         if first is not None:
             query["from"] = first
-        address = self.image("animation.gif", **query)
+        address = self.picture_address("animation.gif", **query)
         said = el("p", {"role": "status"}, t("It is being drawn …"))
 
         def come(_event: DomEvent) -> None:
@@ -249,7 +249,7 @@ class ReviewPage:
             # Nothing can be played from the very end, so fork before the last turn.
             points = self._points()
             version = points[-2]["version"] if len(points) > 1 else version - 2
-        link = share_link(match, version, self.share)
-        self.forking.open(
-            match, version, t("near its end"), t(self.turn_words["before-last"]), link
+        link = share_link(match, version, self.share_code)
+        self.fork_sheet.open(
+            match, version, t("near its end"), t(self.turn_labels["before-last"]), link
         )

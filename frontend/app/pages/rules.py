@@ -4,16 +4,16 @@ from _native import fill, go, guides, lessons, place
 
 from frontend.app.api import game_catalogue
 from frontend.app.components import page_frame
-from frontend.app.components.board_thumbnail import board_of_game
+from frontend.app.components.board_thumbnail import game_thumbnail
 from frontend.app.core.dom import el, show
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Node
 from frontend.app.games import loader
-from frontend.app.match.rules_text import Guide
-from frontend.app.pages.home.template import facts
+from frontend.app.match.rules_text import RulesView
+from frontend.app.pages.home.template import facts_line
 
 
-class GuidePage:
+class GameRulesPage:
     """The page with the rules of one game."""
 
     def __init__(self, slug: str) -> None:
@@ -22,7 +22,7 @@ class GuidePage:
         self.content = el("div", {"aria-busy": "true"}, el("div", {"class": "skeleton"}))
         title = guides().get(slug)
         if title is None:
-            show(page_frame.message(t("Nothing here"), t("This address leads nowhere.")))
+            show(page_frame.message_page(t("Nothing here"), t("This address leads nowhere.")))
             return
         every = el("a", {"class": "button quiet", "href": "/rules"}, t("All rules"))
         taught = {"class": "button primary", "href": f"/learn/{slug}"}
@@ -30,17 +30,17 @@ class GuidePage:
         first = el("a", {"class": "button", "href": f"/new?game={slug}"}, t("Open a table"))
         heading = t("How {game} is played", game=title)
         foot = el("footer", {"class": "row"}, learn, first, every)
-        show(el("main", {"class": "page"}, page_frame.top(heading), self.content, foot))
-        loader.load_guide(slug, self._come)
+        show(el("main", {"class": "page"}, page_frame.header_bar(heading), self.content, foot))
+        loader.load_guide(slug, self._on_loaded)
 
     def close(self) -> None:
         """Close the page."""
         self.closed = True
 
-    def _come(self) -> None:
+    def _on_loaded(self) -> None:
         if self.closed:
             return
-        guide = Guide(self.slug, "h2", lambda name: go(f"/rules/{self.slug}#{name}", True))
+        guide = RulesView(self.slug, "h2", lambda name: go(f"/rules/{self.slug}#{name}", True))
         words = t(
             "Marked rulings say what is played here where the printed rules leave something open."
         )
@@ -50,13 +50,13 @@ class GuidePage:
         guide.show(place()[2].lstrip("#"))
 
 
-class RulesPage:
+class RulesIndexPage:
     """The page that lists the games with rules to read, with the facts shown for a new table."""
 
     def __init__(self) -> None:
         self.closed = False
         self.facts: dict[str, Node] = {}
-        self.abouts: dict[str, Node] = {}
+        self.summaries: dict[str, Node] = {}
         cards = [self._card(slug, title) for slug, title in guides().items()]
         words = el("p", {}, t("How each game is played, in short and with pictures."))
         page = {"class": "page"}
@@ -64,29 +64,29 @@ class RulesPage:
             el(
                 "main",
                 page,
-                page_frame.top(t("The rules")),
+                page_frame.header_bar(t("The rules")),
                 words,
                 el("ul", {"class": "stack"}, cards),
             )
         )
-        game_catalogue.learn(lambda _games: self._come())
+        game_catalogue.load(lambda _games: self._on_loaded())
 
     def close(self) -> None:
         """Close the page."""
         self.closed = True
 
     def _card(self, slug: str, title: str) -> Node:
-        self.facts[slug], self.abouts[slug] = el("p", {}), el("p", {"class": "muted"})
+        self.facts[slug], self.summaries[slug] = el("p", {}), el("p", {"class": "muted"})
         link = el("a", {"class": "to-rules", "href": f"/rules/{slug}"}, title)
-        told = el("div", {"class": "game-told"}, board_of_game(slug), self.facts[slug])
-        return el("li", {"class": "card"}, el("h2", {}, link), told, self.abouts[slug])
+        told = el("div", {"class": "game-told"}, game_thumbnail(slug), self.facts[slug])
+        return el("li", {"class": "card"}, el("h2", {}, link), told, self.summaries[slug])
 
-    def _come(self) -> None:
+    def _on_loaded(self) -> None:
         """Fill in the facts of the games once they are known, from the service or from storage."""
         if self.closed:
             return
         for slug in self.facts:
-            game = game_catalogue.of(slug)
+            game = game_catalogue.get(slug)
             if game["seats"]:
-                fill(self.facts[slug], facts(LANGUAGE, game))
-                fill(self.abouts[slug], game["about"])
+                fill(self.facts[slug], facts_line(LANGUAGE, game))
+                fill(self.summaries[slug], game["about"])

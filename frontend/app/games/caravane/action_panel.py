@@ -7,43 +7,43 @@ from _native import fill
 
 from frontend.app.components.seat_handover import Handover
 from frontend.app.components.secret_cover import Cover
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el
 from frontend.app.core.types import Choice, DomEvent, Node, View
-from frontend.app.games.caravane.bidding import Bidding
+from frontend.app.games.caravane.bidding import BidControl
 from frontend.app.games.caravane.i18n import t
-from frontend.app.games.caravane.possessions import chips, count, fact, held
-from frontend.app.games.caravane.rounds import all_open
+from frontend.app.games.caravane.possessions import draw_possessions, gourd_count, symbol_with_text, draw_stage_possessions
+from frontend.app.games.caravane.rounds import sees_everything
 
 
-class Desk:
+class ActionPanel:
     """The action panel; ``opened(is_open)`` is called when the cover is opened or closed."""
 
-    def __init__(self, host: Host, opened: Callable[[bool], object]) -> None:
+    def __init__(self, host: ScreenHost, opened: Callable[[bool], object]) -> None:
         self.host = host
         self.opened = opened
         self.now: Any = None
         self.built: Any = None
         self.opening: Any = None
-        self.bidding = Bidding(self._play)
+        self.bidding = BidControl(self._play)
         self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
         self.handover = Handover(host, self._taken)
         self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
 
-    def draw(self, now: Now, revealed: bool) -> None:
+    def draw(self, now: ViewModel, revealed: bool) -> None:
         """Draw the cover and the actions outside it; ``revealed``: bids were just revealed."""
         self.now = self.bidding.now = now
         if revealed:
             self.cover.hide()
         if now.live and now.seat is not None and not now.choices and self.built is not None:
             return  # the service has not sent the choices yet
-        if all_open(now.view):
+        if sees_everything(now.view):
             self.cover.hide()
             self.built = None
             fill(self.node, self._opened(now.view))
             return
-        seat = self.host.match.in_hand
-        due = self.handover.due() if now.live else None
+        seat = self.host.match.active_seat
+        due = self.handover.next_seat() if now.live else None
         secrets = seat is not None and now.view["phase"] != "over"
         known = secrets and now.view["racers"][seat]["stock"] is not None
         chosen = known and self._chosen(now, seat)
@@ -51,7 +51,7 @@ class Desk:
         if question != self.built:
             self.built = question
             at_work = self.node.matches(":focus-within")
-            self.bidding.begin()
+            self.bidding.reset()
             self.cover.draw()
             fill(self.node, self._desk(due, known, chosen))
             if at_work and self.node.firstChild:  # keep the focus in the panel for keyboard players
@@ -84,13 +84,13 @@ class Desk:
                 "li",
                 {"class": "opened", "style": f"--tone:var(--seat-{racer['seat']})"},
                 el("b", {}, names[racer["seat"]]),
-                held(view, racer) if view["stage"] else chips(view, racer),
+                draw_stage_possessions(view, racer) if view["stage"] else draw_possessions(view, racer),
             )
             for racer in view["racers"]
         ]
         return el("ul", {"class": "opened-all", "aria-label": t("What was secret then")}, lines)
 
-    def _question(self, now: Now, seat: int | None) -> tuple[Any, ...]:
+    def _question(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         """Return a key that changes when the secret choice, or what the cover shows, changes."""
         view = now.view
         own = view["racers"][seat] if seat is not None else {}
@@ -98,7 +98,7 @@ class Desk:
         store = tuple([own.get(name) for name in ("stock", "bid", "revised", "allotted", "bags")])
         return (view["phase"], view["stage"], view["round"], key, len(now.choices), *store)
 
-    def _chosen(self, now: Now, seat: int | None) -> bool:
+    def _chosen(self, now: ViewModel, seat: int | None) -> bool:
         """Whether the seat has made a secret choice that it can still undo."""
         racer = now.view["racers"][seat]
         undo = self.host.match.data["undo"]
@@ -125,9 +125,9 @@ class Desk:
 
     def _secrets(self) -> list[Any]:
         now = self.now
-        seat = self.host.match.in_hand
+        seat = self.host.match.active_seat
         racer = now.view["racers"][seat]
-        facts = chips(now.view, racer)
+        facts = draw_possessions(now.view, racer)
         if not now.choices or not now.live:
             return [facts]
         key = now.choices[0]["key"]
@@ -137,11 +137,11 @@ class Desk:
                 facts.prepend(question)
             else:
                 fill(facts, question)
-            return [facts, self.bidding.packing()]
+            return [facts, self.bidding.draw_bag_choice()]
         if key in ("allot", "allot-rest"):
-            to_split = t("{count} to put aside", count=count(now.choices[-1]["args"]["gourds"]))
-            fill(facts, fact("sign-water", to_split))
-        return [facts, self.bidding.control()]
+            to_split = t("{count} to put aside", count=gourd_count(now.choices[-1]["args"]["gourds"]))
+            fill(facts, symbol_with_text("sign-water", to_split))
+        return [facts, self.bidding.draw_gourd_choice()]
 
     def _play(self, choice: Choice | None, picked: bool) -> None:
         if choice is not None:

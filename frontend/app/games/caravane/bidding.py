@@ -5,15 +5,15 @@ from typing import Any
 
 from _native import fill, patch
 
-from frontend.app.core.dom import bar, button, el, picture
+from frontend.app.core.dom import set_blocked_reason, button, el, picture
 from frontend.app.core.types import Choice, DomEvent, Node
 from frontend.app.games.caravane.actions import ACTIONS
 from frontend.app.games.caravane.i18n import t
 
-USUAL = {1: 15, 2: 25, 3: 20}
+USUAL_GOURDS = {1: 15, 2: 25, 3: 20}
 
 
-class Bidding:
+class BidControl:
     """The controls for a secret choice.
 
     ``play(choice, picked)`` is called with the confirmed choice of the service, or None, and
@@ -27,7 +27,7 @@ class Bidding:
         self.with_bag = False
         self.picked = False
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Start from a sensible number for the current choice."""
         now = self.now
         self.with_bag = self.picked = False
@@ -36,13 +36,13 @@ class Bidding:
             most = now.choices[-1]["args"].get("gourds", 0)
             self.amount = 0
             if key in ("allot", "allot-rest"):
-                self.amount = min(USUAL[args["stage"]], most)
+                self.amount = min(USUAL_GOURDS[args["stage"]], most)
             elif key in ("stay", "change"):
                 self.amount = now.view["racers"][now.seat]["bid"]["gourds"]
         else:
             self.amount = None
 
-    def packing(self) -> Node:
+    def draw_bag_choice(self) -> Node:
         """Return the six ways to assign the bags to the stages."""
         rows = [
             button(
@@ -68,14 +68,14 @@ class Bidding:
             el("div", {"class": "packs"}, rows),
         )
 
-    def control(self) -> Node:
+    def draw_gourd_choice(self) -> Node:
         """Return the number control: stepper, slider, chips, and a confirm button."""
         choices = self.now.choices
         most = choices[-1]["args"]["gourds"]
         quick = _quick(choices[0]["key"], most)
         self.chips = [(number, self._chip(number, most)) for number in quick]
         does = choices[0]["command"]["type"]
-        self.confirm = ACTIONS.button("", self._confirmed, does, best=True, kind="confirm")
+        self.confirm = ACTIONS.button("", self._confirmed, does, is_best=True, kind="confirm")
         self.slider = self._slider(most)
         chips = el(
             "div",
@@ -162,8 +162,8 @@ class Bidding:
         self.amount = max(0, min(most, amount))
         fill(self.output, str(self.amount))
         self.slider.value = str(self.amount)
-        bar(self.less, t("Less than none is not possible.") if self.amount == 0 else "")
-        bar(self.more, t("You have no more than {n}.", n=most) if self.amount == most else "")
+        set_blocked_reason(self.less, t("Less than none is not possible.") if self.amount == 0 else "")
+        set_blocked_reason(self.more, t("You have no more than {n}.", n=most) if self.amount == most else "")
         for number, chip in self.chips:
             patch(chip, {"aria-pressed": "true" if number == self.amount else "false"})
         choice = self._choice()

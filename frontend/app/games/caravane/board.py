@@ -13,24 +13,24 @@ from domain.drawing.scene import Node as Drawing
 from domain.drawing.scene import Piece
 from domain.games.caravane import picture
 from domain.games.caravane.road_geometry import HEIGHT, SKY_HEIGHT, SPOTS
-from frontend.app.core.i18n import row
-from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.i18n import join_list
+from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import Data, Node
 from frontend.app.games.caravane.i18n import t
 
-WORDS = {
+SQUARE_LABELS = {
     "water": t("+2 water"),
     "leak": t("−2 leak"),
     "bale": t("+1 silk"),
     "damage": t("−1 torn"),
 }
-SAID = {
+EFFECT_SENTENCES = {
     "water": t("2 gourds of water are found"),
     "leak": t("2 gourds leak"),
     "bale": t("a bale of silk is found"),
     "damage": t("a bale is damaged and lost"),
 }
-AHEAD = 30  # units by which the view is shifted so that more of the road ahead is shown than behind
+LOOK_AHEAD_UNITS = 30  # units by which the view is shifted so that more of the road ahead is shown than behind
 
 
 class Road:
@@ -38,18 +38,18 @@ class Road:
 
     def __init__(self) -> None:
         self.svg = svg("svg", {"viewBox": " ".join(map(str, picture.BOX)), "role": "img"})
-        self.layers: tuple[Pieces, ...] = ()
+        self.layers: tuple[PieceLayer, ...] = ()
         self.lengths: tuple[int, ...] = ()
         self.marks: Any = ()
         self.traced: Any = None
 
     # -- the ground ----------------------------------------------------------------------------
 
-    def lay(self, track: list[Data], seats: int) -> None:
+    def draw_track(self, track: list[Data], seats: int) -> None:
         """Draw the ground; ``track`` is as in the game's view."""
         self.lengths = tuple([stage["length"] for stage in track])
         for node in picture.draw_land():
-            self.svg.append(drawn(node))
+            self.svg.append(to_node(node))
         self.marks = []
         for stage in track:
             mark = svg("g", {"class": "stage"})
@@ -59,14 +59,14 @@ class Road:
                 mark.append(self._square(stage["stage"], square, stage["special"]))
             mark.append(self._palace(stage, seats))
             mark.append(self._title(stage["stage"]))
-        self.svg.append(drawn(picture.draw_camp()))
+        self.svg.append(to_node(picture.draw_camp()))
         self.traces = svg("g", {})
         camels, tags = svg("g", {}), svg("g", {})
         words = svg("g", {"aria-hidden": "true"})
-        Pieces(words).put(self._words(track, seats))
+        PieceLayer(words).put(self._words(track, seats))
         for layer in (self.traces, camels, words, tags):
             self.svg.append(layer)
-        self.layers = (Pieces(camels), Pieces(tags))
+        self.layers = (PieceLayer(camels), PieceLayer(tags))
 
     def spot(self, stage: int, square: int) -> int:
         """Return the number of a stage's square on the whole road."""
@@ -77,14 +77,14 @@ class Road:
         where = {"square": square, "stage": stage}
         name = t("Square {square} of stage {stage}", **where)
         if what:
-            name = t("Square {square} of stage {stage}: {what}", what=SAID[what], **where)
+            name = t("Square {square} of stage {stage}: {what}", what=EFFECT_SENTENCES[what], **where)
         spot = self.spot(stage, square)
         return _told("square " + (what or "plain"), name, picture.draw_square(spot, what))
 
     def _palace(self, stage: Data, seats: int) -> Node:
         number = stage["stage"]
         silk = [str(bales) for bales in stage["palace"][:seats]]
-        words = t("Palace {number}, bales by place: {bales}", number=number, bales=row(silk))
+        words = t("Palace {number}, bales by place: {bales}", number=number, bales=join_list(silk))
         parts = picture.draw_palace(number, self.spot(number, stage["length"]))
         return _told("palace", words, parts)
 
@@ -95,7 +95,7 @@ class Road:
             number = stage["stage"]
             for square, what in stage["special"].items():
                 spot = self.spot(number, int(square))
-                found.append(picture.draw_square_label(spot, WORDS[what]))
+                found.append(picture.draw_square_label(spot, SQUARE_LABELS[what]))
             silk = [str(bales) for bales in stage["palace"][:seats]]
             found.append(picture.draw_palace_label(self.spot(number, stage["length"]), silk))
         return found
@@ -110,19 +110,19 @@ class Road:
         )[number - 1]
         return svg("text", {"class": "stage-word", **place}, t("Stage {number}", number=number))
 
-    def current(self, stage: int) -> None:
+    def mark_stage(self, stage: int) -> None:
         """Mark the stage being raced; the others are dimmed."""
         for number, mark in enumerate(self.marks, start=1):
             mark.setAttribute("class", "stage" if number == max(1, stage) else "stage other")
 
     # -- camels --------------------------------------------------------------------------------
 
-    def stand(self, places: list[int], letters: Sequence[str], own: Any) -> None:
+    def place_camels(self, places: list[int], letters: Sequence[str], own: Any) -> None:
         """Place each seat's camel on its spot; camels on the same spot are drawn side by side."""
         for layer, pieces in zip(self.layers, picture.draw_camels(places, letters, own), strict=True):
             layer.put(pieces)
 
-    def trace(self, ways: Any) -> None:
+    def draw_traces(self, ways: Any) -> None:
         """Draw the trace of each seat from one spot to another: a ring at its start, then steps.
 
         The traces of several seats run side by side.
@@ -154,10 +154,10 @@ class Road:
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
         heights = [SPOTS[spot][1] for spot in places]
-        middle = SKY_HEIGHT + (min(heights) + max(heights)) // 2 - AHEAD
+        middle = SKY_HEIGHT + (min(heights) + max(heights)) // 2 - LOOK_AHEAD_UNITS
         scroller.scrollTop = middle * high // (HEIGHT + SKY_HEIGHT) - sight // 2
 
 
 def _told(kind: str, words: str, parts: Sequence[Drawing]) -> Node:
     """Return a part of the ground with a title."""
-    return svg("g", {"class": kind}, svg("title", {}, words), [drawn(part) for part in parts])
+    return svg("g", {"class": kind}, svg("title", {}, words), [to_node(part) for part in parts])

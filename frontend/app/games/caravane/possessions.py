@@ -1,30 +1,30 @@
 """A racer's possessions as chips: gourds, food bags, the own bid."""
 
 from frontend.app.core.dom import el, picture
-from frontend.app.core.i18n import row
+from frontend.app.core.i18n import join_list
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravane.i18n import t, tn
 
 
-def chips(view: View, racer: Data) -> Node:
+def draw_possessions(view: View, racer: Data) -> Node:
     """Return what a seat holds, as chips."""
     stage = view["stage"]
     bag = racer["bags"][stage - 1] if racer["bags"] and stage else None
     chips = []
     if stage:
         left = tn("{n} gourd left", "{n} gourds left", n=racer["stock"])
-        chips.append(fact("sign-water", left))
+        chips.append(symbol_with_text("sign-water", left))
     if bag:
         words = t("food bag of {bag}", bag=bag)
         if racer["bag_spent"]:
             words = t("food bag of {bag} is used", bag=bag)
-        chips.append(fact("sign-bag", words))
+        chips.append(symbol_with_text("sign-bag", words))
     elif racer["bags"]:
-        packed = row([str(worth) for worth in racer["bags"]])
-        chips.append(fact("sign-bag", t("bags by stage: {packed}", packed=packed)))
+        packed = join_list([str(worth) for worth in racer["bags"]])
+        chips.append(symbol_with_text("sign-bag", t("bags by stage: {packed}", packed=packed)))
     if racer["allotted"] and (view["split"] or not stage):
-        kept = row([str(gourds) for gourds in racer["allotted"]])
-        chips.append(fact("sign-water", t("by stage: {kept}", kept=kept)))
+        kept = join_list([str(gourds) for gourds in racer["allotted"]])
+        chips.append(symbol_with_text("sign-water", t("by stage: {kept}", kept=kept)))
     bid = _bid(view, racer)
     if bid is not None:
         words = t("Your bid: {bid}", bid=bid)
@@ -36,7 +36,7 @@ def chips(view: View, racer: Data) -> Node:
     return el("div", {"class": "facts-row"}, chips)
 
 
-def held(view: View, racer: Data) -> Node:
+def draw_stage_possessions(view: View, racer: Data) -> Node:
     """Return what a racer held in a stage, in figures; screen readers get words."""
     bid = _bid(view, racer)
     with_bag = bid is not None and racer["bid"]["bag"]
@@ -64,7 +64,7 @@ def _bid(view: View, racer: Data) -> int | None:
     return racer["bid"]["gourds"] if racer["revised"] is None else racer["revised"]
 
 
-def fact(sign: str, words: str) -> Node:
+def symbol_with_text(sign: str, words: str) -> Node:
     """Return a symbol with words."""
     return el("span", {"class": "fact"}, picture(sign, 24), el("span", {}, words))
 
@@ -78,6 +78,6 @@ def _figure(sign: str, number: int, said: str) -> Node:
     )
 
 
-def count(gourds: int) -> str:
+def gourd_count(gourds: int) -> str:
     """Return a number of gourds in words."""
     return tn("{n} gourd", "{n} gourds", n=gourds)

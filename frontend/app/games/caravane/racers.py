@@ -4,18 +4,18 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app.contract.game_screen import Host
+from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import el, picture
-from frontend.app.core.i18n import sentences
+from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravane.i18n import t, tn
-from frontend.app.games.caravane.rounds import PLACES, all_open
+from frontend.app.games.caravane.rounds import PLACES, sees_everything
 
 
 class Racers:
     """The row of racers; ``stands(view, racer)`` returns where a racer is, in a sentence."""
 
-    def __init__(self, host: Host, stands: Any) -> None:
+    def __init__(self, host: ScreenHost, stands: Any) -> None:
         self.host = host
         self.stands = stands
         self.node = el("ul", {"class": "racers"})
@@ -27,12 +27,12 @@ class Racers:
     def _racer(self, view: View, racer: Data, revealed: bool) -> Node:
         seat = racer["seat"]
         tile, word = self._tile(view, racer, revealed)
-        mine = self.host.match.in_hand == seat
+        mine = self.host.match.active_seat == seat
         bales = racer["bales"]
         return el(
             "li",
             {"class": "racer mine" if mine else "racer", "style": f"--tone:var(--seat-{seat})"},
-            el("span", {"class": "who", "title": self.host.names()[seat]}, self.host.short(seat)),
+            el("span", {"class": "who", "title": self.host.names()[seat]}, self.host.short_name(seat)),
             tile,
             el("span", {"class": "state"}, word),
             el(
@@ -43,7 +43,7 @@ class Racers:
                 el(
                     "span",
                     {"class": "hush"},
-                    sentences(
+                    join_sentences(
                         [
                             tn("{n} bale of silk.", "{n} bales of silk.", n=bales),
                             self.stands(view, racer),
@@ -67,7 +67,7 @@ class Racers:
             bid = racer["bid"]
             return _face(bid["gourds"], "+" if bid["bag"] else 0, revealed), _ready(racer)
         if phase == "bid" and racer["ready"]:
-            bid = racer["bid"] if all_open(view) else None
+            bid = racer["bid"] if sees_everything(view) else None
             return (_face(bid["gourds"], "+" if bid["bag"] else 0, False) if bid else _back()), t(
                 "ready"
             )

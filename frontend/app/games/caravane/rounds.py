@@ -4,9 +4,9 @@ from typing import Any
 
 from _native import fill, patch
 
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, el, picture
-from frontend.app.core.i18n import HOLE, around, both, row, sentences
+from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, join_sentences
 from frontend.app.core.types import Data, Event, Node, View
 from frontend.app.games.caravane.i18n import t, tn
 
@@ -16,11 +16,11 @@ PLACES = (t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"))
 class Rounds:
     """The summary of the latest round."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         self.host = host
         self.node = el("div", {"class": "told"})
 
-    def draw(self, now: Now, revealed: bool) -> None:
+    def draw(self, now: ViewModel, revealed: bool) -> None:
         """Show a moment; ``revealed``: bids were just revealed."""
         view = now.view
         lines = []
@@ -31,12 +31,12 @@ class Rounds:
         fill(self.node, lines)
         patch(self.node, {"class": "told fresh" if revealed else "told"})
         if revealed and view["phase"] == "revise":
-            announce(sentences([line.textContent for line in lines]))
+            announce(join_sentences([line.textContent for line in lines]))
 
     def _announced(self, view: View) -> list[Any]:
         names = self.host.names()
         with_bag = [names[r["seat"]] for r in view["racers"] if r["bid"] and r["bid"]["bag"]]
-        who = both(with_bag)
+        who = join_and(with_bag)
         words = tn(
             "{who} adds a food bag of 1, 2 or 3.",
             "{who} add a food bag of 1, 2 or 3.",
@@ -52,7 +52,7 @@ class Rounds:
             el("p", {}, t("Whoever bid no bag may change their gourds now, in secret.")),
         ]
 
-    def _round(self, now: Now, last: Any) -> list[Node]:
+    def _round(self, now: ViewModel, last: Any) -> list[Node]:
         """Return a line for each camel in the latest round, then the silk of a palace."""
         effects, rewards = self._effects(now, last)
         lines = [el("p", {"class": "headline"}, t("Round {round}", round=last["round"]))]
@@ -65,12 +65,12 @@ class Rounds:
         return lines
 
     def _round_line(self, seat: int, last: int, effects: Any) -> Node:
-        words = _line(HOLE, seat, last, effects)
+        words = _line(NODE_PLACEHOLDER, seat, last, effects)
         return el(
             "p",
             {"class": "told-line", "style": f"--tone:var(--seat-{seat})"},
             el("span", {"class": "dot"}),
-            el("span", {}, around(words, el("b", {}, self.host.names()[seat]))),
+            el("span", {}, insert_nodes(words, el("b", {}, self.host.names()[seat]))),
         )
 
     def _silk(self, event: Event) -> Node:
@@ -79,15 +79,15 @@ class Rounds:
             t("{name} {n}", name=names[seat], n=bales) for seat, bales in enumerate(event["bales"])
         ]
         head = t("Silk at palace {stage}:", stage=event["stage"])
-        words = t("{head} {list}.", head=HOLE, list=row(parts))
+        words = t("{head} {list}.", head=NODE_PLACEHOLDER, list=join_list(parts))
         return el(
             "p",
             {"class": "told-line silk-line"},
             picture("sign-bale", 22),
-            el("span", {}, around(words, el("b", {}, head))),
+            el("span", {}, insert_nodes(words, el("b", {}, head))),
         )
 
-    def _effects(self, now: Now, last: Any) -> tuple[Any, ...]:
+    def _effects(self, now: ViewModel, last: Any) -> tuple[Any, ...]:
         """Return the effects of squares by seat, and the palace reward, of a round."""
         events = self.host.match.events
         begin = min(now.version, len(events))
@@ -109,7 +109,7 @@ class Rounds:
                 effects.setdefault(data["seat"], []).append(words)
         return effects, rewards
 
-    def said(self, events: list[Event]) -> str:
+    def describe_events(self, events: list[Event]) -> str:
         """Return the result of a round in sentences."""
         effects: dict[int, list[str]] = {}
         silk: list[str] = []
@@ -126,7 +126,7 @@ class Rounds:
                 for seat, name in enumerate(self.host.names()):
                     if event["data"]["gourds"][seat] is not None:
                         parts.append(_line(name, seat, event["data"], effects.get(seat, ())))
-        return sentences([*parts, *silk])
+        return join_sentences([*parts, *silk])
 
 
 def _line(name: str, seat: int, last: Any, effects: Any) -> str:
@@ -136,7 +136,7 @@ def _line(name: str, seat: int, last: Any, effects: Any) -> str:
     words = tn(
         "{name} bid {bid}, {n} step.", "{name} bid {bid}, {n} steps.", name=name, bid=bid, n=steps
     )
-    return sentences([words, *effects])
+    return join_sentences([words, *effects])
 
 
 def _effect(kind: str, data: Data) -> str | None:
@@ -154,6 +154,6 @@ def _effect(kind: str, data: Data) -> str | None:
     return None
 
 
-def all_open(view: View) -> bool:
+def sees_everything(view: View) -> bool:
     """Whether the viewer sees everything: the match is over and keeps no secrets."""
     return all(racer["stock"] is not None for racer in view["racers"])

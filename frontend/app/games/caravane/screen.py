@@ -8,12 +8,12 @@ from typing import Any
 from _native import fill, observe, patch
 
 from frontend.app.contract import game_screen
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el
-from frontend.app.core.i18n import row, sentences
+from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Data, Event, View
-from frontend.app.games.caravane.action_panel import Desk
-from frontend.app.games.caravane.board import SAID, Road
+from frontend.app.games.caravane.action_panel import ActionPanel
+from frontend.app.games.caravane.board import EFFECT_SENTENCES, Road
 from frontend.app.games.caravane.i18n import t, tn
 from frontend.app.games.caravane.racers import Racers
 from frontend.app.games.caravane.rounds import PLACES, Rounds
@@ -27,10 +27,10 @@ PROMPTS = {
     "stay": t("stay or change your bid"),
     "change": t("stay or change your bid"),
 }
-TURN_OVER = 700  # milliseconds from the reveal until the camels move
-PACE = 320  # milliseconds for each step of the camels
-WIDE = 99  # more steps than any stage has
-SHOWN = (
+REVEAL_MS = 700  # milliseconds from the reveal until the camels move
+STEP_MS = 320  # milliseconds for each step of the camels
+MAX_STEPS = 99  # more steps than any stage has
+ANIMATED_EVENTS = (
     "BidsRevealed",
     "CamelAdvanced",
     "WaterFound",
@@ -45,10 +45,10 @@ SHOWN = (
 class Screen(game_screen.Screen):
     """The road, the racers below it, and a panel for secret choices."""
 
-    TURN = "round"
-    LISTED = 200  # bids are picked from the listed choices
+    TURN_KIND = "round"
+    MAX_LISTED_CHOICES = 200  # bids are picked from the listed choices
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
         self.now: Any = None
         self.road: Any = None
@@ -61,19 +61,19 @@ class Screen(game_screen.Screen):
         self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
         self.racers = Racers(host, self._standing)
         self.rounds = Rounds(host)
-        self.desk = Desk(host, self._opened)
+        self.desk = ActionPanel(host, self._opened)
         parts = (self.racers.node, self.rounds.node, self.desk.node)
         self.panel = el("div", {"class": "caravane"}, *parts)
         observe(self.scroller, self._resized)
 
-    def prompt(self, now: Now) -> str:
+    def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""
-        return PROMPTS[now.choices[0]["key"]] if now.choices else t("choose in secret")
+        return PROMPTS[view_model.choices[0]["key"]] if view_model.choices else t("choose in secret")
 
     # -- drawing a moment ----------------------------------------------------------------------
 
     @staticmethod
-    def merit(place: Data, match: Data) -> str:
+    def explain_rank(place: Data, match: Data) -> str:
         """Return the reason for a place: most silk, then the better place at the last palace."""
         arrived = PLACES[place["detail"]["palace"] - 1]
         return tn(
@@ -83,19 +83,19 @@ class Screen(game_screen.Screen):
             arrived=arrived,
         )
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show a moment."""
-        view = now.view
-        self.now = now
+        view = view_model.view
+        self.now = view_model
         self._lay(view)
-        revealed = self._is_new(now)
-        played, self.playing = self.playing, now.frame is not None
-        self._advance(now, played)
+        revealed = self._is_new(view_model)
+        played, self.playing = self.playing, view_model.frame is not None
+        self._advance(view_model, played)
         self._sign(view)
         self.racers.draw(view, revealed)
-        self.rounds.draw(now, revealed)
-        self.desk.draw(now, revealed)
-        self.desk.handover.update(now, revealed or self.playing or played)
+        self.rounds.draw(view_model, revealed)
+        self.desk.draw(view_model, revealed)
+        self.desk.handover.update(view_model, revealed or self.playing or played)
 
     def _opened(self, is_open: bool) -> None:
         """Make room for the cover's content while it is open."""
@@ -107,7 +107,7 @@ class Screen(game_screen.Screen):
             self.road.lay(view["track"], len(view["racers"]))
             fill(self.scroller, self.road.svg)
 
-    def _is_new(self, now: Now) -> bool:
+    def _is_new(self, now: ViewModel) -> bool:
         """Whether bids were revealed since the present was last shown."""
         last = now.view["last"]
         mark = (last["round"] if last else 0, now.view["phase"] == "revise")
@@ -131,7 +131,7 @@ class Screen(game_screen.Screen):
         patch(self.scroller, {"aria-label": t("The silk road")})
         patch(
             self.road.svg,
-            {"aria-label": sentences([t("{what}.", what=words), *stands])},
+            {"aria-label": join_sentences([t("{what}.", what=words), *stands])},
         )
 
     def _standing(self, view: View, racer: Data) -> str:
@@ -151,17 +151,17 @@ class Screen(game_screen.Screen):
             return t("{name} stands at the start.", name=name)
         return t("{name} stands at palace {stage}.", name=name, stage=stage - 1)
 
-    def read(self, now: Now) -> list[Any]:
+    def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the road stage by stage, then the silk of the racers."""
-        view, names = now.view, self.host.names()
+        view, names = view_model.view, self.host.names()
         parts = []
         for stage in view["track"]:
             number, length = stage["stage"], stage["length"]
             lines = [
-                t("Square {square}: {what}", square=square, what=SAID[what])
+                t("Square {square}: {what}", square=square, what=EFFECT_SENTENCES[what])
                 for square, what in stage["special"].items()
             ]
-            silk = row([str(bales) for bales in stage["palace"][: len(names)]])
+            silk = join_list([str(bales) for bales in stage["palace"][: len(names)]])
             lines.append(
                 t("Square {length}: the palace, bales by place {silk}", length=length, silk=silk)
             )
@@ -183,7 +183,7 @@ class Screen(game_screen.Screen):
 
     # -- camels --------------------------------------------------------------------------------
 
-    def _advance(self, now: Now, played: bool) -> None:
+    def _advance(self, now: ViewModel, played: bool) -> None:
         """Draw the camels where they are, or where a frame shows them, and their traces."""
         view = now.view
         places = tuple([self.road.spot(view["stage"], r["square"]) for r in view["racers"]])
@@ -191,7 +191,7 @@ class Screen(game_screen.Screen):
         ways = self._ways(reveals[0]) if reveals else ()
         if now.frame is not None and ways:
             version, part = now.frame
-            gone = part if version == reveals[0]["version"] else WIDE
+            gone = part if version == reveals[0]["version"] else MAX_STEPS
             places = tuple([min(begin + gone, end) for begin, end in ways])
         self.road.trace(
             [(begin, min(end, at)) for (begin, end), at in zip(ways, places, strict=True)]
@@ -209,7 +209,7 @@ class Screen(game_screen.Screen):
     def _ways(self, event: Event) -> list[tuple[int, int]]:
         """Return start and end spot of each camel's move after a reveal."""
         match = self.host.match
-        version = match.before(event["version"])
+        version = match.version_before(event["version"])
         stage = 1
         squares: dict[int, int] = {}
         while version > 0:
@@ -219,7 +219,7 @@ class Screen(game_screen.Screen):
             elif before["type"] == "StageBegun":
                 stage = before["data"]["stage"]
                 break
-            version = match.before(version)
+            version = match.version_before(version)
         end = self.road.lengths[stage - 1]
         ways = []
         for seat, steps in enumerate(event["data"]["steps"]):
@@ -231,26 +231,26 @@ class Screen(game_screen.Screen):
 
     # -- moves of all seats --------------------------------------------------------------------
 
-    def deed(self, event: Event) -> tuple[Any, ...] | None:
+    def move_of(self, event: Event) -> tuple[Any, ...] | None:
         """Return one move for all seats, since a reveal moves every camel."""
-        return (None, event["turn"]) if event["type"] in SHOWN else None
+        return (None, event["turn"]) if event["type"] in ANIMATED_EVENTS else None
 
-    def paces(self, event: Event) -> list[int]:
+    def frame_durations(self, event: Event) -> list[int]:
         """Return the frames of a reveal (cards turn, then each step) or of a palace's reward."""
         if event["type"] == "PalaceRewarded":
-            return [TURN_OVER]
+            return [REVEAL_MS]
         if event["type"] != "BidsRevealed":
             return []
         self._lay(self.host.match.data["view"])
-        return [TURN_OVER] + [PACE] * max([end - begin for begin, end in self._ways(event)])
+        return [REVEAL_MS] + [STEP_MS] * max([end - begin for begin, end in self._ways(event)])
 
-    def said(self, events: list[Event]) -> str:
+    def describe_move(self, events: list[Event]) -> str:
         """Return the result of a round in sentences."""
-        return self.rounds.said(events)
+        return self.rounds.describe_events(events)
 
     def _stand(self, places: Any) -> None:
         self.shown = places
-        self.road.stand(places, self.host.match.letters, self.host.match.in_hand)
+        self.road.stand(places, self.host.match.letters, self.host.match.active_seat)
 
     def _resized(self, *_entries: object) -> None:
         if self.shown is not None:

@@ -10,11 +10,11 @@ from _native import patch, svg
 
 from domain.games.caravanserai import picture
 from domain.games.caravanserai.picture import BEADS, HEX, INNER, cell_centre
-from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import Box, Node
 
 PIECES = ("standing", "halos", "ribbons", "beads", "fresh")
-OVER = ("leaving", "latest", "ghost", "legal", "lit", "cursor")
+OVERLAYS = ("leaving", "latest", "ghost", "legal", "lit", "cursor")
 NAME, DOT = 10, -12
 """Offsets from the centre of a cell: the baseline of its name, and the dot of a legal cell."""
 
@@ -29,7 +29,7 @@ class HexBoard:
         self.at: list[tuple[int, int]] = []
         self.bounds: Box = (0, 0, 0, 0)
         self.layers: dict[Any, Any] = {}
-        self.pieces: dict[str, Pieces] = {}
+        self.pieces: dict[str, PieceLayer] = {}
         self.colours: dict[Any, Any] = {}
         self.names: dict[int, Node] = {}
         self.quiet: set[int] = set()
@@ -39,14 +39,14 @@ class HexBoard:
 
     # -- the ground ----------------------------------------------------------------------------
 
-    def lay(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Box:
+    def draw_board(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Box:
         """Draw the ground if it has changed, and return its bounds."""
         if cells != self.cells:
-            for _ in self.laying(cells, tile_of, names):
+            for _ in self.draw_board_in_parts(cells, tile_of, names):
                 pass
         return self.bounds
 
-    def laying(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Iterator[None]:
+    def draw_board_in_parts(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Iterator[None]:
         """Draw the ground in pieces; each ``yield`` ends a piece."""
         self.index = {(cell[0], cell[1]): number for number, cell in enumerate(cells)}
         yield
@@ -58,14 +58,14 @@ class HexBoard:
         self.stood = None
         yield
         for node in picture.draw_ground_in_parts(cells, tile_of):
-            self.parent.append(drawn(node))
+            self.parent.append(to_node(node))
             yield
-        for name in (*PIECES, *OVER):
+        for name in (*PIECES, *OVERLAYS):
             self.layers[name] = svg("g", {})
             self.parent.append(self.layers[name])
         self.parent.append(self._named(cells, names))
         yield
-        self.pieces = {name: Pieces(self.layers[name]) for name in PIECES}
+        self.pieces = {name: PieceLayer(self.layers[name]) for name in PIECES}
         self.cells = cells
 
     def _named(self, cells: Any, names: Sequence[str]) -> Node:
@@ -108,14 +108,14 @@ class HexBoard:
 
     # -- pieces --------------------------------------------------------------------------------
 
-    def stand(self, standing: Any) -> None:
+    def draw_standing_goods(self, standing: Any) -> None:
         """Draw standing goods, ``(q, r)`` each, as upright drums."""
         if standing == self.stood:
             return
         self.stood = standing
         self.pieces["standing"].put(picture.draw_standing_goods(self.colours, standing))
 
-    def caravans(
+    def draw_caravans(
         self, caravans: Any, fresh: int = 0, leaving: int = 0, owner: int | None = None
     ) -> None:
         """Draw caravans by seat, pieces ``(q, r, kind)`` tail first.
@@ -143,7 +143,7 @@ class HexBoard:
             x, y = cell_centre(q, r)
             gone.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
 
-    def mark(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:
+    def mark_caravan(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:
         """Mark the move of a seat.
 
         ``cells`` are outlined in its colour, ``lettered`` get its letter, and ``left`` are cells
@@ -168,7 +168,7 @@ class HexBoard:
 
     # -- legal moves ---------------------------------------------------------------------------
 
-    def legal(self, near: Any, far: Any, picked: Any, kind: str | None = None) -> None:
+    def mark_legal(self, near: Any, far: Any, picked: Any, kind: str | None = None) -> None:
         """Mark cells to tap: ``near`` next, ``far`` also reachable, ``picked`` already chosen."""
         self._keep_quiet(self.taken.union(picked))
         layer = self.layers["legal"]
@@ -200,7 +200,7 @@ class HexBoard:
             group.append(svg("circle", {"class": "legal-mark", "cx": x, "cy": y + DOT, "r": 6}))
         return group
 
-    def aim(self, cell: Any) -> None:
+    def mark_target(self, cell: Any) -> None:
         """Mark the cell that waits to be confirmed (None: none), large enough for a small board."""
         if cell is not None:
             x, y = self.at[cell]
@@ -208,7 +208,7 @@ class HexBoard:
             self.layers["legal"].append(svg("circle", {"class": "aim-halo", **look}))
             self.layers["legal"].append(svg("circle", {"class": "aim", "data-cell": cell, **look}))
 
-    def light(self, cells: Any) -> None:
+    def highlight(self, cells: Any) -> None:
         """Highlight the cells that a line of the list is about."""
         layer = self.layers["lit"]
         layer.replaceChildren()
@@ -216,7 +216,7 @@ class HexBoard:
             x, y = self.at[cell]
             layer.append(svg("path", {"class": "lit", "d": f"M{x} {y}{HEX}"}))
 
-    def cursor(self, cell: Any) -> None:
+    def show_cursor(self, cell: Any) -> None:
         """Show the keyboard cursor; None: nowhere."""
         layer = self.layers["cursor"]
         layer.replaceChildren()

@@ -3,31 +3,31 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from frontend.app.components.zoom_view import Stage
-from frontend.app.contract.game_screen import Now
-from frontend.app.core.types import Does
+from frontend.app.components.zoom_view import ZoomView
+from frontend.app.contract.game_screen import ViewModel
+from frontend.app.core.types import Action
 from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.board import HexBoard
 
-TOUCH = 46  # minimum width in pixels of a cell that is to be tapped
+MIN_CELL_PX = 46  # minimum width in pixels of a cell that is to be tapped
 
 
 class Camera:
     """The camera over a board; ``followed()`` is called when it has moved."""
 
-    def __init__(self, stage: Stage, board: HexBoard, followed: Does) -> None:
+    def __init__(self, stage: ZoomView, board: HexBoard, followed: Action) -> None:
         self.stage = stage
         self.board = board
         self.followed = followed
         self.framed: Any = None
         self.turn: Any = None
 
-    def frame(self, now: Now, near: Collection[int], found: Sequence[Any]) -> None:
+    def frame(self, now: ViewModel, near: Collection[int], found: Sequence[Any]) -> None:
         """Show the lead camel and its reach, large enough to tap, on the own turn; else all."""
         if now.seat is None or not now.live:
             if self.framed is not None:
                 self.framed = None
-                self.stage.follow_whole(self.followed)
+                self.stage.follow_all(self.followed)
             return
         step = now.view["step"]
         mine = now.view["players"][now.seat]["caravan"]
@@ -35,8 +35,8 @@ class Camera:
         if self.framed == turn:
             return
         self.framed = turn
-        if TOUCH * self.stage.units_per_pixel() <= 5200 or not near:
-            self.stage.whole()
+        if MIN_CELL_PX * self.stage.units_per_pixel() <= 5200 or not near:
+            self.stage.show_all()
         elif step != "place":
             self._frame_all(near)
         else:
@@ -44,21 +44,21 @@ class Camera:
 
     def _frame_all(self, near: Collection[int]) -> None:
         """Zoom in on all cells that may be tapped as far as they fit."""
-        width, height = self.stage.shape()
+        width, height = self.stage.size()
         x, y, w, h = self.board.box(near, 40)
-        wide, high = max(w, width * 52 // TOUCH), max(h, height * 52 // TOUCH)
+        wide, high = max(w, width * 52 // MIN_CELL_PX), max(h, height * 52 // MIN_CELL_PX)
         self._follow((x - (wide - w) // 2, y - (high - h) // 2, wide, high))
 
     def _frame_lead(
         self, mine: list[Any], near: Collection[int], found: Sequence[Any], turn: tuple[int, int]
     ) -> None:
         lead = self.board.index[(mine[-1][0], mine[-1][1])]
-        if not self.stage.followed and turn == self.turn:
+        if not self.stage.follows_content and turn == self.turn:
             self.keep_in_sight([lead, *near])
             return
         self.turn = turn
-        width, height = self.stage.shape()
-        wide, high = width * 52 // TOUCH, height * 52 // TOUCH
+        width, height = self.stage.size()
+        wide, high = width * 52 // MIN_CELL_PX, height * 52 // MIN_CELL_PX
         x, y, w, h = self.board.box([lead, *near], 30)
         reach = [lead, *near, *move_selection.far_cells(found, ())]
         bx, by, bw, bh = self.board.box(reach, 30)
@@ -68,7 +68,7 @@ class Camera:
 
     def keep_in_sight(self, cells: Collection[int]) -> None:
         """Move the camera just as far as needed to show cells."""
-        self.stage.stay()
+        self.stage.cancel_move()
         if not cells:
             return
         x, y, w, h = self.board.box(cells, 30)
@@ -79,7 +79,7 @@ class Camera:
             self._follow((left + dx, top + dy, wide, high))
 
     def _follow(self, box: tuple[int, int, int, int]) -> None:
-        self.stage.followed = False
+        self.stage.follows_content = False
         self.stage.follow(box, self.followed)
 
     def show(self, cells: Collection[int]) -> None:
@@ -87,4 +87,4 @@ class Camera:
         left, top, wide, high = self.stage.target
         x, y, w, h = self.board.box(cells, 30)
         if x < left or y < top or x + w > left + wide or y + h > top + high:
-            self.stage.look((x + w // 2 - wide // 2, y + h // 2 - high // 2, wide, high))
+            self.stage.move_camera((x + w // 2 - wide // 2, y + h // 2 - high // 2, wide, high))

@@ -1,6 +1,6 @@
 """Translation functions of the screen of Caravanserai."""
 
 from domain.games.caravanserai.messages import TEXT
-from frontend.app.core.i18n import words_of
+from frontend.app.core.i18n import translators_for
 
-t, tn = words_of("caravanserai", TEXT)
+t, tn = translators_for("caravanserai", TEXT)

@@ -9,21 +9,21 @@ from domain.games.caravanserai.legal_commands import omission_reason
 from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import STANDING
-from frontend.app.contract.game_screen import Host, Now
-from frontend.app.core.dom import bar, button, el, picture
-from frontend.app.core.i18n import row, sentences
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
+from frontend.app.core.dom import set_blocked_reason, button, el, picture
+from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Node
 from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.actions import ACTIONS
 from frontend.app.games.caravanserai.i18n import t
-from frontend.app.games.caravanserai.refusals import why_kind
+from frontend.app.games.caravanserai.refusals import explain_kind
 
 KIND_NAMES = {"camel": t("Place the camel"), "lying": t("Lay a camel down")}
-AIMS = {
+AIM_TEXTS = {
     "start": t("Tap a marked cell to start there."),
     "set": t("Tap a marked caravanserai; its good comes from the market."),
 }
-WHY = {
+OMISSION_TEXTS = {
     "match": t("Omitted: crosses its own colour"),
     "plain": t("Counts: crosses nothing"),
     "other": t("Counts: crosses another colour"),
@@ -32,20 +32,20 @@ WHY = {
 }
 
 
-class Tray:
+class MoveBuilder:
     """The tray below the board; ``pick(kind)`` is called when a kind is tapped.
 
     It shows the state of a `move_selection.Choosing`.
     """
 
-    def __init__(self, host: Host, pick: Any) -> None:
+    def __init__(self, host: ScreenHost, pick: Any) -> None:
         self.host = host
         self.pick = pick
         self.now: Any = None
         self.choosing: Any = None
         self.node = el("div", {"class": "tray"})
 
-    def draw(self, now: Now, choosing: Any) -> None:
+    def draw(self, now: ViewModel, choosing: Any) -> None:
         """Draw four lines on the own turn: kinds, current step, blocks laid, and what is returned.
 
         Their number is fixed, so that the board above keeps its place.
@@ -78,7 +78,7 @@ class Tray:
         """Return the controls for a move of one cell: tap it, then confirm."""
         setting = self.now.view["step"] == "set"
         if self.choosing.target is None:
-            words = AIMS["set" if setting else "start"]
+            words = AIM_TEXTS["set" if setting else "start"]
             return el("div", {"class": "sum block-now"}, el("span", {}, words))
         command = self.choosing.targets[self.choosing.target]
         name = self.now.view["names"][self.choosing.target]
@@ -92,7 +92,7 @@ class Tray:
             t("Set it") if setting else t("Start here"),
             lambda _e: self.host.play(command),
             type(command).__name__,
-            best=True,
+            is_best=True,
             # The accessible name starts with the visible label, for voice control.
             **{
                 "aria-label": t("Set it: {words}", words=words)
@@ -116,10 +116,10 @@ class Tray:
         """Return the kinds that may be laid, with their counts in reserve."""
         now = self.now
         player = now.view["players"][now.seat]
-        possible = move_selection.kinds(
-            move_selection.narrowed(self.choosing.found, None, self.choosing.path)
+        possible = move_selection.possible_kinds(
+            move_selection.filter_candidates(self.choosing.found, None, self.choosing.path)
         )
-        anywhere = move_selection.kinds(self.choosing.found)
+        anywhere = move_selection.possible_kinds(self.choosing.found)
         kinds = el("div", {"class": "kinds", "role": "group", "aria-label": t("What to lay")})
         for colour in COLOURS:
             kinds.append(self._kind(colour, player["goods"][colour], possible, anywhere))
@@ -148,7 +148,7 @@ class Tray:
         under = t("lie") if kind == "lying" else str(count)
         word = el("span", {"style": "color:var(--ink)"}, under)
         node = el("button", attributes, picture(sign), word)
-        return node if usable else bar(node, why_kind(self.host.match, self.choosing, kind))
+        return node if usable else set_blocked_reason(node, explain_kind(self.host.match, self.choosing, kind))
 
     def _block(self, placement: Any) -> Node:
         """Return the block so far, what it will count, and buttons to finish it."""
@@ -156,7 +156,7 @@ class Tray:
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
             return self._single(kind, path)
-        whole = move_selection.complete(self.choosing.found, kind, path) if kind and path else []
+        whole = move_selection.complete_moves(self.choosing.found, kind, path) if kind and path else []
         if len(whole) > 1:
             return el("div", {"class": "row"}, [self._variant(move) for move in whole])
         slots = [
@@ -185,7 +185,7 @@ class Tray:
             words = t("{name}: tap a marked cell", name=words)
         sign = picture(kind, 28, style=self._ink(self.now.seat))
         line = el("div", {"class": "sum block-now"}, sign, el("span", {}, words))
-        for move in move_selection.complete(self.choosing.found, kind, path):
+        for move in move_selection.complete_moves(self.choosing.found, kind, path):
             line.append(self._lay_button(move, t("Here"), words))
         return line
 
@@ -201,7 +201,7 @@ class Tray:
             return t("Block of {said}: tap where it goes", said=said)
         if whole:
             count = t("{path} of {said}.", path=len(path), said=said)
-            return sentences([count, self._why(whole[0])])
+            return join_sentences([count, self._why(whole[0])])
         return t("{path} of {said}: tap on", path=len(path), said=said)
 
     def _why(self, move: Any) -> str:
@@ -214,7 +214,7 @@ class Tray:
             for cell in path
             if state.ground[cell] == STANDING and (colours[cell] != colour or cell in declined)
         ]
-        return WHY[omission_reason(state.board, colour, path, returned)]
+        return OMISSION_TEXTS[omission_reason(state.board, colour, path, returned)]
 
     def _lay_button(self, move: Any, words: str, said: str) -> Node:
         command = move[3]
@@ -222,7 +222,7 @@ class Tray:
             words,
             lambda _e: self.host.commit(command),
             type(command).__name__,
-            best=True,
+            is_best=True,
             **{"aria-label": said},
         )
 
@@ -230,7 +230,7 @@ class Tray:
         """Return a variant of the block, where standing goods of its colour may be used or left."""
         names = self.now.state.board.names
         if move[2]:
-            words = t("Send back {cells}", cells=row([names[cell] for cell in move[2]]))
+            words = t("Send back {cells}", cells=join_list([names[cell] for cell in move[2]]))
         else:
             words = t("Use what stands there")
         small = el("small", {"style": "display:block;font-weight:400"}, self._why(move))
@@ -269,7 +269,7 @@ class Tray:
             word = t("lying camel, counts") if kind == "lying" else t("camel, counts")
             return el("div", {"class": "block"}, picture(kind), word)
         beads = [picture("good-" + kind) for _ in range(block["size"])]
-        why = WHY[block["why"]]
+        why = OMISSION_TEXTS[block["why"]]
         return el(
             "div",
             {

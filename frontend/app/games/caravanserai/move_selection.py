@@ -27,7 +27,7 @@ def candidates(commands: Sequence[Command]) -> list[Candidate]:
     return found
 
 
-def narrowed(
+def filter_candidates(
     found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
 ) -> list[Candidate]:
     """Return the moves of a kind (None: any) whose path begins with ``path``."""
@@ -35,7 +35,7 @@ def narrowed(
     return [each for each in found if kind in (None, each[0]) and each[1][:count] == path]
 
 
-def kinds(found: Sequence[Candidate]) -> set[Any]:
+def possible_kinds(found: Sequence[Candidate]) -> set[Any]:
     """Return the kinds that are still possible."""
     return {each[0] for each in found}
 
@@ -52,7 +52,7 @@ def far_cells(found: Sequence[Candidate], path: tuple[int, ...]) -> set[Any]:
     return {cell for each in found for cell in each[1][count:]}
 
 
-def tapped(found: Sequence[Candidate], path: tuple[int, ...], cell: Any) -> tuple[int, ...] | None:
+def path_after_tap(found: Sequence[Candidate], path: tuple[int, ...], cell: Any) -> tuple[int, ...] | None:
     """Return the path after a tap on a cell: cut back, or extended to it the shortest way.
 
     None if no candidate contains the cell.
@@ -63,7 +63,7 @@ def tapped(found: Sequence[Candidate], path: tuple[int, ...], cell: Any) -> tupl
     return min(ways, key=len) if ways else None
 
 
-def complete(
+def complete_moves(
     found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
 ) -> list[Candidate]:
     """Return the moves with exactly this kind and path.
@@ -73,18 +73,18 @@ def complete(
     return [each for each in found if each[0] == kind and each[1] == path]
 
 
-def settled(
+def only_move(
     found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
 ) -> Candidate | None:
     """Return the only move that is left, when nothing more can be chosen."""
     if kind is None or not path:
         return None
-    exact = complete(found, kind, path)
-    longer = narrowed(found, kind, path)
+    exact = complete_moves(found, kind, path)
+    longer = filter_candidates(found, kind, path)
     return exact[0] if len(exact) == 1 and len(longer) == 1 else None
 
 
-class Choosing:
+class MoveSelection:
     """The state of choosing a move by taps.
 
     ``found``: laying moves, see above; ``targets``: where there are none, the moves of one cell
@@ -92,41 +92,41 @@ class Choosing:
     """
 
     def __init__(self) -> None:
-        self.offer(())
-        self.forget()
+        self.set_commands(())
+        self.reset()
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Reset the choice."""
         self.kind: str | None = None
         self.path: tuple[int, ...] = ()
         self.target: int | None = None
 
-    def offer(self, commands: Sequence[Command]) -> None:
+    def set_commands(self, commands: Sequence[Command]) -> None:
         """Set the legal commands."""
         self.found = candidates(commands)
         single = () if self.found else commands
         self.targets = {each.cell: each for each in single if type(each) in (StartAt, SetGood)}
 
-    def left(self) -> list[Candidate]:
+    def remaining_moves(self) -> list[Candidate]:
         """Return the laying moves that are still possible."""
-        return narrowed(self.found, self.kind, self.path)
+        return filter_candidates(self.found, self.kind, self.path)
 
-    def near(self) -> set[int]:
+    def next_cells(self) -> set[int]:
         """Return the cells that can be tapped next."""
-        return next_cells(self.left(), self.path) if self.found else set(self.targets)
+        return next_cells(self.remaining_moves(), self.path) if self.found else set(self.targets)
 
-    def far(self) -> set[int]:
+    def further_cells(self) -> set[int]:
         """Return the cells further on, once the kind is chosen."""
-        return far_cells(self.left(), self.path) if self.kind else set()
+        return far_cells(self.remaining_moves(), self.path) if self.kind else set()
 
     def tap(self, cell: Any) -> bool:
         """Extend the path to a cell, or cut it back; return whether that was possible."""
-        path = tapped(narrowed(self.found, self.kind, ()), self.path, cell)
+        path = path_after_tap(filter_candidates(self.found, self.kind, ()), self.path, cell)
         if path is None:
             return False
         self.path = path
         if self.kind is None and path:
-            possible = kinds(narrowed(self.found, None, path))
+            possible = possible_kinds(filter_candidates(self.found, None, path))
             if len(possible) == 1:
                 self.kind = possible.pop()
         return True
@@ -134,9 +134,9 @@ class Choosing:
     def pick(self, kind: str | None) -> None:
         """Choose the kind to lay, or deselect it."""
         self.kind = None if self.kind == kind else kind
-        if self.kind and not self.left():
+        if self.kind and not self.remaining_moves():
             self.path = ()
 
-    def settled(self) -> Candidate | None:
+    def only_move(self) -> Candidate | None:
         """Return the only move that is left, or None."""
-        return settled(self.found, self.kind, self.path)
+        return only_move(self.found, self.kind, self.path)

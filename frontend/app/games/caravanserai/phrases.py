@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.games.caravanserai.pieces import COLOURS
-from frontend.app.core.dom import listed
-from frontend.app.core.i18n import row
+from frontend.app.core.dom import join_names
+from frontend.app.core.i18n import join_list
 from frontend.app.core.types import Data, Event, View
 from frontend.app.games.caravanserai.i18n import t, tn
 
 
-def told(events: list[Event], places: Any, name: str) -> str:
+def describe_turn(events: list[Event], places: Any, name: str) -> str:
     """Return a turn in a sentence.
 
     ``places``: the names of the cells; ``name``: whose turn it was.
@@ -40,10 +40,10 @@ def told(events: list[Event], places: Any, name: str) -> str:
             parts.append(t("took {pieces} back", pieces=data["pieces"] - data["omitted"]))
         elif kind == "GoodSetOnBoard":
             parts.append(t("set {colour:colour} on {place}", colour=data["colour"], place=place))
-    return t("{name} {deeds}.", name=name, deeds=listed(parts, len(parts)))
+    return t("{name} {deeds}.", name=name, deeds=join_names(parts, len(parts)))
 
 
-def position(
+def describe_position(
     view: View, index: dict[tuple[int, int], int], names: Sequence[str]
 ) -> list[tuple[str, list[str]]]:
     """Return the position as ``[(heading, [line])]``: market, players, then the board row by row.
@@ -59,7 +59,7 @@ def position(
         ]
         camels = tn("{n} camel", "{n} camels", n=player["camels"])
         lines = [
-            t("Caravan from tail to head: {pieces}", pieces=row(at))
+            t("Caravan from tail to head: {pieces}", pieces=join_list(at))
             if at
             else t("Caravan from tail to head: not on the board yet"),
             t("In reserve: {goods}, {camels}", goods=_goods(player["goods"]), camels=camels),
@@ -70,7 +70,7 @@ def position(
         rows.setdefault(name.strip("0123456789"), []).append(
             t("{name} {what}", name=name, what=cells[number])
         )
-    parts.append((t("The board, row by row"), [row(line) for line in rows.values()]))
+    parts.append((t("The board, row by row"), [join_list(line) for line in rows.values()]))
     return parts
 
 
@@ -100,10 +100,10 @@ def _ground(colour: str | None) -> str:
 
 def _goods(goods: Any) -> str:
     """Return goods in words, in a fixed order."""
-    return row([t("{n} {colour:colour}", n=goods[colour], colour=colour) for colour in COLOURS])
+    return join_list([t("{n} {colour:colour}", n=goods[colour], colour=colour) for colour in COLOURS])
 
 
-def merit(place: Data) -> str:
+def explain_rank(place: Data) -> str:
     """Return the reason for a place: the caravan, then the reserve; alone, the level reached."""
     detail = place["detail"]
     caravan = tn("A caravan of {n} piece", "A caravan of {n} pieces", n=detail["length"])

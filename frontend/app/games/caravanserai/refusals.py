@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Any
 from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
 from domain.games.caravanserai.legal_commands import check_path
 from domain.games.caravanserai.pieces import COLOURS
-from frontend.app.contract.game_screen import Host
+from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.games.caravanserai.i18n import t
-from frontend.app.games.caravanserai.move_selection import Choosing
+from frontend.app.games.caravanserai.move_selection import MoveSelection
 
 if TYPE_CHECKING:
     from frontend.app.contract.model import Match  # needs the browser
 
 
-def why_kind(match: "Match", choosing: Choosing, kind: str) -> str:
+def explain_kind(match: "Match", choosing: MoveSelection, kind: str) -> str:
     """Return why a colour or a camel cannot be laid, along the chosen path if there is one."""
     path = choosing.path or _some_way(match.state, choosing)
     if kind in COLOURS:
@@ -26,7 +26,7 @@ def _nowhere() -> str:
     return t("There is no place for it now.")
 
 
-def _some_way(state: Any, choosing: Choosing) -> tuple[int, ...]:
+def _some_way(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
     """Return a path where a block could go, else a cell for a camel."""
     blocks = [each[1] for each in choosing.found if each[0] in COLOURS]
     caravan = state.players[state.seat].cells
@@ -34,17 +34,17 @@ def _some_way(state: Any, choosing: Choosing) -> tuple[int, ...]:
     return blocks[0] if blocks else (beside[0],)
 
 
-def why_cell(host: Host, state: Any, step: str, choosing: Choosing, cell: int) -> None:
+def explain_cell(host: ScreenHost, state: Any, step: str, choosing: MoveSelection, cell: int) -> None:
     """Show why nothing can be done on a cell."""
     colour = state.board.colours[cell]
     if step == "start":
-        host.why_not(StartAt(cell))
+        host.show_refusal(StartAt(cell))
     elif step == "set":
-        host.why_not(SetGood(colour or _in_market(state), cell))
+        host.show_refusal(SetGood(colour or _in_market(state), cell))
     elif step == "place" and choosing.kind in ("camel", "lying"):
-        host.why_not(LayCamelDown(cell) if choosing.kind == "lying" else PlaceCamel(cell))
+        host.show_refusal(LayCamelDown(cell) if choosing.kind == "lying" else PlaceCamel(cell))
     elif step == "place":
-        host.why_not(lambda: check_path(state, (*choosing.path, cell)))
+        host.show_refusal(lambda: check_path(state, (*choosing.path, cell)))
 
 
 def _in_market(state: Any) -> str:

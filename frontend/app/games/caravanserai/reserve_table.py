@@ -6,28 +6,28 @@ from typing import Any
 from _native import fill, patch
 
 from domain.games.caravanserai.pieces import COLOURS
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserai.i18n import t, tn
 
 
-class Reserves:
+class ReserveTable:
     """The table of the market and the players' reserves."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         self.host = host
         self.now: Any = None
         self.node = el("table", {"class": "reserves"})
         self.rows: dict[Any, Any] = {}
         self.listed: list[Any] = []
 
-    def draw(self, now: Now) -> None:
+    def draw(self, now: ViewModel) -> None:
         """Draw the rows of the market and the players; unchanged rows keep their nodes."""
-        for _ in self.drawing(now):
+        for _ in self.draw_in_parts(now):
             pass
 
-    def drawing(self, now: Now) -> Iterator[None]:
+    def draw_in_parts(self, now: ViewModel) -> Iterator[None]:
         """Draw row by row; each ``yield`` ends a piece."""
         self.now = now
         view = now.view
@@ -67,7 +67,7 @@ class Reserves:
             "div",
             {"class": "who"},
             el("span", {"class": "dot"}),
-            el("span", {"title": name}, self.host.short(seat)),
+            el("span", {"title": name}, self.host.short_name(seat)),
             el("b", {"class": "figures", "title": t("length of the caravan")}, player["length"]),
         )
         cells = [self._good(colour, player["goods"][colour]) for colour in COLOURS]

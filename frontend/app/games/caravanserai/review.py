@@ -6,7 +6,7 @@ from domain.games.caravanserai.pieces import COLOURS
 from domain.text.i18n import N_
 from frontend.app.contract import game_screen
 from frontend.app.core.dom import el, picture
-from frontend.app.core.i18n import HOLE, around, row
+from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_list
 from frontend.app.core.types import Node
 from frontend.app.games.caravanserai.i18n import t, tn
 
@@ -17,7 +17,7 @@ SOURCES = (
 )
 
 
-class Account(game_screen.Account):
+class ReviewSection(game_screen.ReviewSection):
     """The two review cards of this game."""
 
     def cards(self, own: Any) -> list[Any]:
@@ -70,8 +70,8 @@ class Account(game_screen.Account):
             parts.append(tn("{n} placement", "{n} placements", n=told["placements"]))
             if told["skipped"]:
                 parts.append(tn("{n} turn skipped", "{n} turns skipped", n=told["skipped"]))
-            words = t("{name}: {parts}.", name=HOLE, parts=row(parts))
-            taken.append(el("p", {}, around(words, el("b", {}, name))))
+            words = t("{name}: {parts}.", name=NODE_PLACEHOLDER, parts=join_list(parts))
+            taken.append(el("p", {}, insert_nodes(words, el("b", {}, name))))
         head = el("tr", {}, el("th", {"scope": "col"}, t("Laid")), [sign(c) for c in COLOURS])
         head.append(el("th", {"scope": "col"}, t("all")))
         table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))

@@ -8,9 +8,9 @@ from _native import explain, listen
 from domain.contract.game import AnyRules
 from domain.games.caravanserai import rules
 from domain.text.i18n import format_message
-from frontend.app.components.zoom_view import Stage
+from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce
 from frontend.app.core.i18n import LANGUAGE
 from frontend.app.core.types import Box, Command, Data, DomEvent, Event
@@ -18,16 +18,16 @@ from frontend.app.games.caravanserai import phrases
 from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.games.caravanserai.camera import Camera
 from frontend.app.games.caravanserai.i18n import t, tn
-from frontend.app.games.caravanserai.move_builder import Tray
-from frontend.app.games.caravanserai.move_selection import Choosing
-from frontend.app.games.caravanserai.refusals import why_cell
-from frontend.app.games.caravanserai.reserve_table import Reserves
+from frontend.app.games.caravanserai.move_builder import MoveBuilder
+from frontend.app.games.caravanserai.move_selection import MoveSelection
+from frontend.app.games.caravanserai.refusals import explain_cell
+from frontend.app.games.caravanserai.reserve_table import ReserveTable
 
 TEXT = rules.TEXT
 BOARD_LABEL = t("The board. Arrow keys go to the cells that can be tapped, Enter taps.")
-CELL = 30  # units from the centre of a cell to its corners
-STEP = 300  # milliseconds for each piece of another player's move
-SHOWN = {
+CELL_RADIUS = 30  # units from the centre of a cell to its corners
+PIECE_MS = 300  # milliseconds for each piece of another player's move
+ANIMATED_EVENTS = {
     "CaravanStarted",
     "GoodReturned",
     "BlockLaid",
@@ -37,7 +37,7 @@ SHOWN = {
     "TailReturned",
     "GoodSetOnBoard",
 }
-LAID = ("CaravanStarted", "BlockLaid", "CamelLaidDown", "CamelPlaced", "GoodSetOnBoard")
+PLACING_EVENTS = ("CaravanStarted", "BlockLaid", "CamelLaidDown", "CamelPlaced", "GoodSetOnBoard")
 PROMPTS = {
     "start": t("choose a start"),
     "place": t("lay a block or the camel"),
@@ -50,17 +50,17 @@ class Screen(game_screen.Screen):
 
     RULES = cast(AnyRules, rules)
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
-        self.stage = Stage(BOARD_LABEL, self._tap_at)
+        self.stage = ZoomView(BOARD_LABEL, self._tap_at)
         self.board = HexBoard(self.stage.svg)
         self.node = self.stage.node
-        self.tray = Tray(host, self._pick)
-        self.reserves = Reserves(host)
+        self.tray = MoveBuilder(host, self._pick)
+        self.reserves = ReserveTable(host)
         self.panel = self.tray.node
         self.aside = self.reserves.node
         self.now: Any = None
-        self.choosing = Choosing()
+        self.choosing = MoveSelection()
         self.near: set[Any] = set()
         self.far: set[Any] = set()
         self.camera = Camera(self.stage, self.board, self._mark)
@@ -74,11 +74,11 @@ class Screen(game_screen.Screen):
 
     # -- drawing a moment ----------------------------------------------------------------------
 
-    def notice(self, now: Now) -> str | None:
+    def announcement(self, view_model: ViewModel) -> str | None:
         """Return the notice that the end is near."""
-        if now.view["final_round"]:
+        if view_model.view["final_round"]:
             return t("The final round: everybody plays once more.")
-        left = now.view.get("rounds_left")
+        left = view_model.view.get("rounds_left")
         if left is None:
             return None
         return tn(
@@ -87,38 +87,38 @@ class Screen(game_screen.Screen):
             n=left,
         )
 
-    def prompt(self, now: Now) -> str:
+    def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""
-        step = now.view["step"]
+        step = view_model.view["step"]
         if step == "take":
-            return t("who gives a {colour:colour} good?", colour=now.view["missing"])
-        if step == "set" and now.view["to_set"] > 1:
+            return t("who gives a {colour:colour} good?", colour=view_model.view["missing"])
+        if step == "set" and view_model.view["to_set"] > 1:
             return tn(
-                "set {n} good on the board", "set {n} goods on the board", n=now.view["to_set"]
+                "set {n} good on the board", "set {n} goods on the board", n=view_model.view["to_set"]
             )
         return PROMPTS.get(step) or t("The game is over")
 
-    def label(self, command: Command, now: Now) -> str:
+    def label(self, command: Command, view_model: ViewModel) -> str:
         """Return a choice in words."""
-        assert now.seat is not None, "only who is to act has choices"
-        label = rules.label(now.state, now.seat, command)
+        assert view_model.seat is not None, "only who is to act has choices"
+        label = rules.label(view_model.state, view_model.seat, command)
         return format_message(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "caravanserai")
 
     @staticmethod
-    def merit(place: Data, match: Data) -> str:
+    def explain_rank(place: Data, match: Data) -> str:
         """Return the reason for a place: the longest caravan, then the fuller reserve."""
-        return phrases.merit(place)
+        return phrases.explain_rank(place)
 
-    def prepare(self, now: Now) -> Iterator[None]:
+    def prepare(self, view_model: ViewModel) -> Iterator[None]:
         """Draw the ground, the pieces and the reserves in pieces of work."""
-        view = now.view
-        yield from self.board.laying(view["cells"], view["tile_of"], view["names"])
+        view = view_model.view
+        yield from self.board.draw_board_in_parts(view["cells"], view["tile_of"], view["names"])
         yield
-        self.board.stand(view["standing"])
+        self.board.draw_standing_goods(view["standing"])
         yield
-        self._draw_caravans(now)
+        self._draw_caravans(view_model)
         yield
-        yield from self.reserves.drawing(now)
+        yield from self.reserves.draw_in_parts(view_model)
         yield
         self._see_all(self.board.bounds)
         yield
@@ -126,25 +126,25 @@ class Screen(game_screen.Screen):
     def _see_all(self, bounds: Box) -> None:
         """Show the whole board if its bounds have changed."""
         if bounds != self.stage.bounds:
-            self.stage.span(bounds)
-            self.stage.look(bounds, glide=False)
+            self.stage.set_bounds(bounds)
+            self.stage.move_camera(bounds, glide=False)
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show a moment, resetting the choice if it is another one."""
-        if self.now is None or now.state is not self.now.state or now.seat != self.now.seat:
-            self.choosing.forget()
+        if self.now is None or view_model.state is not self.now.state or view_model.seat != self.now.seat:
+            self.choosing.reset()
             self.cursor = None
-        self.now = now
-        view = now.view
-        self._see_all(self.board.lay(view["cells"], view["tile_of"], view["names"]))
-        self.board.stand(view["standing"])
-        self._draw_caravans(now)
-        self._draw_marks(now)
+        self.now = view_model
+        view = view_model.view
+        self._see_all(self.board.draw_board(view["cells"], view["tile_of"], view["names"]))
+        self.board.draw_standing_goods(view["standing"])
+        self._draw_caravans(view_model)
+        self._draw_marks(view_model)
         self._draw_moves()
-        self.reserves.draw(now)
-        self.camera.frame(now, self.near, self.choosing.found)
+        self.reserves.draw(view_model)
+        self.camera.frame(view_model, self.near, self.choosing.found)
 
-    def _draw_caravans(self, now: Now) -> None:
+    def _draw_caravans(self, now: ViewModel) -> None:
         view = now.view
         placement = view["placement"]
         pieces = [player["caravan"] for player in view["players"]]
@@ -154,31 +154,31 @@ class Screen(game_screen.Screen):
             owner = placement["seat"]
             fresh = len(placement["cells"])
             leaving = len(placement["gives_back"]) if fresh else 0
-            if now.hide:
-                pieces[owner] = pieces[owner][: len(pieces[owner]) - now.hide]
-                fresh = max(0, fresh - now.hide)
-        self.board.caravans(pieces, fresh, leaving, owner)
+            if now.hidden_pieces:
+                pieces[owner] = pieces[owner][: len(pieces[owner]) - now.hidden_pieces]
+                fresh = max(0, fresh - now.hidden_pieces)
+        self.board.draw_caravans(pieces, fresh, leaving, owner)
 
     # -- others' moves -------------------------------------------------------------------------
 
-    def deed(self, event: Event) -> tuple[Any, ...] | None:
+    def move_of(self, event: Event) -> tuple[Any, ...] | None:
         """Return the turn of a seat, for events seen on the board."""
-        return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
+        return (event["seat"], event["turn"]) if event["type"] in ANIMATED_EVENTS else None
 
-    def pieces(self, event: Event) -> int:
+    def frame_count(self, event: Event) -> int:
         """Return the number of goods of a block, which are laid one by one."""
         return len(event["data"].get("path", (0,)))
 
-    def paces(self, event: Event) -> list[int]:
+    def frame_durations(self, event: Event) -> list[int]:
         """Return the time of each piece."""
-        return [STEP] * self.pieces(event)
+        return [PIECE_MS] * self.frame_count(event)
 
-    def said(self, events: list[Event]) -> str:
+    def describe_move(self, events: list[Event]) -> str:
         """Return a turn in a sentence."""
         places = self.now.view["names"] if self.now else self.host.match.state.board.names
-        return phrases.told(events, places, self.host.names()[events[0]["seat"]])
+        return phrases.describe_turn(events, places, self.host.names()[events[0]["seat"]])
 
-    def _draw_marks(self, now: Now) -> None:
+    def _draw_marks(self, now: ViewModel) -> None:
         """Outline the cells of the marked move, with the seat's letter where a stretch ends."""
         outlined, lettered, left = [], set(), []
         for event in now.marks:
@@ -187,9 +187,9 @@ class Screen(game_screen.Screen):
             if kind == "TailReturned":
                 left = [cell for cell, _ in data["back"]]
             cells = data.get("path", (data.get("cell"),))
-            if kind == "BlockLaid" and event is now.marks[-1] and now.hide:
-                cells = cells[: len(cells) - now.hide]
-            if kind in LAID:
+            if kind == "BlockLaid" and event is now.marks[-1] and now.hidden_pieces:
+                cells = cells[: len(cells) - now.hidden_pieces]
+            if kind in PLACING_EVENTS:
                 outlined.extend(cells)
             if kind in ("CaravanStarted", "CamelPlaced", "GoodSetOnBoard"):
                 lettered.add(cells[-1])
@@ -197,19 +197,19 @@ class Screen(game_screen.Screen):
             lettered.add(outlined[-1])
         seat = now.marks[0]["seat"] if now.marks else 0
         letter = self.host.match.letters[seat]
-        self.board.mark(seat, letter, outlined, lettered, [c for c in left if c not in outlined])
+        self.board.mark_caravan(seat, letter, outlined, lettered, [c for c in left if c not in outlined])
 
     # -- text ----------------------------------------------------------------------------------
 
-    def read(self, now: Now) -> list[tuple[str, list[str]]]:
+    def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
         """Return the position in words: market, caravans, reserves, and the board row by row."""
-        return phrases.position(now.view, self.board.index, self.host.names())
+        return phrases.describe_position(view_model.view, self.board.index, self.host.names())
 
-    def light(self, command: Command | None) -> None:
+    def highlight(self, command: Command | None) -> None:
         """Highlight the cells that a choice of the list is about."""
         path = getattr(command, "path", ())
         cells = [command.cell] if command is not None and hasattr(command, "cell") else [*path]
-        self.board.light(cells)
+        self.board.highlight(cells)
         if cells:
             self.camera.show(cells)
 
@@ -218,22 +218,22 @@ class Screen(game_screen.Screen):
     def _draw_moves(self) -> None:
         now = self.now
         mine = now.seat is not None and now.live
-        self.choosing.offer(now.choices if mine else ())
+        self.choosing.set_commands(now.choices if mine else ())
         self._mark()
         self.tray.draw(now, self.choosing)
 
     def _mark(self) -> None:
         """Mark what can be tapped; of the cells further on, only those in view."""
         chosen = self.choosing
-        self.near = chosen.near()
-        self.far = {cell for cell in chosen.far() if self.stage.shows(self.board.at[cell], 26)}
-        self.board.legal(sorted(self.near), sorted(self.far), chosen.path, chosen.kind)
-        self.board.aim(chosen.target)
-        self.board.cursor(self.cursor)
+        self.near = chosen.next_cells()
+        self.far = {cell for cell in chosen.further_cells() if self.stage.shows(self.board.at[cell], 26)}
+        self.board.mark_legal(sorted(self.near), sorted(self.far), chosen.path, chosen.kind)
+        self.board.mark_target(chosen.target)
+        self.board.show_cursor(self.cursor)
 
     def _tap_at(self, x: int, y: int) -> None:
         wanted = self.near | self.far | set(self.choosing.path)
-        width, _ = self.stage.shape()
+        width, _ = self.stage.size()
         reach = max(30, 26 * self.stage.camera[2] // width)
         best, distance = None, reach * reach
         for cell in wanted:
@@ -250,13 +250,13 @@ class Screen(game_screen.Screen):
         """Explain why nothing can be done on the tapped cell."""
         gaps = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in self.board.at]
         nearest = min(range(len(gaps)), key=lambda cell: gaps[cell])
-        if self.now.view["step"] == "over" or gaps[nearest] >= CELL * CELL:
+        if self.now.view["step"] == "over" or gaps[nearest] >= CELL_RADIUS * CELL_RADIUS:
             return
-        idle = self.host.idle(self.now)
+        idle = self.host.idle_reason(self.now)
         if idle:
             explain(idle)
         else:
-            why_cell(self.host, self.now.state, self.now.view["step"], self.choosing, nearest)
+            explain_cell(self.host, self.now.state, self.now.view["step"], self.choosing, nearest)
 
     def _tap(self, cell: Any) -> None:
         """Choose a cell.
@@ -281,7 +281,7 @@ class Screen(game_screen.Screen):
 
     def _chosen(self) -> None:
         """Play the only move that is left, or show what can be chosen next."""
-        move = self.choosing.settled()
+        move = self.choosing.only_move()
         if move is not None and self._sure():
             self.host.play(move[3])
         else:
@@ -291,11 +291,11 @@ class Screen(game_screen.Screen):
         """Show what is chosen, and what can be chosen next."""
         self._draw_moves()
         self.camera.keep_in_sight(self.near)
-        announce(tn("{n} move is possible", "{n} moves are possible", n=len(self.choosing.left())))
+        announce(tn("{n} move is possible", "{n} moves are possible", n=len(self.choosing.remaining_moves())))
 
     def _sure(self) -> bool:
         """Whether cells are large enough to be tapped reliably."""
-        width, _ = self.stage.shape()
+        width, _ = self.stage.size()
         return 52 * width >= 44 * self.stage.target[2]
 
     def _key(self, event: DomEvent) -> None:
@@ -326,7 +326,7 @@ class Screen(game_screen.Screen):
                     best, cost = cell, ahead + 2 * aside
             if best is not None:
                 self.cursor = best
-                self.board.cursor(best)
+                self.board.show_cursor(best)
                 name, colour = self.now.view["names"][best], self.now.view["cells"][best][2]
                 announce(
                     t("{name}, {colour:colour}", name=name, colour=colour)

@@ -5,24 +5,24 @@ from typing import Any
 
 from _native import fill, keep_focus
 
-from frontend.app.components.private_messages import Whispers, private
+from frontend.app.components.private_messages import PrivateMessages, is_private_message
 from frontend.app.components.seat_handover import Handover
 from frontend.app.components.secret_cover import Cover
-from frontend.app.contract.game_screen import Host, Now
-from frontend.app.core.dom import announce, bar, button, el
-from frontend.app.core.types import Command, Does, DomEvent, Node, View
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
+from frontend.app.core.dom import announce, set_blocked_reason, button, el
+from frontend.app.core.types import Command, Action, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.own_goods import goods, programme
-from frontend.app.games.caravanserail.route_planner import Planner
+from frontend.app.games.caravanserail.own_goods import goods_node, programme_node
+from frontend.app.games.caravanserail.route_planner import RoutePlanner
 from frontend.app.games.caravanserail.sheikhs import name_of
-from frontend.app.games.caravanserail.tax_and_loot import Dues
-from frontend.app.games.caravanserail.trade_panel import Deals
+from frontend.app.games.caravanserail.tax_and_loot import TaxAndLoot
+from frontend.app.games.caravanserail.trade_panel import TradePanel
 
-STIR = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
+OFFER_EVENTS = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
 # Commands that reveal no secret, so they are shown outside the cover.
-OPEN = ("ChooseHome", "Done", "Listen", "ChooseCaravan")
-DOES = {
+OPEN_COMMANDS = ("ChooseHome", "Done", "Listen", "ChooseCaravan")
+PHASE_HINTS = {
     "programme": t("Tap to plan"),
     "movement": t("Tap to pay"),
     "raid": t("Tap to choose"),
@@ -30,7 +30,7 @@ DOES = {
 }
 
 
-class Desk:
+class ActionPanel:
     """The action panel of a seat.
 
     ``redraw()`` is called when the plan on the map has changed, ``focused()`` when another position
@@ -38,11 +38,11 @@ class Desk:
     """
 
     def __init__(
-        self, host: Host, redraw: Does, focused: Does, opened: Callable[[bool], object]
+        self, host: ScreenHost, redraw: Action, on_focus: Action, on_cover: Callable[[bool], object]
     ) -> None:
         self.host = host
         self.redraw = redraw
-        self.opened = opened
+        self.on_cover = on_cover
         self.now: Any = None
         self.built: Any = None
         self.stage: Any = None
@@ -51,13 +51,13 @@ class Desk:
         self.home: Any = None
         self.node = el("div", {"class": "desk"})
         self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
-        self.planner = Planner(redraw, focused, self._seal)
-        self.deals = Deals(host, self._send, self._commit, self.cover.draw)
-        self.dues = Dues(host, self._send, self._commit)
-        self.whispers = Whispers(host)
+        self.planner = RoutePlanner(redraw, on_focus, self._seal)
+        self.trade_panel = TradePanel(host, self._send, self._commit, self.cover.draw)
+        self.tax_and_loot = TaxAndLoot(host, self._send, self._commit)
+        self.private_messages = PrivateMessages(host)
         self.handover = Handover(host, self._taken)
 
-    def arrive(self, now: Now) -> None:
+    def arrive(self, now: ViewModel) -> None:
         """Take a moment; in a new phase, discard what was being picked."""
         self.now = now
         view = now.view
@@ -65,30 +65,30 @@ class Desk:
             stage = (view["turn"], view["phase"])
             if stage != self.stage:
                 self.stage = stage
-                self.dues.forget()
-                self.deals.forget()
+                self.tax_and_loot.reset()
+                self.trade_panel.reset()
                 self.cover.hide()
         if now.choices and self.home not in self._homes(now):
             self.home = None
 
-    def draw(self, now: Now) -> None:
-        seat = self.host.match.in_hand
-        if now.live and now.seat is not None and not now.choosing and self.built is not None:
+    def draw(self, now: ViewModel) -> None:
+        seat = self.host.match.active_seat
+        if now.live and now.seat is not None and not now.has_choices and self.built is not None:
             return  # the service has not sent the choices yet
         if all_open(now.view):
             self.cover.hide()
             self.built = None
             fill(self.node, self._had(now.view))
             return
-        due = self.handover.due() if now.live else None
+        due = self.handover.next_seat() if now.live else None
         known = seat is not None and now.view["players"][seat]["treasure"] is not None
         question = (due, seat, known, now.live, self._sealed(now), *self._question(now, seat))
         if question != self.built:
             self.built = question
-            if self.plans(now) and known and seat is not None:
+            if self.is_planning(now) and known and seat is not None:
                 self.planner.begin(now.view, seat)
             keep_focus(lambda: self._rebuild(now, due, known))
-        self.cover.tell()
+        self.cover.update_label()
         if due is not None or not known:
             self.cover.hide()
         elif self.opening == seat:
@@ -102,18 +102,18 @@ class Desk:
                 "details",
                 {"class": "opened", "style": f"--tone:var(--seat-{player['seat']})"},
                 el("summary", {}, t("What {name} had", name=self.host.names()[player["seat"]])),
-                goods(view, player),
-                programme(player) if view["phase"] == "programme" else None,
+                goods_node(view, player),
+                programme_node(player) if view["phase"] == "programme" else None,
             )
             for player in view["players"]
             if player["home"]
         ]
 
-    def _rebuild(self, now: Now, due: Any, known: bool) -> None:
+    def _rebuild(self, now: ViewModel, due: Any, known: bool) -> None:
         self.cover.draw()
         fill(self.node, self._desk(now, due, known))
 
-    def _question(self, now: Now, seat: int | None) -> tuple[Any, ...]:
+    def _question(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         """Return a key that changes when the actions, or what the cover shows, change."""
         view = now.view
         own = str(view["players"][seat]) if seat is not None else ""
@@ -125,13 +125,13 @@ class Desk:
             str(view["offers"]),
             str(view["raids"]),
             str(view["debts"]),
-            self.whispers.count(),
+            self.private_messages.count(),
             str(now.groups),
             commands,
             self.home,
         )
 
-    def _desk(self, now: Now, due: Any, known: bool) -> Node | list[Any]:
+    def _desk(self, now: ViewModel, due: Any, known: bool) -> Node | list[Any]:
         if due is not None:
             words = t("Give the phone to {names}", names=self.host.names()[due])
             return button(words, lambda _e: self.handover.ask(due), "primary")
@@ -140,7 +140,7 @@ class Desk:
             return [*self._openly(now), cover]
         return [cover, *self._openly(now)]
 
-    def _openly(self, now: Now) -> Sequence[Node]:
+    def _openly(self, now: ViewModel) -> Sequence[Node]:
         """Return the actions outside the cover."""
         if self._sealed(now):
             change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
@@ -151,7 +151,7 @@ class Desk:
         homes = self._homes(now)
         if homes:
             return self._settling(homes)
-        ways = [choice for choice in now.choices if choice["command"]["type"] in OPEN]
+        ways = [choice for choice in now.choices if choice["command"]["type"] in OPEN_COMMANDS]
         if not ways or not now.live:
             return ()
         buttons = [
@@ -174,11 +174,11 @@ class Desk:
             chosen["label"] if chosen else t("Choose your home"),
             lambda _e: self._commit([chosen["command"]]),
             "ChooseHome",
-            best=True,
+            is_best=True,
             kind="confirm",
             name="settle",
         )
-        bar(settle, None if chosen else t("Tap a free place on the map, or its name here, first."))
+        set_blocked_reason(settle, None if chosen else t("Tap a free place on the map, or its name here, first."))
         ways = [
             button(
                 name_of(self.now.view, place),
@@ -190,9 +190,9 @@ class Desk:
         ]
         return settle, el("div", {"class": "open-ways homes", "role": "group"}, ways)
 
-    def _sealed(self, now: Now) -> bool:
+    def _sealed(self, now: ViewModel) -> bool:
         """Whether the seat waits for others and can still undo its choice."""
-        seat = self.host.match.in_hand
+        seat = self.host.match.active_seat
         undo = self.host.match.data["undo"]
         if seat is None or not now.live or undo["kind"] != "free" or undo["seat"] != seat:
             return False
@@ -200,14 +200,14 @@ class Desk:
         waits = player["ready"] or player["listening"]
         return waits and now.view["phase"] in ("programme", "business", "diplomacy")
 
-    def why_not(self, now: Now, position: str) -> str:
+    def refusal_at(self, now: ViewModel, position: str) -> str:
         """Return why a position cannot be chosen; "" if the seat is not choosing positions."""
         if not now.live or now.seat is None:
             return ""
         if now.view["phase"] == "homes":
             return t("Choose a caravanserai that is still free.")
-        planning = self.cover.open and self.plans(now)
-        return self.planner.why_not(position) if planning else ""
+        planning = self.cover.open and self.is_planning(now)
+        return self.planner.refusal_at(position) if planning else ""
 
     # -- secrets under the cover -----------------------------------------------------------------
 
@@ -221,40 +221,40 @@ class Desk:
             return t("Hold to look")
         if now.live and self._stir():
             return t("Somebody offers or whispers: tap to look")
-        if [group for group in now.groups if group["type"] not in OPEN]:
-            return t("{does}, hold to look", does=DOES[now.view["phase"]])
+        if [group for group in now.groups if group["type"] not in OPEN_COMMANDS]:
+            return t("{does}, hold to look", does=PHASE_HINTS[now.view["phase"]])
         return t("Hold to look")
 
     def _stir(self) -> bool:
         """Whether there are offers, answers or private messages since the cover was last open."""
         for event in self.host.match.events[self.seen :]:
-            if event["type"] in STIR or private(event):
+            if event["type"] in OFFER_EVENTS or is_private_message(event):
                 return True
         return False
 
     def _covered(self) -> None:
-        self.opened(self.cover.open)
+        self.on_cover(self.cover.open)
 
     def _secrets(self) -> list[Node]:
-        now, seat = self.now, self.host.match.in_hand
+        now, seat = self.now, self.host.match.active_seat
         if now is None or seat is None:
             return []
         self.seen = self.host.match.version
         player = now.view["players"][seat]
-        parts = [goods(now.view, player)]
+        parts = [goods_node(now.view, player)]
         phase = now.view["phase"]
-        if self.plans(now):
+        if self.is_planning(now):
             parts.append(self.planner.draw())
         elif phase == "programme" and player["programme"]:
-            parts.append(programme(player))
+            parts.append(programme_node(player))
         elif now.live and phase == "movement":
-            parts.extend(self.dues.taxes(now))
+            parts.extend(self.tax_and_loot.taxes(now))
         elif phase == "raid":
-            parts.extend(self.dues.raid(now, seat))
+            parts.extend(self.tax_and_loot.raid(now, seat))
         elif phase == "business":
-            parts.extend(self.deals.made(now, seat))
+            parts.extend(self.trade_panel.build(now, seat))
         if now.live:
-            parts.extend(self.whispers.made(seat))
+            parts.extend(self.private_messages.build(seat))
         return parts
 
     def _send(self, commands: Sequence[Command]) -> None:
@@ -283,20 +283,20 @@ class Desk:
 
     # -- map targets -------------------------------------------------------------------------------
 
-    def targets(self, now: Now) -> list[tuple[str, str, Callable[..., object]]]:
+    def targets(self, now: ViewModel) -> list[tuple[str, str, Callable[..., object]]]:
         """Return the tap targets of the map: ``(position, words, action)``."""
-        if not now.live or not now.choosing:
+        if not now.live or not now.has_choices:
             return []
         if now.view["phase"] == "homes":
             return [
                 (place, name_of(self.now.view, place), self._settler(place))
                 for place in self._homes(now)
             ]
-        if self.plans(now) and self.cover.open:
+        if self.is_planning(now) and self.cover.open:
             return self.planner.targets()
         return []
 
-    def _homes(self, now: Now) -> dict[Any, Any]:
+    def _homes(self, now: ViewModel) -> dict[Any, Any]:
         """Return the free homes with their choices."""
         return {
             choice["command"]["place"]: choice
@@ -318,8 +318,8 @@ class Desk:
 
         return chosen
 
-    def plans(self, now: Now) -> bool:
-        return now.live and now.choosing and now.view["phase"] == "programme"
+    def is_planning(self, now: ViewModel) -> bool:
+        return now.live and now.has_choices and now.view["phase"] == "programme"
 
 
 def all_open(view: View) -> bool:

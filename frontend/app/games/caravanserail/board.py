@@ -11,14 +11,14 @@ from _native import fill, listen, size_of, svg, units_at
 
 from domain.games.caravanserail import picture
 from domain.games.caravanserail.trail_geometry import BOX, point_of, wedge_path, points, unit_vector
-from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import Data, DomEvent
 
-TAP = 48  # units from its centre within which a place may be tapped
+TAP_RADIUS = 48  # units from its centre within which a place may be tapped
 LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "taps")
 
 
-class Trails:
+class TrailsBoard:
     """The trails map: its ground is drawn once, then the caravans move on it.
 
     ``missed(position)`` is called for a tap on a place or trail that is not offered.
@@ -30,7 +30,7 @@ class Trails:
         self.svg = svg("svg", {"viewBox": f"{x} {y} {w} {h}", "role": "img", "class": "trails"})
         self.at: dict[Any, Any] = {}
         self.trails: Sequence[str] = ()
-        self.pieces: dict[str, Pieces] = {}
+        self.pieces: dict[str, PieceLayer] = {}
         self.layers: dict[Any, Any] = {}
         self.traced: list[Any] = []
         listen(self.svg, "click", self._tapped)
@@ -43,7 +43,7 @@ class Trails:
         spots = {**self.at, **{trail: point_of(self.at, trail) for trail in self.trails}}
         gaps = {name: (a - x) ** 2 + (b - y) ** 2 for name, (a, b) in spots.items()}
         nearest = min(gaps, key=lambda name: gaps[name])
-        if gaps[nearest] <= TAP * TAP:
+        if gaps[nearest] <= TAP_RADIUS * TAP_RADIUS:
             self.missed(nearest)
 
     # -- the ground ----------------------------------------------------------------------------
@@ -54,16 +54,16 @@ class Trails:
         self.trails = board["trails"]
         crowded = len(board["places"]) > 9
         for node in picture.land(self.at, board["trails"]):
-            self.svg.append(drawn(node))
+            self.svg.append(to_node(node))
         for place in board["places"]:
-            self.svg.append(drawn(picture.place(self.at, place["letter"], place["oasis"])))
+            self.svg.append(to_node(picture.place(self.at, place["letter"], place["oasis"])))
         for name in LAYERS:
             self.layers[name] = svg("g", {"class": "layer-" + name})
             self.svg.append(self.layers[name])
         for place in board["places"]:
             words = (place["letter"], place["name"], place["oasis"])
-            self.layers["names"].append(drawn(picture.place_name(self.at, *words, crowded)))
-        self.pieces = {name: Pieces(self.layers[name]) for name in ("homes", "bands", "pieces")}
+            self.layers["names"].append(to_node(picture.place_name(self.at, *words, crowded)))
+        self.pieces = {name: PieceLayer(self.layers[name]) for name in ("homes", "bands", "pieces")}
 
     def settle(self, homes: Any) -> None:
         """Paint each fort in the colour of the seat that lives there: ``{letter: seat}``."""
@@ -71,7 +71,7 @@ class Trails:
 
     # -- caravans ------------------------------------------------------------------------------
 
-    def stand(self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any) -> None:
+    def place_caravans(self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any) -> None:
         """Draw caravans at ``{(seat, caravan): position}``, side by side on a shared spot."""
         self.pieces["pieces"].put(picture.caravans(self.at, where, letters, own))
 
@@ -106,7 +106,7 @@ class Trails:
         parts = [self._journey(*order) for order in orders if order[1] != order[2]]
         if looters:
             band = picture.looters(self.at, seat, looters, "")
-            parts.append(svg("g", {"transform": _to(band.x, band.y)}, drawn(band.node)))
+            parts.append(svg("g", {"transform": _to(band.x, band.y)}, to_node(band.node)))
         fill(self.layers["journeys"], svg("g", {"style": tone}, parts) if parts else None)
 
     def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
@@ -130,16 +130,16 @@ class Trails:
             svg("text", {"class": "journey-number", "x": x, "y": y + 9}, str(caravan + 1)),
         ]
 
-    def traces(self, ways: Any) -> None:
+    def traces(self, moves: Any) -> None:
         """Draw where caravans came from: a ring and a dotted line.
 
         ``ways``: ``[(seat, caravan, from, to)]``.
         """
-        if ways == self.traced:
+        if moves == self.traced:
             return
-        self.traced = ways
+        self.traced = moves
         parts = []
-        for seat, caravan, begin, end in ways:
+        for seat, caravan, begin, end in moves:
             way, _, _ = self._line(begin, end)
             x, y = point_of(self.at, begin)
             parts.append(
@@ -169,7 +169,7 @@ class Trails:
 def _room(x: int, y: int, spots: Any) -> int:
     """Return the radius of a tap target that does not overlap the other spots."""
     gaps = [((a - x) ** 2 + (b - y) ** 2) ** 0.5 for a, b in spots if (a, b) != (x, y)]
-    return int(min([2 * TAP, *gaps])) // 2
+    return int(min([2 * TAP_RADIUS, *gaps])) // 2
 
 
 def _to(x: float, y: float) -> str:

@@ -4,31 +4,31 @@ from typing import Any
 
 from domain.games.caravanserail.board import CARAVANS_PER_SEAT
 from frontend.app.contract.model import Match
-from frontend.app.core.i18n import both, sentences
+from frontend.app.core.i18n import join_and, join_sentences
 from frontend.app.core.types import Event
 from frontend.app.games.caravanserail.i18n import t
 
 
-def said(match: Match, event: Event) -> str:
+def describe_moves(match: Match, event: Event) -> str:
     """Return who went where, in sentences."""
     parts = []
-    for seat, gone_by in enumerate(ways(match, event)):
-        gone = [_way(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
+    for seat, gone_by in enumerate(moves_by_seat(match, event)):
+        gone = [_describe_move(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
         if gone:
-            parts.append(t("{name}: caravan {ways}.", name=match.names[seat], ways=both(gone)))
-    return sentences([t("The caravans move."), *parts]) if parts else t("No caravan moves.")
+            parts.append(t("{name}: caravan {ways}.", name=match.names[seat], ways=join_and(gone)))
+    return join_sentences([t("The caravans move."), *parts]) if parts else t("No caravan moves.")
 
 
-def ways(match: Match, event: Event) -> list[Any]:
+def moves_by_seat(match: Match, event: Event) -> list[Any]:
     """Return ``(caravan, (from, to))`` by seat for a `CaravansMoved` event."""
-    before = places(match, match.before(event["version"]))
+    before = positions_at(match, match.version_before(event["version"]))
     after = event["data"]["positions"]
     return [
         [(n, (before[seat][n], to)) for n, to in enumerate(row)] for seat, row in enumerate(after)
     ]
 
 
-def places(match: Match, version: int) -> list[list[Any]]:
+def positions_at(match: Match, version: int) -> list[list[Any]]:
     """Return the positions of all caravans at a version, by seat."""
     homes = {}
     while version > 0:
@@ -37,11 +37,11 @@ def places(match: Match, version: int) -> list[list[Any]]:
             return event["data"]["positions"]
         if event["type"] == "HomeChosen":
             homes[event["data"]["seat"]] = event["data"]["place"]
-        version = match.before(version)
+        version = match.version_before(version)
     return [[homes.get(seat)] * CARAVANS_PER_SEAT for seat in range(len(match.names))]
 
 
-def _way(n: int, begin: Any, to: str) -> str:
+def _describe_move(n: int, begin: Any, to: str) -> str:
     """Return a journey in short: a trail is named by the place it leads to."""
     return (
         t("{n} from {begin} to {to}", n=n, begin=begin, to=to)

@@ -1,5 +1,5 @@
 """Translation functions of the screen of Caravansérail."""
 
-from frontend.app.core.i18n import words_of
+from frontend.app.core.i18n import translators_for
 
-t, tn = words_of("caravanserail")
+t, tn = translators_for("caravanserail")

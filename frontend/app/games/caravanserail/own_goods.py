@@ -3,13 +3,13 @@
 from typing import Any
 
 from frontend.app.core.dom import el
-from frontend.app.core.i18n import HOLE, around
+from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.wares import amount, sign
+from frontend.app.games.caravanserail.wares import wares_node, ware_icon
 
 
-def goods(view: View, player: Data) -> Node:
+def goods_node(view: View, player: Data) -> Node:
     """Return a table of the seat's wares by place, and what its card asks for."""
     wares = view["board"]["wares"]
     goal = player["goal"] or {}
@@ -20,7 +20,7 @@ def goods(view: View, player: Data) -> Node:
         el(
             "th",
             {"scope": "col", "title": t(ware)},
-            sign(ware, 22),
+            ware_icon(ware, 22),
             el("span", {"class": "hush"}, t(ware)),
         )
         for ware in wares
@@ -46,7 +46,7 @@ def _row(name: str, store: Any, wares: dict[str, int]) -> Node:
     return el("tr", {}, el("th", {"scope": "row"}, name), cells)
 
 
-def programme(player: Data) -> Node:
+def programme_node(player: Data) -> Node:
     """Return the sealed plan."""
     planned = player["programme"]
     caravans = player["caravans"]
@@ -59,7 +59,7 @@ def programme(player: Data) -> Node:
             else t("{begin} → {to}", begin=begin, to=to)
         )
         load = planned["loads"][n] if n < len(planned["loads"]) else {}
-        carries = [" ", *around(t("with {wares}", wares=HOLE), amount(load))] if load else None
+        carries = [" ", *insert_nodes(t("with {wares}", wares=NODE_PLACEHOLDER), wares_node(load))] if load else None
         lines.append(el("li", {}, el("b", {}, t("Caravan {n}:", n=n + 1)), " ", words, carries))
     if planned["looters"] is not None:
         lines.append(el("li", {}, el("b", {}, t("Looters:")), " ", planned["looters"] or t("rest")))

@@ -16,23 +16,23 @@ from domain.games.caravanserail.board import (
     trails_without,
 )
 from frontend.app.core.dom import button, el, fill, patch
-from frontend.app.core.i18n import HOLE, around
-from frontend.app.core.types import Data, Does, DomEvent, Node, View
+from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes
+from frontend.app.core.types import Data, Action, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.wares import Picker, minus
+from frontend.app.games.caravanserail.wares import WaresPicker, minus
 
-LOOTERS = CARAVANS_PER_SEAT  # number of the looters' tab, after those of the caravans
+LOOTERS_TAB = CARAVANS_PER_SEAT  # number of the looters' tab, after those of the caravans
 
 
-class Planner:
+class RoutePlanner:
     """The planning panel.
 
     ``redraw()`` is called when the plan has changed, ``focused()`` when another position on the map
     matters, ``seal(commands)`` to send the plan.
     """
 
-    def __init__(self, redraw: Does, focused: Does, seal: Callable[..., object]) -> None:
+    def __init__(self, redraw: Action, focused: Action, seal: Callable[..., object]) -> None:
         self.redraw = redraw
         self.focused = focused
         self.seal = seal
@@ -61,7 +61,7 @@ class Planner:
         self.looters = taken["looters"] or ""
         self.loads = [*taken["loads"], *[{}] * (CARAVANS_PER_SEAT - len(taken["loads"]))]
         self.steps = player["steps"]
-        self.tab = min(self.steps, LOOTERS) if self.steps <= LOOTERS else self.steps - LOOTERS - 1
+        self.tab = min(self.steps, LOOTERS_TAB) if self.steps <= LOOTERS_TAB else self.steps - LOOTERS_TAB - 1
 
     # -- the plan ------------------------------------------------------------------------------
 
@@ -72,8 +72,8 @@ class Planner:
 
     def targets(self) -> list[Any]:
         """Return the tap targets on the map for the current tab."""
-        if self.tab == LOOTERS:
-            if self.steps > LOOTERS:
+        if self.tab == LOOTERS_TAB:
+            if self.steps > LOOTERS_TAB:
                 return []
             return [(t, self._raid_words(t), self._sender(t)) for t in self._raidable()]
         if self.steps > self.tab:
@@ -83,9 +83,9 @@ class Planner:
             for to in self.ways[self.tab]
         ]
 
-    def why_not(self, position: str) -> str:
+    def refusal_at(self, position: str) -> str:
         """Return why a position cannot be chosen for the current tab."""
-        if self.tab == LOOTERS:
+        if self.tab == LOOTERS_TAB:
             return self._why_no_raid(position)
         if self.steps > self.tab:
             return t("This caravan has its order.")
@@ -95,7 +95,7 @@ class Planner:
         return t("Too far: a caravan goes to the place ahead, or on to a trail that begins there.")
 
     def _why_no_raid(self, position: str) -> str:
-        if self.steps > LOOTERS:
+        if self.steps > LOOTERS_TAB:
             return t("The looters have their order.")
         if self.player["looters"] == "down":
             return t("The looters struck last turn. They rest this time.")
@@ -105,7 +105,7 @@ class Planner:
 
     def focus(self) -> str:
         """Return the position to be kept in view."""
-        if self.tab == LOOTERS:
+        if self.tab == LOOTERS_TAB:
             return self.looters or self.player["home"]
         return self.player["caravans"][self.tab]["at"]
 
@@ -152,12 +152,12 @@ class Planner:
 
     def draw(self) -> Node:
         """Draw the plan, one caravan or the looters at a time."""
-        body = self._raid() if self.tab == LOOTERS else self._caravan(self.tab)
+        body = self._raid() if self.tab == LOOTERS_TAB else self._caravan(self.tab)
         seal = ACTIONS.button(
             t("Seal the plan"),
             lambda _e: self.seal(self.commands()),
             "Order",
-            best=True,
+            is_best=True,
             kind="confirm",
         )
         fill(self.node, self._tabs(), body, seal)
@@ -165,10 +165,10 @@ class Planner:
 
     def _tabs(self) -> Node:
         tabs = [
-            self._tab(n, around(t("Caravan {n}", n=HOLE), str(n + 1)), self._short(n))
+            self._tab(n, insert_nodes(t("Caravan {n}", n=NODE_PLACEHOLDER), str(n + 1)), self._short(n))
             for n in range(CARAVANS_PER_SEAT)
         ]
-        tabs.append(self._tab(LOOTERS, ["", t("Looters")], self.looters or t("rest")))
+        tabs.append(self._tab(LOOTERS_TAB, ["", t("Looters")], self.looters or t("rest")))
         return el("div", {"class": "tabs", "role": "group", "aria-label": t("What to plan")}, tabs)
 
     def _short(self, caravan: int) -> str:
@@ -199,7 +199,7 @@ class Planner:
         if self.steps <= caravan:
             ways = [self._way(caravan, to) for to in self.ways[caravan]]
             parts.append(el("div", {"class": "ways", "role": "group"}, ways))
-        if self._leaves(caravan) and self.steps <= LOOTERS + 1 + caravan:
+        if self._leaves(caravan) and self.steps <= LOOTERS_TAB + 1 + caravan:
             parts.append(self._cargo(caravan))
         return parts
 
@@ -237,10 +237,10 @@ class Planner:
 
         title = t("Load of caravan {caravan}", caravan=caravan + 1)
         load = self.loads[caravan]
-        return Picker(title, self.wares, stock, CARAVAN_CAPACITY, load, changed).node
+        return WaresPicker(title, self.wares, stock, CARAVAN_CAPACITY, load, changed).node
 
     def _raid(self) -> Node:
-        if self.steps > LOOTERS:
+        if self.steps > LOOTERS_TAB:
             return el("p", {}, t("The looters have their order."))
         if self.player["looters"] == "down":
             return el("p", {}, t("The looters struck last turn. They rest this time."))

@@ -11,15 +11,15 @@ from domain.games.caravanserail.board import trail_of
 from domain.games.caravanserail.picture import looters_by_trail
 from domain.text.i18n import N_
 from frontend.app.contract import game_screen
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el
-from frontend.app.core.i18n import row, sentences
+from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Data, Event, View
 from frontend.app.games.caravanserail import caravan_moves
-from frontend.app.games.caravanserail.action_panel import OPEN, Desk
-from frontend.app.games.caravanserail.board import Trails
+from frontend.app.games.caravanserail.action_panel import OPEN_COMMANDS, ActionPanel
+from frontend.app.games.caravanserail.board import TrailsBoard
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.sheikhs import Sheikhs, name_of
+from frontend.app.games.caravanserail.sheikhs import PlayerCards, name_of
 
 PROMPTS = {
     "homes": t("choose your home"),
@@ -29,7 +29,7 @@ PROMPTS = {
     "raid": t("your looters strike"),
     "business": t("trade in secret"),
 }
-SIGNPOSTS = {
+PHASE_NAMES = {
     "homes": t("Choosing homes"),
     "diplomacy": t("Diplomacy"),
     "programme": t("Planning"),
@@ -38,7 +38,7 @@ SIGNPOSTS = {
     "business": t("Business"),
     "over": t("The game is over"),
 }
-IN_TURN = {
+PHASES_IN_TURN = {
     "homes": N_("Turn {turn} · choosing homes"),
     "diplomacy": N_("Turn {turn} · diplomacy"),
     "programme": N_("Turn {turn} · planning"),
@@ -46,7 +46,7 @@ IN_TURN = {
     "raid": N_("Turn {turn} · raids"),
     "business": N_("Turn {turn} · business"),
 }
-NEWS = (
+NEWS_EVENTS = (
     "CaravanUnloaded",
     "CaravanLodged",
     "TaxPaid",
@@ -57,7 +57,7 @@ NEWS = (
     "WaresLooted",
 )
 # Events of a turn shown on the map, and the milliseconds each is shown.
-SHOWN = {
+FRAME_DURATIONS_MS = {
     "HomeChosen": 400,
     "ProgrammesRevealed": 900,
     "CaravansMoved": 500,
@@ -69,39 +69,39 @@ SHOWN = {
     "CaravanSearched": 0,
     "WaresLooted": 500,
 }
-UNSAID = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
+EVENTS_LEFT_OUT = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
 
 
 class Screen(game_screen.Screen):
     """The trails, the sheikhs below them, and a panel for secrets."""
 
-    LISTED = 100  # drafts are listed; wares are picked from ranges
+    MAX_LISTED_CHOICES = 100  # drafts are listed; wares are picked from ranges
 
-    def hushed(self, command: Command) -> bool:
+    def is_secret_command(self, command: Command) -> bool:
         """Whether a command is secret: all but those offered outside the cover."""
-        return command["type"] not in OPEN
+        return command["type"] not in OPEN_COMMANDS
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
         self.now: Any = None
         self.map: Any = None
         self.scroller = el("div", {"class": "trails-scroll", "tabindex": "0", "role": "region"})
         self.sign = el("div", {"class": "board-sign"})
         self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
-        self.sheikhs = Sheikhs(host)
+        self.sheikhs = PlayerCards(host)
         self.news = el("details", {"class": "news"})
-        self.desk = Desk(host, self._draw_map, self._focus, self._opened)
+        self.desk = ActionPanel(host, self._draw_map, self._focus, self._opened)
         self.panel = el("div", {"class": "caravanserail"}, self.sheikhs.node, self.desk.node)
         self.aside = self.news
 
-    def prompt(self, now: Now) -> str:
+    def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""
-        return PROMPTS[now.view["phase"]]
+        return PROMPTS[view_model.view["phase"]]
 
     # -- drawing a moment ----------------------------------------------------------------------
 
     @staticmethod
-    def merit(place: Data, match: Data) -> str:
+    def explain_rank(place: Data, match: Data) -> str:
         """Return how much of the card is in the treasure; for other places that may stay secret."""
         if place["rank"] > 1 and match["options"].get("keep_secrets"):
             return t("What was gathered stays secret.")
@@ -111,36 +111,36 @@ class Screen(game_screen.Screen):
             needed=place["detail"]["needed"],
         )
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show a moment."""
-        self.now = now
-        view = now.view
+        self.now = view_model
+        view = view_model.view
         if self.map is None:
-            self.map = Trails(self._missed)
+            self.map = TrailsBoard(self._missed)
             self.map.lay(view["board"])
             fill(self.scroller, self.map.svg)
             patch(self.scroller, {"aria-label": t("The trails")})
-        self.desk.arrive(now)
-        self._draw_sign(now)
+        self.desk.arrive(view_model)
+        self._draw_sign(view_model)
         self.sheikhs.draw(view)
-        self._draw_news(now)
-        self.desk.draw(now)
+        self._draw_news(view_model)
+        self.desk.draw(view_model)
         self._draw_map()
-        self.desk.handover.update(now, False)
+        self.desk.handover.update(view_model, False)
 
     def _opened(self, is_open: bool) -> None:
         """Make room for the cover's content while it is open."""
         patch(self.panel, {"class": "caravanserail open" if is_open else "caravanserail"})
         if self.map is not None and self.now is not None:
             self._draw_map()
-            if is_open and self.desk.plans(self.now):
+            if is_open and self.desk.is_planning(self.now):
                 self._focus()
 
-    def _draw_sign(self, now: Now) -> None:
+    def _draw_sign(self, now: ViewModel) -> None:
         view = now.view
-        words = SIGNPOSTS[view["phase"]]
+        words = PHASE_NAMES[view["phase"]]
         if view["turn"] and view["phase"] != "over":
-            words = t(IN_TURN[view["phase"]], turn=view["turn"])
+            words = t(PHASES_IN_TURN[view["phase"]], turn=view["turn"])
         if view["phase"] == "business" and view["business_minutes"]:
             for event in reversed(self.host.match.events[: now.version]):
                 if event["type"] == "BusinessBegun":
@@ -151,14 +151,14 @@ class Screen(game_screen.Screen):
         # the turn line says it, and homes are below the sign
         self.sign.hidden = view["phase"] == "homes"
 
-    def _draw_news(self, now: Now) -> None:
+    def _draw_news(self, now: ViewModel) -> None:
         """List what the journeys of this turn brought."""
         events = self.host.match.events
         lines = []
         for event in reversed(events[: now.version]):
             if event["type"] in ("CaravansMoved", "TurnBegun"):
                 break
-            if event["type"] in NEWS and event["version"] not in self.host.match.taken_by:
+            if event["type"] in NEWS_EVENTS and event["version"] not in self.host.match.undone_by:
                 tone = f"--tone:var(--seat-{event['seat']})" if event["seat"] is not None else None
                 line = el("li", {"style": tone}, el("span", {"class": "dot"}), event["text"])
                 lines.append(line)
@@ -166,9 +166,9 @@ class Screen(game_screen.Screen):
         summary = t("On the trails this turn ({n})", n=len(lines))
         fill(self.news, el("summary", {}, summary), el("ul", {}, [*reversed(lines)]))
 
-    def read(self, now: Now) -> list[Any]:
+    def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return places with who lives and is there, trails with travellers, then the sheikhs."""
-        view, names = now.view, self.host.names()
+        view, names = view_model.view, self.host.names()
         homes = {p["home"]: names[p["seat"]] for p in view["players"] if p["home"]}
         there: dict[str, list[str]] = {}
         for player in view["players"]:
@@ -194,35 +194,35 @@ class Screen(game_screen.Screen):
 
     # -- moves of all seats --------------------------------------------------------------------
 
-    def deed(self, event: Event) -> tuple[Any, ...] | None:
+    def move_of(self, event: Event) -> tuple[Any, ...] | None:
         """Return one move for all caravans, which move at once; homes are chosen seat by seat."""
-        if event["type"] not in SHOWN:
+        if event["type"] not in FRAME_DURATIONS_MS:
             return None
         return (event["seat"] if event["type"] == "HomeChosen" else None, event["turn"])
 
-    def paces(self, event: Event) -> list[Any]:
+    def frame_durations(self, event: Event) -> list[Any]:
         """Return the time an event is shown; none for events with no time of their own."""
-        return [SHOWN[event["type"]]] if SHOWN[event["type"]] else []
+        return [FRAME_DURATIONS_MS[event["type"]]] if FRAME_DURATIONS_MS[event["type"]] else []
 
-    def said(self, events: list[Event]) -> str:
+    def describe_move(self, events: list[Event]) -> str:
         """Return the journeys and their results in sentences."""
         moved = [event for event in events if event["type"] == "CaravansMoved"]
-        parts = [e["text"] for e in events if e["type"] not in ("CaravansMoved", *UNSAID)]
+        parts = [e["text"] for e in events if e["type"] not in ("CaravansMoved", *EVENTS_LEFT_OUT)]
         for event in moved:
-            parts.insert(0, caravan_moves.said(self.host.match, event))
-        return sentences(parts)
+            parts.insert(0, caravan_moves.describe_moves(self.host.match, event))
+        return join_sentences(parts)
 
     # -- the map -------------------------------------------------------------------------------
 
     def _missed(self, position: str) -> None:
         """Explain why nothing can be chosen at a position."""
-        words = self.host.idle(self.now) or self.desk.why_not(self.now, position)
+        words = self.host.idle_reason(self.now) or self.desk.refusal_at(self.now, position)
         if words:
             explain(words)
 
     def _draw_map(self) -> None:
         now, view, letters = self.now, self.now.view, self.host.match.letters
-        seat = self.host.match.in_hand
+        seat = self.host.match.active_seat
         players = view["players"]
         self.map.settle({p["home"]: p["seat"] for p in players if p["home"]})
         where = self._standing(now)
@@ -230,7 +230,7 @@ class Screen(game_screen.Screen):
         self.map.bands(self._raids(now) or looters_by_trail(view), letters)
         self.map.offer(self.desk.targets(now), self.desk.home)
         planning = self.desk.cover.open and view["phase"] == "programme" and seat is not None
-        if planning and self.desk.plans(now):
+        if planning and self.desk.is_planning(now):
             self.map.journeys(seat, self.desk.planner.arrows(), self.desk.planner.looters)
         elif planning:
             self.map.journeys(seat, *self._planned(players[seat]))
@@ -239,13 +239,13 @@ class Screen(game_screen.Screen):
         self.map.traces([] if planning else self._traces(now))
         patch(self.map.svg, {"aria-label": self._aloud(view)})
 
-    def _standing(self, now: Now) -> dict[Any, Any]:
+    def _standing(self, now: ViewModel) -> dict[Any, Any]:
         """Return where the caravans are drawn: during an animation, not yet where they end."""
         players = now.view["players"]
         if now.frame is not None:
             return {
                 (seat, n): at
-                for seat, places in enumerate(caravan_moves.places(self.host.match, now.frame[0]))
+                for seat, places in enumerate(caravan_moves.positions_at(self.host.match, now.frame[0]))
                 for n, at in enumerate(places)
                 if at is not None
             }
@@ -255,7 +255,7 @@ class Screen(game_screen.Screen):
             for n, caravan in enumerate(p["caravans"])
         }
 
-    def _traces(self, now: Now) -> list[Any]:
+    def _traces(self, now: ViewModel) -> list[Any]:
         """Return the journeys to mark: ``(seat, caravan, from, to)``.
 
         Before the caravans move, these are the revealed orders.
@@ -263,15 +263,15 @@ class Screen(game_screen.Screen):
         found = []
         for event in now.marks:
             if event["type"] == "ProgrammesRevealed" and event is now.marks[-1]:
-                places = caravan_moves.places(self.host.match, event["version"])
+                places = caravan_moves.positions_at(self.host.match, event["version"])
                 for seat, orders in enumerate(event["data"]["orders"]):
                     found.extend([(seat, n, places[seat][n], to) for n, to in enumerate(orders)])
             elif event["type"] == "CaravansMoved":
-                for seat, ways in enumerate(caravan_moves.ways(self.host.match, event)):
+                for seat, ways in enumerate(caravan_moves.moves_by_seat(self.host.match, event)):
                     found.extend([(seat, n, begin, to) for n, (begin, to) in ways])
         return [journey for journey in found if journey[2] != journey[3]]
 
-    def _raids(self, now: Now) -> list[Any]:
+    def _raids(self, now: ViewModel) -> list[Any]:
         """Return the looters of the marked move: ``(seat, trail)``."""
         for event in now.marks:
             if event["type"] == "ProgrammesRevealed":
@@ -301,12 +301,12 @@ class Screen(game_screen.Screen):
             parts.append(
                 t(
                     "{names} lives in {name}, caravans: {caravans}.",
-                    caravans=row(places),
+                    caravans=join_list(places),
                     names=names[player["seat"]],
                     name=self._name(player["home"]),
                 )
             )
-        return sentences([t("The trails."), *parts])
+        return join_sentences([t("The trails."), *parts])
 
     def _name(self, letter: str) -> str:
         return name_of(self.now.view, letter)
@@ -343,4 +343,4 @@ def _sheikh(name: str, state: str, looters_rest: bool) -> str:
 
 
 def _listed(place: str, caravans: Any) -> str:
-    return t("{place}: {caravans}", place=place, caravans=row(caravans)) if caravans else place
+    return t("{place}: {caravans}", place=place, caravans=join_list(caravans)) if caravans else place

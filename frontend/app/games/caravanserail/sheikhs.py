@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from _native import fill, patch
 
-from frontend.app.contract.game_screen import Host
+from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserail.i18n import t
@@ -16,10 +16,10 @@ def name_of(view: View, letter: str) -> str:
     return names[letter]
 
 
-class Sheikhs:
+class PlayerCards:
     """The rows of sheikhs."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         self.host = host
         self.node = el("ul", {"class": "sheikhs"})
 
@@ -31,13 +31,13 @@ class Sheikhs:
 
     def _sheikh(self, view: View, player: Data, letters: Sequence[str]) -> Node:
         seat = player["seat"]
-        mine = self.host.match.in_hand == seat
+        mine = self.host.match.active_seat == seat
         rests = player["looters"] == "down"
         return el(
             "li",
             {"class": "sheikh mine" if mine else "sheikh", "style": f"--tone:var(--seat-{seat})"},
             el("span", {"class": "pill-tag", "aria-hidden": "true"}, letters[seat]),
-            el("span", {"class": "who", "title": self.host.names()[seat]}, self.host.short(seat)),
+            el("span", {"class": "who", "title": self.host.names()[seat]}, self.host.short_name(seat)),
             el(
                 "span",
                 {"class": "state"},

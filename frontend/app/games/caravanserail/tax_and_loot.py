@@ -5,33 +5,33 @@ from typing import Any
 
 from _native import fill, patch
 
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.wares import Picker, sign
+from frontend.app.games.caravanserail.wares import WaresPicker, ware_icon
 
 
-class Dues:
+class TaxAndLoot:
     """The payment panel.
 
     ``send(commands)`` plays a choice, ``commit(commands)`` one that was put together here.
     """
 
     def __init__(
-        self, host: Host, send: Callable[..., object], commit: Callable[..., object]
+        self, host: ScreenHost, send: Callable[..., object], commit: Callable[..., object]
     ) -> None:
         self.host = host
         self.send = send
         self.commit = commit
         self.loot: dict[Any, Any] = {}
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Discard the loot being picked."""
         self.loot = {}
 
-    def taxes(self, now: Now) -> list[Node]:
+    def taxes(self, now: ViewModel) -> list[Node]:
         """Return the choice of one token for each lodging caravan."""
         by_caravan: dict[int, list[Choice]] = {}
         for choice in now.choices:
@@ -62,11 +62,11 @@ class Dues:
     def _token(self, choice: Choice) -> Node:
         ware = choice["command"]["ware"]
         node = button(t(ware), lambda _e: self.send([choice["command"]]), "token")
-        node.prepend(sign(ware, 24))
+        node.prepend(ware_icon(ware, 24))
         patch(node, {"aria-label": choice["label"]})
         return node
 
-    def raid(self, now: Now, seat: int) -> list[Node]:
+    def raid(self, now: ViewModel, seat: int) -> list[Node]:
         """Return the raids of a seat; the raider picks the loot."""
         parts = []
         for raid in now.view["raids"]:
@@ -81,7 +81,7 @@ class Dues:
                     parts.extend(self._looting(now, loot, victim))
         return parts
 
-    def _looting(self, now: Now, loot: Data, victim: Any) -> tuple[Any, ...]:
+    def _looting(self, now: ViewModel, loot: Data, victim: Any) -> tuple[Any, ...]:
         def changed(wares: dict[str, int]) -> None:
             self.loot = wares
             fill(go.lastChild, t("Take this") if wares else t("Take nothing"))
@@ -94,6 +94,6 @@ class Dues:
         go = ACTIONS.button(t("Take nothing"), take, "Loot", kind="confirm")
         title = t("Up to {most} from {victim}", most=loot["most"], victim=victim)
         wares = now.view["board"]["wares"]
-        picker = Picker(title, wares, loot["of"], loot["most"], self.loot, changed)
+        picker = WaresPicker(title, wares, loot["of"], loot["most"], self.loot, changed)
         changed(picker.value())
         return (picker.node, go)

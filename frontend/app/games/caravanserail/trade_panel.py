@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
-from frontend.app.contract.game_screen import Host, Now
-from frontend.app.core.dom import bar, button, el, fill
-from frontend.app.core.types import Command, Data, Does, DomEvent, Node
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
+from frontend.app.core.dom import set_blocked_reason, button, el, fill
+from frontend.app.core.types import Command, Data, Action, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.wares import Picker, amount, total
+from frontend.app.games.caravanserail.wares import WaresPicker, wares_node, total
 
 
-class Deals:
+class TradePanel:
     """The trading panel of a seat.
 
     ``play(commands)`` sends commands; ``commit(commands)`` sends what was put together here;
@@ -24,10 +24,10 @@ class Deals:
 
     def __init__(
         self,
-        host: Host,
+        host: ScreenHost,
         play: Callable[..., object],
         commit: Callable[..., object],
-        redraw: Does,
+        redraw: Action,
     ) -> None:
         self.host = host
         self.play = play
@@ -37,13 +37,13 @@ class Deals:
         self.gives: dict[Any, Any] = {}
         self.asks: dict[Any, Any] = {}
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Discard the deal being composed."""
         self.deal = None
         self.gives = {}
         self.asks = {}
 
-    def made(self, now: Now, seat: int) -> list[Node]:
+    def build(self, now: ViewModel, seat: int) -> list[Node]:
         """Return what the seat may see and do in trading now."""
         view = self.view = now.view
         self.seat = seat
@@ -78,7 +78,7 @@ class Deals:
         mine = offer["offerer"] == self.seat
         other = offer["partner"] if mine else offer["offerer"]
         name = self.host.names()[other]
-        gives, asks = amount(offer["gives"]), amount(offer["asks"])
+        gives, asks = wares_node(offer["gives"]), wares_node(offer["asks"])
         if mine:
             title = t("Your offer to {name}", name=name)
             lines = ((t("You give"), gives, offer["mine"]), (t("You get"), asks, None))
@@ -123,7 +123,7 @@ class Deals:
     def _way(self, words: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.commands:
             return None
-        return ACTIONS.button(words, lambda _e: self._answer(command), command["type"], best=best)
+        return ACTIONS.button(words, lambda _e: self._answer(command), command["type"], is_best=best)
 
     def _counter(self, deal: Any, offer: Data) -> None:
         self.deal = deal
@@ -133,11 +133,11 @@ class Deals:
         self.redraw()
 
     def _answer(self, command: Command) -> None:
-        self.forget()
+        self.reset()
         self.play([command])
 
     def _send(self, commands: Sequence[Command]) -> None:
-        self.forget()
+        self.reset()
         self.commit(commands)
 
     # -- partners --------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Deals:
         where = self._place(deal)
 
         def begin(_event: DomEvent) -> None:
-            self.forget()
+            self.reset()
             self.deal = deal
             self.redraw()
 
@@ -182,7 +182,7 @@ class Deals:
         deal = {"source": source, "target": target}
 
         def begin(_event: DomEvent) -> None:
-            self.forget()
+            self.reset()
             self.deal = deal
             self.redraw()
 
@@ -216,9 +216,9 @@ class Deals:
         wares = self.view["board"]["wares"]
         stock = self._store_of(self.seat, deal["mine"])
         self.go = ACTIONS.button(
-            t("Make the offer"), lambda _e: self._offer_made(), "Draft", best=True, kind="confirm"
+            t("Make the offer"), lambda _e: self._offer_made(), "Draft", is_best=True, kind="confirm"
         )
-        giving = Picker(
+        giving = WaresPicker(
             t("You give from your {store}", store=_store(deal["mine"])),
             wares,
             stock,
@@ -240,7 +240,7 @@ class Deals:
 
     def _stop(self) -> Node:
         def stop(_event: DomEvent) -> None:
-            self.forget()
+            self.reset()
             self.redraw()
 
         return button(t("Not now"), stop)
@@ -258,7 +258,7 @@ class Deals:
         while total(self.asks) > most:
             last = [ware for ware in wares if self.asks.get(ware)][-1]
             self.asks[last] -= 1
-        picker = Picker(
+        picker = WaresPicker(
             t("You ask {name} for", name=name), wares, None, most, self.asks, self._asking
         )
         fill(self.asking_home, picker.node)
@@ -267,7 +267,7 @@ class Deals:
     def _asking(self, wares: dict[str, int]) -> None:
         self.asks = wares
         empty = not (self.gives or self.asks)
-        bar(self.go, t("Choose what you give or what you ask for first.") if empty else None)
+        set_blocked_reason(self.go, t("Choose what you give or what you ask for first.") if empty else None)
 
     def _offer_made(self) -> None:
         draft = {"type": "Draft", **self.deal}
@@ -280,16 +280,16 @@ class Deals:
 
         def changed(wares: dict[str, int]) -> None:
             self.gives = wares
-            bar(self.go, None if wares else t("Choose which wares move first."))
+            set_blocked_reason(self.go, None if wares else t("Choose which wares move first."))
 
         def move(_event: DomEvent) -> None:
             wares = self.gives
             self._send([{**shift["command"], "wares": wares}])
 
-        self.go = ACTIONS.button(t("Move them"), move, "Shift", best=True, kind="confirm")
+        self.go = ACTIONS.button(t("Move them"), move, "Shift", is_best=True, kind="confirm")
         title = t("From caravan {source} to caravan {target}", source=source + 1, target=target + 1)
         wares = self.view["board"]["wares"]
-        picker = Picker(title, wares, shift["of"], shift["most"], self.gives, changed)
+        picker = WaresPicker(title, wares, shift["of"], shift["most"], self.gives, changed)
         changed(picker.value())
         bottom = el("div", {"class": "bottom"}, self._stop(), self.go)
         return el("div", {"class": "composer"}, picker.node, bottom)
@@ -298,10 +298,10 @@ class Deals:
         """Return the notice of an offer that was begun in the list of all moves."""
         name = self.host.names()[draft["partner"]]
         words = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
-        return el("div", {"class": "offer"}, el("p", {}, words), self._way(t("Drop it"), DROP))
+        return el("div", {"class": "offer"}, el("p", {}, words), self._way(t("Drop it"), DROP_DRAFT))
 
 
-DROP = {"type": "DropDraft"}
+DROP_DRAFT = {"type": "DropDraft"}
 
 
 def _from_store(store: Any) -> Node:

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from frontend.app.core.dom import announce, bar, button, el, fill, picture
+from frontend.app.core.dom import announce, set_blocked_reason, button, el, fill, picture
 from frontend.app.core.types import Node
 from frontend.app.games.caravanserail.i18n import t
 
 
-def sign(ware: str, size: int = 24) -> Node:
+def ware_icon(ware: str, size: int = 24) -> Node:
     """Return the symbol of a ware."""
     return picture("ware-" + ware, size)
 
 
-def amount(wares: dict[str, int]) -> Node:
+def wares_node(wares: dict[str, int]) -> Node:
     """Return wares as symbols with numbers, read out as words; "nothing" for none."""
     if not wares:
         return el("span", {"class": "wares muted"}, t("nothing"))
@@ -25,7 +25,7 @@ def amount(wares: dict[str, int]) -> Node:
                 "span",
                 {"class": "ware"},
                 el("b", {}, str(n)),
-                sign(ware, 22),
+                ware_icon(ware, 22),
                 el("span", {"class": "hush"}, " ", t(ware), " "),
             )
             for ware, n in wares.items()
@@ -44,7 +44,7 @@ def total(wares: dict[str, int]) -> int:
     return sum([*wares.values()])
 
 
-class Picker:
+class WaresPicker:
     """A picker for up to ``most`` tokens.
 
     A tap on a ware takes one, a tap on a taken ware puts one back. ``stock`` is ``{ware: tokens}``,
@@ -90,7 +90,7 @@ class Picker:
                 "data-ware": ware,
                 "onclick": lambda _e: self._take(ware, 1),
             },
-            el("span", {}, sign(ware, 24), el("b", {})),
+            el("span", {}, ware_icon(ware, 24), el("b", {})),
             " ",
             el("span", {"class": "ware-name"}, t(ware)),
         )
@@ -110,7 +110,7 @@ class Picker:
             left = self.stock[ware] - self.picked.get(ware, 0)
             fill(node.firstChild.lastChild, str(left) if self.known else "")
             why = t("{n} tokens are the most here.", n=self.most) if full else ""
-            bar(node, why if left else t("None of this is left."))
+            set_blocked_reason(node, why if left else t("None of this is left."))
             said = t("Add 1 {ware}", ware=t(ware))
             if self.known:
                 said = t("{add}: {n} {ware} left", add=said, n=left, ware=t(ware))
@@ -127,6 +127,6 @@ class Picker:
         which = {"data-ware": ware, "data-number": n}
         chip = button(str(n), lambda _e: self._take(ware, -1), "taken-ware", **which)
         chip.setAttribute("aria-label", t("Put 1 {ware} back, {n} picked", ware=t(ware), n=n))
-        chip.append(sign(ware, 22))
+        chip.append(ware_icon(ware, 22))
         chip.append(picture("i-minus", 18))
         return chip

@@ -10,31 +10,31 @@ from domain.games.conquest.board import FINISH, RIVER, ground_of
 from domain.games.conquest.cards import deck_of, name_of
 from domain.games.conquest.move_preview import StopPreview, ends_at, preview_stop
 from domain.games.conquest.state import EXTRA, MOVE
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el, picture
 from frontend.app.core.types import Node
 from frontend.app.games.conquest import phrases, trading
 from frontend.app.games.conquest.actions import ACTIONS
-from frontend.app.games.conquest.amounts import Amounts
-from frontend.app.games.conquest.encounters import card_face, turned
+from frontend.app.games.conquest.amounts import AmountForm
+from frontend.app.games.conquest.encounters import card_face, last_drawn_card
 from frontend.app.games.conquest.i18n import t, tn
-from frontend.app.games.conquest.player_cards import burden, wares
-from frontend.app.games.conquest.stable_offers import refits
+from frontend.app.games.conquest.player_cards import load_bar, wares
+from frontend.app.games.conquest.stable_offers import stable_offers_node
 
 
-class Desk:
+class ActionPanel:
     """The action panel, with a fixed layout on the own turn so that the map keeps its place.
 
     ``label(command, now)`` returns a command in words.
     """
 
-    def __init__(self, host: Host, label: Callable[..., str]) -> None:
+    def __init__(self, host: ScreenHost, label: Callable[..., str]) -> None:
         self.host = host
         self.label = label
         self.now: Any = None
         self.chosen: Any = None
         self.throwing = False
-        self.amounts = Amounts(self.play)
+        self.amounts = AmountForm(self.play)
         self.caravan = el("div", {"class": "caravan-line"})
         self.work = el("div", {"class": "work"})
         self.node = el("div", {"class": "desk"}, self.caravan, self.work)
@@ -48,14 +48,14 @@ class Desk:
         self._carry_out(self.host.commit, commands)
 
     def _carry_out(self, way: Callable[..., object], commands: Sequence[Any]) -> None:
-        if self.host.frame.getAttribute("data-sending") and self.host.match.ahead is None:
+        if self.host.root.getAttribute("data-sending") and self.host.match.optimistic is None:
             return
         self.throwing = False
         way(*commands)
 
     # -- drawing a moment ----------------------------------------------------------------------
 
-    def draw(self, now: Now, chosen: Any) -> None:
+    def draw(self, now: ViewModel, chosen: Any) -> None:
         """Show what is to be done now; on others' turns only the looked-at tile or the last card.
 
         ``chosen`` is the tile chosen on the map, or None.
@@ -82,7 +82,7 @@ class Desk:
         for number in range(max(now.state.speed, left)):
             pips.append(el("i", {"class": "pip on" if number < left else "pip"}))
         on_the_way = now.state.step in (MOVE, EXTRA)
-        fill(self.caravan, *wares(player), burden(player), pips if on_the_way else None)
+        fill(self.caravan, *wares(player), load_bar(player), pips if on_the_way else None)
 
     def _step(self) -> list[Node | None]:
         """Return the controls of the current step of the game."""
@@ -100,7 +100,7 @@ class Desk:
             return self._camp()
         if step == "city":
             on = el("div", {"class": "answers go-on"}, self._done())
-            return [refits(self.now, self.play), on]
+            return [stable_offers_node(self.now, self.play), on]
         return []
 
     def _buttons(self) -> Node:
@@ -154,17 +154,17 @@ class Desk:
 
     def _turned(self, seat: int | None) -> Node | None:
         """Return the card that was drawn last, with who drew it."""
-        event = turned(self.host, self.now.version, seat)
+        event = last_drawn_card(self.host, self.now.version, seat)
         if event is None:
             return None
         who, data = event["seat"], event["data"]
         tone = f"--tone:var(--seat-{who})"
-        return card_face(data["deck"], data["card"], self.host.short(who), tone)
+        return card_face(data["deck"], data["card"], self.host.short_name(who), tone)
 
     def _stay(self) -> list[Node]:
         stay = [each for each in self.now.choices if type(each) is c.Stay]
         return [
-            ACTIONS.button(t("Stay here"), lambda _e, each=each: self.play(each), "Stay", best=True)
+            ACTIONS.button(t("Stay here"), lambda _e, each=each: self.play(each), "Stay", is_best=True)
             for each in stay
         ]
 
@@ -184,7 +184,7 @@ class Desk:
     def _stop_button(self, command: Any) -> Node:
         extra = self.now.state.step == EXTRA
         words_ = t("Stay where you are") if extra else t("Stop here")
-        return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", best=not extra)
+        return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", is_best=not extra)
 
     def _ways(self) -> list[Node]:
         """Return the buttons for going to the chosen tile, and for going and stopping there."""
@@ -194,11 +194,11 @@ class Desk:
             return []
         left = self.now.view["steps_left"] - len(way)
         last = state.step == EXTRA or not left or state.tiles[chosen.cell] == FINISH
-        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*way), "Move", best=last)
+        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*way), "Move", is_best=last)
         if last or not ends_at(state, chosen.cell):
             return [go]
         on = ACTIONS.button(
-            t("Go and stop"), lambda _e: self.commit(*way, c.Stop()), "Stop", best=True
+            t("Go and stop"), lambda _e: self.commit(*way, c.Stop()), "Stop", is_best=True
         )
         return [go, on]
 
@@ -214,7 +214,7 @@ class Desk:
             lines = [t("Nobody crosses a river.")]
         else:
             stop = preview_stop(state, cell)
-            lines = [self._distance(stop), phrases.brings(stop), self._then(stop)]
+            lines = [self._distance(stop), phrases.describe_stop(stop), self._then(stop)]
         place = phrases.place_name(*ground_of(state.land).places[cell])
         title = el("b", {}, phrases.tile_name(letter), el("small", {}, place))
         told = el("div", {"class": "told"}, title)
@@ -240,18 +240,18 @@ class Desk:
         """Return how the next turn would begin there, if the own turn would end there."""
         if self.now.seat is None or stop.camp or stop.city:
             return ""
-        return phrases.next_turn(stop, self.now.view["players"][self.now.seat]["capacity"])
+        return phrases.describe_next_turn(stop, self.now.view["players"][self.now.seat]["capacity"])
 
     # -- amounts -------------------------------------------------------------------------------
 
     def _jettison(self) -> list[Node | None]:
         keep = button(t("Keep"), self._throw, "tab", **{"aria-label": t("Keep everything")})
-        self.amounts.offer("jettison", trading.jettisons(self.now.state), keep)
+        self.amounts.offer("jettison", trading.jettison_kinds(self.now.state), keep)
         return [self.amounts.node]
 
     def _camp(self) -> list[Node | None]:
         state = self.now.state
-        self.amounts.offer((state.round, state.seat), trading.trades(state), self._done("tab"))
+        self.amounts.offer((state.round, state.seat), trading.trade_kinds(state), self._done("tab"))
         return [self.amounts.node]
 
     def _done(self, kind: str = "") -> Node:

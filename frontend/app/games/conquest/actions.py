@@ -1,5 +1,5 @@
 """The buttons that send a command of Caravan Conquest."""
 
-from frontend.app.components.primary_button import Actions
+from frontend.app.components.primary_button import ActionButtons
 
-ACTIONS = Actions(("Jettison", "GiveUp"))
+ACTIONS = ActionButtons(("Jettison", "GiveUp"))

@@ -6,15 +6,15 @@ from typing import Any
 from _native import fill
 
 from domain.games.conquest.market import split_amount
-from frontend.app.core.dom import announce, bar, button, el, picture
+from frontend.app.core.dom import announce, set_blocked_reason, button, el, picture
 from frontend.app.core.types import Command, Node
 from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.i18n import t
 
-STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
+AMOUNT_STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
 
 
-class Kind:
+class AmountKind:
     """A kind of thing of which an amount is chosen.
 
     ``most``: its maximum; ``said(n)``: the label of the button; ``after(n)``: the result;
@@ -40,7 +40,7 @@ class Kind:
         self.command = command
 
 
-class Amounts:
+class AmountForm:
     """The choice of a kind and a counter.
 
     An amount is composed of the amounts that the rules offer.
@@ -49,13 +49,13 @@ class Amounts:
     def __init__(self, play: Callable[..., object]) -> None:
         self.play = play
         self.node = el("div", {"class": "amounts"})
-        self.kinds: Sequence[Kind] = ()
+        self.kinds: Sequence[AmountKind] = ()
         self.name = ""
         self.n = 1
         self.leave: Any = None
         self.where: Any = None
 
-    def offer(self, where: Any, kinds: Sequence[Kind], leave: Node) -> None:
+    def offer(self, where: Any, kinds: Sequence[AmountKind], leave: Node) -> None:
         """Show these kinds, and the button that leaves without a choice.
 
         ``where`` identifies the panel: on a new one the first kind is chosen. A choice stays while
@@ -72,7 +72,7 @@ class Amounts:
         self._draw()
 
     @property
-    def kind(self) -> Kind | None:
+    def kind(self) -> AmountKind | None:
         """The chosen kind, or None."""
         return next((kind for kind in self.kinds if kind.name == self.name), None)
 
@@ -105,7 +105,7 @@ class Amounts:
             self.n = max(1, min(kind.most, self.n))
             fill(self.node, tabs, self._counter(kind), self._result(kind))
 
-    def _tab(self, kind: Kind) -> Node:
+    def _tab(self, kind: AmountKind) -> Node:
         node = button(
             kind.title,
             lambda _e: self._pick(kind.name),
@@ -116,23 +116,23 @@ class Amounts:
         node.insertBefore(picture(kind.sign, 22), node.firstChild)
         return node
 
-    def _counter(self, kind: Kind) -> Node:
+    def _counter(self, kind: AmountKind) -> Node:
         row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
         full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
         words = t("All {n}", n=kind.most)
         # Away from the confirm button, so that a second tap near this one does not hit it.
-        row.append(bar(button(words, lambda _e: self._count(0, kind.most), "all"), full))
-        for words, more in STEPS[:2]:
+        row.append(set_blocked_reason(button(words, lambda _e: self._count(0, kind.most), "all"), full))
+        for words, more in AMOUNT_STEPS[:2]:
             row.append(self._step(words, more, "" if self.n > 1 else t("One is the least.")))
         row.append(el("output", {"class": "figures", "data-number": self.n}, str(self.n)))
-        for words, more in STEPS[2:]:
+        for words, more in AMOUNT_STEPS[2:]:
             row.append(self._step(words, more, full))
         return row
 
     def _step(self, words: str, more: int, why: str) -> Node:
-        return bar(button(words, lambda _e: self._count(more), "step"), why)
+        return set_blocked_reason(button(words, lambda _e: self._count(more), "step"), why)
 
-    def _result(self, kind: Kind) -> Node:
+    def _result(self, kind: AmountKind) -> Node:
         n = self.n
         commands = [kind.command(each) for each in split_amount(n, kind.most)]
         does = type(commands[0]).__name__
@@ -140,5 +140,5 @@ class Amounts:
             "div",
             {"class": "settle"},
             el("span", {"class": "after"}, kind.after(n)),
-            ACTIONS.button(kind.said(n), lambda _e: self.play(*commands), does, best=True),
+            ACTIONS.button(kind.said(n), lambda _e: self.play(*commands), does, is_best=True),
         )

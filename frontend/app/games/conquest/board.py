@@ -10,11 +10,11 @@ from _native import patch, svg
 
 from domain.games.conquest import picture
 from domain.games.conquest.picture import SIDE, middle
-from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import Box, Node, View
 
-PIECES = ("changed", "chests", "caravans")
-OVER = ("reach", "trace", "way", "numbers", "target", "lit", "cursor")
+PIECE_LAYERS = ("changed", "chests", "caravans")
+OVERLAYS = ("reach", "trace", "way", "numbers", "target", "lit", "cursor")
 Place = tuple[int, int]
 
 
@@ -25,7 +25,7 @@ class MapBoard:
         self.parent = parent
         self.rows: Any = None
         self.layers: dict[str, Node] = {}
-        self.pieces: dict[str, Pieces] = {}
+        self.pieces: dict[str, PieceLayer] = {}
         self.shown: dict[str, Any] = {}
 
     @property
@@ -44,15 +44,15 @@ class MapBoard:
         self.shown = {}
         land = svg("g", {"class": "land"})
         for node in picture.land(rows):
-            land.append(drawn(node))
+            land.append(to_node(node))
         self.parent.append(land)
-        for name in ("changed", *OVER[:3], "chests", "caravans", *OVER[3:]):
+        for name in ("changed", *OVERLAYS[:3], "chests", "caravans", *OVERLAYS[3:]):
             self.layers[name] = svg("g", {"class": name})
             self.parent.append(self.layers[name])
         x, y, wide, high = self.bounds
         box = {"x": x, "y": y, "width": wide, "height": high}
         self.layers["changed"].after(svg("rect", {"class": "moonlight", **box}))
-        self.pieces = {name: Pieces(self.layers[name]) for name in PIECES}
+        self.pieces = {name: PieceLayer(self.layers[name]) for name in PIECE_LAYERS}
         return True
 
     def place_at(self, x: int, y: int) -> Place | None:

@@ -11,7 +11,7 @@ from _native import random_key
 
 from domain.games.conquest.generator import MAX_SEED
 from frontend.app.api import client
-from frontend.app.components.toggle import switch
+from frontend.app.components.toggle import toggle_field
 from frontend.app.contract import game_screen
 from frontend.app.core.dom import after, announce, button, cancel, el, fill
 from frontend.app.core.problem import Problem
@@ -19,30 +19,30 @@ from frontend.app.core.types import Data, DomEvent
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import picture
 
-SOON = 400  # milliseconds after a keystroke until the map of a number is requested
+PREVIEW_DELAY_MS = 400  # milliseconds after a keystroke until the map of a number is requested
 
 
-def below(n: int) -> int:
+def random_below(n: int) -> int:
     """Return a random number from 0 to n - 1."""
     return int(random_key()[:8], 16) % n
 
 
-def any_seed() -> int:
+def random_seed() -> int:
     """Return the number of a random map."""
-    return below(MAX_SEED) + 1
+    return random_below(MAX_SEED) + 1
 
 
-def look_at(options: Data, done: Callable[[Data], object], failed: Any) -> None:
+def request_preview(options: Data, done: Callable[[Data], object], failed: Any) -> None:
     """Request the preview of a match; ``done(view)`` or ``failed(problem)`` follows."""
     body = {"seats": 2, "options": options}
     client.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
 
 
-class Editor(game_screen.Editor):
+class OptionEditor(game_screen.OptionEditor):
     """The field for the number of a random map; the service draws that map."""
 
-    def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:
-        super().__init__(option, value, changed)
+    def __init__(self, option: Data, value: Any, on_change: Callable[[Any], object]) -> None:
+        super().__init__(option, value, on_change)
         self.seed = value or 0
         self.size = ""
         self.wanted: tuple[Any, ...] = ()
@@ -61,7 +61,7 @@ class Editor(game_screen.Editor):
             },
         )
         self.open = el("div", {"class": "stack"}, self.map, self._ways())
-        hidden = switch(
+        hidden = toggle_field(
             t("Nobody knows the map"),
             t("It is drawn when the table opens."),
             False,
@@ -71,32 +71,32 @@ class Editor(game_screen.Editor):
 
     def _ways(self) -> Any:
         number = el("span", {}, t("Number"), el("small", {}, t("The same gives the same map.")))
-        again = button(t("Another map"), lambda _e: self._use(any_seed()), "grow", "i-redo")
+        again = button(t("Another map"), lambda _e: self._use(random_seed()), "grow", "i-redo")
         return [
             el("div", {"class": "row"}, again),
             el("label", {"class": "number"}, number, self.field),
         ]
 
-    def beside(self, options: Data) -> None:
+    def on_options_change(self, options: Data) -> None:
         """Show the map once a random one is chosen, in the chosen size."""
         self.size = options.get("size", "standard")
         if options.get("map") != "generated" or self.open.hidden:
             return
         if not self.seed:
-            self._use(any_seed())
+            self._use(random_seed())
         else:
             self._look()
 
     def _hide(self, on: Any) -> None:
         self.open.hidden = bool(on)
-        self.changed(0 if on else self.seed)
+        self.on_change(0 if on else self.seed)
         if not on:
             self._look()
 
     def _use(self, seed: int) -> None:
         self.seed = seed
         self.field.value = str(seed)
-        self.changed(seed)
+        self.on_change(seed)
         self._look()
 
     def _typed(self, _event: DomEvent) -> None:
@@ -105,8 +105,8 @@ class Editor(game_screen.Editor):
             cancel(self.typing)
         if typed and self.field.checkValidity():
             self.seed = int(typed)
-            self.changed(self.seed)
-            self.typing = after(SOON, self._look)
+            self.on_change(self.seed)
+            self.typing = after(PREVIEW_DELAY_MS, self._look)
 
     def _look(self) -> None:
         self.wanted = asked = (self.size, self.seed)
@@ -123,7 +123,7 @@ class Editor(game_screen.Editor):
                 self.seen = ()
                 fill(self.map, el("p", {"class": "problem", "role": "alert"}, problem.detail))
 
-        look_at({"map": "generated", "size": asked[0], "seed": asked[1]}, came, failed)
+        request_preview({"map": "generated", "size": asked[0], "seed": asked[1]}, came, failed)
 
     def _show(self, view: Data) -> None:
         label = t("The map of number {seed}", seed=self.seed)

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from typing import Any
 
 from domain.games.conquest.picture import SIDE, middle
-from frontend.app.components.zoom_view import Stage
-from frontend.app.contract.game_screen import Now
+from frontend.app.components.zoom_view import ZoomView
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.games.conquest.board import Place, box_of
 
-EASY = 52  # pixels of a tile if the reach still fits
-LEAST = 28  # pixels of a tile otherwise: enough, since a tap only chooses and a button confirms
+COMFORTABLE_TILE_PX = 52  # pixels of a tile if the reach still fits
+MIN_TILE_PX = 28  # pixels of a tile otherwise: enough, since a tap only chooses and a button confirms
 
 
 def _nothing() -> None:
@@ -19,16 +19,16 @@ def _nothing() -> None:
 class Camera:
     """The camera over the map."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: ZoomView) -> None:
         self.stage = stage
         self.framed: Any = None
 
-    def frame(self, now: Now, reach: Collection[Place]) -> None:
+    def frame(self, now: ViewModel, reach: Collection[Place]) -> None:
         """Show the own caravan and its reach, large enough to tap, once a turn; else everything."""
         if now.seat is None or not now.live:
             if self.framed is not None:
                 self.framed = None
-                self.stage.follow_whole(_nothing)
+                self.stage.follow_all(_nothing)
             return
         at = tuple(now.view["players"][now.seat]["at"])
         turn = (now.seat, now.state.turn)
@@ -38,13 +38,13 @@ class Camera:
                 self.keep_in_sight([at])
             return
         self.framed = (turn, at)
-        if EASY * self.stage.units_per_pixel() <= 100 * SIDE:
-            self.stage.whole()
+        if COMFORTABLE_TILE_PX * self.stage.units_per_pixel() <= 100 * SIDE:
+            self.stage.show_all()
             return
-        width, height = self.stage.shape()
+        width, height = self.stage.size()
         x, y, w, h = box_of([at, *reach], 20)
-        wide = max(width * SIDE // EASY, min(w, width * SIDE // LEAST))
-        high = max(height * SIDE // EASY, min(h, height * SIDE // LEAST))
+        wide = max(width * SIDE // COMFORTABLE_TILE_PX, min(w, width * SIDE // MIN_TILE_PX))
+        high = max(height * SIDE // COMFORTABLE_TILE_PX, min(h, height * SIDE // MIN_TILE_PX))
         middle_x, middle_y = middle(at)
         half_x, half_y = max(0, wide // 2 - 70), max(0, high // 2 - 70)
         cx = max(middle_x - half_x, min(middle_x + half_x, x + w // 2))
@@ -61,5 +61,5 @@ class Camera:
             self._follow((left + dx, top + dy, wide, high))
 
     def _follow(self, box: Any) -> None:
-        self.stage.followed = False
+        self.stage.follows_content = False
         self.stage.follow(box, _nothing)

@@ -13,25 +13,25 @@ from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Node
 from frontend.app.games.conquest import own_maps
-from frontend.app.games.conquest.by_chance import look_at
+from frontend.app.games.conquest.by_chance import request_preview
 from frontend.app.games.conquest.i18n import t, tn
-from frontend.app.games.conquest.map_drawing_sheet import Drawing
+from frontend.app.games.conquest.map_drawing_sheet import MapDrawingSheet
 from frontend.app.games.conquest.own_maps import value_of
-from frontend.app.games.conquest.terrain import picture, sketch, told
+from frontend.app.games.conquest.terrain import picture, sketch, describe_flaw
 
 
-class Editor(game_screen.Editor):
+class OptionEditor(game_screen.OptionEditor):
     """The editor of the option `DrawnMap`, as a dict."""
 
-    def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:
-        super().__init__(option, value, changed)
+    def __init__(self, option: Data, value: Any, on_change: Callable[[Any], object]) -> None:
+        super().__init__(option, value, on_change)
         self.name = ""
         self.kept: str | None = None
         self.asked = 0
         self.waiting = False
-        begin = option["default"] if value is not None else own_maps.last() or option["default"]
+        begin = option["default"] if value is not None else own_maps.last_draft() or option["default"]
         self.draft = parse_draft(begin, LETTERS + BARE) or drafts.blank_draft(6, 8)
-        self.drawing = Drawing(self.draft, self._drawn, lambda: self.name)
+        self.drawing = MapDrawingSheet(self.draft, self._drawn, lambda: self.name)
         self.map = el("div", {"class": "map-place"})
         self.said = el("p", {"role": "status"})
         self.field = el(
@@ -43,7 +43,7 @@ class Editor(game_screen.Editor):
         self.node = el("div", {"class": "stack map-editor"}, self._parts(), self.drawing.node)
         self._put(begin.get("name", ""), self.draft)
         if value is not None:
-            self.take(value)
+            self.set_value(value)
         elif begin is not option["default"]:
             self._tell()
 
@@ -60,14 +60,14 @@ class Editor(game_screen.Editor):
 
     # -- imported values -----------------------------------------------------------------------
 
-    def take(self, value: Any) -> None:
+    def set_value(self, value: Any) -> None:
         """Take a map from a link or a file, and have the service check it.
 
         A value with the shape of a map can be corrected here; anything else is refused.
         """
         self.asked += 1
         number = self.asked
-        self.changed(None)
+        self.on_change(None)
         if byte_count(dumps(value)) > self.option["attachment"]["bytes"]:
             self._say(t("This is too large to be a map."), False)
             return
@@ -80,7 +80,7 @@ class Editor(game_screen.Editor):
         def bad(problem: Problem) -> None:
             self._come(number, value, problem.detail)
 
-        look_at({"map": "custom", "custom": value}, good, bad)
+        request_preview({"map": "custom", "custom": value}, good, bad)
 
     def _come(self, number: int, value: Any, problem: str | None) -> None:
         if number != self.asked:
@@ -102,7 +102,7 @@ class Editor(game_screen.Editor):
         if self.waiting:
             return t("The map is being looked at.")
         for fault in drafts.faults(self.name, self.draft):
-            reason = told(fault.key, fault.args)
+            reason = describe_flaw(fault.key, fault.args)
             return t("The drawn map cannot be played yet. {reason}", reason=reason)
         return None
 
@@ -121,7 +121,7 @@ class Editor(game_screen.Editor):
         fill(self.map, picture(self.draft.rows, self.draft.treasure, label))
         faults = drafts.faults(self.name, self.draft)
         if faults:
-            self._say(told(faults[0].key, faults[0].args), False)
+            self._say(describe_flaw(faults[0].key, faults[0].args), False)
         else:
             n = drafts.route_length(self.draft)
             words = tn(
@@ -152,8 +152,8 @@ class Editor(game_screen.Editor):
 
     def _tell(self) -> None:
         """Set the option to the current map, and store the map as the last one drawn."""
-        self.changed(value_of(self.name, self.draft))
-        own_maps.keep_last(self.name, self.draft)
+        self.on_change(value_of(self.name, self.draft))
+        own_maps.save_last_draft(self.name, self.draft)
 
     # -- saved maps ----------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ class Editor(game_screen.Editor):
         if self.kept:
             ways.append(button(t("Save as another map"), lambda _e: self._save(None), "grow"))
         fill(self.saving, ways)
-        found = own_maps.maps()
+        found = own_maps.saved_maps()
         head = el("summary", {}, tn("{n} own map", "{n} own maps", n=len(found)))
         lines = [el("li", {}, self._line(each)) for each in found]
         was = bool(self.shelf.querySelector("details[open]"))
@@ -192,7 +192,7 @@ class Editor(game_screen.Editor):
             self._tell()
 
     def _save(self, number: str | None) -> None:
-        done = own_maps.keep(self.name, self.draft, number)
+        done = own_maps.save_map(self.name, self.draft, number)
         if done is None:
             toast(t("This phone keeps no more maps: keep it as a file."))
             return
@@ -201,14 +201,14 @@ class Editor(game_screen.Editor):
         self._show_shelf()
 
     def _drop(self, kept: Data) -> None:
-        own_maps.drop(kept["id"])
+        own_maps.delete_map(kept["id"])
         self.kept = None if self.kept == kept["id"] else self.kept
         self._show_shelf()
 
         def back(_event: DomEvent) -> None:
             draft = parse_draft({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
             if draft is not None:
-                own_maps.keep(kept["name"], draft, kept["id"])
+                own_maps.save_map(kept["name"], draft, kept["id"])
             self._show_shelf()
 
         words = t("{name} is deleted.", name=kept["name"] or t("Without a name"))

@@ -1,6 +1,6 @@
 """Encounter cards: the face of a card, and the last card drawn."""
 
-from frontend.app.contract.game_screen import Host
+from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Event, Node
 from frontend.app.games.conquest import phrases
@@ -25,11 +25,11 @@ def card_face(deck: str, name: str, who: str = "", tone: str = "") -> Node:
     )
 
 
-def turned(host: Host, version: int, seat: int | None = None) -> Event | None:
+def last_drawn_card(host: ScreenHost, version: int, seat: int | None = None) -> Event | None:
     """Return the last `EncounterDrawn` up to a version, not undone, by a seat or (None) by any."""
     match = host.match
     for event in reversed(match.events[:version]):
-        drawn = event["type"] == "EncounterDrawn" and event["version"] not in match.taken_by
+        drawn = event["type"] == "EncounterDrawn" and event["version"] not in match.undone_by
         if drawn and seat in (None, event["seat"]):
             return dict(event)
     return None

@@ -15,38 +15,38 @@ from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import name_of, sign
 
-FINGER = 44  # minimum side in pixels of a cell that can be tapped reliably
-LARGEST = 72
-SMALLEST = 8
-WAYS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
+MIN_TAP_PX = 44  # minimum side in pixels of a cell that can be tapped reliably
+MAX_CELL_PX = 72
+MIN_CELL_PX = 8
+ARROW_KEYS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
 
 Cell = tuple[str, bool, bool]
 """The content of a cell: its letter, whether a chest is there, whether there is a fault."""
 
 
-class Hand(Protocol):
+class GridInput(Protocol):
     """The receiver of the grid's input."""
 
-    def brushes(self, event: DomEvent) -> bool:
+    def is_painting(self, event: DomEvent) -> bool:
         """Whether a drag with this pointer paints."""
 
-    def touched(self, place: Place) -> None:
+    def on_tap(self, place: Place) -> None:
         """Handle a tap on a tile."""
 
-    def brushed(self, places: list[Place]) -> None:
+    def on_stroke(self, places: list[Place]) -> None:
         """Paint tiles during a stroke."""
 
-    def lifted(self) -> None:
+    def on_stroke_end(self) -> None:
         """End the stroke."""
 
-    def pressed(self, event: DomEvent, place: Place) -> bool:
+    def on_key(self, event: DomEvent, place: Place) -> bool:
         """Handle a key pressed on a tile; return whether it had a meaning."""
 
 
 class Grid:
     """The grid showing a draft; ``node`` scrolls if the map is larger than the space."""
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: GridInput) -> None:
         self.hand = hand
         self.map = el("div", {"role": "grid", "class": "tiles", "aria-label": t("The map")})
         self.node = el("div", {"class": "tiles-area"}, self.map)
@@ -55,7 +55,7 @@ class Grid:
         self.shown: list[list[Cell | None]] = []
         self.at: Place = (0, 0)
         self.whole = False
-        self.side = FINGER
+        self.side = MIN_TAP_PX
         self.last: Place | None = None
         self.brushing = False
         for name, does in (
@@ -105,14 +105,14 @@ class Grid:
         node = fill(self._node(place), parts)
         if wrong:
             node.append(el("b", {"class": "wrong", "aria-hidden": "true"}, "!"))
-        node.setAttribute("aria-label", self.said(place))
+        node.setAttribute("aria-label", self.describe_cell(place))
 
     def _sign(self, letter: str) -> Node:
         if letter not in self.signs:
             self.signs[letter] = sign(letter)
         return self.signs[letter].cloneNode(True)
 
-    def said(self, place: Place) -> str:
+    def describe_cell(self, place: Place) -> str:
         """Return a place in words."""
         row, column = place
         letter, chest, wrong = self.shown[row][column] or (".", False, False)
@@ -137,9 +137,9 @@ class Grid:
         width, height = size_of(self.node)
         high, wide = len(self.cells), len(self.cells[0])
         room = min((width - 2) // wide, (height - 2) // high)
-        self.side = max(SMALLEST, min(LARGEST, room))
+        self.side = max(MIN_CELL_PX, min(MAX_CELL_PX, room))
         if not self.whole:
-            self.side = max(FINGER, self.side)
+            self.side = max(MIN_TAP_PX, self.side)
         patch(self.map, {"style": f"--side:{self.side}px;--wide:{wide}"})
 
     def see_whole(self, whole: bool) -> None:
@@ -181,14 +181,14 @@ class Grid:
         self.brushing = bool(
             # ``isPrimary`` is unreliable: in Firefox it is false for a finger after a button was
             # redrawn.
-            place and self.last is None and event.button <= 0 and self.hand.brushes(event)
+            place and self.last is None and event.button <= 0 and self.hand.is_painting(event)
         )
         if not self.brushing or place is None:
             self._up(event)
             return
         self.map.setPointerCapture(event.pointerId)
         self.last = place
-        self.hand.brushed([place])
+        self.hand.on_stroke([place])
 
     def _move(self, event: DomEvent) -> None:
         place = self._place(event) if self.last else None
@@ -196,12 +196,12 @@ class Grid:
             return
         places = places_between(self.last, place)
         self.last = place
-        self.hand.brushed(places)
+        self.hand.on_stroke(places)
 
     def _up(self, _event: DomEvent) -> None:
         if self.last is not None:
             self.last = None
-            self.hand.lifted()
+            self.hand.on_stroke_end()
 
     def _click(self, event: DomEvent) -> None:
         if self.brushing and event.detail > 0:
@@ -209,11 +209,11 @@ class Grid:
         place = self._held(event) or self._place(event)
         if place is None:
             return
-        if self.side < FINGER and event.pointerType != "mouse":
+        if self.side < MIN_TAP_PX and event.pointerType != "mouse":
             self.nearer(place)
             return
         self.go(place)
-        self.hand.touched(place)
+        self.hand.on_tap(place)
 
     def _held(self, event: DomEvent) -> Place | None:
         """Return the cell that is an event's target, if any.
@@ -227,8 +227,8 @@ class Grid:
 
     def _key(self, event: DomEvent) -> None:
         row, column = self.at
-        if event.key in WAYS:
-            down, right = WAYS[event.key]
+        if event.key in ARROW_KEYS:
+            down, right = ARROW_KEYS[event.key]
             row = max(0, min(len(self.cells) - 1, row + down))
             column = max(0, min(len(self.cells[0]) - 1, column + right))
             self.go((row, column))
@@ -236,6 +236,6 @@ class Grid:
             self.go((row, 0))
         elif event.key == "End":
             self.go((row, len(self.cells[0]) - 1))
-        elif not self.hand.pressed(event, self.at):
+        elif not self.hand.on_key(event, self.at):
             return
         event.preventDefault()

@@ -1,6 +1,6 @@
 """Translation functions of the screen of Caravan Conquest."""
 
 from domain.games.conquest.messages import TEXT
-from frontend.app.core.i18n import words_of
+from frontend.app.core.i18n import translators_for
 
-t, tn = words_of("conquest", TEXT)
+t, tn = translators_for("conquest", TEXT)

@@ -8,18 +8,18 @@ from domain.games.conquest import map_draft as drafts
 from domain.games.conquest.board import FINISH, START
 from domain.games.conquest.events import Place
 from domain.games.conquest.map_draft import BARE, CHEST, Draft, Fault, DraftHistory
-from frontend.app.components.sheet import over_the_page
-from frontend.app.core.dom import after, bar, button, cancel, el, fill
+from frontend.app.components.sheet import show_modal
+from frontend.app.core.dom import after, set_blocked_reason, button, cancel, el, fill
 from frontend.app.core.types import DomEvent, Node
-from frontend.app.games.conquest.grid import FINGER, Grid
+from frontend.app.games.conquest.grid import MIN_TAP_PX, Grid
 from frontend.app.games.conquest.i18n import t, tn
-from frontend.app.games.conquest.map_templates import Beginnings
+from frontend.app.games.conquest.map_templates import MapTemplates
 from frontend.app.games.conquest.palette import Palette
-from frontend.app.games.conquest.terrain import NAMES, name_of, told
+from frontend.app.games.conquest.terrain import NAMES, name_of, describe_flaw
 
-SOON = 150  # milliseconds after a change until the map is checked
-FILL = "M5 12 12 5l7 7-7 7ZM12 5 9 2M20 16q2 3 0 4t-2-2q0-1 2-2"
-BRUSH = "M4 20q5 1 6-4l9-11q-3-2-4-1L6 14q-1 4-2 6Z"
+CHECK_DELAY_MS = 150  # milliseconds after a change until the map is checked
+FILL_ICON = "M5 12 12 5l7 7-7 7ZM12 5 9 2M20 16q2 3 0 4t-2-2q0-1 2-2"
+BRUSH_ICON = "M4 20q5 1 6-4l9-11q-3-2-4-1L6 14q-1 4-2 6Z"
 
 
 def _toggle(label: str, shape: str, does: Callable[[DomEvent], object]) -> Node:
@@ -29,7 +29,7 @@ def _toggle(label: str, shape: str, does: Callable[[DomEvent], object]) -> Node:
     return el("button", {**given, "aria-label": label, "title": label}, drawn)
 
 
-class Drawing:
+class MapDrawingSheet:
     """The map editor; ``changed(draft)`` is called at each step, ``name()`` is the map's name."""
 
     def __init__(
@@ -44,13 +44,13 @@ class Drawing:
         self.faults: list[Fault] = []
         self.palette = Palette(self.take_up)
         self.grid = Grid(self)
-        self.beginnings = Beginnings(self)
+        self.templates = MapTemplates(self)
         self.said = el("p", {"class": "hush", "role": "status"})
         self.verdict = el("div", {"class": "verdict"})
         given = {"class": "drawing", "aria-label": t("Draw the map")}
         parts = [self._bar(), self.verdict, self.grid.node, self._tools(), self.palette.node]
         self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.said))
-        self.node = el("div", {}, self.beginnings.sheet.node, self.dialog)
+        self.node = el("div", {}, self.templates.sheet.node, self.dialog)
 
     def _bar(self) -> Node:
         self.title = el("h2", {})
@@ -60,10 +60,10 @@ class Drawing:
     def _tools(self) -> Node:
         self.undo = button(t("Undo"), lambda _e: self._back(), "round", "i-undo")
         self.redo = button(t("Do it again"), lambda _e: self._again(), "round", "i-redo")
-        self.fill = _toggle(t("A tap fills an area"), FILL, lambda _e: self._fills())
-        self.drag = _toggle(t("The finger paints as it goes"), BRUSH, lambda _e: self._brushes())
+        self.fill = _toggle(t("A tap fills an area"), FILL_ICON, lambda _e: self._fills())
+        self.drag = _toggle(t("The finger paints as it goes"), BRUSH_ICON, lambda _e: self._brushes())
         self.all = button(t("The whole map"), lambda _e: self._see_whole(), "round", "i-whole")
-        more = button(t("Size and beginning"), lambda _e: self.beginnings.open(), "round", "i-list")
+        more = button(t("Size and beginning"), lambda _e: self.templates.open(), "round", "i-list")
         tools = [self.undo, self.redo, self.fill, self.drag, self.all, more]
         given = {"class": "tools", "role": "group", "aria-label": t("Tools")}
         return el("div", given, tools)
@@ -71,7 +71,7 @@ class Drawing:
     def open(self) -> None:
         """Open the dialog."""
         fill(self.title, self.name() or t("Your map"))
-        over_the_page(self.dialog)
+        show_modal(self.dialog)
         self.show()
         self.grid.fit()
 
@@ -90,8 +90,8 @@ class Drawing:
         wrong = {fault.place for fault in self.faults if fault.place and fault.key != "map-bare"}
         self.grid.show(draft, wrong)
         self.palette.show(drafts.count_remaining_tiles(draft))
-        bar(self.undo, None if self.steps.before else t("This is how the map began."))
-        bar(self.redo, None if self.steps.undone else t("No step is taken back."))
+        set_blocked_reason(self.undo, None if self.steps.before else t("This is how the map began."))
+        set_blocked_reason(self.redo, None if self.steps.undone else t("No step is taken back."))
 
     # -- faults --------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class Drawing:
         return el("details", {"open": bool(was)}, head, el("ul", {}, lines))
 
     def _fault(self, fault: Fault) -> Node:
-        words = told(fault.key, fault.args)
+        words = describe_flaw(fault.key, fault.args)
         place = fault.place
         if place is not None:
             return button(words, lambda _e: self.grid.nearer(place), "quiet")
@@ -128,14 +128,14 @@ class Drawing:
     def go(self, draft: Draft) -> None:
         """Make one step, if it changes anything."""
         if self.steps.go(draft):
-            self._stepped()
+            self._on_step()
 
-    def _stepped(self) -> None:
+    def _on_step(self) -> None:
         self._draw(self.steps.now)
         self.changed(self.steps.now)
         if self.checking is not None:
             cancel(self.checking)
-        self.checking = after(SOON, self.show)
+        self.checking = after(CHECK_DELAY_MS, self.show)
 
     def say(self, words: str) -> None:
         """Announce something to screen readers."""
@@ -144,12 +144,12 @@ class Drawing:
     def _back(self) -> None:
         if self.steps.undo():
             self.say(t("Taken back."))
-            self._stepped()
+            self._on_step()
 
     def _again(self) -> None:
         if self.steps.redo():
             self.say(t("Done again."))
-            self._stepped()
+            self._on_step()
 
     def take_up(self, letter: str) -> None:
         """Select the tile to paint with."""
@@ -169,12 +169,12 @@ class Drawing:
     def _see_whole(self) -> None:
         self.grid.see_whole(not self.grid.whole)
         self.all.setAttribute("aria-pressed", "true" if self.grid.whole else "false")
-        if self.grid.side < FINGER:
+        if self.grid.side < MIN_TAP_PX:
             self.say(t("Tap where to draw on."))
 
     # -- input from the grid -------------------------------------------------------------------
 
-    def brushes(self, event: DomEvent) -> bool:
+    def is_painting(self, event: DomEvent) -> bool:
         """Whether a drag paints: a finger in brush mode, a mouse always.
 
         Not while filling, or with start, finish and treasure, which are placed one by one.
@@ -182,7 +182,7 @@ class Drawing:
         several = self.palette.letter not in (START, FINISH, CHEST) and not self.filling
         return several and (self.brush or event.pointerType == "mouse")
 
-    def touched(self, place: Place) -> None:
+    def on_tap(self, place: Place) -> None:
         """Paint the tapped tile, or fill its area."""
         self.put(place, self.palette.letter)
 
@@ -191,20 +191,20 @@ class Drawing:
         draft = self.steps.now
         one = letter in (START, FINISH, CHEST) or not self.filling
         self.go(drafts.paint(draft, [place] if one else drafts.connected_area(draft, place), letter))
-        self.say(self.grid.said(place))
+        self.say(self.grid.describe_cell(place))
 
-    def brushed(self, places: list[Place]) -> None:
+    def on_stroke(self, places: list[Place]) -> None:
         """Paint tiles during a stroke; the step is made when it ends."""
         self.stroke = drafts.paint(self.stroke or self.steps.now, places, self.palette.letter)
         self._draw(self.stroke)
 
-    def lifted(self) -> None:
+    def on_stroke_end(self) -> None:
         """End the stroke and make it one step."""
         stroke, self.stroke = self.stroke, None
         if stroke is not None:
             self.go(stroke)
 
-    def pressed(self, event: DomEvent, place: Place) -> bool:
+    def on_key(self, event: DomEvent, place: Place) -> bool:
         """Handle a key pressed on a tile, and return whether it had a meaning.
 
         Letters lay their tile, Enter and space the selected one, Delete and Backspace a bare tile;

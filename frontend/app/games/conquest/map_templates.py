@@ -10,17 +10,17 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
-from frontend.app.games.conquest.by_chance import any_seed, below, look_at
+from frontend.app.games.conquest.by_chance import random_seed, random_below, request_preview
 from frontend.app.games.conquest.i18n import t
 
-KEYS = N_(
+KEYBOARD_HELP = N_(
     "Keyboard: arrows go over the map, Enter paints, and each tile has a letter: D desert, "
     "G grasslands, M mountains, O oasis, R river, C city, S silk camp, P spice camp, B start, "
     "F finish, T treasure, Delete takes away."
 )
 
 
-class Drawing(Protocol):
+class DraftEditor(Protocol):
     """The map editor, as the sheet uses it."""
 
     steps: DraftHistory
@@ -29,21 +29,21 @@ class Drawing(Protocol):
         """Make a step."""
 
 
-class Beginnings:
+class MapTemplates:
     """The sheet over a drawing."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: DraftEditor) -> None:
         self.drawing = drawing
         self.body = el("div", {"class": "stack"})
-        self.told = el("p", {"class": "muted", "role": "status"})
+        self.status = el("p", {"class": "muted", "role": "status"})
         self.rows = el("b", {"class": "figures"})
         self.columns = el("b", {"class": "figures"})
         self.sheet = Sheet(t("Size and beginning"), self.body)
-        fill(self.body, self._size(), self._maps(), self._rest(), self.told, self._keys())
+        fill(self.body, self._size(), self._maps(), self._rest(), self.status, self._keys())
 
     def open(self) -> None:
         """Show the sheet."""
-        fill(self.told)
+        fill(self.status)
         self._tell()
         self.sheet.open()
 
@@ -75,7 +75,7 @@ class Beginnings:
             self.drawing.go(drafts.resize(draft, high, wide))
             self._tell()
             args = {"rows": high, "columns": wide, "tiles": high * wide}
-            fill(self.told, t("{rows} by {columns}: {tiles} tiles of 170.", **args))
+            fill(self.status, t("{rows} by {columns}: {tiles} tiles of 170.", **args))
 
     def _tell(self) -> None:
         draft = self.drawing.steps.now
@@ -99,12 +99,12 @@ class Beginnings:
         return button(words, lambda _e: self._lay_rest(), style="width:100%")
 
     def _keys(self) -> Node:
-        return el("p", {"class": "muted"}, t(KEYS))
+        return el("p", {"class": "muted"}, t(KEYBOARD_HELP))
 
     def _use(self, draft: Draft) -> None:
         self.drawing.go(draft)
         self._tell()
-        fill(self.told, t("Undo brings back what was there."))
+        fill(self.status, t("Undo brings back what was there."))
 
     def _preset(self, kind: str) -> None:
         chart = PRESETS[kind]
@@ -115,7 +115,7 @@ class Beginnings:
         self._use(drafts.blank_draft(len(draft.rows), len(draft.rows[0])))
 
     def _lay_rest(self) -> None:
-        self._use(drafts.fill_bare_tiles(self.drawing.steps.now, below))
+        self._use(drafts.fill_bare_tiles(self.drawing.steps.now, random_below))
 
     def _chance(self) -> None:
         """Start from a random map of the nearest size."""
@@ -128,6 +128,6 @@ class Beginnings:
             self._use(Draft(tuple(view["map"]["rows"]), treasure))
 
         def failed(problem: Problem) -> None:
-            fill(self.told, problem.detail)
+            fill(self.status, problem.detail)
 
-        look_at({"map": "generated", "size": size, "seed": any_seed()}, came, failed)
+        request_preview({"map": "generated", "size": size, "seed": random_seed()}, came, failed)

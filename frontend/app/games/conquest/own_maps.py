@@ -9,7 +9,7 @@ from domain.games.conquest.map_draft import BARE, Draft, parse_draft
 from frontend.app.core.types import Data
 
 MAPS, LAST = "conquest-maps", "conquest-draft"
-MOST = 40
+MAX_MAPS = 40
 
 
 def value_of(name: str, draft: Draft) -> Data:
@@ -21,15 +21,15 @@ def value_of(name: str, draft: Draft) -> Data:
     }
 
 
-def maps() -> list[Data]:
+def saved_maps() -> list[Data]:
     """Return the saved maps, ``{id, name, rows, treasure}``, the latest first."""
     found = parsed(stored(MAPS) or "[]")
     if not isinstance(found, list | tuple):
         return []
-    return [each for each in found if _is_kept(each) and isinstance(each.get("id"), str)]
+    return [each for each in found if _is_saved_map(each) and isinstance(each.get("id"), str)]
 
 
-def _is_kept(value: Any) -> bool:
+def _is_saved_map(value: Any) -> bool:
     """Whether a value is a map, possibly unfinished."""
     if not isinstance(value, dict):
         return False
@@ -37,30 +37,30 @@ def _is_kept(value: Any) -> bool:
     return parse_draft(bare, LETTERS + BARE) is not None
 
 
-def keep(name: str, draft: Draft, number: str | None) -> str | None:
+def save_map(name: str, draft: Draft, number: str | None) -> str | None:
     """Save a map, in place of the one with id ``number`` or as a new one, and return its id.
 
     None if there are too many maps, or the storage is full or unavailable.
     """
     number = number or random_key()
-    others = [each for each in maps() if each["id"] != number]
-    if len(others) >= MOST:
+    others = [each for each in saved_maps() if each["id"] != number]
+    if len(others) >= MAX_MAPS:
         return None
     return number if _write([{"id": number, **value_of(name, draft)}, *others]) else None
 
 
-def drop(number: str) -> None:
+def delete_map(number: str) -> None:
     """Delete a map."""
-    _write([each for each in maps() if each["id"] != number])
+    _write([each for each in saved_maps() if each["id"] != number])
 
 
-def last() -> Data | None:
+def last_draft() -> Data | None:
     """Return the map drawn last, finished or not."""
     found = parsed(stored(LAST) or "null")
-    return found if _is_kept(found) else None
+    return found if _is_saved_map(found) else None
 
 
-def keep_last(name: str, draft: Draft) -> None:
+def save_last_draft(name: str, draft: Draft) -> None:
     """Store the map being drawn."""
     stored(LAST, dumps(value_of(name, draft)))
 

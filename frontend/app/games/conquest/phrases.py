@@ -7,7 +7,7 @@ from domain.games.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS,
 from domain.games.conquest.equipment import SLOW, SPEEDS
 from domain.games.conquest.move_preview import StopPreview
 from domain.text.i18n import N_
-from frontend.app.core.i18n import both, row, sentences
+from frontend.app.core.i18n import join_and, join_list, join_sentences
 from frontend.app.core.types import Data
 from frontend.app.games.conquest.i18n import t, tn
 
@@ -43,7 +43,7 @@ def amount(what: str, n: int) -> str:
 # --- result of stopping -----------------------------------------------------------------------
 
 
-def brings(stop: StopPreview) -> str:
+def describe_stop(stop: StopPreview) -> str:
     """Return what the end of a turn on a tile brings, in a line."""
     if stop.wealth is not None:
         return t("The end of the journey, worth {wealth} gold for good", wealth=stop.wealth)
@@ -60,10 +60,10 @@ def brings(stop: StopPreview) -> str:
         parts.append(t("exchange animals and caravan"))
     if stop.cards:
         parts.append(tn("{n} card", "{n} cards", n=stop.cards))
-    return row(parts) if parts else t("nothing")
+    return join_list(parts) if parts else t("nothing")
 
 
-def next_turn(stop: StopPreview, capacity: int) -> str:
+def describe_next_turn(stop: StopPreview, capacity: int) -> str:
     """Return the load (if too high) and speed of the next turn there."""
     if stop.wealth is not None:
         return ""
@@ -80,7 +80,7 @@ def next_turn(stop: StopPreview, capacity: int) -> str:
 # --- load and speed ---------------------------------------------------------------------------
 
 
-def burden(player: Data) -> str:
+def describe_load(player: Data) -> str:
     """Return load and capacity as a line, with the steps lost to overload."""
     load, most = player["load"], player["capacity"]
     if load > most:
@@ -100,10 +100,10 @@ def speed_of(player: Data, letter: str, bonus: int) -> str:
         parts.append(t("load −{n}", n=1 + over // 10))
     if bonus:
         parts.append(t("card +{n}", n=bonus))
-    return row(parts)
+    return join_list(parts)
 
 
-def team(player: Data) -> str:
+def describe_team(player: Data) -> str:
     """Return the animals and the caravan in words."""
     one, other = player["animals"]
     caravan = player["caravan"]
@@ -152,7 +152,7 @@ def card_effect(deck: str, name: str) -> str:
         parts.append(t("miss a turn"))
     if card.steps:
         parts.append(t("one more step, if you like"))
-    return row(parts)
+    return join_list(parts)
 
 
 def _less(each: Amount) -> str:
@@ -170,20 +170,20 @@ def _either(parts: list[str]) -> list[str]:
 
 # --- others' moves ----------------------------------------------------------------------------
 
-UNSAID = ("CaravanMoved", "CaravanStopped", "TurnOpened", "EncounterOver")
+EVENTS_LEFT_OUT = ("CaravanMoved", "CaravanStopped", "TurnOpened", "EncounterOver")
 
 
-def told(events: list[Any]) -> str:
+def describe_turn(events: list[Any]) -> str:
     """Return a turn in sentences: where it led, and what it brought."""
     moved = [event for event in events if event["type"] == "CaravanMoved"]
-    rest = [event["text"] for event in events if event["type"] not in UNSAID]
-    return sentences([*[event["text"] for event in moved[-1:]], *rest])
+    rest = [event["text"] for event in events if event["type"] not in EVENTS_LEFT_OUT]
+    return join_sentences([*[event["text"] for event in moved[-1:]], *rest])
 
 
 # --- the position -----------------------------------------------------------------------------
 
 
-def merchant(player: Data, name: str) -> str:
+def describe_player(player: Data, name: str) -> str:
     """Return all facts about a merchant."""
     words = [
         t(
@@ -193,14 +193,14 @@ def merchant(player: Data, name: str) -> str:
             gold=player["gold"],
             silk=player["silk"],
             spice=player["spice"],
-            load=burden(player),
-            team=team(player),
+            load=describe_load(player),
+            team=describe_team(player),
         )
     ]
     if player["treasure"]:
         words.append(tn("{n} treasure chest.", "{n} treasure chests.", n=player["treasure"]))
     if player["kept"]:
-        words.append(t("Keeps {cards}.", cards=both([card_name(c) for c in player["kept"]])))
+        words.append(t("Keeps {cards}.", cards=join_and([card_name(c) for c in player["kept"]])))
     if player["skip"]:
         words.append(tn("Misses {n} turn.", "Misses {n} turns.", n=player["skip"]))
     if player["finished"]:
@@ -209,10 +209,10 @@ def merchant(player: Data, name: str) -> str:
         words.append(
             t("At {place}, speed {speed}.", place=place_name(*player["at"]), speed=player["speed"])
         )
-    return sentences(words)
+    return join_sentences(words)
 
 
-def position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:
+def describe_position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Return the position in words: prices, merchants, treasure, and the map row by row."""
     market = [
         t("Silk is worth {silk} gold, spice {spice}.", **view["prices"]),
@@ -223,9 +223,9 @@ def position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     chests = [place_name(*place) for place in view["treasure"]] or [t("none is left")]
     lines = []
     for number, letters in enumerate(view["tiles"]):
-        tiles = row([tile_name(letter) for letter in letters])
+        tiles = join_list([tile_name(letter) for letter in letters])
         lines.append(t("Row {row}: {tiles}", row=number + 1, tiles=tiles))
-    merchants = [merchant(player, names[player["seat"]]) for player in view["players"]]
+    merchants = [describe_player(player, names[player["seat"]]) for player in view["players"]]
     return [
         (t("Market"), market),
         (t("Merchants"), merchants),

@@ -6,19 +6,19 @@ from typing import Any
 from _native import fill
 
 from domain.games.conquest.equipment import RESOURCES
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el, picture
-from frontend.app.core.i18n import both
+from frontend.app.core.i18n import join_and
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.encounters import DECK_SIGNS
 from frontend.app.games.conquest.i18n import t, tn
 
 
-class Ledger:
+class PlayerCards:
     """A card for each merchant; unchanged cards keep their nodes."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         self.host = host
         self.prices = el("p", {"class": "prices"})
         self.list = el("ul", {"class": "merchants"})
@@ -31,7 +31,7 @@ class Ledger:
         self.known: dict[int, Any] = {}
         self.order: Sequence[Any] = ()
 
-    def draw(self, now: Now) -> None:
+    def draw(self, now: ViewModel) -> None:
         """Draw the prices, then the merchants in seat order."""
         view = now.view
         fill(self.prices, *_prices(view))
@@ -56,14 +56,14 @@ class Ledger:
             "div",
             {"class": "merchant-head"},
             el("span", {"class": "pill"}, self.host.match.letters[seat]),
-            el("b", {"class": "who", "title": name}, self.host.short(seat)),
+            el("b", {"class": "who", "title": name}, self.host.short_name(seat)),
             _state(player, order),
             el("b", {"class": "worth figures", "title": t("wealth")}, player["wealth"]),
         )
-        goods = el("div", {"class": "wares"}, *wares(player), burden(player))
-        gear = phrases.team(player)
+        goods = el("div", {"class": "wares"}, *wares(player), load_bar(player))
+        gear = phrases.describe_team(player)
         kept = [phrases.card_name(card) for card in player["kept"]]
-        line = t("{gear} · keeps {cards}", gear=gear, cards=both(kept)) if kept else gear
+        line = t("{gear} · keeps {cards}", gear=gear, cards=join_and(kept)) if kept else gear
         tone = {"class": acting, "style": f"--tone:var(--seat-{seat})"}
         return el("li", tone, head, goods, el("small", {}, line))
 
@@ -79,7 +79,7 @@ def wares(player: Data) -> list[Node]:
     return found
 
 
-def burden(player: Data) -> Node:
+def load_bar(player: Data) -> Node:
     """Return load and capacity with a bar, and the steps lost to overload."""
     load, most = player["load"], player["capacity"]
     part = min(100, 100 * load // most)
@@ -88,7 +88,7 @@ def burden(player: Data) -> Node:
         "span",
         {"class": look},
         el("i", {"class": "bar-of", "aria-hidden": "true"}, el("i", {"style": f"width:{part}%"})),
-        el("span", {"class": "figures"}, phrases.burden(player)),
+        el("span", {"class": "figures"}, phrases.describe_load(player)),
     )
 
 

@@ -10,18 +10,18 @@ from domain.games.conquest.commands import Move
 from domain.games.conquest.move_preview import ends_at, reachable_paths
 from domain.games.conquest.state import EXTRA, MOVE
 from domain.text.i18n import format_message
-from frontend.app.components.zoom_view import Stage
+from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce
 from frontend.app.core.i18n import LANGUAGE
 from frontend.app.core.types import Command, Data, DomEvent, Event
 from frontend.app.games.conquest import phrases
-from frontend.app.games.conquest.action_panel import Desk
+from frontend.app.games.conquest.action_panel import ActionPanel
 from frontend.app.games.conquest.board import MapBoard, Place
 from frontend.app.games.conquest.camera import Camera
 from frontend.app.games.conquest.i18n import t, tn
-from frontend.app.games.conquest.player_cards import Ledger
+from frontend.app.games.conquest.player_cards import PlayerCards
 
 TEXT = rules.TEXT
 MAP_LABEL = t(
@@ -37,7 +37,7 @@ PROMPTS = {
     "over": t("The game is over"),
 }
 # Events of a turn that are shown, and the milliseconds each is shown.
-SHOWN = {
+FRAME_DURATIONS_MS = {
     "CaravanMoved": 320,
     "TreasureTaken": 400,
     "Gained": 0,
@@ -56,7 +56,7 @@ SHOWN = {
 }
 
 
-class Chosen:
+class ChosenTile:
     """The tile being looked at.
 
     ``cell``: its number; ``way``: the moves to it, empty if out of reach; ``here``: whether the
@@ -65,7 +65,7 @@ class Chosen:
 
     def __init__(self, cell: int, way: tuple[Move, ...], here: bool) -> None:
         self.cell = cell
-        self.way = way
+        self.moves = way
         self.here = here
 
 
@@ -74,14 +74,14 @@ class Screen(game_screen.Screen):
 
     RULES = cast(AnyRules, rules)
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
-        self.stage = Stage(MAP_LABEL, self._tap_at)
+        self.stage = ZoomView(MAP_LABEL, self._tap_at)
         self.board = MapBoard(self.stage.svg)
         self.camera = Camera(self.stage)
         self.node = self.stage.node
-        self.desk = Desk(host, self.label)
-        self.ledger = Ledger(host)
+        self.desk = ActionPanel(host, self.label)
+        self.ledger = PlayerCards(host)
         self.panel = self.desk.node
         self.aside = self.ledger.node
         self.now: Any = None
@@ -96,7 +96,7 @@ class Screen(game_screen.Screen):
         return seats
 
     @staticmethod
-    def merit(place: Data, match: Data) -> str:
+    def explain_rank(place: Data, match: Data) -> str:
         """Return what a place rests on: the wealth, and the round of the finish."""
         detail = place["detail"]
         if not detail["finished"]:
@@ -107,19 +107,19 @@ class Screen(game_screen.Screen):
             finished=detail["finished"],
         )
 
-    def prompt(self, now: Now) -> str:
+    def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""
-        step = now.view["step"]
-        if step == MOVE and not now.state.speed:
+        step = view_model.view["step"]
+        if step == MOVE and not view_model.state.speed:
             return t("too heavy to move")
         if step == MOVE:
-            left = now.view["steps_left"]
+            left = view_model.view["steps_left"]
             return tn("go: {n} step left", "go: {n} steps left", n=left)
         return PROMPTS.get(step) or ""
 
-    def notice(self, now: Now) -> str | None:
+    def announcement(self, view_model: ViewModel) -> str | None:
         """Return the notice that prices fall, and when the game ends."""
-        view = now.view
+        view = view_model.view
         if not view["first_finish"]:
             return None
         return t(
@@ -128,27 +128,27 @@ class Screen(game_screen.Screen):
             **view["prices"],
         )
 
-    def label(self, command: Command, now: Now) -> str:
+    def label(self, command: Command, view_model: ViewModel) -> str:
         """Return a choice in words."""
-        assert now.seat is not None, "only who is to act has choices"
-        label = rules.label(now.state, now.seat, command)
+        assert view_model.seat is not None, "only who is to act has choices"
+        label = rules.label(view_model.state, view_model.seat, command)
         return format_message(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "conquest")
 
     # -- drawing a moment ----------------------------------------------------------------------
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show a moment, resetting the chosen tile if it is another one."""
-        if self.now is None or now.state is not self.now.state or now.seat != self.now.seat:
+        if self.now is None or view_model.state is not self.now.state or view_model.seat != self.now.seat:
             self.chosen = None
-        self.now = now
-        if self.board.lay(now.view["map"]["rows"]):
-            self.stage.span(self.board.bounds)
-            self.stage.look(self.board.bounds, glide=False)
-        self.board.put(now.view, self.host.match.letters)
-        self._draw_trace(now)
+        self.now = view_model
+        if self.board.lay(view_model.view["map"]["rows"]):
+            self.stage.set_bounds(self.board.bounds)
+            self.stage.move_camera(self.board.bounds, glide=False)
+        self.board.put(view_model.view, self.host.match.letters)
+        self._draw_trace(view_model)
         self._draw_choice()
-        self.ledger.draw(now)
-        self.camera.frame(now, self.ways)
+        self.ledger.draw(view_model)
+        self.camera.frame(view_model, self.ways)
         patch(self.stage.svg, {"aria-label": MAP_LABEL})
 
     def _draw_choice(self) -> None:
@@ -170,30 +170,30 @@ class Screen(game_screen.Screen):
         self.board.cursor(self.at_key)
         self.desk.draw(now, self._looked_at())
 
-    def _looked_at(self) -> Chosen | None:
+    def _looked_at(self) -> ChosenTile | None:
         if self.chosen is None:
             return None
         row, column = self.chosen
         seat = self.now.seat
         here = seat is not None and tuple(self.now.view["players"][seat]["at"]) == self.chosen
         cell = row * self.now.state.stride + column
-        return Chosen(cell, self.ways.get(self.chosen, ()), here)
+        return ChosenTile(cell, self.ways.get(self.chosen, ()), here)
 
     # -- others' moves -------------------------------------------------------------------------
 
-    def deed(self, event: Event) -> tuple[int | None, int] | None:
+    def move_of(self, event: Event) -> tuple[int | None, int] | None:
         """Return the turn of a seat, for events that are shown."""
-        return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
+        return (event["seat"], event["turn"]) if event["type"] in FRAME_DURATIONS_MS else None
 
-    def paces(self, event: Event) -> list[int]:
+    def frame_durations(self, event: Event) -> list[int]:
         """Return the time an event is shown; none for events with no time of their own."""
-        return [SHOWN[event["type"]]] if SHOWN[event["type"]] else []
+        return [FRAME_DURATIONS_MS[event["type"]]] if FRAME_DURATIONS_MS[event["type"]] else []
 
-    def said(self, events: list[Event]) -> str:
+    def describe_move(self, events: list[Event]) -> str:
         """Return a turn in a few sentences."""
-        return phrases.told(events)
+        return phrases.describe_turn(events)
 
-    def _draw_trace(self, now: Now) -> None:
+    def _draw_trace(self, now: ViewModel) -> None:
         """Draw the route of the marked move."""
         moved = [event for event in now.marks if event["type"] == "CaravanMoved"]
         if not moved:
@@ -208,11 +208,11 @@ class Screen(game_screen.Screen):
 
     # -- text ----------------------------------------------------------------------------------
 
-    def read(self, now: Now) -> list[tuple[str, list[str]]]:
+    def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
         """Return market, merchants, treasure, and the map row by row."""
-        return phrases.position(now.view, self.host.names())
+        return phrases.describe_position(view_model.view, self.host.names())
 
-    def light(self, command: Command | None) -> None:
+    def highlight(self, command: Command | None) -> None:
         """Highlight the tile that a choice of the list is about."""
         places = [command.to] if isinstance(command, Move) else []
         self.board.light(places)
@@ -237,13 +237,13 @@ class Screen(game_screen.Screen):
     def _why(self, place: Place) -> None:
         """Explain why the seat cannot go to a tile."""
         now = self.now
-        idle = self.host.idle(now)
+        idle = self.host.idle_reason(now)
         if idle:
             explain(idle)
         if now.live and now.seat is not None and now.state.step in (MOVE, EXTRA):
             here = tuple(now.view["players"][now.seat]["at"])
             if place not in self.ways and place != here:
-                self.host.why_not(Move(place))
+                self.host.show_refusal(Move(place))
 
     def _said(self, place: Place) -> str:
         """Return a tile in words for screen readers."""

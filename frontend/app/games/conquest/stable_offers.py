@@ -6,13 +6,13 @@ from typing import Any
 from domain.games.conquest.commands import Exchange
 from domain.games.conquest.equipment import CAPACITIES, SPEEDS
 from domain.games.conquest.market import exchange_cost
-from frontend.app.contract.game_screen import Now
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import el
 from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
 
 
-def refits(now: Now, play: Callable[..., object]) -> Node:
+def stable_offers_node(now: ViewModel, play: Callable[..., object]) -> Node:
     """Return a row of offers for each thing that can be exchanged."""
     offers = [each for each in now.choices if type(each) is Exchange]
     node = el("div", {"class": "refits"})

@@ -12,7 +12,7 @@ from domain.games.conquest.maps import FLAWS
 from domain.games.conquest.picture import GROUND, SIDE, chests, middle, tile
 from domain.text.i18n import N_, format_message
 from frontend.app.core.i18n import LANGUAGE
-from frontend.app.core.scene_nodes import drawn
+from frontend.app.core.scene_nodes import to_node
 from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.phrases import TILES
@@ -23,8 +23,8 @@ NAMES = {
     BARE: N_("Bare"),
 }
 """The names of the palette's tiles, in its order."""
-HALF = SIDE // 2
-BOX = f"{-HALF} {-HALF} {SIDE} {SIDE}"
+HALF_SIDE = SIDE // 2
+BOX = f"{-HALF_SIDE} {-HALF_SIDE} {SIDE} {SIDE}"
 
 
 def name_of(letter: str) -> str:
@@ -32,7 +32,7 @@ def name_of(letter: str) -> str:
     return t(NAMES[letter])
 
 
-def told(key: str, args: dict[str, Any]) -> str:
+def describe_flaw(key: str, args: dict[str, Any]) -> str:
     """Return a fault of a map in words."""
     return LANGUAGE.format_message("conquest", FLAWS[key], args) or format_message(FLAWS, key, args)
 
@@ -43,13 +43,13 @@ def drawing(letter: str) -> Drawing:
         return use("cq-chest", 0, 0, SIDE * 0.7)
     if letter == BARE:
         edge = SIDE - 16
-        return plate(8 - HALF, 8 - HALF, edge, edge, 10, "", "tile-line", 3, "bare")
+        return plate(8 - HALF_SIDE, 8 - HALF_SIDE, edge, edge, 10, "", "tile-line", 3, "bare")
     return tile(letter)
 
 
 def sign(letter: str) -> Node:
     """Return a picture of one tile."""
-    return svg("svg", {"viewBox": BOX, "aria-hidden": "true"}, drawn(drawing(letter)))
+    return svg("svg", {"viewBox": BOX, "aria-hidden": "true"}, to_node(drawing(letter)))
 
 
 def picture(rows: Sequence[str], treasure: Sequence[Any], label: str) -> Node:
@@ -59,10 +59,10 @@ def picture(rows: Sequence[str], treasure: Sequence[Any], label: str) -> Node:
         for column, letter in enumerate(letters):
             x, y = middle((row, column))
             moved = {"transform": f"translate({x} {y})"}
-            parts.append(svg("g", moved, drawn(drawing(letter))))
+            parts.append(svg("g", moved, to_node(drawing(letter))))
     for piece in chests(treasure):
         moved = {"transform": f"translate({piece.x} {piece.y})"}
-        parts.append(svg("g", moved, drawn(piece.node)))
+        parts.append(svg("g", moved, to_node(piece.node)))
     box = f"0 0 {SIDE * len(rows[0])} {SIDE * len(rows)}"
     return svg(
         "svg", {"viewBox": box, "role": "img", "aria-label": label, "class": "map-picture"}, parts

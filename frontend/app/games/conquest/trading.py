@@ -9,17 +9,17 @@ from domain.games.conquest.commands import Buy, Jettison, Sell
 from domain.games.conquest.equipment import RESOURCES
 from domain.games.conquest.market import camp_good, amount_held
 from domain.games.conquest.state import State, with_more
-from frontend.app.games.conquest.amounts import Kind
+from frontend.app.games.conquest.amounts import AmountKind
 from frontend.app.games.conquest.i18n import t, tn
 
 
-def trades(state: State) -> list[Kind]:
+def trade_kinds(state: State) -> list[AmountKind]:
     """Return selling and buying at the camp where the seat to act stands."""
     good = camp_good(state) or ""
     return [kind for kind in (_selling(state, good), _buying(state, good)) if kind.most]
 
 
-def _selling(state: State, good: str) -> Kind:
+def _selling(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
 
     def said(n: int) -> str:
@@ -34,10 +34,10 @@ def _selling(state: State, good: str) -> Kind:
     def after(n: int) -> str:
         return _then(player.gold + n * each, amount_held(player, good) - n, good)
 
-    return Kind("sell", t("Sell"), "cq-" + good, amount_held(player, good), said, after, Sell)
+    return AmountKind("sell", t("Sell"), "cq-" + good, amount_held(player, good), said, after, Sell)
 
 
-def _buying(state: State, good: str) -> Kind:
+def _buying(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
 
     def said(n: int) -> str:
@@ -52,20 +52,20 @@ def _buying(state: State, good: str) -> Kind:
     def after(n: int) -> str:
         return _then(player.gold - n * each, amount_held(player, good) + n, good)
 
-    return Kind("buy", t("Buy"), "cq-" + good, player.gold // each, said, after, Buy)
+    return AmountKind("buy", t("Buy"), "cq-" + good, player.gold // each, said, after, Buy)
 
 
 def _then(gold: int, n: int, good: str) -> str:
     return t("then {gold} gold, {n} {good:ware}", gold=gold, n=n, good=good)
 
 
-def jettisons(state: State) -> list[Kind]:
+def jettison_kinds(state: State) -> list[AmountKind]:
     """Return everything that may be thrown away before the first step."""
     player = state.players[state.seat]
     return [_jettison(state, what) for what in RESOURCES if amount_held(player, what)]
 
 
-def _jettison(state: State, what: str) -> Kind:
+def _jettison(state: State, what: str) -> AmountKind:
     player = state.players[state.seat]
 
     def said(n: int) -> str:
@@ -79,4 +79,4 @@ def _jettison(state: State, what: str) -> Kind:
         return Jettison(what, n)
 
     most = amount_held(player, what)
-    return Kind(what, t("{what:ware}", what=what), "cq-" + what, most, said, after, command)
+    return AmountKind(what, t("{what:ware}", what=what), "cq-" + what, most, said, after, command)

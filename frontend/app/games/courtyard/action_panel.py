@@ -11,22 +11,22 @@ from _native import fill, keep_focus
 
 from frontend.app.components.seat_handover import Handover
 from frontend.app.components.secret_cover import Cover
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, button, el, picture
-from frontend.app.core.types import Choice, Command, Does, DomEvent, Node, View
+from frontend.app.core.types import Choice, Command, Action, DomEvent, Node, View
 from frontend.app.games.courtyard.actions import ACTIONS
-from frontend.app.games.courtyard.derived import place_name, wares
-from frontend.app.games.courtyard.forms import Options, Wares
+from frontend.app.games.courtyard.derived import place_name, goods_node
+from frontend.app.games.courtyard.forms import ChoiceForm, GoodsForm
 from frontend.app.games.courtyard.i18n import t, tn
-from frontend.app.games.courtyard.orders import Drawn, Gate, Income, Order
-from frontend.app.games.courtyard.places import about, swap_of
-from frontend.app.games.courtyard.refusals import why_far, why_idle
+from frontend.app.games.courtyard.orders import DrawnOrders, GateForm, OrderIncome, OrderForm
+from frontend.app.games.courtyard.places import space_details, swap_of
+from frontend.app.games.courtyard.refusals import unreachable_reason, idle_reason
 
 # Commands without parameters, played at once.
-PLAIN = ("Roll", "Reroll", "EndTurn", "DrawOrders")
-HERE = ("Buy", "Borrow", "Trade", "Sell", "Exchange", "VisitGate", "FillOrder", "DrawOrders")
+PLAIN_COMMANDS = ("Roll", "Reroll", "EndTurn", "DrawOrders")
+SPACE_COMMANDS = ("Buy", "Borrow", "Trade", "Sell", "Exchange", "VisitGate", "FillOrder", "DrawOrders")
 # Label of each command's button.
-WORDS = {
+BUTTON_LABELS = {
     "Roll": t("Roll the die"),
     "Reroll": t("Roll again"),
     "EndTurn": t("End the turn"),
@@ -59,12 +59,12 @@ def is_secret(view: View) -> bool:
     return bool(view["step"] == "minor")
 
 
-class Desk:
+class ActionPanel:
     """The action panel; ``looked()`` is called when another space, or none, is looked at."""
 
-    def __init__(self, host: Host, looked: Does) -> None:
+    def __init__(self, host: ScreenHost, on_look: Action) -> None:
         self.host = host
-        self.looked = looked
+        self.on_look = on_look
         self.now: Any = None
         self.built: Any = None
         self.space: str | None = None
@@ -77,10 +77,10 @@ class Desk:
 
     # -- drawing a moment ----------------------------------------------------------------------
 
-    def draw(self, now: Now) -> None:
+    def draw(self, now: ViewModel) -> None:
         """Show what may be done now."""
         self.now = now
-        if now.live and now.seat is not None and not now.choosing and self.built is not None:
+        if now.live and now.seat is not None and not now.has_choices and self.built is not None:
             return  # the service has not sent the choices yet
         moment = (now.version, now.seat, now.live)
         if moment != self.moment:
@@ -90,13 +90,13 @@ class Desk:
         self._hand_over(now)
         self.rebuild()
 
-    def _hand_over(self, now: Now) -> None:
+    def _hand_over(self, now: ViewModel) -> None:
         """Update the hand-over of a shared phone.
 
         Only the choice of minor orders is secret; for all else the phone follows the turn by
         itself.
         """
-        due = self.handover.due() if now.live else None
+        due = self.handover.next_seat() if now.live else None
         secret = is_secret(now.view)
         if due is not None and not secret:
             self.handover.take(due)
@@ -108,21 +108,21 @@ class Desk:
     def rebuild(self) -> None:
         """Rebuild the panel if it has changed."""
         now = self.now
-        key = (self.moment, self.space, self.form, str(now.choices), self.host.match.in_hand)
+        key = (self.moment, self.space, self.form, str(now.choices), self.host.match.active_seat)
         if key != self.built:
             self.built = key
             keep_focus(lambda: fill(self.node, self._parts(now)))
-        self.cover.tell()
+        self.cover.update_label()
         if self.opening and now.choosing:
             self.opening = False
             self.cover.show()
 
-    def look(self, space: str) -> None:
+    def toggle_space(self, space: str) -> None:
         """Look at a space, or stop looking at it if it was looked at."""
         self.form = None
         self.space = None if space == self.space else space
         self.rebuild()
-        self.looked()
+        self.on_look()
         announce(place_name(space))
 
     def reach(self) -> dict[str, int]:
@@ -142,15 +142,15 @@ class Desk:
 
     # -- content of the panel ------------------------------------------------------------------
 
-    def _parts(self, now: Now) -> list[Any]:
+    def _parts(self, now: ViewModel) -> list[Any]:
         view, seat = now.view, now.seat
         if now.live and view["step"] == "minor" and self._is_drawer(view):
             return [self.cover.node]
-        if now.live and seat is not None and now.choosing and self.space is None:
+        if now.live and seat is not None and now.has_choices and self.space is None:
             if view["step"] == "discard":
                 return [self._discarding(view, seat)]
             if view["step"] == "income":
-                return [Income(view, seat, self._send).node]
+                return [OrderIncome(view, seat, self._send).node]
             if view["step"] == "start":
                 return [self._settling()]
         if self.form is not None and seat is not None:
@@ -158,12 +158,12 @@ class Desk:
         return self._place(now)
 
     def _is_drawer(self, view: View) -> bool:
-        return self.host.match.in_hand == view["to_move"] and view["drawn"] is not None
+        return self.host.match.active_seat == view["to_move"] and view["drawn"] is not None
 
-    def _place(self, now: Now) -> list[Any]:
+    def _place(self, now: ViewModel) -> list[Any]:
         """Return the space looked at, or the own one, and what may be done there."""
         view = now.view
-        viewer = now.seat if now.seat is not None else self.host.match.in_hand
+        viewer = now.seat if now.seat is not None else self.host.match.active_seat
         own = view["players"][viewer]["at"] if viewer is not None else None
         space = self.space or own
         acting = now.live and now.seat is not None
@@ -172,13 +172,13 @@ class Desk:
             parts.append(self._head(space, own))
             crowded = space == "G_N" and self.space is None and acting
             if not crowded:
-                parts.extend(about(view, space, viewer))
+                parts.extend(space_details(view, space, viewer))
         if acting and self.space and self.space != own:
             parts.append(self._go(self.space))
         elif acting:
             parts.append(self._buttons())
-        elif self.space and self.host.idle(now):
-            parts.append(el("p", {"class": "muted hint"}, self.host.idle(now)))
+        elif self.space and self.host.idle_reason(now):
+            parts.append(el("p", {"class": "muted hint"}, self.host.idle_reason(now)))
         return parts or [el("p", {"class": "muted"}, t("Tap a place to see what it offers."))]
 
     def _head(self, space: str, own: str | None) -> Node:
@@ -196,16 +196,16 @@ class Desk:
 
     def _leave(self) -> None:
         if self.space:
-            self.look(self.space)
+            self.toggle_space(self.space)
 
     def _go(self, space: str) -> Node:
         there = [way["command"] for way in self._ways("Move") if way["command"]["to"] == space]
         if there:
             words = t("Go there")
             return ACTIONS.button(
-                words, lambda _e: self._send(there[0]), "Move", best=True, kind="confirm", name="go"
+                words, lambda _e: self._send(there[0]), "Move", is_best=True, kind="confirm", name="go"
             )
-        return el("p", {"class": "muted"}, why_far(self.now.view, self.now.seat, space))
+        return el("p", {"class": "muted"}, unreachable_reason(self.now.view, self.now.seat, space))
 
     def _buttons(self) -> Node:
         """Return a button for each command type, those of the space first."""
@@ -214,11 +214,11 @@ class Desk:
             kind = choice["command"]["type"]
             if kind not in kinds and kind != "Move":
                 kinds.append(kind)
-        ordered = [kind for kind in kinds if kind in HERE]
-        ordered += [kind for kind in kinds if kind not in HERE]
-        best = ordered[0] if ordered and ordered[0] in HERE else "EndTurn"
+        ordered = [kind for kind in kinds if kind in SPACE_COMMANDS]
+        ordered += [kind for kind in kinds if kind not in SPACE_COMMANDS]
+        best = ordered[0] if ordered and ordered[0] in SPACE_COMMANDS else "EndTurn"
         buttons = [self._button(kind, kind == best) for kind in ordered]
-        idle = "" if set(kinds) & set(HERE) else why_idle(self.now.view, self.now.seat)
+        idle = "" if set(kinds) & set(SPACE_COMMANDS) else idle_reason(self.now.view, self.now.seat)
         if idle:
             buttons.append(el("p", {"class": "muted hint"}, idle))
         if self._ways("Move"):
@@ -228,21 +228,21 @@ class Desk:
 
     def _button(self, kind: str, best: bool) -> Node:
         def pressed(_event: DomEvent) -> None:
-            if kind in PLAIN:
+            if kind in PLAIN_COMMANDS:
                 self.host.play(self._ways(kind)[0]["command"])
                 return
             self.form = kind
             self.rebuild()
 
-        does = kind if kind in PLAIN else ""
-        return ACTIONS.button(WORDS[kind], pressed, does, best=best, name=f"do-{kind}")
+        does = kind if kind in PLAIN_COMMANDS else ""
+        return ACTIONS.button(BUTTON_LABELS[kind], pressed, does, is_best=best, name=f"do-{kind}")
 
     def _back(self) -> Node:
         def closed(_event: DomEvent) -> None:
             self.form = None
             self.rebuild()
 
-        title = el("b", {}, WORDS[self.form or "EndTurn"])
+        title = el("b", {}, BUTTON_LABELS[self.form or "EndTurn"])
         back = button(t("Do something else"), closed, "round quiet", "i-close", name="leave")
         return el("div", {"class": "place-head"}, title, back)
 
@@ -252,15 +252,15 @@ class Desk:
         ways = self._ways(kind)
         player = view["players"][seat]
         if kind in QUESTIONS:
-            return Wares(ways, player["goods"], QUESTIONS[kind], self._send).node
+            return GoodsForm(ways, player["goods"], QUESTIONS[kind], self._send).node
         if kind == "VisitGate":
-            return Gate(ways, view, self._send).node
+            return GateForm(ways, view, self._send).node
         if kind == "FillOrder":
             order = view["towers"][player["at"]]
-            return Order(view, seat, order, player["at"], ways, self._send).node
+            return OrderForm(view, seat, order, player["at"], ways, self._send).node
         if kind == "FillKept":
-            return Order(view, seat, player["minor"], "", ways, self._send).node
-        return Options(ways, _shorts(kind, view, player["at"]), self._send).node
+            return OrderForm(view, seat, player["minor"], "", ways, self._send).node
+        return ChoiceForm(ways, _shorts(kind, view, player["at"]), self._send).node
 
     def _discarding(self, view: View, seat: int) -> Node:
         goods = view["players"][seat]["goods"]
@@ -270,7 +270,7 @@ class Desk:
             "Your storage holds 7: give up {n} goods.",
             n=excess,
         )
-        return Wares(self._ways("Discard"), goods, words, self._send).node
+        return GoodsForm(self._ways("Discard"), goods, words, self._send).node
 
     def _settling(self) -> Node:
         ways = self._ways("Settle")
@@ -280,7 +280,7 @@ class Desk:
             name = el("span", {}, place_name(command["gate"]))
             return [name, picture("good-" + command["good"], 26)]
 
-        return Options(ways, short, self._send).node
+        return ChoiceForm(ways, short, self._send).node
 
     # -- the secret choice ---------------------------------------------------------------------
 
@@ -292,7 +292,7 @@ class Desk:
         now = self.now
         if now is None or now.seat is None or not now.view["drawn"]:
             return []
-        return [Drawn(now.choices, now.view, now.seat, self._send).node]
+        return [DrawnOrders(now.choices, now.view, now.seat, self._send).node]
 
     def _covered(self) -> None:
         """Do nothing: the cover changes nothing else."""
@@ -317,7 +317,7 @@ def _shorts(kind: str, view: View, at: str) -> Callable[[Choice], Any]:
 def _bought(choice: Choice) -> list[Node]:
     goods = {choice["command"]["good"]: choice["command"]["units"]}
     price = el("span", {"class": "muted"}, str(choice["args"]["coins"]), picture("dirham", 18))
-    return [wares(goods, 26), price]
+    return [goods_node(goods, 26), price]
 
 
 def _traded(choice: Choice, gives: dict[str, int], gets: dict[str, int]) -> list[Any]:
@@ -328,4 +328,4 @@ def _traded(choice: Choice, gives: dict[str, int], gets: dict[str, int]) -> list
     if choice["command"]["bronze"]:
         words = t("and a bronze")
         more = el("span", {"title": words}, "+", picture("good-bronze", 22))
-    return [wares(given, 22), picture("gives", 18, **{"class": "arrow"}), wares(got, 22), more]
+    return [goods_node(given, 22), picture("gives", 18, **{"class": "arrow"}), goods_node(got, 22), more]

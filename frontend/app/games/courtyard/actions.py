@@ -1,5 +1,5 @@
 """The buttons that send a command of the courtyard game."""
 
-from frontend.app.components.primary_button import Actions
+from frontend.app.components.primary_button import ActionButtons
 
-ACTIONS = Actions(("Discard",))
+ACTIONS = ActionButtons(("Discard",))

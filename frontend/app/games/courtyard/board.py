@@ -12,11 +12,11 @@ from domain.games.courtyard import picture
 from domain.games.courtyard.board import SPACES
 from domain.games.courtyard.geometry import COLUMN, HEIGHT, SPACE_SIZE, ROW, SPOTS, WIDTH
 from domain.games.courtyard.static_board import static_nodes
-from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import DomEvent, Node, View
 
 
-class Court:
+class CourtyardBoard:
     """The courtyard board; its ground is drawn once.
 
     ``tapped(space)`` is called when a space is tapped or activated by keyboard.
@@ -28,14 +28,14 @@ class Court:
         self.svg = svg("svg", {"viewBox": box, "role": "group", "class": "court"})
         land = svg("g", {"aria-hidden": "true"})
         for node in static_nodes():
-            land.append(drawn(node))
+            land.append(to_node(node))
         self.svg.append(land)
         self.layers: dict[str, Node] = {}
         for name in ("things", "legal", "traces", "players", "tags", "steps", "taps"):
             hush = {} if name == "taps" else {"aria-hidden": "true"}
             self.layers[name] = svg("g", {"class": "layer-" + name, **hush})
             self.svg.append(self.layers[name])
-        self.pieces = {name: Pieces(self.layers[name]) for name in ("things", "players", "tags")}
+        self.pieces = {name: PieceLayer(self.layers[name]) for name in ("things", "players", "tags")}
         self.taps = {space: self._tap(space) for space in SPACES}
         self.traced: Any = None
 
@@ -99,13 +99,13 @@ class Court:
             tap.setAttribute("class", "tap legal" if space in reach else "tap")
             tap.setAttribute("aria-pressed", "true" if space == chosen else "false")
 
-    def trace(self, ways: Any) -> None:
+    def trace(self, moves: Any) -> None:
         """Draw the routes taken, ``[(seat, [space])]``, with a ring where each began."""
-        if ways == self.traced:
+        if moves == self.traced:
             return
-        self.traced = ways
+        self.traced = moves
         parts = []
-        for seat, spaces in ways:
+        for seat, spaces in moves:
             spots = [SPOTS[space] for space in spaces]
             line = "M" + "L".join([f"{x} {y}" for x, y in spots])
             x, y = spots[0]

@@ -6,7 +6,7 @@ from domain.games.courtyard.board import wares as of_goods
 from domain.games.courtyard.cards import ABILITIES
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node
-from frontend.app.games.courtyard.derived import in_words, named, wares
+from frontend.app.games.courtyard.derived import goods_text, amounts_by_good, goods_node
 from frontend.app.games.courtyard.i18n import t
 
 FRAMES = {
@@ -17,9 +17,9 @@ FRAMES = {
 }
 
 
-def order_words(order: Data) -> str:
+def order_text(order: Data) -> str:
     """Return an order in words."""
-    goods = in_words(named(order["goods"]))
+    goods = goods_text(amounts_by_good(order["goods"]))
     if "frame" in order:
         return t(
             "major of {value} for {goods}, {frame}",
@@ -39,8 +39,8 @@ def order_card(order: Data, kind: str = "") -> Node:
         {
             "class": f"order {kind} frame-{frame or 'minor'}",
             "role": "img",
-            "aria-label": order_words(order),
-            "title": order_words(order),
+            "aria-label": order_text(order),
+            "title": order_text(order),
         },
         el("span", {"class": "order-head"}, el("b", {}, str(order["value"])), sign),
         el("span", {"class": "order-goods"}, [picture("good-" + g, 20) for g in order["goods"]]),
@@ -52,7 +52,7 @@ def ability_title(name: str) -> str:
     return t("{ability:ability}", ability=name)
 
 
-def ability_words(name: str) -> str:
+def ability_text(name: str) -> str:
     """Return the name and the effect of an ability."""
     return t("{ability:ability}: {ability:effect}", ability=name)
 
@@ -73,7 +73,7 @@ def ability_card(name: str, used: bool = False, priced: bool = False, **more: An
         el("span", {"class": "ability-words"}, t("{ability:effect}", ability=name)),
         " ",
         el("span", {"class": "muted"}, t("used")) if used else None,
-        el("span", {"class": "ability-cost"}, t("costs"), " ", wares(cost(name), 20))
+        el("span", {"class": "ability-cost"}, t("costs"), " ", goods_node(cost(name), 20))
         if priced
         else None,
     )

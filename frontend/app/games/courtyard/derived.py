@@ -14,7 +14,7 @@ def place_name(space: str) -> str:
     return t("{place:place}", place=space)
 
 
-def named(goods: Any) -> dict[str, int]:
+def amounts_by_good(goods: Any) -> dict[str, int]:
     """Return goods as amounts in the usual order, from a list of names or amounts with zeros."""
     if hasattr(goods, "items"):
         return {good: goods[good] for good in GOODS if goods.get(good)}
@@ -22,29 +22,29 @@ def named(goods: Any) -> dict[str, int]:
     return {good: names.count(good) for good in GOODS if good in names}
 
 
-def in_words(goods: dict[str, int]) -> str:
+def goods_text(goods: dict[str, int]) -> str:
     """Return goods in words: "2 bronze, 1 gold"."""
     return t("{goods:goods}", goods=goods)
 
 
-def wares(goods: Any, size: int = 24) -> Node:
+def goods_node(goods: Any, size: int = 24) -> Node:
     """Return goods as symbols with numbers; in words for screen readers."""
-    amounts = named(goods)
+    amounts = amounts_by_good(goods)
     parts = []
     for good, n in amounts.items():
         number = el("b", {}, str(n)) if n > 1 else None
         parts.append(el("span", {"class": "ware"}, number, picture("good-" + good, size)))
-    said = in_words(amounts) if amounts else t("nothing")
+    said = goods_text(amounts) if amounts else t("nothing")
     inside = parts or [el("span", {"class": "muted"}, t("nothing"))]
     return el("span", {"class": "wares", "role": "img", "aria-label": said, "title": said}, inside)
 
 
-def coins(n: int) -> str:
+def money_text(n: int) -> str:
     """Return an amount of money in words."""
     return tn("{n} dirham", "{n} dirhams", n=n)
 
 
-def bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
+def fountain_bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
     """Return what the fountain adds to an order at a place; ``turn``: if it is turned first."""
     if place in TOWERS and "T3" in view["players"][seat]["abilities"]:
         return GREEN_EFFECT
@@ -52,7 +52,7 @@ def bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
     return arrow_effect(turn_fountain(fountain) if turn else fountain, place)
 
 
-def sum_of(value: int, more: int) -> str:
+def payment_text(value: int, more: int) -> str:
     """Return what an order pays, as a sum."""
     if not more:
         return t("pays {value}", value=value)
@@ -66,9 +66,9 @@ def sum_of(value: int, more: int) -> str:
     )
 
 
-def missing(player: Data, goods: Any) -> dict[str, int]:
+def missing_goods(player: Data, goods: Any) -> dict[str, int]:
     """Return what a player lacks of goods."""
-    wanted = named(goods)
+    wanted = amounts_by_good(goods)
     lacks = {good: n - player["goods"][good] for good, n in wanted.items()}
     return {good: n for good, n in lacks.items() if n > 0}
 
@@ -83,7 +83,7 @@ def is_cheaper(player: Data, good: str) -> bool:
     return DISCOUNTS[good] in player["abilities"] and DISCOUNTED_UNITS > 0
 
 
-def way(begin: str, end: str) -> list[str]:
+def shortest_path(begin: str, end: str) -> list[str]:
     """Return the spaces of a shortest path."""
     before: dict[str, Any] = {begin: None}
     edge = [begin]

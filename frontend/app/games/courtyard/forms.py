@@ -9,23 +9,23 @@ from typing import Any
 from _native import fill
 
 from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT, TOWERS
-from frontend.app.core.dom import announce, bar, button, el, picture
-from frontend.app.core.i18n import sentences
+from frontend.app.core.dom import announce, set_blocked_reason, button, el, picture
+from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Choice, Command, Data, DomEvent, Node
 from frontend.app.games.courtyard.actions import ACTIONS
-from frontend.app.games.courtyard.derived import named
+from frontend.app.games.courtyard.derived import amounts_by_good
 from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.ledger import debt, purse
 
 Send = Callable[..., object]
 
 
-def confirm(words: str, action: Send, does: str) -> Node:
+def confirm_button(words: str, action: Send, does: str) -> Node:
     """Return the last button of a form, which sends a command of type ``does``."""
-    return ACTIONS.button(words, action, does, best=True, kind="confirm", name="confirm")
+    return ACTIONS.button(words, action, does, is_best=True, kind="confirm", name="confirm")
 
 
-class Options:
+class ChoiceForm:
     """A choice of one command: chips, and a button with the full label of the chosen one.
 
     ``short(choice)`` returns the nodes on a chip; ``send(command)`` plays the command.
@@ -38,7 +38,7 @@ class Options:
         self.send = send
         self.at = 0
         self.chips = [self._chip(i, short(choice)) for i, choice in enumerate(choices)]
-        self.confirm = confirm("", self._confirmed, choices[0]["command"]["type"])
+        self.confirm = confirm_button("", self._confirmed, choices[0]["command"]["type"])
         look = "chips" if len(choices) > 1 else "chips alone"
         self.node = el(
             "div", {"class": "form"}, el("div", {"class": look}, self.chips), self.confirm
@@ -73,7 +73,7 @@ class Options:
         self.send(self.choices[self.at]["command"])
 
 
-class Wares:
+class GoodsForm:
     """A choice of goods, with buttons for one more and one less of each.
 
     ``choices`` are all variants of one command that holds goods.
@@ -82,13 +82,13 @@ class Wares:
     def __init__(self, choices: Sequence[Choice], goods: Any, question: str, send: Send) -> None:
         self.send = send
         self.question = question
-        self.stock = named(goods)
+        self.stock = amounts_by_good(goods)
         self.ways = {_key(choice["command"]["goods"]): choice for choice in choices}
         self.picked: dict[str, int] = {}
         self.counts = {good: el("b", {}) for good in self.stock}
         self.steps: dict[str, tuple[Node, Node]] = {}
         shelf = [self._good(good) for good in self.stock]
-        self.confirm = confirm(question, self._confirmed, choices[0]["command"]["type"])
+        self.confirm = confirm_button(question, self._confirmed, choices[0]["command"]["type"])
         rows = el("div", {"class": "shelf"}, shelf)
         self.node = el("div", {"class": "form"}, rows, self.confirm)
         self._draw()
@@ -127,11 +127,11 @@ class Wares:
         for good, count in self.counts.items():
             held, picked = self.stock[good], self.picked.get(good, 0)
             less, more = self.steps[good]
-            bar(less, None if picked else t("None of it is chosen."))
-            bar(more, t("You hold no more of it.") if picked == held else None)
+            set_blocked_reason(less, None if picked else t("None of it is chosen."))
+            set_blocked_reason(more, t("You hold no more of it.") if picked == held else None)
             fill(count, t("{n} of {held}", n=picked, held=held))
         fill(self.confirm.lastChild, self._words())
-        bar(self.confirm, None if self._way() else self._why())
+        set_blocked_reason(self.confirm, None if self._way() else self._why())
 
     def _why(self) -> str:
         """Return why the chosen goods cannot be confirmed."""
@@ -152,14 +152,14 @@ class Wares:
 
 
 def _count(goods: Any) -> int:
-    return sum([*named(goods).values()])
+    return sum([*amounts_by_good(goods).values()])
 
 
 def _key(goods: Any) -> str:
-    return str(list(named(goods).items()))
+    return str(list(amounts_by_good(goods).items()))
 
 
-class Split:
+class IncomeForm:
     """The split of an income: so much to the debt, so much into the purse, the rest to wealth."""
 
     def __init__(self, player: Data, income: int, place: str) -> None:
@@ -214,8 +214,8 @@ class Split:
         more = t("More for the debt") if name == "repay" else t("More for the purse")
         fewer = button(less, self._adder(name, -1), "round", "i-minus", name=f"less-{name}")
         further = button(more, self._adder(name, 1), "round", "i-plus", name=f"more-{name}")
-        bar(fewer, None if value else t("None of the income goes there now."))
-        bar(further, self._why_full(name) if value >= most else None)
+        set_blocked_reason(fewer, None if value else t("None of the income goes there now."))
+        set_blocked_reason(further, self._why_full(name) if value >= most else None)
         return el("div", {"class": "split-row"}, track, fewer, el("b", {}, str(value)), further)
 
     def _why_full(self, name: str) -> str:
@@ -258,7 +258,7 @@ class Split:
             parts.append(t("The fountain turns and a new order comes."))
         if wealth >= GOAL_WEALTH > self.player["wealth"]:
             parts.append(t("This brings on the last turns."))
-        return sentences(parts)
+        return join_sentences(parts)
 
 
 def _share(wealth: int) -> int:

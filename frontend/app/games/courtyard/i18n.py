@@ -1,6 +1,6 @@
 """Translation functions of the screen of the courtyard game."""
 
 from domain.games.courtyard.messages import TEXT
-from frontend.app.core.i18n import words_of
+from frontend.app.core.i18n import translators_for
 
-t, tn = words_of("courtyard", TEXT)
+t, tn = translators_for("courtyard", TEXT)

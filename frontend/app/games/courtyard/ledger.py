@@ -5,19 +5,19 @@ from typing import Any
 from _native import fill, keep_focus
 
 from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT
-from frontend.app.contract.game_screen import Host
+from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import el, picture
-from frontend.app.core.i18n import sentences
+from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Data, Node, View
-from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card
-from frontend.app.games.courtyard.derived import wares
+from frontend.app.games.courtyard.cards import ability_card, ability_text, order_card
+from frontend.app.games.courtyard.derived import goods_node
 from frontend.app.games.courtyard.i18n import t, tn
 
 
 class Ledger:
     """A line for each player; opened, it shows the cards."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         self.host = host
         self.opened: set[int] = set()
         self.shown: Any = None
@@ -25,7 +25,7 @@ class Ledger:
 
     def draw(self, view: View) -> None:
         """Show a moment; the player holding the phone comes first."""
-        hand = self.host.match.in_hand
+        hand = self.host.match.active_seat
         seats = [*range(len(view["players"]))]
         if hand is not None:
             seats = [hand, *[seat for seat in seats if seat != hand]]
@@ -45,7 +45,7 @@ class Ledger:
             else:
                 self.opened.discard(seat)
 
-        look = "player-line mine" if seat == self.host.match.in_hand else "player-line"
+        look = "player-line mine" if seat == self.host.match.active_seat else "player-line"
         return el(
             "details",
             {
@@ -69,8 +69,8 @@ class Ledger:
             "span",
             {"class": "player-head"},
             el("span", {"class": "pill-tag"}, self.host.match.letters[seat]),
-            el("span", {"class": "who"}, self.host.short(seat)),
-            wares(player["goods"], 22),
+            el("span", {"class": "who"}, self.host.short_name(seat)),
+            goods_node(player["goods"], 22),
             el(
                 "span",
                 {"class": "wealth", "role": "img", "aria-label": words, "title": words},
@@ -177,7 +177,7 @@ def _limits(player: Data) -> str:
     debt_ = t("You may owe {may} in all: each completed order makes it one more.", may=may)
     if may == LAST_LIMIT:
         debt_ = t("You may owe {may} in all, the most there is.", may=may)
-    return sentences([purse_, debt_])
+    return join_sentences([purse_, debt_])
 
 
 def _score(score: Data) -> Node:
@@ -188,7 +188,7 @@ def _score(score: Data) -> Node:
         (t("Sets of frames"), score["sets"]),
     ]
     for name, points in score["abilities"].items():
-        lines.append((ability_words(name), points))
+        lines.append((ability_text(name), points))
     lines.append((t("Points"), score["total"]))
     return el(
         "dl",

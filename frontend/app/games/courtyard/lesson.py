@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.courtyard.commands import Buy, Move, Settle, Share
 from domain.games.courtyard.legal_commands import choices
 
-LEAVE = '[name="leave"]'
+LEAVE_SELECTOR = '[name="leave"]'
 
 
 def taps(command: Any, state: Any) -> list[str]:
@@ -24,8 +24,8 @@ def taps(command: Any, state: Any) -> list[str]:
         alike = [each for each in choices(state, 0) if type(each) is type(command)]
         chip = f'.chip[name="chip-{alike.index(command)}"]'
         confirm = f'.form:has({chip}[aria-pressed="true"]) [name="confirm"]'
-        return [confirm, chip, f'[name="do-{type(command).__name__}"]', LEAVE]
-    return [f'[name="do-{type(command).__name__}"]', LEAVE]
+        return [confirm, chip, f'[name="do-{type(command).__name__}"]', LEAVE_SELECTOR]
+    return [f'[name="do-{type(command).__name__}"]', LEAVE_SELECTOR]
 
 
 def _kept(which: int) -> list[str]:

@@ -6,17 +6,17 @@ from typing import Any
 from _native import fill
 
 from domain.games.courtyard.board import SOUTH
-from frontend.app.core.dom import announce, bar, el
+from frontend.app.core.dom import announce, set_blocked_reason, el
 from frontend.app.core.types import Choice, Data, DomEvent, Node, View
 from frontend.app.games.courtyard.cards import ability_card, ability_title
-from frontend.app.games.courtyard.derived import bonus, sum_of
-from frontend.app.games.courtyard.forms import Send, Split, confirm
+from frontend.app.games.courtyard.derived import fountain_bonus, payment_text
+from frontend.app.games.courtyard.forms import Send, IncomeForm, confirm_button
 from frontend.app.games.courtyard.i18n import t
-from frontend.app.games.courtyard.places import paying
-from frontend.app.games.courtyard.refusals import why_card
+from frontend.app.games.courtyard.places import order_payment
+from frontend.app.games.courtyard.refusals import ability_reason
 
 
-def switch(words: str, on: bool, name: str, changed: Callable[[bool], object]) -> Node:
+def toggle_row(words: str, on: bool, name: str, changed: Callable[[bool], object]) -> Node:
     """Return a labelled switch."""
     box = el(
         "input",
@@ -31,7 +31,7 @@ def switch(words: str, on: bool, name: str, changed: Callable[[bool], object]) -
     return el("label", {"class": "switch"}, box, el("span", {}, words))
 
 
-class Order:
+class OrderForm:
     """The form for completing a major order or the open minor order: what it pays, and the split.
 
     ``place``: "" where the fountain's arrow does not count; ``choices``: all variants of the
@@ -48,30 +48,30 @@ class Order:
         self.choices = choices
         self.send = send
         self.turn = False
-        self.split = Split(view["players"][seat], self._income(), place)
+        self.split = IncomeForm(view["players"][seat], self._income(), place)
         self.head = el("div", {})
         self.node = el("div", {"class": "form"}, self.head, self.split.node, self._confirm())
         self._draw()
 
     def _income(self) -> int:
-        more = bonus(self.view, self.seat, self.place, self.turn) if self.place else 0
+        more = fountain_bonus(self.view, self.seat, self.place, self.turn) if self.place else 0
         return int(self.order["value"] + more)
 
     def _confirm(self) -> Node:
         words = t("Complete the order")
-        return confirm(words, self._confirmed, self.choices[0]["command"]["type"])
+        return confirm_button(words, self._confirmed, self.choices[0]["command"]["type"])
 
     def _draw(self) -> None:
-        parts = [paying(self.view, self.order, self.place, self.seat, self.turn)]
+        parts = [order_payment(self.view, self.order, self.place, self.seat, self.turn)]
         if len(self.choices) > 1:
-            parts.append(switch(t("First turn the fountain"), self.turn, "turn", self._turned))
+            parts.append(toggle_row(t("First turn the fountain"), self.turn, "turn", self._turned))
         fill(self.head, parts)
 
     def _turned(self, on: bool) -> None:
         self.turn = on
         self.split.limit(self._income())
         self._draw()
-        announce(sum_of(self.order["value"], self._income() - self.order["value"]))
+        announce(payment_text(self.order["value"], self._income() - self.order["value"]))
 
     def _confirmed(self, _event: DomEvent) -> None:
         way = self.choices[0]
@@ -81,23 +81,23 @@ class Order:
         self.send(way["command"], self.split.command())
 
 
-class Income:
+class OrderIncome:
     """The form for splitting an income that is already due."""
 
     def __init__(self, view: View, seat: int, send: Send) -> None:
         player = view["players"][seat]
-        self.split = Split(player, view["income"], "")
+        self.split = IncomeForm(player, view["income"], "")
         words = t("An income of {income}: where shall it go?", income=view["income"])
         self.node = el(
             "div",
             {"class": "form"},
             el("p", {}, el("b", {}, words)),
             self.split.node,
-            confirm(t("Share it out like this"), lambda _e: send(self.split.command()), "Share"),
+            confirm_button(t("Share it out like this"), lambda _e: send(self.split.command()), "Share"),
         )
 
 
-class Gate:
+class GateForm:
     """The form of the North Gate: an ability, a turn of the fountain, or both."""
 
     def __init__(self, choices: Sequence[Choice], view: View, send: Send) -> None:
@@ -109,7 +109,7 @@ class Gate:
         names = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
         can = [choice["command"]["ability"] for choice in choices]
         self.cards = {name: self._card(name, name in can) for name in names}
-        self.confirm = confirm("", self._confirmed, "VisitGate")
+        self.confirm = confirm_button("", self._confirmed, "VisitGate")
         self.turner = el("div", {})
         self.node = el(
             "div",
@@ -137,7 +137,7 @@ class Gate:
             },
             ability_card(name, priced=True),
         )
-        return node if can else bar(node, why_card(self.view, name))
+        return node if can else set_blocked_reason(node, ability_reason(self.view, name))
 
     def _turned(self, on: bool) -> None:
         self.turn = on or self.card is None
@@ -154,7 +154,7 @@ class Gate:
         for name, node in self.cards.items():
             node.setAttribute("aria-pressed", "true" if name == self.card else "false")
         self.turner.hidden = self.card is None
-        fill(self.turner, switch(t("Turn the fountain too"), self.turn, "turn", self._turned))
+        fill(self.turner, toggle_row(t("Turn the fountain too"), self.turn, "turn", self._turned))
         words = t("Turn the fountain")
         if self.card is not None:
             title = ability_title(self.card)
@@ -167,7 +167,7 @@ class Gate:
         self.send(self._way()["command"])
 
 
-class Drawn:
+class DrawnOrders:
     """The form for the drawn minor orders: which one to keep, for later or completed at once."""
 
     def __init__(self, choices: Sequence[Choice], view: View, seat: int, send: Send) -> None:
@@ -193,7 +193,7 @@ class Drawn:
         return el(
             "button",
             {"type": "button", "class": "card-button", "name": f"drawn-{i}", "onclick": chosen},
-            paying(self.view, order, SOUTH, self.seat),
+            order_payment(self.view, order, SOUTH, self.seat),
         )
 
     def _choice(self, now: bool) -> Choice | None:
@@ -213,14 +213,14 @@ class Drawn:
         parts: list[Node] = []
         self.split: Any = None
         if self._choice(True):
-            parts.append(switch(t("Complete it at once"), self.now, "now", self._turned))
+            parts.append(toggle_row(t("Complete it at once"), self.now, "now", self._turned))
         if self.now:
             order = self.view["drawn"][self.which]
-            income = order["value"] + bonus(self.view, self.seat, SOUTH)
-            self.split = Split(self.view["players"][self.seat], income, SOUTH)
+            income = order["value"] + fountain_bonus(self.view, self.seat, SOUTH)
+            self.split = IncomeForm(self.view["players"][self.seat], income, SOUTH)
             parts.append(self.split.node)
         words = t("Complete this order now") if self.now else t("Keep this order for later")
-        parts.append(confirm(words, self._confirmed, "KeepOrder"))
+        parts.append(confirm_button(words, self._confirmed, "KeepOrder"))
         fill(self.ways, parts)
 
     def _confirmed(self, _event: DomEvent) -> None:

@@ -16,20 +16,20 @@ from domain.games.courtyard.board import (
 from domain.games.courtyard.board import wares as of_goods
 from domain.games.courtyard.cards import TILES, TRADES_PER_TILE
 from frontend.app.core.dom import el, picture
-from frontend.app.core.i18n import row
+from frontend.app.core.i18n import join_list
 from frontend.app.core.types import Data, Node, View
-from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card, order_words
+from frontend.app.games.courtyard.cards import ability_card, ability_text, order_card, order_text
 from frontend.app.games.courtyard.derived import (
-    bonus,
-    coins,
-    in_words,
+    fountain_bonus,
+    money_text,
+    goods_text,
     is_cheaper,
-    missing,
-    named,
+    missing_goods,
+    amounts_by_good,
     place_name,
-    sum_of,
+    payment_text,
     unit_price,
-    wares,
+    goods_node,
 )
 from frontend.app.games.courtyard.i18n import t, tn
 
@@ -40,20 +40,20 @@ def swap_of(rest: Data) -> tuple[dict[str, int], dict[str, int]]:
     return of_goods(swap.gives), of_goods(swap.gets)
 
 
-def said(view: View, space: str) -> str:
+def describe_offer(view: View, space: str) -> str:
     """Return what a space offers now, in a line."""
     if space in STALLS:
         good = STALLS[space]
-        n, price = view["stalls"][space], coins(unit_price(good))
+        n, price = view["stalls"][space], money_text(unit_price(good))
         return t("{n} left, {price} each", n=n, price=price)
     if space in CHANGERS:
         return t("borrow coins")
     if space in view["rests"]:
         gives, gets = swap_of(view["rests"][space])
-        return t("gives {gets} for {gives}", gets=in_words(gets), gives=in_words(gives))
+        return t("gives {gets} for {gives}", gets=goods_text(gets), gives=goods_text(gives))
     if space in TOWERS:
         order = view["towers"][space]
-        return order_words(order) if order else t("no order left")
+        return order_text(order) if order else t("no order left")
     if space == SELLING:
         return t("sell goods")
     if space == EXCHANGING:
@@ -61,18 +61,18 @@ def said(view: View, space: str) -> str:
     return t("abilities and the fountain") if space == NORTH else t("draw minor orders")
 
 
-def whole(view: View, space: str, steps: int | None, names: Any) -> str:
+def describe_space(view: View, space: str, steps: int | None, names: Any) -> str:
     """Return a space with its name, its offer, the steps to it and who is there."""
-    parts = [t("{place}: {what}", place=place_name(space), what=said(view, space))]
+    parts = [t("{place}: {what}", place=place_name(space), what=describe_offer(view, space))]
     if steps:
         parts.append(tn("{n} step", "{n} steps", n=steps))
     here = [names[player["seat"]] for player in view["players"] if player["at"] == space]
     if here:
-        parts.append(t("here: {names}", names=row(here)))
-    return row(parts)
+        parts.append(t("here: {names}", names=join_list(here)))
+    return join_list(parts)
 
 
-def about(view: View, space: str, seat: int | None) -> list[Node | None]:
+def space_details(view: View, space: str, seat: int | None) -> list[Node | None]:
     """Return the details of a space, for a seat or (None) for anybody."""
     player = view["players"][seat] if seat is not None else None
     if space in STALLS:
@@ -105,7 +105,7 @@ def _stall(view: View, space: str, player: Data | None) -> list[Node | None]:
             "p",
             {"class": "offer-line"},
             picture("good-" + good, 30),
-            el("span", {}, said(view, space)),
+            el("span", {}, describe_offer(view, space)),
             el("span", {"class": "price", "aria-hidden": "true"}, [_coin() for _ in range(price)]),
         ),
         _line(t("Two units of a visit cost you 1 less.")) if cheaper else None,
@@ -123,9 +123,9 @@ def _rest(rest: Data) -> list[Node | None]:
         el(
             "p",
             {"class": "offer-line"},
-            wares(gives, 28),
+            goods_node(gives, 28),
             picture("gives", 22, **{"class": "arrow"}),
-            wares(gets, 28),
+            goods_node(gets, 28),
             el("span", {"class": "muted"}, nth),
         ),
     ]
@@ -135,18 +135,18 @@ def _tower(view: View, space: str, seat: int | None) -> list[Node | None]:
     order = view["towers"][space]
     if not order:
         return [_line(t("No order is left here."))]
-    return [paying(view, order, space, seat)]
+    return [order_payment(view, order, space, seat)]
 
 
-def paying(view: View, order: Data, space: str, seat: int | None, turn: bool = False) -> Node:
+def order_payment(view: View, order: Data, space: str, seat: int | None, turn: bool = False) -> Node:
     """Return an order, what it pays here and now, and what a player lacks for it.
 
     The fountain does not count for a minor order that has to wait for its goods.
     """
-    lacks = missing(view["players"][seat], order["goods"]) if seat is not None else {}
+    lacks = missing_goods(view["players"][seat], order["goods"]) if seat is not None else {}
     more = 0
     if space in TOWERS or (space and not lacks):
-        more = bonus(view, view["to_move"] if seat is None else seat, space, turn)
+        more = fountain_bonus(view, view["to_move"] if seat is None else seat, space, turn)
     ready = seat is not None and not lacks
     return el(
         "div",
@@ -155,8 +155,8 @@ def paying(view: View, order: Data, space: str, seat: int | None, turn: bool = F
         el(
             "span",
             {},
-            el("b", {"class": "pays"}, sum_of(order["value"], more)),
-            el("span", {}, t("You lack"), " ", wares(lacks, 22)) if lacks else None,
+            el("b", {"class": "pays"}, payment_text(order["value"], more)),
+            el("span", {}, t("You lack"), " ", goods_node(lacks, 22)) if lacks else None,
             el("span", {}, t("You have all its goods.")) if ready else None,
         ),
     )
@@ -166,7 +166,7 @@ def _prices() -> Node:
     parts = []
     for good in GOODS:
         price = unit_price(good)
-        words = t("{good:good}: {price}", good=good, price=coins(price))
+        words = t("{good:good}: {price}", good=good, price=money_text(price))
         inside = (picture("good-" + good, 22), el("b", {}, str(price)))
         parts.append(el("span", {"class": "ware", "role": "img", "aria-label": words}, inside))
     return el("p", {"class": "offer-line"}, parts)
@@ -196,7 +196,7 @@ def _north(view: View) -> list[Node | None]:
 
 
 def _south(view: View, seat: int | None) -> list[Node | None]:
-    more = bonus(view, view["to_move"] if seat is None else seat, SOUTH)
+    more = fountain_bonus(view, view["to_move"] if seat is None else seat, SOUTH)
     words = t("Draw minor orders in secret and keep one.")
     left = tn("{n} left", "{n} left", n=view["decks"]["minors"])
     arrow = ""
@@ -206,22 +206,22 @@ def _south(view: View, seat: int | None) -> list[Node | None]:
     return [_line(words, " ", left, ". ", arrow)]
 
 
-def read(view: View, names: Any) -> list[str]:
+def describe_position(view: View, names: Any) -> list[str]:
     """Return all spaces in words."""
-    return [whole(view, space, None, names) for space in SPACES]
+    return [describe_space(view, space, None, names) for space in SPACES]
 
 
-def holdings(player: Data) -> str:
+def describe_holdings(player: Data) -> str:
     """Return what a player has, in words."""
-    goods = named(player["goods"])
-    return row(
+    goods = amounts_by_good(player["goods"])
+    return join_list(
         [
             t("wealth {n}", n=player["wealth"]),
             t("{n} of {room} coins", n=player["coins"], room=player["purse"]),
             t("debt {n} of {room}", n=player["debt"], room=player["credit"]),
-            in_words(goods) if goods else t("no goods"),
-            *[order_words(order) for order in (*player["majors"], *player["minors"])],
-            *([t("open: {order}", order=order_words(player["minor"]))] if player["minor"] else []),
-            *[ability_words(name) for name in player["abilities"]],
+            goods_text(goods) if goods else t("no goods"),
+            *[order_text(order) for order in (*player["majors"], *player["minors"])],
+            *([t("open: {order}", order=order_text(player["minor"]))] if player["minor"] else []),
+            *[ability_text(name) for name in player["abilities"]],
         ]
     )

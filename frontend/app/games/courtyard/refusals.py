@@ -4,14 +4,14 @@ from domain.games.courtyard.board import CHANGERS, EXCHANGING, SELLING, SOUTH, S
 from domain.games.courtyard.board import wares as of_goods
 from domain.games.courtyard.cards import ABILITIES
 from frontend.app.core.types import Data, View
-from frontend.app.games.courtyard.derived import in_words, missing, unit_price
+from frontend.app.games.courtyard.derived import goods_text, missing_goods, unit_price
 from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.places import swap_of
 
-MOST_MINORS = 3
+MAX_MINORS = 3
 
 
-def why_far(view: View, seat: int, space: str) -> str:
+def unreachable_reason(view: View, seat: int, space: str) -> str:
     """Return why a move cannot end on a space."""
     player = view["players"][seat]
     if not view["moves_left"]:
@@ -29,7 +29,7 @@ def why_far(view: View, seat: int, space: str) -> str:
     )
 
 
-def why_idle(view: View, seat: int) -> str:
+def idle_reason(view: View, seat: int) -> str:
     """Return why the action of the own space cannot be done now; "" if there is no reason."""
     player = view["players"][seat]
     at = player["at"]
@@ -43,7 +43,7 @@ def why_idle(view: View, seat: int) -> str:
         return _loan(player)
     if at in view["rests"]:
         gives, _gets = swap_of(view["rests"][at])
-        return _lacking(missing(player, gives))
+        return _lacking(missing_goods(player, gives))
     if at in TOWERS:
         return _order(player, view["towers"][at])
     if at in (SELLING, EXCHANGING):
@@ -70,7 +70,7 @@ def _loan(player: Data) -> str:
 
 
 def _lacking(lacks: dict[str, int]) -> str:
-    return t("You lack {goods}.", goods=in_words(lacks)) if lacks else ""
+    return t("You lack {goods}.", goods=goods_text(lacks)) if lacks else ""
 
 
 def _order(player: Data, order: Data | None) -> str:
@@ -78,22 +78,22 @@ def _order(player: Data, order: Data | None) -> str:
         return t("No order is left here.")
     if player["minor"]:
         return t("First complete the minor order that lies open before you.")
-    return _lacking(missing(player, order["goods"]))
+    return _lacking(missing_goods(player, order["goods"]))
 
 
 def _draw(view: View, player: Data) -> str:
     if player["minor"]:
         return t("First complete the minor order that lies open before you.")
-    if len(player["minors"]) >= MOST_MINORS:
+    if len(player["minors"]) >= MAX_MINORS:
         return t("Nobody may have more than three minor orders.")
     return "" if view["decks"]["minors"] else t("No minor order is left.")
 
 
-def why_card(view: View, name: str) -> str:
+def ability_reason(view: View, name: str) -> str:
     """Return why the player to move cannot take an ability."""
     player = view["players"][view["to_move"]]
     card = ABILITIES[name]
-    lacks = missing(player, of_goods(card.cost))
+    lacks = missing_goods(player, of_goods(card.cost))
     if lacks:
         return _lacking(lacks)
     return t("You have a card of this kind already, and may hold only one.")

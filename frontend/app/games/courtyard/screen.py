@@ -9,20 +9,20 @@ from _native import fill, patch
 
 from domain.games.courtyard.board import SPACES
 from frontend.app.contract import game_screen
-from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el
-from frontend.app.core.i18n import sentences
+from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Command, Data, Event, View
-from frontend.app.games.courtyard.action_panel import Desk, is_secret
-from frontend.app.games.courtyard.board import Court
-from frontend.app.games.courtyard.derived import way
+from frontend.app.games.courtyard.action_panel import ActionPanel, is_secret
+from frontend.app.games.courtyard.board import CourtyardBoard
+from frontend.app.games.courtyard.derived import shortest_path
 from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.ledger import Ledger
-from frontend.app.games.courtyard.places import holdings, read, whole
+from frontend.app.games.courtyard.places import describe_holdings, describe_position, describe_space
 
-PACE = 450  # milliseconds that a move of another player is shown
+FRAME_DURATION_MS = 450  # milliseconds that a move of another player is shown
 # Events shown and told as a player's actions; automatic consequences are not.
-SHOWN = (
+SHOWN_EVENTS = (
     "PlayerSettled",
     "MoveDieRolled",
     "PlayerMoved",
@@ -49,30 +49,30 @@ SHOWN = (
 class Screen(game_screen.Screen):
     """The courtyard, the action panel below it, and the ledger of all players."""
 
-    LISTED = 500  # goods are picked from the listed choices
+    MAX_LISTED_CHOICES = 500  # goods are picked from the listed choices
 
-    def hushed(self, command: Command) -> bool:
+    def is_secret_command(self, command: Command) -> bool:
         """Whether a command is secret: only the choice among minor orders is."""
         return command["type"] == "KeepOrder"
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
         self.now: Any = None
-        self.court = Court(self._tapped)
+        self.court = CourtyardBoard(self._tapped)
         self.sign = el("div", {"class": "board-sign"})
         room = el("div", {"class": "court-room"}, self.court.svg)
         self.node = el("div", {"class": "board-area"}, room, self.sign)
         self.ledger = Ledger(host)
-        self.desk = Desk(host, self._mark)
+        self.desk = ActionPanel(host, self._mark)
         self.panel = el("div", {"class": "courtyard"}, self.desk.node)
         self.aside = self.ledger.node
         patch(self.court.svg, {"aria-label": t("The courtyard")})
 
     # -- drawing a moment ----------------------------------------------------------------------
 
-    def prompt(self, now: Now) -> str:
+    def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""
-        view = now.view
+        view = view_model.view
         if view["step"] == "start":
             return t("choose a gate and a good")
         if view["step"] == "discard":
@@ -87,11 +87,11 @@ class Screen(game_screen.Screen):
             return tn("{n} move left", "{n} moves left", n=view["moves_left"])
         return t("act or end the turn")
 
-    def notice(self, now: Now) -> str | None:
+    def announcement(self, view_model: ViewModel) -> str | None:
         """Return the notice of the last turns or rounds."""
-        trigger = now.view["trigger"]
-        left = now.view.get("rounds_left")
-        if now.view["step"] == "over":
+        trigger = view_model.view["trigger"]
+        left = view_model.view.get("rounds_left")
+        if view_model.view["step"] == "over":
             return None
         if left is not None:
             return tn("The game ends in {n} round.", "The game ends in {n} rounds.", n=left)
@@ -103,7 +103,7 @@ class Screen(game_screen.Screen):
         )
 
     @staticmethod
-    def merit(place: Data, match: Data) -> str:
+    def explain_rank(place: Data, match: Data) -> str:
         """Return the points and what they are made of."""
         detail = place["detail"]
         return t(
@@ -118,18 +118,18 @@ class Screen(game_screen.Screen):
         )
 
     @staticmethod
-    def open_handed(view: View) -> bool:
+    def follows_turn(view: View) -> bool:
         """Whether a shared phone follows the turn by itself: not while minor orders are chosen."""
         return not is_secret(view)
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show a moment."""
-        self.now = now
-        view = now.view
-        self.court.show(view, self._places(now), self.host.match.letters, self.host.match.in_hand)
-        self.court.trace(self._traces(now))
+        self.now = view_model
+        view = view_model.view
+        self.court.show(view, self._places(view_model), self.host.match.letters, self.host.match.active_seat)
+        self.court.trace(self._traces(view_model))
         self._sign(view)
-        self.desk.draw(now)
+        self.desk.draw(view_model)
         self.ledger.draw(view)
         self._mark()
 
@@ -140,11 +140,11 @@ class Screen(game_screen.Screen):
         reach = self.desk.reach()
         self.court.offer(reach, self.desk.space)
         view, names = self.now.view, self.host.names()
-        self.court.say({space: whole(view, space, reach.get(space), names) for space in SPACES})
+        self.court.say({space: describe_space(view, space, reach.get(space), names) for space in SPACES})
 
     def _tapped(self, space: str) -> None:
         if self.now is not None:
-            self.desk.look(space)
+            self.desk.toggle_space(space)
 
     def _sign(self, view: View) -> None:
         words = t("Turn {turn}", turn=view["turn"])
@@ -156,30 +156,30 @@ class Screen(game_screen.Screen):
             words = t("Turn {turn} · die {die}", turn=view["turn"], die=view["die"])
         fill(self.sign, words)
 
-    def read(self, now: Now) -> list[Any]:
+    def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the spaces around the courtyard, then what everybody has."""
         names = self.host.names()
         players = [
-            t("{name}: {what}", name=names[player["seat"]], what=holdings(player))
-            for player in now.view["players"]
+            t("{name}: {what}", name=names[player["seat"]], what=describe_holdings(player))
+            for player in view_model.view["players"]
         ]
-        return [(t("The courtyard"), read(now.view, names)), (t("The players"), players)]
+        return [(t("The courtyard"), describe_position(view_model.view, names)), (t("The players"), players)]
 
     # -- others' moves -------------------------------------------------------------------------
 
-    def deed(self, event: Event) -> tuple[Any, ...] | None:
+    def move_of(self, event: Event) -> tuple[Any, ...] | None:
         """Return the turn of a seat."""
-        return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
+        return (event["seat"], event["turn"]) if event["type"] in SHOWN_EVENTS else None
 
-    def paces(self, event: Event) -> list[int]:
+    def frame_durations(self, event: Event) -> list[int]:
         """Return the time an event is shown: only moves take time."""
-        return [PACE] if event["type"] == "PlayerMoved" else []
+        return [FRAME_DURATION_MS] if event["type"] == "PlayerMoved" else []
 
-    def said(self, events: list[Event]) -> str:
+    def describe_move(self, events: list[Event]) -> str:
         """Return the turn in its own sentences."""
-        return sentences([event["text"] for event in events])
+        return join_sentences([event["text"] for event in events])
 
-    def _places(self, now: Now) -> list[str]:
+    def _places(self, now: ViewModel) -> list[str]:
         """Return where the players are drawn: during an animation, not yet where they end."""
         players = now.view["players"]
         if now.frame is None:
@@ -195,16 +195,16 @@ class Screen(game_screen.Screen):
                 return str(event["data"]["to"])
             if event["type"] == "PlayerSettled" and event["data"]["seat"] == seat:
                 return str(event["data"]["gate"])
-            version = match.before(version)
+            version = match.version_before(version)
         return ""
 
-    def _traces(self, now: Now) -> list[Any]:
+    def _traces(self, now: ViewModel) -> list[Any]:
         """Return the routes of the marked move."""
         found = []
         for event in now.marks:
             if event["type"] == "PlayerMoved":
                 seat = event["data"]["seat"]
-                begin = self._stood(seat, self.host.match.before(event["version"]))
+                begin = self._stood(seat, self.host.match.version_before(event["version"]))
                 if begin:
-                    found.append((seat, way(begin, event["data"]["to"])))
+                    found.append((seat, shortest_path(begin, event["data"]["to"])))
         return found

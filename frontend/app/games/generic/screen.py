@@ -12,10 +12,10 @@ from frontend.app.api import client
 from frontend.app.components.seat_handover import Handover
 from frontend.app.components.secret_cover import Cover
 from frontend.app.contract import game_screen
-from frontend.app.contract.game_screen import Host, Now
-from frontend.app.contract.model import KERNEL
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
+from frontend.app.contract.model import KERNEL_EVENTS
 from frontend.app.core.dom import button, el
-from frontend.app.core.i18n import row, t
+from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, Event, Node
 
@@ -25,9 +25,9 @@ MOST = 40  # choices shown below the text; the list of moves has all
 class Screen(game_screen.Screen):
     """The generic screen, showing views as nested lists."""
 
-    LISTED = 500  # the maximum
+    MAX_LISTED_CHOICES = 500  # the maximum
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
         self.now: Any = None
         self.public: Any = None
@@ -38,29 +38,29 @@ class Screen(game_screen.Screen):
         self.picture.setAttribute("aria-label", t("The board in words"))
         self.node = el("div", {"class": "board-area"}, self.picture)
         self.panel = el("div", {"class": "desk"})
-        self.secret = host.match.secret
+        self.secret = host.match.has_secrets
         if self.secret:
             self.cover = Cover(host, self._cover_words, self._secrets, lambda: None)
             self.handover = Handover(host, self._taken)
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show a moment."""
-        self.now = now
+        self.now = view_model
         if self.secret:
             self._ask()
-            self._draw_desk(now)
-            self.handover.update(now, False)
+            self._draw_desk(view_model)
+            self.handover.update(view_model, False)
         else:
-            fill(self.picture, _shown(now.view))
+            fill(self.picture, _shown(view_model.view))
             fill(self.panel, self._moves())
 
-    def read(self, now: Now) -> list[Any]:
+    def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the view, which is shown as text anyway."""
-        return [(t("What is to be seen"), [_shown(self.public if self.secret else now.view)])]
+        return [(t("What is to be seen"), [_shown(self.public if self.secret else view_model.view)])]
 
-    def deed(self, event: Event) -> tuple[Any, ...] | None:
+    def move_of(self, event: Event) -> tuple[Any, ...] | None:
         """Return the turn of a seat, for all events of the game."""
-        return None if event["type"] in KERNEL else (event["seat"], event["turn"])
+        return None if event["type"] in KERNEL_EVENTS else (event["seat"], event["turn"])
 
     def _moves(self) -> Node:
         moves = [self._move(choice) for choice in self.now.choices[:MOST]]
@@ -101,18 +101,18 @@ class Screen(game_screen.Screen):
 
         client.get(self.host.address("", seat=-1, at=wanted[0]), come, lost)
 
-    def _draw_desk(self, now: Now) -> None:
-        if now.live and now.seat is not None and not now.choosing and self.built is not None:
+    def _draw_desk(self, now: ViewModel) -> None:
+        if now.live and now.seat is not None and not now.has_choices and self.built is not None:
             return  # the service has not sent the choices yet
-        seat = self.host.match.in_hand
-        due = self.handover.due() if now.live else None
+        seat = self.host.match.active_seat
+        due = self.handover.next_seat() if now.live else None
         commands = str([choice["command"] for choice in now.choices[:MOST]])
         question = (due, seat, now.version, commands)
         if question != self.built:
             self.built = question
             self.cover.draw()
             fill(self.panel, self._desk(due, seat))
-        self.cover.tell()
+        self.cover.update_label()
         if due is not None or seat is None:
             self.cover.hide()
         elif self.opening == seat:
@@ -148,7 +148,7 @@ def _shown(value: Any) -> Node:
         return el("dl", {}, parts)
     if isinstance(value, tuple):
         if all(not isinstance(part, (dict, tuple)) for part in value):
-            return row([_shown(part) for part in value]) or t("none")
+            return join_list([_shown(part) for part in value]) or t("none")
         return el("ul", {}, [el("li", {}, _shown(part)) for part in value])
     if isinstance(value, bool):
         return t("yes") if value else t("no")

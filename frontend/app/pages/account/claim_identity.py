@@ -3,19 +3,19 @@
 from typing import Any
 
 from frontend.app.api import client, session
-from frontend.app.components.confirm_dialog import Question
+from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Does, Told
+from frontend.app.core.types import Data, Action, Callback
 
 
-def gone(name: str) -> str:
+def loss_warning(name: str) -> str:
     """Return the warning that a player may be lost for good when this device leaves them."""
     return t("Without a recovery code or another device nobody can be {name} again.", name=name)
 
 
-def become(path: str, code: str, then: Does, failed: Told) -> None:
+def claim_player(path: str, code: str, then: Action, failed: Callback) -> None:
     """Make this device play as the player of a device link or a recovery code.
 
     ``path``: the API path that takes ``code``. Asks for confirmation if this device already plays
@@ -26,14 +26,14 @@ def become(path: str, code: str, then: Does, failed: Told) -> None:
     def send(replace: Any) -> None:
         def lost(problem: Problem) -> None:
             if problem.code == "already_player":
-                ask(*[session.called(problem.data[who]) for who in ("present", "offered")])
+                ask(*[session.display_name(problem.data[who]) for who in ("present", "offered")])
             else:
                 failed(problem)
 
         client.call("POST", path, {"code": code, "replace": replace}, done, lost)
 
     def ask(present: Any, offered: Any) -> None:
-        Question(
+        ConfirmDialog(
             t("Become {offered}?", offered=offered),
             [
                 t(
@@ -41,7 +41,7 @@ def become(path: str, code: str, then: Does, failed: Told) -> None:
                     present=present,
                     offered=offered,
                 ),
-                gone(present),
+                loss_warning(present),
             ],
             t("Become {offered}", offered=offered),
             t("Stay {present}", present=present),
@@ -49,8 +49,8 @@ def become(path: str, code: str, then: Does, failed: Told) -> None:
         )
 
     def done(player: Data) -> None:
-        session.note(player)
-        toast(t("This device now plays as {name}.", name=session.my_name()))
+        session.record_player(player)
+        toast(t("This device now plays as {name}.", name=session.own_name()))
         then()
 
     send(False)

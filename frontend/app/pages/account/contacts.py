@@ -9,60 +9,60 @@ from frontend.app.components.share import copy_button
 from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.i18n import t, tn
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Told
+from frontend.app.core.types import Data, DomEvent, Node, Callback
 
-ME = "/api/players/me/"
+PLAYER_PATH = "/api/players/me/"
 
 
-class Company:
+class ContactsCard:
     """The three sections of a card, loaded one by one and shown together."""
 
     def __init__(self, card: Any) -> None:
         self.sending = False
-        self.history = el("div", {})
+        self.results = el("div", {})
         self.people = el("div", {})
         self.calendar = el("div", {"class": "stack"})
         parts = (
             el("h2", {}, t("Your games")),
-            self.history,
+            self.results,
             el("h2", {}, t("People you have sat with")),
             self.people,
             el("h2", {}, t("Calendar")),
             self.calendar,
         )
-        self.coming = 3
+        self.pending = 3
 
-        def shown(draw: Told) -> Told:
+        def shown(draw: Callback) -> Callback:
             # Show all together: a section that arrives later would shift the page under a finger.
             def answered(data: Data) -> None:
                 draw(data)
-                self.coming -= 1
-                if not self.coming:
+                self.pending -= 1
+                if not self.pending:
                     fill(card, parts)
 
             return answered
 
-        game_catalogue.learn(lambda _games: client.get(ME + "history", shown(self._did), _told))
-        client.get(ME + "people", shown(self._met), _told)
-        client.get(ME + "calendar", shown(self._dated), _told)
+        game_catalogue.load(lambda _games: client.get(PLAYER_PATH + "history", shown(self._show_results), _show_error))
+        client.get(PLAYER_PATH + "people", shown(self._show_contacts), _show_error)
+        client.get(PLAYER_PATH + "calendar", shown(self._show_calendar), _show_error)
 
-    def _lost(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         self.sending = False
         toast(problem.detail)
 
-    def _did(self, data: Data) -> None:
-        games = [(game_catalogue.of(each["game"])["title"], _score(each)) for each in data["games"]]
+    def _show_results(self, data: Data) -> None:
+        games = [(game_catalogue.get(each["game"])["title"], _score(each)) for each in data["games"]]
         lines = [el("li", {}, el("strong", {}, title), " ", score) for title, score in games]
         none = el("p", {"class": "muted"}, t("No match of yours is finished yet."))
-        left = [el("li", {}, _left(each)) for each in data.get("left", ())]
+        left = [el("li", {}, _left_game(each)) for each in data.get("left", ())]
         fill(
-            self.history,
+            self.results,
             el("ul", {}, lines) if lines else none,
             el("h3", {}, t("Games you left")) if left else None,
             el("ul", {}, left) if left else None,
         )
 
-    def _met(self, data: Data) -> None:
+    def _show_contacts(self, data: Data) -> None:
         lines = [self._person(each) for each in data["items"]]
         none = el("p", {"class": "muted"}, t("Nobody yet."))
         fill(self.people, lines or none)
@@ -85,7 +85,7 @@ class Company:
                 self.sending = False
                 self._fill(line, answer)
 
-            client.call("PUT", f"{ME}people/{person['id']}", stance, done, self._lost)
+            client.call("PUT", f"{PLAYER_PATH}people/{person['id']}", stance, done, self._on_error)
 
         def switch(words: str, told: str, field: str) -> Node:
             given = {"aria-pressed": "true" if person[field] else "false", "aria-label": told}
@@ -106,7 +106,7 @@ class Company:
             el("small", {"class": "muted"}, _effect(person)),
         )
 
-    def _dated(self, data: Data) -> None:
+    def _show_calendar(self, data: Data) -> None:
         url = data.get("url")
 
         self.sending = False
@@ -114,7 +114,7 @@ class Company:
         def ask(method: str) -> None:
             if not self.sending:
                 self.sending = True
-                client.call(method, ME + "calendar", None, self._dated, self._lost)
+                client.call(method, PLAYER_PATH + "calendar", None, self._show_calendar, self._on_error)
 
         def make(_event: DomEvent) -> None:
             ask("POST")
@@ -145,8 +145,8 @@ def _score(tally: Data) -> str:
     return t("{played}, {won} won", played=played, won=tally["won"])
 
 
-def _left(match: Data) -> list[Any]:
-    title = el("strong", {}, game_catalogue.of(match["game"])["title"])
+def _left_game(match: Data) -> list[Any]:
+    title = el("strong", {}, game_catalogue.get(match["game"])["title"])
     link = el("a", {"href": f"/m/{match['match']}"}, title) if "match" in match else title
     when = t("begun {when}", when=moment_in_words(match["created"]))
     return [link, " ", el("span", {"class": "muted"}, when)]
@@ -163,5 +163,5 @@ def _effect(person: Data) -> str:
     return ""
 
 
-def _told(problem: Problem) -> None:
+def _show_error(problem: Problem) -> None:
     toast(problem.detail)

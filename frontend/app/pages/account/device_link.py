@@ -5,7 +5,7 @@ from typing import Any
 from _native import fill, minutes_until
 
 from frontend.app.api import client
-from frontend.app.api.reachable_address import here_only
+from frontend.app.api.reachable_address import loopback_warning
 from frontend.app.components.share import copy_link_button, share
 from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import after, button, cancel, el, toast
@@ -13,34 +13,34 @@ from frontend.app.core.i18n import t, tn
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data
 
-LOOKS = 5_000  # milliseconds between two updates of the remaining time
+UPDATE_INTERVAL_MS = 5_000  # milliseconds between two updates of the remaining time
 
 
-class Elsewhere:
+class DeviceLinkSheet:
     """The sheet with the link; the link is in the DOM only while the sheet is open."""
 
     def __init__(self) -> None:
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Play on another device"), self.body)
-        self.left = el("p", {"class": "muted", "role": "status"})
+        self.remaining = el("p", {"class": "muted", "role": "status"})
         self.timer: Any = None
-        self.asking = False
-        self.sheet.on_close(self._closed)
+        self.is_requesting = False
+        self.sheet.on_close(self._on_close)
 
     def open(self) -> None:
         """Request a new link and show it."""
-        if not self.asking:
-            self.asking = True
-            client.call("POST", "/api/players/link", None, self._made, self._failed)
+        if not self.is_requesting:
+            self.is_requesting = True
+            client.call("POST", "/api/players/link", None, self._show_link, self._on_error)
 
-    def _closed(self) -> None:
+    def _on_close(self) -> None:
         fill(self.body)
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
 
-    def _made(self, link: Data) -> None:
-        self.asking = False
+    def _show_link(self, link: Data) -> None:
+        self.is_requesting = False
         url = link["url"]
         fill(
             self.body,
@@ -50,9 +50,9 @@ class Elsewhere:
                 {"class": "qr"},
                 el("img", {"src": link["qr"], "alt": t("QR code of the link")}),
             ),
-            self.left,
+            self.remaining,
             el("div", {"class": "link", "tabindex": "0"}, url),
-            here_only(url),
+            loopback_warning(url),
             el(
                 "div",
                 {"class": "row"},
@@ -68,15 +68,15 @@ class Elsewhere:
         self.sheet.open()
         self._tick(link["expires"])
 
-    def _failed(self, problem: Problem) -> None:
-        self.asking = False
+    def _on_error(self, problem: Problem) -> None:
+        self.is_requesting = False
         toast(problem.detail)
 
     def _tick(self, expires: Any) -> None:
         left = minutes_until(expires)
         if left > 0:
-            fill(self.left, tn("Good for {n} minute.", "Good for {n} minutes.", n=left))
-            self.timer = after(LOOKS, lambda: self._tick(expires))
+            fill(self.remaining, tn("Good for {n} minute.", "Good for {n} minutes.", n=left))
+            self.timer = after(UPDATE_INTERVAL_MS, lambda: self._tick(expires))
         else:
             again = button(t("Make a new one"), lambda _e: self.open(), "primary")
             fill(self.body, el("p", {"role": "status"}, t("This link has run out.")), again)

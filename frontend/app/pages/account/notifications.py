@@ -8,14 +8,14 @@ from typing import Any
 from _native import fill, push_state, unsubscribe_push, zone_name
 
 from frontend.app.api import client
-from frontend.app.components.toggle import switch
-from frontend.app.core.dom import bar, button, el, toast
+from frontend.app.components.toggle import toggle_field
+from frontend.app.core.dom import set_blocked_reason, button, el, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Node
-from frontend.app.match.notification_offer import tell_here
+from frontend.app.match.notification_offer import enable_push
 
-PATH = "/api/notices"
+NOTIFICATIONS_PATH = "/api/notices"
 KINDS = (
     ("turn", t("It is my turn")),
     ("reminder", t("My time runs short")),
@@ -26,8 +26,8 @@ KINDS = (
     ("time", t("Time is up, or a bot takes or gives back a seat")),
     ("rematch", t("I am asked for another game")),
 )
-NIGHT = (22 * 60, 8 * 60)
-SILENT = {
+DEFAULT_QUIET_MINUTES = (22 * 60, 8 * 60)
+PUSH_BLOCKED_TEXTS = {
     "none": t(
         "This browser, or this address without https, allows no notices. Mails and chats do work."
     ),
@@ -36,20 +36,20 @@ SILENT = {
 }
 
 
-def _clock(minutes: int) -> str:
+def _format_time(minutes: int) -> str:
     return f"{minutes // 60:02d}:{minutes % 60:02d}"
 
 
-def _minutes(clock: str) -> int:
+def _parse_time(clock: str) -> int:
     hours, _, minutes = clock.partition(":")
     return int(hours) * 60 + int(minutes)
 
 
-def _failed(problem: Problem) -> None:
+def _show_error(problem: Problem) -> None:
     toast(problem.detail)
 
 
-class Notices:
+class NotificationSettings:
     """The notification settings, drawn into a card."""
 
     def __init__(self, card: Node) -> None:
@@ -58,54 +58,54 @@ class Notices:
         self._load()
 
     def _load(self, *_more: Any) -> None:
-        client.get(PATH, self._show, _failed)
+        client.get(NOTIFICATIONS_PATH, self._show, _show_error)
 
     def _show(self, data: Data) -> None:
         fill(
             self.card,
-            self._here(data["ways"]),
-            self._ways(data["ways"]),
-            self._mail() if data["offers"]["mail"] else None,
-            self._hook(),
-            self._wishes(data["wishes"]),
+            self._push_button(data["ways"]),
+            self._channel_list(data["ways"]),
+            self._mail_form() if data["offers"]["mail"] else None,
+            self._webhook_form(),
+            self._preferences(data["wishes"]),
         )
 
     # --- this device --------------------------------------------------------------------------
 
-    def _here(self, ways: list[Data]) -> Node | None:
+    def _push_button(self, ways: list[Data]) -> Node | None:
         state = push_state()
-        if state in SILENT:
-            return el("p", {"class": "muted"}, SILENT[state])
+        if state in PUSH_BLOCKED_TEXTS:
+            return el("p", {"class": "muted"}, PUSH_BLOCKED_TEXTS[state])
         if state == "granted" and [way for way in ways if way["this"]]:
             return None
 
         def ask(event: DomEvent) -> None:
-            bar(event.currentTarget, t("One moment."))
-            tell_here(self._load, self._load)
+            set_blocked_reason(event.currentTarget, t("One moment."))
+            enable_push(self._load, self._load)
 
         return button(t("Tell me on this device"), ask, "primary")
 
     # --- channels -----------------------------------------------------------------------------
 
-    def _ways(self, ways: list[Data]) -> Node:
-        return el("div", {}, [self._way(way) for way in ways])
+    def _channel_list(self, channels: list[Data]) -> Node:
+        return el("div", {}, [self._channel_line(way) for way in channels])
 
-    def _way(self, way: Data) -> Node:
-        words = self._state(way)
-        name = t("this device") if way["this"] else way["name"]
+    def _channel_line(self, channel: Data) -> Node:
+        words = self._channel_state(channel)
+        name = t("this device") if channel["this"] else channel["name"]
         tried = button(
             t("Try it"),
-            lambda _e: self._try(way),
+            lambda _e: self._test_channel(channel),
             **{"aria-label": t("Try it: {name}", name=name)},
         )
         off = button(
             t("Turn off"),
-            lambda _e: self._remove(way),
+            lambda _e: self._remove_channel(channel),
             **{"aria-label": t("Turn off: {name}", name=name)},
         )
         resumed = button(
             t("Resume"),
-            lambda _e: self._resume(way),
+            lambda _e: self._resume_channel(channel),
             **{"aria-label": t("Resume: {name}", name=name)},
         )
         return el(
@@ -118,50 +118,50 @@ class Notices:
                 el("br", {}),
                 el("small", {"class": "muted"}, words),
             ),
-            resumed if way.get("paused_until") else None,
-            tried if way["confirmed"] else None,
+            resumed if channel.get("paused_until") else None,
+            tried if channel["confirmed"] else None,
             off,
         )
 
-    def _state(self, way: Data) -> str:
-        if not way["confirmed"]:
+    def _channel_state(self, channel: Data) -> str:
+        if not channel["confirmed"]:
             return t("waits for you to follow the link in the mail")
-        if way.get("paused_until"):
+        if channel.get("paused_until"):
             return t("paused, because notifications failed again and again")
-        if way.get("problem"):
+        if channel.get("problem"):
             return t("the last notice did not arrive")
         return t("on")
 
-    def _try(self, way: Data) -> None:
+    def _test_channel(self, channel: Data) -> None:
         def sent(_way: Data) -> None:
             toast(t("Sent: it should be there in a moment."))
-            if way.get("paused_until"):
+            if channel.get("paused_until"):
                 self._load()
 
         def lost(problem: Problem) -> None:
             toast(problem.detail)
             self._load()
 
-        client.call("POST", f"{PATH}/ways/{way['id']}/test", None, sent, lost)
+        client.call("POST", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/test", None, sent, lost)
 
-    def _resume(self, way: Data) -> None:
-        client.call("POST", f"{PATH}/ways/{way['id']}/resume", None, self._load, _failed)
+    def _resume_channel(self, channel: Data) -> None:
+        client.call("POST", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/resume", None, self._load, _show_error)
 
-    def _remove(self, way: Data) -> None:
-        if way["this"]:
+    def _remove_channel(self, channel: Data) -> None:
+        if channel["this"]:
             unsubscribe_push()
-        client.call("DELETE", f"{PATH}/ways/{way['id']}", None, self._show, _failed)
+        client.call("DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, _show_error)
 
     # --- mail and chats -----------------------------------------------------------------------
 
-    def _mail(self) -> Node:
+    def _mail_form(self) -> Node:
         def asked(_way: Data) -> None:
             toast(t("A mail is on its way; follow the link in it."))
             self._load()
 
         return self._form(t("Mail address"), "email", t("Tell me by mail"), "/mail", asked)
 
-    def _hook(self) -> Node:
+    def _webhook_form(self) -> Node:
         def added(way: Data) -> None:
             self.secret = way.get("secret") or ""
             self._load()
@@ -197,7 +197,7 @@ class Notices:
             fill(said)
             address = str(field.value).strip()
             if address:
-                client.call("POST", PATH + path, {"address": address}, done, failed)
+                client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, failed)
             else:
                 field.focus()
 
@@ -213,13 +213,13 @@ class Notices:
 
     # --- kinds and quiet hours ----------------------------------------------------------------
 
-    def _wishes(self, wishes: Data) -> Node:
-        kinds = list(wishes["kinds"])
-        quiet = wishes["quiet"]
+    def _preferences(self, preferences: Data) -> Node:
+        kinds = list(preferences["kinds"])
+        quiet = preferences["quiet"]
 
         def save() -> None:
             body = {"kinds": kinds, "quiet": quiet, "language": LANGUAGE.tag}
-            client.call("PUT", PATH, body, self._show, _failed)
+            client.call("PUT", NOTIFICATIONS_PATH, body, self._show, _show_error)
 
         def want(kind: str, on: Any) -> None:
             others = [each for each in kinds if each != kind]
@@ -229,17 +229,17 @@ class Notices:
         def hush(on: Any) -> None:
             nonlocal quiet
             quiet = (
-                {"start": NIGHT[0], "end": NIGHT[1], "zone": zone_name() or "UTC"} if on else None
+                {"start": DEFAULT_QUIET_MINUTES[0], "end": DEFAULT_QUIET_MINUTES[1], "zone": zone_name() or "UTC"} if on else None
             )
             save()
 
         def at(which: str, clock: str) -> None:
             if clock:
-                quiet[which] = _minutes(clock)
+                quiet[which] = _parse_time(clock)
                 save()
 
         def time(which: str, label: str) -> Node:
-            given = {"type": "time", "value": _clock(quiet[which])}
+            given = {"type": "time", "value": _format_time(quiet[which])}
             change = {"onchange": lambda event: at(which, str(event.target.value))}
             return el("label", {}, label, el("input", {**given, **change}))
 
@@ -248,10 +248,10 @@ class Notices:
             {"class": "stack"},
             el("h3", {}, t("What I want to hear")),
             [
-                switch(label, "", kind in kinds, lambda on, kind=kind: want(kind, on))
+                toggle_field(label, "", kind in kinds, lambda on, kind=kind: want(kind, on))
                 for kind, label in KINDS
             ],
-            switch(
+            toggle_field(
                 t("Quiet at night"), t("what happens then is told afterwards"), bool(quiet), hush
             ),
             el("div", {"class": "row"}, time("start", t("from")), time("end", t("until")))

@@ -7,39 +7,39 @@ from _native import day_in_words, fill, go
 
 from frontend.app.api import client, session
 from frontend.app.components import page_frame
-from frontend.app.components.confirm_dialog import Question
+from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.components.share import copy_button
-from frontend.app.components.toggle import switch
+from frontend.app.components.toggle import toggle_field
 from frontend.app.core.device_feedback import has_signals, set_signals
-from frontend.app.core.dom import after, bar, button, el, show, toast
-from frontend.app.core.i18n import sentences, t, tn
+from frontend.app.core.dom import after, set_blocked_reason, button, el, show, toast
+from frontend.app.core.i18n import join_sentences, t, tn
 from frontend.app.core.problem import RETRY_DELAY_MS, Problem
-from frontend.app.core.types import Data, DomEvent, Node, Told, Went
+from frontend.app.core.types import Data, DomEvent, Node, Callback, Navigate
 from frontend.app.games import loader
-from frontend.app.pages.account.claim_identity import become, gone
-from frontend.app.pages.account.vacation import vacation
+from frontend.app.pages.account.claim_identity import claim_player, loss_warning
+from frontend.app.pages.account.vacation import vacation_card
 
 
-def _told(problem: Problem) -> None:
+def _show_error(problem: Problem) -> None:
     toast(problem.detail)
 
 
-def _freeing(node: Node) -> Told:
+def _enable_on_error(node: Node) -> Callback:
     """Return an error handler that shows the problem and enables the button again."""
 
     def refused(problem: Problem) -> None:
-        bar(node, None)
-        _told(problem)
+        set_blocked_reason(node, None)
+        _show_error(problem)
 
     return refused
 
 
-def _this_phone() -> Node:
+def _device_card() -> Node:
     """Return the card with device settings used during a match."""
-    return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_switch())
+    return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_toggle())
 
 
-def _opening(part: str, title: str, words: str, label: str, come: Callable[[Node], object]) -> Node:
+def _lazy_card(part: str, title: str, words: str, label: str, come: Callable[[Node], object]) -> Node:
     """Return a card whose button loads a part of the code and calls ``come(body)`` to fill it.
 
     The button stays where it is, so that a second tap does not hit what opens.
@@ -47,39 +47,39 @@ def _opening(part: str, title: str, words: str, label: str, come: Callable[[Node
     body = el("div", {"class": "stack"})
 
     def ask(event: DomEvent) -> None:
-        bar(event.currentTarget, t("Already open below."))
-        loader.load_guides(part, lambda: come(body))
+        set_blocked_reason(event.currentTarget, t("Already open below."))
+        loader.load_bundle(part, lambda: come(body))
 
     card = {"class": "card company" if part == "company" else "card"}
     return el("section", card, el("h2", {}, title), el("p", {}, words), button(label, ask), body)
 
 
-def _company() -> Node:
+def _contacts_card() -> Node:
     """Return the card for results, fellow players and calendar, loaded on demand."""
 
     def come(body: Node) -> None:
-        from frontend.app.pages.account.contacts import Company
+        from frontend.app.pages.account.contacts import ContactsCard
 
-        Company(body)
+        ContactsCard(body)
 
     words = t("How you did, whom you have sat with, your deadlines as a calendar.")
     about = (t("Games and people"), words, t("My games and people"))
-    return _opening("company", *about, come)
+    return _lazy_card("company", *about, come)
 
 
-def _be_told() -> Node:
+def _notifications_card() -> Node:
     """Return the card for notification settings, loaded on demand."""
 
     def come(body: Node) -> None:
-        from frontend.app.pages.account.notifications import Notices
+        from frontend.app.pages.account.notifications import NotificationSettings
 
-        Notices(body)
+        NotificationSettings(body)
 
     words = t("While the app is closed: on this device, by mail or in a chat.")
-    return _opening("notices", t("Be told"), words, t("Tell me when it is my turn"), come)
+    return _lazy_card("notices", t("Be told"), words, t("Tell me when it is my turn"), come)
 
 
-def _pins_ended() -> Node:
+def _pins_notice() -> Node:
     """Return the notice that seat PINs have ended with the device that had chosen them."""
     words = t(
         "The device you signed out had chosen seat PINs, so they no longer work. Choose new ones "
@@ -89,53 +89,53 @@ def _pins_ended() -> Node:
     return el("section", {"class": "card"}, title, el("p", {"role": "alert"}, words))
 
 
-class YouPage:
+class AccountPage:
     """The page ``/you``."""
 
-    def __init__(self, visit: Went) -> None:
-        self.visit = visit
+    def __init__(self, navigate: Navigate) -> None:
+        self.navigate = navigate
         self.closed = False
         # kinds of secrets revoked because the device that made them was signed out here
         self.revoked: list[str] = []
-        self.page = el("main", {"class": "page"}, page_frame.top(t("You")))
+        self.page = el("main", {"class": "page"}, page_frame.header_bar(t("You")))
         self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
         show(self.page)
-        session.find(self._load)
+        session.load(self._load)
 
     def close(self) -> None:
         """Mark the page as closed, so that late answers are ignored."""
         self.closed = True
 
     def _load(self) -> None:
-        if session.me["known"]:
-            client.get("/api/players/devices", self._show, self._lost)
-        elif session.may_be_known():
+        if session.current["known"]:
+            client.get("/api/players/devices", self._show, self._on_error)
+        elif session.maybe_signed_in():
             self._ask_later()
         else:
-            self._nobody()
+            self._show_signed_out()
 
     def _ask_later(self) -> None:
         """Retry later: without an answer it is unknown whether this device has a player."""
         if not self.closed:
-            after(RETRY_DELAY_MS, lambda: session.find(self._load))
+            after(RETRY_DELAY_MS, lambda: session.load(self._load))
 
-    def _lost(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         if problem.status == 401:
-            session.forget()
-            self._nobody()
+            session.forget_player()
+            self._show_signed_out()
         elif not self.closed:
             toast(problem.detail)
 
-    def _nobody(self) -> None:
+    def _show_signed_out(self) -> None:
         if self.closed:
             return
         words = t("This device is nobody yet. Open a table or sit down at one: a name is enough.")
         fill(
             self.page,
-            page_frame.top(t("You")),
+            page_frame.header_bar(t("You")),
             el("section", {"class": "card"}, el("p", {}, words)),
-            self._way_back(t("Lost your device?")),
-            _this_phone(),
+            self._recovery_form(t("Lost your device?")),
+            _device_card(),
         )
 
     def _show(self, data: Data) -> None:
@@ -145,22 +145,22 @@ class YouPage:
         code = data["recovery_code"]
         fill(
             self.page,
-            page_frame.top(t("You")),
+            page_frame.header_bar(t("You")),
             el(
                 "section",
                 {"class": "card"},
-                el("h2", {}, session.my_name()),
+                el("h2", {}, session.own_name()),
                 el("p", {"class": "muted"}, t("So this device is called at new tables.")),
             ),
             self._new_calendar() if "calendar" in self.revoked else None,
-            _pins_ended() if "seat_pin" in self.revoked else None,
-            self._keep(code, not code and "recovery_code" in self.revoked),
+            _pins_notice() if "seat_pin" in self.revoked else None,
+            self._recovery_code_card(code, not code and "recovery_code" in self.revoked),
             self._devices(data["items"], data["linked_by"]),
-            _company(),
-            _be_told(),
-            vacation(),
-            self._way_back(t("Somebody else?")),
-            _this_phone(),
+            _contacts_card(),
+            _notifications_card(),
+            vacation_card(),
+            self._recovery_form(t("Somebody else?")),
+            _device_card(),
         )
 
     # --- devices ------------------------------------------------------------------------------
@@ -209,25 +209,25 @@ class YouPage:
     def _sign_out(self, device: Data) -> None:
         path = f"/api/players/devices/{device['id']}"
         if not device["this"]:
-            self._end(device)
+            self._sign_out_device(device)
             return
 
         def left(_data: Any) -> None:
-            session.forget()
+            session.forget_player()
             toast(t("Signed out."))
-            self._nobody()
+            self._show_signed_out()
 
-        name = session.my_name()
-        Question(
+        name = session.own_name()
+        ConfirmDialog(
             t("Sign out here?"),
-            [t("This device no longer plays as {name}.", name=name), gone(name)],
+            [t("This device no longer plays as {name}.", name=name), loss_warning(name)],
             t("Sign out"),
             t("Stay {name}", name=name),
-            lambda: client.call("DELETE", path, None, left, _told),
+            lambda: client.call("DELETE", path, None, left, _show_error),
         )
 
     def _sign_out_others(self) -> None:
-        client.call("DELETE", "/api/players/devices", None, self._signed_out, _told)
+        client.call("DELETE", "/api/players/devices", None, self._signed_out, _show_error)
 
     def _signed_out(self, data: Data, ended: str | None = None) -> None:
         """Show the remaining devices; ``ended``: the id of the one device that was signed out.
@@ -240,7 +240,7 @@ class YouPage:
         if ended is None or not linked:
             return
         names = t(", ").join([each["name"] for each in linked])
-        Question(
+        ConfirmDialog(
             tn("Sign out the device it linked?", "Sign out the devices it linked?", n=len(linked)),
             [
                 t("These came by a link or recovery code of that device: {names}.", names=names),
@@ -248,17 +248,17 @@ class YouPage:
             ],
             t("Sign out"),
             t("Keep signed in"),
-            lambda: self._end_all(linked),
+            lambda: self._sign_out_all(linked),
         )
 
-    def _end_all(self, devices: list[Data]) -> None:
+    def _sign_out_all(self, devices: list[Data]) -> None:
         for each in devices:
-            self._end(each)
+            self._sign_out_device(each)
 
-    def _end(self, device: Data) -> None:
+    def _sign_out_device(self, device: Data) -> None:
         """Sign out another device, and offer to sign out those that it linked."""
         path = f"/api/players/devices/{device['id']}"
-        client.call("DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _told)
+        client.call("DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _show_error)
 
     def _new_calendar(self) -> Node:
         """Return the offer of a new calendar address, after the old one ended with its device."""
@@ -269,8 +269,8 @@ class YouPage:
         )
 
         def make(event: DomEvent) -> None:
-            node = bar(event.currentTarget, t("One moment."))
-            client.call("POST", "/api/players/me/calendar", None, made, _freeing(node))
+            node = set_blocked_reason(event.currentTarget, t("One moment."))
+            client.call("POST", "/api/players/me/calendar", None, made, _enable_on_error(node))
 
         def made(data: Data) -> None:
             self.revoked.remove("calendar")
@@ -297,7 +297,7 @@ class YouPage:
 
     # --- the recovery code --------------------------------------------------------------------
 
-    def _keep(self, made: Any, is_revoked: bool) -> Node:
+    def _recovery_code_card(self, made: Any, is_revoked: bool) -> Node:
         """Return the card with the recovery code.
 
         ``made``: when the current code was made, None without one; ``is_revoked``: the code has
@@ -310,7 +310,7 @@ class YouPage:
         )
         if made:
             again = t("You made one on {day}; a new one takes its place.", day=day_in_words(made))
-            words = sentences([words, again])
+            words = join_sentences([words, again])
         if is_revoked:
             words = t(
                 "The device you signed out had made your recovery code, so the code no longer "
@@ -318,8 +318,8 @@ class YouPage:
             )
 
         def ask(event: DomEvent) -> None:
-            node = bar(event.currentTarget, t("One moment."))
-            client.call("POST", "/api/players/recovery", None, shown, _freeing(node))
+            node = set_blocked_reason(event.currentTarget, t("One moment."))
+            client.call("POST", "/api/players/recovery", None, shown, _enable_on_error(node))
 
         def shown(data: Data) -> None:
             fill(
@@ -341,7 +341,7 @@ class YouPage:
         fill(card, title, el("p", role, words), button(label, ask, kind))
         return card
 
-    def _way_back(self, title: str) -> Node:
+    def _recovery_form(self, title: str) -> Node:
         field = el(
             "input",
             {
@@ -364,7 +364,7 @@ class YouPage:
             code = str(field.value).strip()
             fill(said)
             if code:
-                become("/api/players/recover", code, self._again, failed)
+                claim_player("/api/players/recover", code, self._reload, failed)
             else:
                 field.focus()
 
@@ -382,12 +382,12 @@ class YouPage:
             ),
         )
 
-    def _again(self) -> None:
+    def _reload(self) -> None:
         go("/you", True)
-        self.visit(None)
+        self.navigate(None)
 
 
-def sound_switch() -> Node:
+def sound_toggle() -> Node:
     """Return the switch for sound and vibration; off by default."""
     small = t("a wooden click for a move, two notes when it is your turn")
-    return switch(t("Sound and vibration"), small, has_signals(), set_signals)
+    return toggle_field(t("Sound and vibration"), small, has_signals(), set_signals)

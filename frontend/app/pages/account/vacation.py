@@ -5,16 +5,16 @@ from typing import Any
 from _native import day_in_words, fill
 
 from frontend.app.api import client
-from frontend.app.components.toggle import switch
+from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import el, toast
-from frontend.app.core.i18n import sentences, t, tn
+from frontend.app.core.i18n import join_sentences, t, tn
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
 
-PATH = "/api/players/me/vacation"
+VACATION_PATH = "/api/players/me/vacation"
 
 
-def vacation() -> Node:
+def vacation_card() -> Node:
     """Return the card; hidden until the service has answered, or if it grants no vacations."""
     card = el("section", {"class": "card", "hidden": True})
 
@@ -33,19 +33,19 @@ def vacation() -> Node:
         fill(
             card,
             el("h2", {}, t("Vacation")),
-            switch(t("I am on vacation"), small, data["away"], change),
-            el("p", {"class": "muted", "role": "status"}, sentences([w for w in told if w])),
+            toggle_field(t("I am on vacation"), small, data["away"], change),
+            el("p", {"class": "muted", "role": "status"}, join_sentences([w for w in told if w])),
         )
 
     def change(away: bool) -> None:
-        client.call("PUT", PATH, {"away": away}, show, failed)
+        client.call("PUT", VACATION_PATH, {"away": away}, show, failed)
 
     def failed(problem: Problem) -> None:
         toast(problem.detail)
-        client.get(PATH, show, lambda _problem: None)
+        client.get(VACATION_PATH, show, lambda _problem: None)
 
     def nothing(_problem: Any) -> None:
         """Leave the card hidden."""
 
-    client.get(PATH, show, nothing)
+    client.get(VACATION_PATH, show, nothing)
     return card

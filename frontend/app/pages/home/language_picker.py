@@ -7,16 +7,16 @@ from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Node
 
 
-def choice() -> Node | None:
+def language_buttons() -> Node | None:
     """Return a button for each language, named in itself; None if there is only one."""
     offered = languages()
     if len(offered) == 1:
         return None
     named = {"class": "row tongues", "role": "group", "aria-label": t("Language")}
-    return el("div", named, [_one(tag, name) for tag, name in offered])
+    return el("div", named, [_language_button(tag, name) for tag, name in offered])
 
 
-def _one(tag: str, name: str) -> Node:
+def _language_button(tag: str, name: str) -> Node:
     here = tag == LANGUAGE.tag
     return button(
         name,

@@ -22,21 +22,21 @@ from _native import (
 from frontend.app.api import client, connection, game_catalogue, local_gateway, session
 from frontend.app.components import board_thumbnail, install_hint, match_file
 from frontend.app.core import device_feedback
-from frontend.app.core.dom import after, button, by_id, el, in_slices, show, toast
+from frontend.app.core.dom import after, button, by_id, el, run_in_slices, show, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Does, DomEvent, Node, Went
-from frontend.app.pages.account.device_link import Elsewhere
+from frontend.app.core.types import Data, Action, DomEvent, Node, Navigate
+from frontend.app.pages.account.device_link import DeviceLinkSheet
 from frontend.app.pages.home import language_picker, paste_link
 from frontend.app.pages.home.table_card import card
 from frontend.app.pages.home.table_list import TableList
-from frontend.app.pages.home.table_menu import Keeping
-from frontend.app.pages.home.template import front, hero_told, offer
+from frontend.app.pages.home.table_menu import TableMenu
+from frontend.app.pages.home.template import page_tree, hero_alt_text, games_section
 
-MINE = "/api/matches?scope=mine&sort=turn"
-AGAIN = 3000  # milliseconds until lists are requested again after a network failure
-PUBLIC = "/api/matches?scope=public&status=open"
-POLL_MS = 15_000
+OWN_MATCHES_PATH = "/api/matches?scope=mine&sort=turn"
+RETRY_DELAY_MS = 3000  # milliseconds until lists are requested again after a network failure
+PUBLIC_MATCHES_PATH = "/api/matches?scope=public&status=open"
+POLL_INTERVAL_MS = 15_000
 """Interval of updates of the lists while the page is visible."""
 IDLE_MS = 1_500
 """Time without input before the lists may change: nothing moves under a finger."""
@@ -45,47 +45,47 @@ IDLE_MS = 1_500
 class HomePage:
     """The home page."""
 
-    def __init__(self, went: Went) -> None:
-        known = session.may_be_known()
-        page = _taken_over(known) or _made(known)
+    def __init__(self, navigate: Navigate) -> None:
+        known = session.maybe_signed_in()
+        page = _adopt_page(known) or _build_page(known)
         self.mine = TableList(page.querySelector("[data-slot=mine]"))
         self.public = TableList(page.querySelector("[data-slot=public]"))
-        self.here = el("section", {"class": "stack", "hidden": True})
+        self.local_section = el("section", {"class": "stack", "hidden": True})
         self.closed = False
-        self.waiting = False
-        self.to_turn = "turn" in place()[1]
-        self.went = went
-        self.ears: list[Any] = []
-        self.shown: str | None = None  # when the lists were shown last
-        self.keeping = Keeping(self._lists, went)
-        page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls)
+        self.is_retrying = False
+        self.opens_next_turn = "turn" in place()[1]
+        self.navigate = navigate
+        self.listeners: list[Any] = []
+        self.shown_at: str | None = None  # when the lists were shown last
+        self.table_menu = TableMenu(self._load_lists, navigate)
+        page.querySelector("[data-slot=calls]").replaceWith(self.table_menu.invitations)
         # Local matches come below the own tables; a visitor without tables finds them at the top.
-        (self.mine.node.parentNode if known else self.keeping.calls).after(self.here)
-        self.elsewhere = Elsewhere()
-        sheets = (self.elsewhere.sheet, self.keeping.sheet, self.keeping.hidden)
+        (self.mine.node.parentNode if known else self.table_menu.invitations).after(self.local_section)
+        self.device_link = DeviceLinkSheet()
+        sheets = (self.device_link.sheet, self.table_menu.sheet, self.table_menu.hidden_sheet)
         self.dialogs = nodes = [sheet.node for sheet in sheets]
         if page.isConnected:
             page.after(*nodes)
         else:
             show(page, *nodes)
-        in_slices(self._rest(page), lambda: not self.closed)
+        run_in_slices(self._build_steps(page), lambda: not self.closed)
 
-    def _rest(self, page: Node) -> Iterator[None]:
+    def _build_steps(self, page: Node) -> Iterator[None]:
         """Start loading the lists; in a second task, build what stands below them."""
-        game_catalogue.learn(lambda games: self._begin(page, games))
+        game_catalogue.load(lambda games: self._begin(page, games))
         yield
         footer = page.querySelector("[data-slot=footer]")
-        footer.before(paste_link.form(self.went), install_hint.hint())
+        footer.before(paste_link.link_form(self.navigate), install_hint.build_hint())
         footer.append(
             el("a", {"class": "button quiet", "href": "/rules"}, t("The rules")),
             el("a", {"class": "button quiet", "href": "/you"}, t("You")),
             button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
             button(t("Play on another device"), self._link_device, "quiet"),
             el("a", {"class": "button quiet", "href": "/back"}, t("My device is lost")),
-            button(t("Hidden tables"), self.keeping.shown_again, "quiet"),
-            match_file.opener(self.went),
+            button(t("Hidden tables"), self.table_menu.open_hidden, "quiet"),
+            match_file.import_button(self.navigate),
         )
-        choice = language_picker.choice()
+        choice = language_picker.language_buttons()
         if choice is not None:
             page.append(choice)
 
@@ -94,31 +94,31 @@ class HomePage:
             return
         offered = page.querySelector("[data-slot=games]")
         if offered.querySelector(".skeleton"):
-            fill(offered, *_nodes(offer(LANGUAGE, games, lessons())))
-        self.ears = [
-            listen("document", "visibilitychange", self._turned),
-            listen("window", "online", self._turned),
+            fill(offered, *_nodes(games_section(LANGUAGE, games, lessons())))
+        self.listeners = [
+            listen("document", "visibilitychange", self._on_visible),
+            listen("window", "online", self._on_visible),
         ]
-        after(POLL_MS, self._poll)
-        local_gateway.shelf(self.here, card, self.went)
-        session.find(self._lists)
+        after(POLL_INTERVAL_MS, self._poll)
+        local_gateway.show_local_matches(self.local_section, card, self.navigate)
+        session.load(self._load_lists)
 
     def refresh(self) -> None:
         """Load the lists again."""
         if not self.closed:
-            session.find(self._lists)
+            session.load(self._load_lists)
 
     def _update(self) -> None:
         if not self.closed:
-            session.find(lambda: self._lists(True))
+            session.load(lambda: self._load_lists(True))
 
     def _link_device(self, _event: DomEvent) -> None:
-        session.find(self._link_or_say_why)
+        session.load(self._link_or_say_why)
 
     def _link_or_say_why(self) -> None:
-        if session.me["known"]:
-            self.elsewhere.open()
-        elif session.may_be_known():
+        if session.current["known"]:
+            self.device_link.open()
+        elif session.maybe_signed_in():
             toast(t("No connection."))
         else:
             toast(t("Open or join a table first: then there is something to take along."))
@@ -126,19 +126,19 @@ class HomePage:
     def close(self) -> None:
         """Close the page and stop updating the lists."""
         self.closed = True
-        for ear in self.ears:
+        for ear in self.listeners:
             unlisten(ear)
-        connection.last_known(None)
+        connection.set_last_known(None)
 
     def _poll(self) -> None:
         """Update the lists at intervals while the page is visible."""
         if self.closed:
             return
-        after(POLL_MS, self._poll)
-        if not hidden() and not self.waiting:
+        after(POLL_INTERVAL_MS, self._poll)
+        if not hidden() and not self.is_retrying:
             self._update()
 
-    def _when_idle(self, change: Does) -> None:
+    def _when_idle(self, change: Action) -> None:
         """Change the lists once there has been no input for a while and no sheet is open."""
         if self.closed:
             return
@@ -147,24 +147,24 @@ class HomePage:
         else:
             change()
 
-    def _turned(self, _event: DomEvent) -> None:
+    def _on_visible(self, _event: DomEvent) -> None:
         """Update the lists when the page becomes visible, perhaps after days."""
         if not hidden():
             self._update()
 
-    def _lists(self, is_poll: bool = False) -> None:
+    def _load_lists(self, is_poll: bool = False) -> None:
         if self.closed:
             return
-        if session.may_be_known() and not (connection.there() and session.me["known"]):
-            self._failed(Problem(0, {}))
-        elif session.me["known"]:
-            self.keeping.ask()
-            self._page(self.mine, MINE, True, is_poll=is_poll)
+        if session.maybe_signed_in() and not (connection.is_reachable() and session.current["known"]):
+            self._on_error(Problem(0, {}))
+        elif session.current["known"]:
+            self.table_menu.load_invitations()
+            self._load_page(self.mine, OWN_MATCHES_PATH, True, is_poll=is_poll)
         else:
             self._show(self.mine, {"items": (), "next": None}, True)
-        self._page(self.public, PUBLIC, False, is_poll=is_poll)
+        self._load_page(self.public, PUBLIC_MATCHES_PATH, False, is_poll=is_poll)
 
-    def _page(
+    def _load_page(
         self,
         home: TableList,
         path: str,
@@ -178,40 +178,40 @@ class HomePage:
         def come(page: Data) -> None:
             if mine and not cursor:
                 stored("mine", dumps(page))
-                self._waiting([item["id"] for item in page["items"] if item["your_turn"]])
-            self.shown = now_in_words()
-            connection.last_known(None)
+                self._on_waiting([item["id"] for item in page["items"] if item["your_turn"]])
+            self.shown_at = now_in_words()
+            connection.set_last_known(None)
             if is_poll:
                 self._when_idle(lambda: self._show(home, page, mine, "update"))
             else:
                 self._show(home, page, mine, "add" if cursor else "show")
 
-        client.get(path + rest, come, self._failed)
+        client.get(path + rest, come, self._on_error)
 
-    def _waiting(self, ids: list[str]) -> None:
+    def _on_waiting(self, ids: list[str]) -> None:
         """Pass on which tables wait for this player; open the first if the address asks for it."""
-        device_feedback.wait_for_me(ids)
-        if self.to_turn and ids and not self.closed:
-            self.went(f"/m/{ids[0]}")
-        self.to_turn = False
+        device_feedback.store_waiting(ids)
+        if self.opens_next_turn and ids and not self.closed:
+            self.navigate(f"/m/{ids[0]}")
+        self.opens_next_turn = False
 
-    def _failed(self, problem: Problem) -> None:
+    def _on_error(self, problem: Problem) -> None:
         if self.closed:
             return
         if problem.status == 0:
-            connection.last_known(self.shown)
-            self._as_last_known()
-            if not self.waiting:
-                self.waiting = True
-                after(AGAIN, self._ask_again)
+            connection.set_last_known(self.shown_at)
+            self._show_stored()
+            if not self.is_retrying:
+                self.is_retrying = True
+                after(RETRY_DELAY_MS, self._retry)
         else:
             toast(problem.detail)
 
-    def _ask_again(self) -> None:
-        self.waiting = False
+    def _retry(self) -> None:
+        self.is_retrying = False
         self.refresh()
 
-    def _as_last_known(self) -> None:
+    def _show_stored(self) -> None:
         """Show the own tables as stored last; the service cannot be reached."""
         known = parsed(stored("mine") or "")
         words = t("They are shown when the network is back.")
@@ -250,13 +250,13 @@ class HomePage:
         home.node.setAttribute("aria-busy", "false")
 
     def _own_card(self, item: Data) -> Node:
-        return self.keeping.line(item, card(item, True))
+        return self.table_menu.build_row(item, card(item, True))
 
     def _more(self, home: TableList, mine: bool, cursor: Any) -> Node:
         def asked(_event: DomEvent) -> None:
             if home.node.getAttribute("aria-busy") == "false":
                 home.node.setAttribute("aria-busy", "true")
-                self._page(home, MINE if mine else PUBLIC, mine, cursor)
+                self._load_page(home, OWN_MATCHES_PATH if mine else PUBLIC_MATCHES_PATH, mine, cursor)
 
         return button(t("Show more"), asked)
 
@@ -265,16 +265,16 @@ def _public_card(item: Data) -> Node:
     return card(item, False)
 
 
-def _made(known: bool) -> Node:
+def _build_page(known: bool) -> Node:
     """Build the page here: in another language, or without the service."""
     return el(
         "main",
         {"class": "page"},
-        _nodes(front(LANGUAGE, _hero(), game_catalogue.at_hand(), lessons(), known)),
+        _nodes(page_tree(LANGUAGE, _hero(), game_catalogue.loaded_games(), lessons(), known)),
     )
 
 
-def _taken_over(known: bool) -> Node | None:
+def _adopt_page(known: bool) -> Node | None:
     """Return the page as the service has rendered it, or None if it does not fit.
 
     It fits if it is untouched, in the current language, and for a visitor as ``known`` as this one.
@@ -286,7 +286,7 @@ def _taken_over(known: bool) -> Node | None:
     page.removeAttribute("data-front")
     page.querySelector("noscript").remove()
     if theme():
-        board_thumbnail.wear()  # the service renders only the theme of the system
+        board_thumbnail.refresh_theme()  # the service renders only the theme of the system
     return page
 
 
@@ -300,7 +300,7 @@ def _nodes(trees: list[Any]) -> list[Any]:
 def _hero() -> Node:
     """Build the hero picture with its text alternative."""
     picture = cloned("hero")
-    picture.firstElementChild.setAttribute("aria-label", hero_told(LANGUAGE))
+    picture.firstElementChild.setAttribute("aria-label", hero_alt_text(LANGUAGE))
     return picture
 
 
@@ -309,5 +309,5 @@ def _toggle_theme(_event: DomEvent) -> None:
     following = {"": "dark", "dark": "light", "light": ""}[theme()]
     theme(following)
     stored("theme", following or None)
-    board_thumbnail.wear()
+    board_thumbnail.refresh_theme()
     toast({"": t("As the system has it"), "dark": t("Dark"), "light": t("Light")}[following], 2)

@@ -8,18 +8,18 @@ from _native import fill, origin
 
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
-from frontend.app.core.types import DomEvent, Node, Went
-from frontend.app.pages.account.claim_identity import become
+from frontend.app.core.types import DomEvent, Node, Navigate
+from frontend.app.pages.account.claim_identity import claim_player
 
-PAGES = ("m", "join", "new", "rules", "learn", "play", "you", "back")
+PAGE_SEGMENTS = ("m", "join", "new", "rules", "learn", "play", "you", "back")
 """First path segments of this site's addresses that somebody may have been sent."""
-ID = (8, 4, 4, 4, 12)
+ID_GROUP_LENGTHS = (8, 4, 4, 4, 12)
 """The lengths of the groups of hexadecimal digits in a match id."""
-RECOVERY = 20
+RECOVERY_CODE_CHARS = 20
 """Letters and digits in a recovery code, without separators."""
 
 
-def form(went: Went) -> Node:
+def link_form(navigate: Navigate) -> Node:
     """Return the form. ``went(address)`` opens a page of the app."""
     field = el(
         "input",
@@ -48,11 +48,11 @@ def form(went: Went) -> Node:
             field.focus()
         elif code:
             path = "/api/players/recover"
-            become(path, code, lambda: went("/"), lambda problem: refuse(problem.detail))
+            claim_player(path, code, lambda: navigate("/"), lambda problem: refuse(problem.detail))
         else:
-            address, words = led(text)
+            address, words = resolve_link(text)
             if address:
-                went(address)
+                navigate(address)
             else:
                 refuse(words)
 
@@ -73,43 +73,43 @@ def form(went: Went) -> Node:
 def recovery_code(text: str) -> str:
     """Return the recovery code in a text without spaces and hyphens; "" if it is none."""
     code = "".join(text.replace("-", " ").split())
-    return code if len(code) == RECOVERY and code.isalnum() else ""
+    return code if len(code) == RECOVERY_CODE_CHARS and code.isalnum() else ""
 
 
-def led(text: str) -> tuple[str, str]:
+def resolve_link(text: str) -> tuple[str, str]:
     """Find the address a text leads to on this site, which may stand inside a sentence.
 
     Returns ``(address, "")``, or ``("", reason)`` if it leads nowhere.
     """
     for word in text.split():
         word = word.strip("<>()[]\"'.,;!")
-        if is_id(word):
+        if is_match_id(word):
             return f"/m/{word.lower()}", ""
         scheme, mark, rest = word.partition("://")
         if mark and scheme in ("http", "https"):
             host, _slash, path = rest.partition("/")
             if f"{scheme}://{host}" != origin():
                 return "", t("This link belongs to {host}: open it in the browser.", host=host)
-            return _page("/" + path)
+            return _check_page("/" + path)
         own = origin().partition("://")[2] + "/"
         if word.startswith(own):
-            return _page("/" + word[len(own) :])
+            return _check_page("/" + word[len(own) :])
         if word.startswith("/"):
-            return _page(word)
+            return _check_page(word)
     words = t("This is no link to a table and no recovery code: paste the whole link.")
     return "", words
 
 
-def is_id(word: str) -> bool:
+def is_match_id(word: str) -> bool:
     """Whether a word has the form of a match id."""
     groups = word.lower().split("-")
     digits = all(sign in "0123456789abcdef" for sign in "".join(groups))
-    return digits and tuple([len(group) for group in groups]) == ID
+    return digits and tuple([len(group) for group in groups]) == ID_GROUP_LENGTHS
 
 
-def _page(path: str) -> tuple[str, str]:
+def _check_page(path: str) -> tuple[str, str]:
     """Return ``(path, "")`` if the path is a page that can be shared, else ``("", reason)``."""
     first = path[1:].partition("?")[0].partition("#")[0].partition("/")[0]
-    if first in PAGES or path.startswith("/#link="):
+    if first in PAGE_SEGMENTS or path.startswith("/#link="):
         return path, ""
     return "", t("This address leads nowhere.")

@@ -3,17 +3,17 @@
 from _native import moment_in_words
 
 from frontend.app.api import game_catalogue
-from frontend.app.components.board_thumbnail import small_board
+from frontend.app.components.board_thumbnail import match_thumbnail
 from frontend.app.contract import provenance
 from frontend.app.core.dom import el
-from frontend.app.core.durations import left_until
-from frontend.app.core.i18n import both, row, t, tn
+from frontend.app.core.durations import format_time_left
+from frontend.app.core.i18n import join_and, join_list, t, tn
 from frontend.app.core.types import Data, Node
 
 
 def card(item: Data, mine: bool) -> Node:
     """Return the card, linked to the match, or to joining it unless it is ``mine``."""
-    names = row([seat["name"] or t("open") for seat in item["seats"]])
+    names = join_list([seat["name"] or t("open") for seat in item["seats"]])
     pips = [
         el("span", {"class": "pip", "style": f"background:var(--seat-{seat['seat']})"})
         for seat in item["seats"]
@@ -22,16 +22,16 @@ def card(item: Data, mine: bool) -> Node:
     return el(
         "a",
         {"class": "table-card", "href": where},
-        small_board(item),
+        match_thumbnail(item),
         el(
             "div",
             {"class": "body"},
-            el("strong", {}, game_catalogue.of(item["game"])["title"]),
+            el("strong", {}, game_catalogue.get(item["game"])["title"]),
             el("div", {"class": "muted"}, names),
-            el("div", {"class": "muted"}, provenance.of_file(item)) if "signed" in item else None,
+            el("div", {"class": "muted"}, provenance.file_line(item)) if "signed" in item else None,
             el("div", {"class": "pips"}, pips),
             _unread(item),
-            el("div", {"class": "state"}, _tag(item), el("span", {}, since(item))),
+            el("div", {"class": "state"}, _tag(item), el("span", {}, state_text(item))),
         ),
     )
 
@@ -54,16 +54,16 @@ def _tag(item: Data) -> Node | None:
     return el("span", {"class": "tag now"}, t("your turn")) if item["your_turn"] else None
 
 
-def since(item: Data) -> str:
+def state_text(item: Data) -> str:
     """Return whose turn it is and since when, or the time left."""
     when = moment_in_words(item["updated"])
     if item["status"] == "finished":
         return when
     if item["status"] == "playing" and "deadline" in item:
-        return left_until(item["deadline"])
+        return format_time_left(item["deadline"])
     if item["status"] == "open" or item["your_turn"]:
         return t("since {when}", when=when)
     acting = [item["seats"][seat]["name"] for seat in item["to_act"][:2]]
     if len(item["to_act"]) > 2 or not all(acting) or not acting:
         return t("Last move {when}", when=when)
-    return t("Waiting for {names} since {when}", names=both(acting), when=when)
+    return t("Waiting for {names} since {when}", names=join_and(acting), when=when)

@@ -6,9 +6,9 @@ from typing import Any
 from _native import dumps
 
 from frontend.app.core.types import Data, Node
-from frontend.app.pages.home.table_card import since
+from frontend.app.pages.home.table_card import state_text
 
-Make = Callable[[Data], Node]
+BuildCard = Callable[[Data], Node]
 
 
 class TableList:
@@ -23,20 +23,20 @@ class TableList:
         self.rest: list[Node] = []
         self.has_pages = False
 
-    def show(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+    def show(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
         """Show these tables and nothing else, then the nodes of ``rest``."""
         self.cards = {item["id"]: self._card(item, make) for item in items}
         self.has_pages = False
         self._place(rest)
 
-    def add(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+    def add(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
         """Show a further page below the tables that are shown."""
         new = {item["id"]: self._card(item, make) for item in items}
         self.cards = {**self.cards, **new}
         self.has_pages = True
         self._place(rest)
 
-    def update(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+    def update(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
         """Update the first page; further pages stay below it."""
         first = {item["id"]: self._card(item, make) for item in items}
         if not self.has_pages:
@@ -46,8 +46,8 @@ class TableList:
         self.cards = {**first, **others}
         self._place(self.rest)
 
-    def _card(self, item: Data, make: Make) -> tuple[str, Node]:
-        text = dumps(item) + since(item)
+    def _card(self, item: Data, make: BuildCard) -> tuple[str, Node]:
+        text = dumps(item) + state_text(item)
         known = self.cards.get(item["id"])
         return known if known is not None and known[0] == text else (text, make(item))
 

@@ -8,34 +8,34 @@ from typing import Any
 from _native import dumps, fill
 
 from frontend.app.api import client, game_catalogue
-from frontend.app.components.match_file import keeper
-from frontend.app.components.menu_button import way
+from frontend.app.components.match_file import export_link
+from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, toast
-from frontend.app.core.i18n import row, t
+from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Does, DomEvent, Node, Went
-from frontend.app.match.table_menu import feed, hushing
+from frontend.app.core.types import Data, Action, DomEvent, Node, Navigate
+from frontend.app.match.table_menu import show_atom_link, mute_button
 
 
-class Keeping:
+class TableMenu:
     """The menu of the own tables, and the invitations.
 
     ``changed()`` is called when the lists are out of date; ``went(address)`` opens a page.
     """
 
-    def __init__(self, changed: Does, went: Went) -> None:
-        self.changed = changed
-        self.went = went
+    def __init__(self, on_change: Action, navigate: Navigate) -> None:
+        self.on_change = on_change
+        self.navigate = navigate
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("This table"), self.body)
-        self.shelf = el("div", {"class": "stack"})
-        self.hidden = Sheet(t("Hidden tables"), self.shelf)
-        self.calls = el("section", {"class": "stack", "hidden": True})
-        self.called = ""  # the invitations shown, as JSON
+        self.hidden_list = el("div", {"class": "stack"})
+        self.hidden_sheet = Sheet(t("Hidden tables"), self.hidden_list)
+        self.invitations = el("section", {"class": "stack", "hidden": True})
+        self.shown_invitations = ""  # the invitations shown, as JSON
         self.sending = False
 
-    def line(self, item: Data, card: Any) -> Node:
+    def build_row(self, item: Data, card: Any) -> Node:
         """Build the line of an own table: its card and the button of its menu."""
         more = button(
             t("More about this table"), lambda _e: self._open(item), "round quiet", "i-list"
@@ -44,7 +44,7 @@ class Keeping:
 
     def _open(self, item: Data) -> None:
         ways = [
-            way(
+            menu_button(
                 t("Hide it from my tables"),
                 t("Only your list changes. The game goes on, and you can show it again."),
                 lambda _e: self._hide(item, True),
@@ -54,7 +54,7 @@ class Keeping:
         others = [seat for seat in item["seats"] if seat["kind"] == "human" and not seat["you"]]
         if held and item["status"] == "open":
             ways.append(
-                way(
+                menu_button(
                     t("Leave the table"),
                     t("Your seat is open again, for you too as long as you have the invitation."),
                     lambda _e: self._leave(item),
@@ -62,16 +62,16 @@ class Keeping:
             )
         elif held and others and item["status"] == "playing":
             ways.append(
-                self._way_out(
+                self._leave_button(
                     item,
                     t("Leave the game"),
                     t("A bot plays on in your place. You cannot come back."),
                     "bot",
                 )
             )
-            if "secret" not in game_catalogue.of(item["game"])["traits"]:
+            if "secret" not in game_catalogue.get(item["game"])["traits"]:
                 ways.append(
-                    self._way_out(
+                    self._leave_button(
                         item,
                         t("Leave and keep the seat free"),
                         t("The others choose: somebody else sits down, or a bot."),
@@ -79,27 +79,27 @@ class Keeping:
                     )
                 )
         if held:
-            ways.append(hushing(item["id"], lambda *sent: self._post(item, "/mute", *sent)))
+            ways.append(mute_button(item["id"], lambda *sent: self._post(item, "/mute", *sent)))
         if item["status"] != "open":
             ways.append(
-                way(
+                menu_button(
                     t("Follow it in a feed reader"),
                     t("An address that tells every move in words, as those see it who watch."),
-                    lambda _e: self._feed(item),
+                    lambda _e: self._show_feed(item),
                 )
             )
         fill(self.body, el("p", {}, self._about(item)), ways)
         self.sheet.open()
 
-    def _feed(self, item: Data) -> None:
+    def _show_feed(self, item: Data) -> None:
         def found(match: Data) -> None:
-            feed(self.body, item["id"], match.get("share"), el("p", {}, self._about(item)))
+            show_atom_link(self.body, item["id"], match.get("share"), el("p", {}, self._about(item)))
 
         client.get("/api/matches/" + item["id"], found, lambda problem: toast(problem.detail))
 
     def _about(self, item: Data) -> str:
-        names = row([seat["name"] or t("open") for seat in item["seats"]])
-        return t("{title}: {names}.", title=game_catalogue.of(item["game"])["title"], names=names)
+        names = join_list([seat["name"] or t("open") for seat in item["seats"]])
+        return t("{title}: {names}.", title=game_catalogue.get(item["game"])["title"], names=names)
 
     def _post(self, item: Data, rest: str, body: Data, words: str) -> None:
         if self.sending:
@@ -108,10 +108,10 @@ class Keeping:
 
         def done(_answer: Any) -> None:
             self.sending = False
-            for sheet in (self.sheet, self.hidden):
+            for sheet in (self.sheet, self.hidden_sheet):
                 sheet.close()
             toast(words)
-            self.changed()
+            self.on_change()
 
         def failed(problem: Problem) -> None:
             self.sending = False
@@ -123,7 +123,7 @@ class Keeping:
         words = t("Hidden.") if away else t("It is among your tables again.")
         self._post(item, "/hide", {"hidden": away}, words)
 
-    def _way_out(self, item: Data, name: str, words: str, stand_in: str) -> Node:
+    def _leave_button(self, item: Data, name: str, words: str, stand_in: str) -> Node:
         """Build the menu item to leave a running game, which asks first because it is final."""
 
         def ask(_event: DomEvent) -> None:
@@ -136,50 +136,50 @@ class Keeping:
                     " keep it."
                 )
                 about.append(el("p", {}, gone))
-            about.append(el("div", {"class": "row"}, keeper(item["id"], t("Download match file"))))
+            about.append(el("div", {"class": "row"}, export_link(item["id"], t("Download match file"))))
             fill(self.body, about, el("div", {"class": "row"}, stay, leave))
             stay.focus()
 
-        return way(name, words, ask)
+        return menu_button(name, words, ask)
 
     def _leave(self, item: Data, stand_in: str = "bot") -> None:
         self._post(item, "/leave", {"stand_in": stand_in}, t("You have left the table."))
 
     # -- hidden tables -------------------------------------------------------------------------
 
-    def shown_again(self, _event: DomEvent | None = None) -> None:
+    def open_hidden(self, _event: DomEvent | None = None) -> None:
         """Open the list of hidden tables."""
 
         def done(page: Data) -> None:
             ways = [
-                way(
+                menu_button(
                     t("Show it again"),
                     self._about(item),
                     lambda _e, item=item: self._hide(item, False),
                 )
                 for item in page["items"]
             ]
-            fill(self.shelf, ways or el("p", {"class": "muted"}, t("You have hidden no table.")))
-            self.hidden.open()
+            fill(self.hidden_list, ways or el("p", {"class": "muted"}, t("You have hidden no table.")))
+            self.hidden_sheet.open()
 
         client.get("/api/matches?scope=hidden", done, lambda problem: toast(problem.detail))
 
     # -- invitations ---------------------------------------------------------------------------
 
-    def ask(self) -> None:
+    def load_invitations(self) -> None:
         """Load the invitations: tables that keep a seat for this player."""
-        client.get("/api/matches?scope=invited", lambda page: self._calls(page["items"]))
+        client.get("/api/matches?scope=invited", lambda page: self._show_invitations(page["items"]))
 
-    def _calls(self, items: list[Data]) -> None:
-        if dumps(items) == self.called:
+    def _show_invitations(self, items: list[Data]) -> None:
+        if dumps(items) == self.shown_invitations:
             return
-        self.called = dumps(items)
-        fill(self.calls, el("h2", {}, t("Invitations")), [self._call(item) for item in items])
-        self.calls.hidden = not items
+        self.shown_invitations = dumps(items)
+        fill(self.invitations, el("h2", {}, t("Invitations")), [self._invitation_card(item) for item in items])
+        self.invitations.hidden = not items
 
-    def _call(self, item: Data) -> Node:
+    def _invitation_card(self, item: Data) -> Node:
         def joined(_match: Any) -> None:
-            self.went(f"/m/{item['id']}")
+            self.navigate(f"/m/{item['id']}")
 
         def accepted(_event: DomEvent) -> None:
             path = f"/api/matches/{item['id']}/join"
@@ -191,7 +191,7 @@ class Keeping:
         return el(
             "div",
             {"class": "card"},
-            el("strong", {}, game_catalogue.of(item["game"])["title"]),
+            el("strong", {}, game_catalogue.get(item["game"])["title"]),
             el("p", {}, t("A seat is kept for you: {about}", about=self._about(item))),
             el(
                 "div",

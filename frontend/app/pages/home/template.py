@@ -10,7 +10,7 @@ from typing import Any
 
 from domain.text.i18n import N_, Language, Plural
 
-Told = Callable[..., str]
+Translate = Callable[..., str]
 """The function ``t``, or ``tn``, of the gettext domain "page"; see `frontend.app.core.i18n`."""
 Game = dict[str, Any]
 """A game as the API lists it: slug, title, about, seats, ..."""
@@ -22,14 +22,14 @@ WEIGHTS = {
 }
 
 
-def hero_told(language: Language) -> str:
+def hero_alt_text(language: Language) -> str:
     """Return the text alternative of the hero picture."""
-    t, _ = _spoken(language)
+    t, _ = _translators(language)
     return t("A caravan comes to a caravanserai in the evening")
 
 
-def front(
-    language: Language, hero: Any, games: list[Game], lessons: dict[str, str], known: bool
+def page_tree(
+    language: Language, hero: Any, games: list[Game], lessons: dict[str, str], is_known_visitor: bool
 ) -> list[Any]:
     """Build the children of the page's ``main``.
 
@@ -39,13 +39,13 @@ def front(
 
     ``known`` visitors see their tables first and the games below them, without the welcome text.
     """
-    t, _ = _spoken(language)
-    cards = offer(language, games, lessons)
+    t, _ = _translators(language)
+    cards = games_section(language, games, lessons)
     offered = ("section", {"class": "games", "data-slot": "games"}, cards)
     lists = [_list(t("Your tables"), "mine"), _list(t("Public tables"), "public")]
     opening = ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")])
     words: list[Any] = [("h1", {}, ["Caravanserai"])]
-    if known:
+    if is_known_visitor:
         words.append(("div", {"class": "row ways"}, [opening]))
         below = [*lists, offered]
     else:
@@ -56,7 +56,7 @@ def front(
         ways = ("div", {"class": "row ways"}, [opening, *_quick(t, next(iter(lessons)))])
         words += [("p", {}, [welcome]), ways]
         below = [offered, *lists]
-    shape = "hero low" if known else "hero"
+    shape = "hero low" if is_known_visitor else "hero"
     return [
         ("section", {"class": shape}, [hero, ("div", {"class": "words"}, words)]),
         ("div", {"data-slot": "calls"}, []),
@@ -65,17 +65,17 @@ def front(
     ]
 
 
-def offer(language: Language, games: list[Game], lessons: dict[str, str]) -> list[Any]:
+def games_section(language: Language, games: list[Game], lessons: dict[str, str]) -> list[Any]:
     """Build the section of games: a card each with a picture, a short text and links to begin."""
-    t, _ = _spoken(language)
+    t, _ = _translators(language)
     cards: list[Any] = [_card(language, game, game["slug"] in lessons) for game in games]
     bones: list[Any] = [("div", {"class": "skeleton"}, [])]
     return [("h2", {}, [t("The games")]), ("div", {"class": "offer"}, cards or bones)]
 
 
-def facts(language: Language, game: Game) -> str:
+def facts_line(language: Language, game: Game) -> str:
     """Return a game's number of players, duration and complexity in one line."""
-    t, tn = _spoken(language)
+    t, tn = _translators(language)
     few, many = game["seats"][0], game["seats"][-1]
     count = tn("{n} player", "{n} players", n=few)
     if len(game["seats"]) == 2:
@@ -91,7 +91,7 @@ def facts(language: Language, game: Game) -> str:
     return language.join_list(parts)
 
 
-def _spoken(language: Language) -> tuple[Told, Told]:
+def _translators(language: Language) -> tuple[Translate, Translate]:
     def told(sentence: str, /, **args: Any) -> str:
         return language.format_message("page", sentence, args)
 
@@ -101,7 +101,7 @@ def _spoken(language: Language) -> tuple[Told, Told]:
     return told, bent
 
 
-def _quick(t: Told, game: str) -> list[Any]:
+def _quick(t: Translate, game: str) -> list[Any]:
     """Build the links that start a game at once."""
     return [
         ("a", {"class": "button", "href": f"/play/{game}"}, [t("Play against the bot")]),
@@ -111,11 +111,11 @@ def _quick(t: Told, game: str) -> list[Any]:
 
 def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, str], list[Any]]:
     """Build the card of a game; its name and picture link to the page of a new table."""
-    t, _ = _spoken(language)
+    t, _ = _translators(language)
     slug, named = game["slug"], f"game-{game['slug']}"
     about = [
         ("h3", {"id": named}, [game["title"]]),
-        ("p", {"class": "facts"}, [facts(language, game)]),
+        ("p", {"class": "facts"}, [facts_line(language, game)]),
     ]
     top = [_picture(slug), ("div", {"class": "body"}, about)]
     one_bot = 2 in game["seats"]

@@ -6,12 +6,12 @@ from _native import drop_match, dumps, fill, no_ring, parsed, patch, ring, store
 
 from domain.match.lesson import Progress, lesson_of, compute_progress
 from frontend.app.contract.context import ReplayHost
-from frontend.app.contract.game_screen import Now
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el
-from frontend.app.core.i18n import t, words_of
+from frontend.app.core.i18n import t, translators_for
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games import loader
-from frontend.app.offline.server import HOUSE
+from frontend.app.offline.server import SERVER
 
 
 class Coach:
@@ -26,106 +26,106 @@ class Coach:
         self.page = page
         self.slug = slug
         self.lesson = lesson_of(self.slug)
-        self.taps = loader.taps_of(self.slug).taps
-        self.say = words_of(self.slug)[0]
+        self.find_targets = loader.lesson_targets(self.slug).taps
+        self.translate = translators_for(self.slug)[0]
         kept = parsed(stored("lesson-" + self.slug) or "") or {"aside": (), "since": 0}
-        self.aside = {*kept["aside"]}
-        self.since = kept["since"]
-        self.told: Any = None
-        self.words = el("div", {"role": "status", "aria-live": "polite"})
-        self.ways = el("div", {"class": "coach-ways"})
+        self.done_steps = {*kept["aside"]}
+        self.done_version = kept["since"]
+        self.shown_step: Any = None
+        self.text_node = el("div", {"role": "status", "aria-live": "polite"})
+        self.buttons = el("div", {"class": "coach-ways"})
         self.count = el("span", {"class": "muted figures"})
         self.skip = button(t("Skip"), lambda _e: self._skip(), "quiet")
         patch(self.skip, {"aria-label": t("Skip the lesson")})
         aside = el("div", {"class": "coach-side"}, self.skip, self.count)
         self.ring = el("div", {"class": "coach-ring", "aria-hidden": "true", "hidden": True})
         label = {"class": "coach", "aria-label": t("Lesson")}
-        self.node = el("section", label, self.words, aside, self.ways)
+        self.node = el("section", label, self.text_node, aside, self.buttons)
 
-    def draw(self, now: Now) -> None:
+    def draw(self, view_model: ViewModel) -> None:
         """Show the step for a moment, and ring where to tap."""
         if self.page.sending.queue:
             return  # the last move is still being stored
-        table = HOUSE.tables[self.page.id]
+        table = SERVER.matches[self.page.id]
         timeline = table.timeline
-        come = compute_progress(self.lesson.steps, timeline, table.head["first"], self.aside, self.since)
-        told = (come, now.live)
-        if told != self.told:
-            self.told = told
-            self._tell(come)
+        come = compute_progress(self.lesson.steps, timeline, table.head["first"], self.done_steps, self.done_version)
+        told = (come, view_model.live)
+        if told != self.shown_step:
+            self.shown_step = told
+            self._show_step(come)
         move = None
-        if now.live and not come.strayed_at and come.step < len(self.lesson.steps):
+        if view_model.live and not come.strayed_at and come.step < len(self.lesson.steps):
             step = self.lesson.steps[come.step]
             state = timeline.latest.state
-            move = step.move(state, 0) if step.move and now.seat == 0 else None
+            move = step.move(state, 0) if step.move and view_model.seat == 0 else None
         if move is None:
             no_ring()
         else:
-            ring(self.taps(move, timeline.latest.state), self.ring)
+            ring(self.find_targets(move, timeline.latest.state), self.ring)
 
-    def _tell(self, come: Progress) -> None:
+    def _show_step(self, come: Progress) -> None:
         """Update the text and the buttons of the card."""
         steps = self.lesson.steps
-        learnt = self.say(steps[come.step - 1].explanation) if come.previous_done else ""
+        learnt = self.translate(steps[come.step - 1].explanation) if come.previous_done else ""
         over = come.step == len(steps)
         self.skip.hidden = over
         words = t("{step} of {steps}", step=come.step + 1, steps=len(steps))
         fill(self.count, None if over else words)
         if over:
-            self._speak(learnt, t("You know enough to play."), self._ways_on())
+            self._show_text(learnt, t("You know enough to play."), self._next_links())
         elif come.strayed_at:
             words = t("Take it back to follow the lesson, or go on from here.")
             back = button(t("Take it back"), lambda _e: self._take_back(come.strayed_at), "primary")
-            self._speak(t("That is allowed too."), words, [back, self._on(come.step)])
+            self._show_text(t("That is allowed too."), words, [back, self._continue_button(come.step)])
         else:
             step = steps[come.step]
-            ways = [] if step.is_done else [self._on(come.step, "primary")]
-            self._speak(learnt, self.say(step.instruction), ways)
+            ways = [] if step.is_done else [self._continue_button(come.step, "primary")]
+            self._show_text(learnt, self.translate(step.instruction), ways)
 
-    def _speak(self, learnt: str, words: str, ways: list[Node]) -> None:
+    def _show_text(self, learnt: str, words: str, ways: list[Node]) -> None:
         fill(
-            self.words, el("p", {"class": "learnt"}, learnt) if learnt else None, el("p", {}, words)
+            self.text_node, el("p", {"class": "learnt"}, learnt) if learnt else None, el("p", {}, words)
         )
-        fill(self.ways, ways)
+        fill(self.buttons, ways)
 
-    def _on(self, step: int, kind: str = "") -> Node:
-        return button(t("Go on"), lambda _e: self._go_on(step), kind)
+    def _continue_button(self, step: int, kind: str = "") -> Node:
+        return button(t("Go on"), lambda _e: self._continue_after(step), kind)
 
-    def _go_on(self, step: int) -> None:
+    def _continue_after(self, step: int) -> None:
         """Mark a step as done, and those after it that cannot be done at this moment."""
-        state = HOUSE.tables[self.page.id].timeline.latest.state
+        state = SERVER.matches[self.page.id].timeline.latest.state
         steps, last = self.lesson.steps, step
-        mine = self.page.match.my_seat() == 0
+        mine = self.page.match.seat_to_act() == 0
         while last + 1 < len(steps) and mine and _is_out_of_place(steps[last + 1], state):
             last += 1
-        self._put_aside(range(step, last + 1))
+        self._mark_done(range(step, last + 1))
 
-    def _put_aside(self, steps: range) -> None:
-        self.aside |= {*steps}
-        self.since = HOUSE.tables[self.page.id].timeline.version
-        stored("lesson-" + self.slug, dumps({"aside": sorted(self.aside), "since": self.since}))
+    def _mark_done(self, steps: range) -> None:
+        self.done_steps |= {*steps}
+        self.done_version = SERVER.matches[self.page.id].timeline.version
+        stored("lesson-" + self.slug, dumps({"aside": sorted(self.done_steps), "since": self.done_version}))
         self.page.draw()
 
     def _take_back(self, version: int) -> None:
         self.page.take_back(version)
 
     def _skip(self) -> None:
-        self._put_aside(range(len(self.lesson.steps)))
+        self._mark_done(range(len(self.lesson.steps)))
 
-    def _ways_on(self) -> list[Node]:
+    def _next_links(self) -> list[Node]:
         against = {"class": "button primary", "href": f"/play/{self.slug}"}
         return [
             el("a", against, t("Play against the bot")),
             el("a", {"class": "button", "href": f"/rules/{self.slug}"}, t("Read the rules")),
-            button(t("Once more"), self._again, "quiet"),
+            button(t("Once more"), self._restart, "quiet"),
         ]
 
-    def _again(self, _event: DomEvent) -> None:
+    def _restart(self, _event: DomEvent) -> None:
         """Delete the match of the lesson and start from the beginning."""
         stored("lesson-" + self.slug, None)
 
         def gone(_safe: bool, _results: Any) -> None:
-            HOUSE.forget(self.page.id)
+            SERVER.evict(self.page.id)
             self.page.went(self.page.address_at())
 
         drop_match(self.page.id, gone)

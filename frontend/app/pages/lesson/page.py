@@ -11,12 +11,12 @@ from frontend.app.api import session
 from frontend.app.components import page_frame
 from frontend.app.core import match_ids
 from frontend.app.core.dom import show
-from frontend.app.core.i18n import t, words_of
+from frontend.app.core.i18n import t, translators_for
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Went
+from frontend.app.core.types import Navigate
 from frontend.app.match.page import MatchPage
-from frontend.app.offline.local_match import PLAYER
-from frontend.app.offline.server import HOUSE
+from frontend.app.offline.local_match import LOCAL_PLAYER_ID
+from frontend.app.offline.server import SERVER
 from frontend.app.pages.lesson.coach import Coach
 
 
@@ -25,42 +25,42 @@ class LessonPage(MatchPage):
 
     coach: Coach
 
-    def __init__(self, slug: str, query: dict[str, str], went: Went) -> None:
+    def __init__(self, slug: str, query: dict[str, str], navigate: Navigate) -> None:
         self.slug = slug
-        super().__init__(match_ids.LESSON + slug, query, went)
+        super().__init__(match_ids.LESSON_PREFIX + slug, query, navigate)
 
     def _ask(self) -> None:
         if not self.closed:
-            HOUSE.find(self.id, lambda _table: self._ask_here(), lambda _problem: self._begin_it())
+            SERVER.load_match(self.id, lambda _table: self._request_match(), lambda _problem: self._create_match())
 
-    def _ask_here(self) -> None:
+    def _request_match(self) -> None:
         MatchPage._ask(self)
 
-    def _begin_it(self) -> None:
+    def _create_match(self) -> None:
         """Create the match of the lesson, which this device does not have yet."""
-        words_of(self.slug)
-        name = session.me["name"] or default_person_name(1)
-        timeline = begin_lesson(self.slug, PLAYER, name, instant())
+        translators_for(self.slug)
+        name = session.current["name"] or default_person_name(1)
+        timeline = begin_lesson(self.slug, LOCAL_PLAYER_ID, name, instant())
 
         head = {"id": self.id, "first": len(timeline.decisions)}
 
         def failed(problem: Problem) -> None:
-            show(page_frame.message(t("Nobody here"), problem.detail))
+            show(page_frame.message_page(t("Nobody here"), problem.detail))
 
-        HOUSE.found(timeline, lambda _match: self._ask_here(), failed, head)
+        SERVER.create_match(timeline, lambda _match: self._request_match(), failed, head)
 
     def address_at(self, version: int | None = None) -> str:
         """Return the address of this page, at a version or now."""
         return f"/learn/{self.slug}" + ("" if version is None else f"?v={version}")
 
-    def _furnish(self) -> Iterator[None]:
-        yield from MatchPage._furnish(self)
+    def _build_layout(self) -> Iterator[None]:
+        yield from MatchPage._build_layout(self)
         self.coach = Coach(self, self.slug)
-        self.frame.append(self.coach.node)
+        self.root.append(self.coach.node)
 
-    def _drawing(self) -> Iterator[None]:
+    def _draw_steps(self) -> Iterator[None]:
         """Draw the moment and the step of the lesson that belongs to it."""
-        yield from MatchPage._drawing(self)
+        yield from MatchPage._draw_steps(self)
         self.coach.draw(self.shown)
 
     def close(self) -> None:

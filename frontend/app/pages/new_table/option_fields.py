@@ -5,19 +5,19 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app.components.toggle import switch
-from frontend.app.contract.game_screen import Editor
+from frontend.app.components.toggle import toggle_field
+from frontend.app.contract.game_screen import OptionEditor
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Data, Does, DomEvent, Node
-from frontend.app.games.loader import editor_of, load_look
-from frontend.app.pages.new_table.option_files import Attachment
+from frontend.app.core.types import Data, Action, DomEvent, Node
+from frontend.app.games.loader import editor_of, load_game
+from frontend.app.pages.new_table.option_files import OptionFile
 
 
-class Fields:
+class OptionFields:
     """The form of a game's options.
 
-    Chosen values go into ``chosen``, by name. An `Editor` of a compound option is kept while the
+    Chosen values go into ``chosen``, by name. An `OptionEditor` of a compound option is kept while the
     form is redrawn.
     """
 
@@ -30,9 +30,9 @@ class Fields:
                 chosen[name] = option["suggested"]
         self.is_open = False
         self.shown: dict[str, Node] = {}
-        self.wholes: dict[str, Node] = {}
-        self.editors: dict[str, Editor] = {}
-        self.coming: list[Does] = []
+        self.structured: dict[str, Node] = {}
+        self.editors: dict[str, OptionEditor] = {}
+        self.pending_editors: list[Action] = []
 
     def nodes(self, seats: int) -> list[Node]:
         """Return a field for each option available with this number of seats."""
@@ -43,16 +43,16 @@ class Fields:
             node = self._node(name, option)
             if node is not None:
                 self.shown[name] = node
-        if self.coming:
-            load_look(self.slug, self._come)
-        self._changed()
+        if self.pending_editors:
+            load_game(self.slug, self._create_editors)
+        self._update_visibility()
         plain: list[Node] = []
         advanced: list[Node] = []
         for name, node in self.shown.items():
             (advanced if self.options[name].get("advanced") else plain).append(node)
-        return [*plain, self._folded(advanced)] if advanced else plain
+        return [*plain, self._advanced_section(advanced)] if advanced else plain
 
-    def _folded(self, nodes: list[Node]) -> Node:
+    def _advanced_section(self, nodes: list[Node]) -> Node:
         """Put the advanced options into a collapsed section."""
 
         def toggled(event: DomEvent) -> None:
@@ -67,73 +67,73 @@ class Fields:
 
     def value(self) -> Data:
         """Return the chosen values of the options that apply."""
-        return {name: each for name, each in self.chosen.items() if self._counts(name)}
+        return {name: each for name, each in self.chosen.items() if self._applies(name)}
 
     def problem(self) -> str | None:
         """Return a sentence why no table can be opened with the chosen values; None if it can."""
         for name, editor in self.editors.items():
-            words = editor.problem() if self._counts(name) else None
+            words = editor.problem() if self._applies(name) else None
             if words:
                 return words
         return None
 
-    def _counts(self, name: str) -> bool:
+    def _applies(self, name: str) -> bool:
         """Whether an option applies, given the other chosen values (its ``when`` conditions)."""
         when = self.options.get(name, {}).get("when", {})
-        return all(self._now(other) in values for other, values in when.items())
+        return all(self._current_value(other) in values for other, values in when.items())
 
-    def _now(self, name: str) -> Any:
+    def _current_value(self, name: str) -> Any:
         return self.chosen.get(name, self.options[name].get("default"))
 
-    def _come(self) -> None:
+    def _create_editors(self) -> None:
         """Create the editors; called once the game's style is loaded."""
-        coming, self.coming = self.coming, []
+        coming, self.pending_editors = self.pending_editors, []
         for come in coming:
             come()
 
-    def _changed(self) -> None:
+    def _update_visibility(self) -> None:
         for name, node in self.shown.items():
-            node.hidden = not self._counts(name)
+            node.hidden = not self._applies(name)
         for editor in self.editors.values():
-            editor.beside(self.chosen)
+            editor.on_options_change(self.chosen)
 
     def _node(self, name: str, option: Data) -> Node:
         def change(value: Any) -> None:
             self.chosen[name] = value
-            self._changed()
+            self._update_visibility()
 
-        now = self._now(name)
+        now = self._current_value(name)
         if "editor" in option or "attachment" in option:
-            if name not in self.wholes:
-                self.wholes[name] = self._whole(name, option)
-            return self.wholes[name]
+            if name not in self.structured:
+                self.structured[name] = self._structured_node(name, option)
+            return self.structured[name]
         if option.get("type") == "boolean":
             small = option.get("description", "")
-            return switch(option.get("title", name), small, bool(now), change)
+            return toggle_field(option.get("title", name), small, bool(now), change)
         if "enum" in option:
-            return _chosen(name, option, now, change)
+            return _enum_field(name, option, now, change)
         if option.get("type") == "integer":
-            return _counted(name, option, now, change)
+            return _number_field(name, option, now, change)
         if "places" in option:
-            return _several(option, now, change)
+            return _list_field(option, now, change)
         return None
 
-    def _whole(self, name: str, option: Data) -> Node:
+    def _structured_node(self, name: str, option: Data) -> Node:
         """Build the node of a compound option: the game's editor, and its import and export."""
 
         def came(value: Any) -> None:
             if name in self.editors:
-                self.editors[name].take(value)
+                self.editors[name].set_value(value)
             else:
                 self.chosen[name] = value
 
         ways = None
         if "attachment" in option:
-            ways = Attachment(self.slug, name, option, self.chosen, came)
-        editor = self._place(name, option, ways) if "editor" in option else None
+            ways = OptionFile(self.slug, name, option, self.chosen, came)
+        editor = self._editor_placeholder(name, option, ways) if "editor" in option else None
         return el("div", {"class": "stack"}, editor, ways.node() if ways else None)
 
-    def _place(self, name: str, option: Data, ways: Attachment | None) -> Node:
+    def _editor_placeholder(self, name: str, option: Data, option_file: OptionFile | None) -> Node:
         place = el("div", {"class": "skeleton"})
 
         def changed(value: Any) -> None:
@@ -141,34 +141,34 @@ class Fields:
                 self.chosen.pop(name, None)
             else:
                 self.chosen[name] = value
-            if ways:
-                ways.tell()
+            if option_file:
+                option_file.show_status()
 
         def come() -> None:
             editor = editor_of(self.slug, option["editor"])(option, self.chosen.get(name), changed)
             self.editors[name] = editor
             place.className = "editor"
             fill(place, editor.node)
-            editor.beside(self.chosen)
+            editor.on_options_change(self.chosen)
 
-        self.coming.append(come)
+        self.pending_editors.append(come)
         return place
 
 
-def _chosen(name: str, option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
+def _enum_field(name: str, option: Data, now: Any, on_change: Callable[[Any], object]) -> Node:
     def change(value: Any) -> None:
-        changed(next(each for each in option["enum"] if str(each) == value))
+        on_change(next(each for each in option["enum"] if str(each) == value))
 
     titles = option.get("titles", [str(each) for each in option["enum"]])
     values = [(each, titles[i], "") for i, each in enumerate(option["enum"])]
-    return choices(option.get("title", name), values, now, change)
+    return radio_group(option.get("title", name), values, now, change)
 
 
-def _counted(name: str, option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
+def _number_field(name: str, option: Data, now: Any, on_change: Callable[[Any], object]) -> Node:
     def change(event: DomEvent) -> None:
         typed = str(event.target.value)
         if event.target.checkValidity() and typed:
-            changed(int(typed))
+            on_change(int(typed))
 
     field = {
         "type": "number",
@@ -184,13 +184,13 @@ def _counted(name: str, option: Data, now: Any, changed: Callable[[Any], object]
     return el("label", {"class": "number"}, words, el("input", field))
 
 
-def _several(option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
+def _list_field(option: Data, now: Any, on_change: Callable[[Any], object]) -> Node:
     """Build a row of selects for an option with several values, each with its own list."""
     values = [*now]
 
     def change(place: int, event: DomEvent) -> None:
         values[place] = str(event.target.value)
-        changed([*values])
+        on_change([*values])
 
     def field(place: int) -> Node:
         chosen = values[place]
@@ -206,7 +206,7 @@ def _several(option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
     return el("div", {"class": "stack"}, [field(place) for place in range(len(values))])
 
 
-def choices(legend: str, values: Any, chosen: Any, changed: Callable[..., object]) -> Node:
+def radio_group(legend: str, values: Any, chosen: Any, on_change: Callable[..., object]) -> Node:
     """Return a group of radio buttons; ``values`` are ``(value, title, small print)``."""
     group = "g" + legend.replace(" ", "")
     parts = []
@@ -222,7 +222,7 @@ def choices(legend: str, values: Any, chosen: Any, changed: Callable[..., object
                         "name": group,
                         "value": value,
                         "checked": value == chosen,
-                        "onchange": lambda event: changed(event.target.value),
+                        "onchange": lambda event: on_change(event.target.value),
                     },
                 ),
                 el("span", {}, title, el("small", {}, small) if small else None),

@@ -21,10 +21,10 @@ from _native import (
 from frontend.app.components.share import share
 from frontend.app.core.dom import button, el, picture
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Data, DomEvent, Node, Told
+from frontend.app.core.types import Data, DomEvent, Node, Callback
 
 
-def from_anchor(anchor: str, game: Data) -> Data:
+def option_from_anchor(anchor: str, game: Data) -> Data:
     """Decode the option in the fragment of a link.
 
     Returns the option's value by its name, and the first allowed value of each option in its
@@ -42,22 +42,22 @@ def from_anchor(anchor: str, game: Data) -> Data:
     return {**when, name: found}
 
 
-class Attachment:
+class OptionFile:
     """The form control of one such option.
 
     ``chosen``: the chosen option values by name; ``came(value)`` is called with a value read from a
     file.
     """
 
-    def __init__(self, slug: str, name: str, option: Data, chosen: Data, came: Told) -> None:
+    def __init__(self, slug: str, name: str, option: Data, chosen: Data, on_value: Callback) -> None:
         self.slug = slug
         self.name = name
         self.option = option
         self.chosen = chosen
-        self.came = came
-        self.most = option["attachment"]["bytes"]
-        self.said = el("p", {"class": "muted", "role": "status"})
-        self.tell()
+        self.on_value = on_value
+        self.max_bytes = option["attachment"]["bytes"]
+        self.status_node = el("p", {"class": "muted", "role": "status"})
+        self.show_status()
 
     def node(self) -> Node:
         """Build the control: description, status, and the buttons to import, export and share."""
@@ -70,42 +70,42 @@ class Attachment:
         label = el("label", {"class": "button filepick"}, picture("i-log", 22), opened, field)
         ways = [
             label,
-            button(t("Keep as a file"), lambda _e: self._keep(), sign="i-save"),
+            button(t("Keep as a file"), lambda _e: self._save(), sign="i-save"),
             button(t("Share as a link"), lambda _e: share(self._link()), sign="i-share"),
         ]
-        return el("div", {"class": "stack"}, about, self.said, el("div", {"class": "row"}, ways))
+        return el("div", {"class": "stack"}, about, self.status_node, el("div", {"class": "row"}, ways))
 
     def _value(self) -> Any:
         return self.chosen.get(self.name, self.option.get("default"))
 
-    def tell(self, problem: str | None = None) -> None:
+    def show_status(self, problem: str | None = None) -> None:
         """Show what is chosen, or ``problem``; an option with an editor shows only problems."""
         own = self.name in self.chosen
         size = byte_count(dumps(self._value()))
-        numbers = {"size": size, "most": self.most}
+        numbers = {"size": size, "most": self.max_bytes}
         words = (
             t("Your own, {size} of {most} bytes.", **numbers)
             if own
             else t("As the game brings it, {size} of {most} bytes.", **numbers)
         )
-        self.said.className = "problem" if problem else "muted"
-        fill(self.said, problem or ("" if "editor" in self.option else words))
+        self.status_node.className = "problem" if problem else "muted"
+        fill(self.status_node, problem or ("" if "editor" in self.option else words))
 
     def _file(self, event: DomEvent) -> None:
-        read_file(event.target, self._read, lambda: self.tell(t("This file cannot be read.")))
+        read_file(event.target, self._read, lambda: self.show_status(t("This file cannot be read.")))
 
     def _read(self, text: str) -> None:
         found = parsed(text)
         fits = isinstance(found, dict) and "value" in found
         if not fits or (found.get("game"), found.get("option")) != (self.slug, self.name):
-            self.tell(t("This file holds something else."))
-        elif byte_count(dumps(found["value"])) > self.most:
-            self.tell(t("This is larger than {most} bytes.", most=self.most))
+            self.show_status(t("This file holds something else."))
+        elif byte_count(dumps(found["value"])) > self.max_bytes:
+            self.show_status(t("This is larger than {most} bytes.", most=self.max_bytes))
         else:
-            self.came(found["value"])
-            self.tell()
+            self.on_value(found["value"])
+            self.show_status()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         held = {"game": self.slug, "option": self.name, "value": self._value()}
         save_file(f"{self.slug}-{self.name}.json", dumps(held))
 

@@ -17,8 +17,8 @@ class Preview:
     ``asked()`` returns the slug and settings: ``(slug, {"seats": ..., "options": ...})``.
     """
 
-    def __init__(self, asked: Callable[[], tuple[str, Data]]) -> None:
-        self.asked = asked
+    def __init__(self, get_request: Callable[[], tuple[str, Data]]) -> None:
+        self.get_request = get_request
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("The table"), self.body)
 
@@ -27,12 +27,12 @@ class Preview:
         return button(t("See the table first"), lambda _e: self._open(), "quiet", "i-eye")
 
     def _open(self) -> None:
-        slug, body = self.asked()
+        slug, body = self.get_request()
         fill(self.body, el("div", {"class": "skeleton", "style": "aspect-ratio:1200/630"}))
         self.sheet.open()
-        fetch_picture(f"/api/games/{slug}/preview.png", dumps(body), self._come)
+        fetch_picture(f"/api/games/{slug}/preview.png", dumps(body), self._on_picture)
 
-    def _come(self, address: str | None, status: int, data: Data) -> None:
+    def _on_picture(self, address: str | None, status: int, data: Data) -> None:
         if address is None:
             words = Problem(status, data).detail
             fill(self.body, el("p", {"class": "problem", "role": "alert"}, words))

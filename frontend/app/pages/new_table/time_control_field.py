@@ -4,16 +4,16 @@ from typing import Any
 
 from _native import keep_focus, zone, zone_name
 
-from frontend.app.components.toggle import switch
+from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t, tn
-from frontend.app.core.types import Data, Does, Node
+from frontend.app.core.types import Data, Action, Node
 from frontend.app.pages.new_table import option_fields
 
-BANKS = (5, 10, 15, 30, 60)
-INCREMENTS = (0, 5, 10, 30)
-DAYS = (1, 2, 3, 5, 7, 14)
-ENDS = (
+BANK_MINUTES = (5, 10, 15, 30, 60)
+INCREMENT_SECONDS = (0, 5, 10, 30)
+DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
+TIMEOUT_ACTIONS = (
     ("nudge", t("Nothing"), t("all are told, and wait")),
     ("bot_moves", t("A bot moves"), t("this once")),
     ("bot_takes", t("A bot takes over"), t("for good")),
@@ -21,18 +21,18 @@ ENDS = (
 )
 
 
-class PaceField:
+class TimeControlField:
     """The time control part of the form; ``changed()`` redraws the form."""
 
-    def __init__(self, changed: Does) -> None:
+    def __init__(self, on_change: Action) -> None:
         self.kind = "none"
         self.chosen: Data = {"bank": 900, "increment": 10, "days": 3, "on_end": "nudge"}
         self.weekends_off = False
         self.vacation = True
-        self.open = False
-        self._changed = changed
+        self.is_open = False
+        self._on_change = on_change
 
-    def like(self, clock: Data) -> None:
+    def prefill(self, clock: Data) -> None:
         """Prefill the field from the clock of an earlier match."""
         pace = clock["pace"]
         self.kind = pace["kind"]
@@ -66,22 +66,22 @@ class PaceField:
             ("live", t("At the table"), tn("{n} minute each", "{n} minutes each", n=bank)),
             ("days", t("Days"), tn("{n} day a turn", "{n} days a turn", n=days)),
         ]
-        parts = [option_fields.choices(t("Time"), ways, self.kind, self._set_kind)]
+        parts = [option_fields.radio_group(t("Time"), ways, self.kind, self._set_kind)]
         if self.kind != "none":
-            parts.append(self._fine_print())
+            parts.append(self._details())
         return parts
 
-    def _fine_print(self) -> Node:
+    def _details(self) -> Node:
         def opened(event: Any) -> None:
-            self.open = bool(event.target.open)
+            self.is_open = bool(event.target.open)
 
         if self.kind == "live":
             rows = [
-                self._row(t("Minutes for each"), "bank", [(60 * n, str(n), "") for n in BANKS]),
+                self._row(t("Minutes for each"), "bank", [(60 * n, str(n), "") for n in BANK_MINUTES]),
                 self._row(
                     t("Seconds more for each turn"),
                     "increment",
-                    [(n, str(n), "") for n in INCREMENTS],
+                    [(n, str(n), "") for n in INCREMENT_SECONDS],
                 ),
             ]
         else:
@@ -90,19 +90,19 @@ class PaceField:
             named = t("Saturdays and Sundays don't count (time zone: {zone})", zone=name)
             paused = t("a player on vacation has no running clock")
             rows = [
-                self._row(t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS]),
-                switch(
+                self._row(t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS_PER_TURN]),
+                toggle_field(
                     t("Weekends off"),
                     named if name else local,
                     self.weekends_off,
                     self._set_weekends,
                 ),
-                switch(t("Vacation"), paused, self.vacation, self._set_vacation),
+                toggle_field(t("Vacation"), paused, self.vacation, self._set_vacation),
             ]
-        rows.append(self._row(t("When time is up"), "on_end", ENDS))
+        rows.append(self._row(t("When time is up"), "on_end", TIMEOUT_ACTIONS))
         return el(
             "details",
-            {"open": self.open, "ontoggle": opened},
+            {"open": self.is_open, "ontoggle": opened},
             el("summary", {}, t("More about time")),
             el("div", {"class": "stack"}, rows),
         )
@@ -110,13 +110,13 @@ class PaceField:
     def _row(self, legend: str, name: str, values: Any) -> Node:
         def change(value: Any) -> None:
             self.chosen[name] = value if name == "on_end" else int(value)
-            keep_focus(self._changed)
+            keep_focus(self._on_change)
 
-        return option_fields.choices(legend, values, self.chosen[name], change)
+        return option_fields.radio_group(legend, values, self.chosen[name], change)
 
     def _set_kind(self, kind: Any) -> None:
         self.kind = kind
-        keep_focus(self._changed)
+        keep_focus(self._on_change)
 
     def _set_weekends(self, on: bool) -> None:
         self.weekends_off = on

@@ -7,14 +7,14 @@ from typing import Any
 
 from _native import every_sign, guides, own_signs, token, tokens
 
-from frontend.app.api.update_notice import retry_unless_gone
-from frontend.app.components.page_frame import top
+from frontend.app.api.update_notice import retry_unless_removed
+from frontend.app.components.page_frame import header_bar
 from frontend.app.core.dom import el, picture, show, svg
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 from frontend.app.pages.style_guide.samples import PARTS
 
-FAINT = 0.03928
+LINEAR_LIMIT = 0.03928
 """Channel value (0 to 1) up to which sRGB is linear."""
 PAIRS = (
     ("ink", "ground"),
@@ -36,31 +36,31 @@ PAIRS = (
 """
 
 
-def _light(colour: str) -> Any:
+def _luminance(colour: str) -> Any:
     """Return the relative luminance of "#rrggbb"."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = [x / 12.92 if x <= FAINT else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    red, green, blue = [x / 12.92 if x <= LINEAR_LIMIT else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> int:
+def contrast_tenths(one: str, other: str) -> int:
     """Return the WCAG contrast ratio of two colours "#rrggbb", in tenths."""
-    lights = [_light(one) + 0.05, _light(other) + 0.05]
+    lights = [_luminance(one) + 0.05, _luminance(other) + 0.05]
     return int(10 * max(lights) / min(lights))
 
 
-class StylePage:
+class StyleGuidePage:
     """The style page. Game symbols come from the style of each game in the build."""
 
     def __init__(self) -> None:
         self.closed = False
-        self.signs = el("div", {"aria-hidden": "true"})
+        self.symbols_node = el("div", {"aria-hidden": "true"})
         self.pieces: list[Node] = []
         self.panels = [self._panel("by-day", t("Light")), self._panel("by-night", t("Dark"))]
         words = t("Every element of the app, by day and by night.")
         both = el("div", {"class": "themes"}, self.panels)
         page = {"class": "page style-page"}
-        show(el("main", page, top(t("Style")), el("p", {}, words), both), self.signs)
+        show(el("main", page, header_bar(t("Style")), el("p", {}, words), both), self.symbols_node)
         for panel in self.panels:
             panel.querySelector(".swatches").append(*self._colours(panel))
         self._ask()
@@ -72,7 +72,7 @@ class StylePage:
     def _panel(self, theme: str, name: str) -> Node:
         pieces = el("div", {"class": "stack", "aria-busy": "true"})
         self.pieces.append(pieces)
-        icons = [_sign(each[2:], picture(each, 28)) for each in own_signs()]
+        icons = [_symbol_item(each[2:], picture(each, 28)) for each in own_signs()]
         return el(
             "section",
             {"class": "theme " + theme, "aria-label": name},
@@ -94,14 +94,14 @@ class StylePage:
 
     def _ask(self) -> None:
         if not self.closed:
-            every_sign(self._come, retry_unless_gone(self._ask))
+            every_sign(self._add_symbols, retry_unless_removed(self._ask))
 
-    def _come(self, game: str, signs: list[Any], nodes: Node) -> None:
+    def _add_symbols(self, game: str, signs: list[Any], nodes: Node) -> None:
         if self.closed:
             return
-        self.signs.append(nodes)
+        self.symbols_node.append(nodes)
         for home in self.pieces:
-            shown = [_sign(name[len(game) + 1 :], _piece(name, box)) for name, box in signs]
+            shown = [_symbol_item(name[len(game) + 1 :], _piece(name, box)) for name, box in signs]
             home.append(
                 el("h4", {}, guides().get(game, game)),
                 el("ul", {"class": "signs"}, shown),
@@ -127,7 +127,7 @@ def _swatch(name: str, value: str) -> Node:
 
 
 def _pair(upper: str, lower: str, colours: dict[str, str]) -> Node:
-    tenths = contrast(colours[upper], colours[lower])
+    tenths = contrast_tenths(colours[upper], colours[lower])
     style = f"background:var(--{lower});color:var(--{upper})"
     spot = el("span", {"class": "swatch", "style": style, "aria-hidden": "true"})
     spot.append(svg("svg", {"viewBox": "0 0 24 24"}, svg("use", {"href": "#i-eye"})))
@@ -137,8 +137,8 @@ def _pair(upper: str, lower: str, colours: dict[str, str]) -> Node:
     return el("li", {}, spot, words)
 
 
-def _sign(called: str, drawing: Node) -> Node:
-    return el("li", {}, drawing, _code(called))
+def _symbol_item(name: str, drawing: Node) -> Node:
+    return el("li", {}, drawing, _code(name))
 
 
 def _piece(name: str, box: str) -> Node:

@@ -6,17 +6,17 @@ from typing import Any
 from frontend.app.components.chart import chart
 from frontend.app.components.page_frame import medal
 from frontend.app.components.sheet import Sheet
-from frontend.app.components.toggle import switch
-from frontend.app.core.dom import bar, button, el, picture
+from frontend.app.components.toggle import toggle_field
+from frontend.app.core.dom import set_blocked_reason, button, el, picture
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
 SEATS = 8
-GROWN = ((0, 3, 3), (1, 5, 4), (2, 8, 9), (3, 12, 10))
+CHART_ROWS = ((0, 3, 3), (1, 5, 4), (2, 8, 9), (3, 12, 10))
 """Rows of sample chart data: turn, then the scores of two seats."""
 
 
-def _nothing(*_event: object) -> None:
+def _do_nothing(*_event: object) -> None:
     """Do nothing, as the action of a sample button."""
 
 
@@ -44,9 +44,9 @@ def _buttons(_theme: str) -> list[Node]:
     kinds = (("", t("Look back")), ("primary", t("Sit down")), ("quiet", t("Skip")))
     rows = []
     for kind, label in kinds:
-        barred = bar(button(label, _nothing, kind), t("It is not your turn."))
+        barred = set_blocked_reason(button(label, _do_nothing, kind), t("It is not your turn."))
         states = [
-            button(label, _nothing, f"{kind} {state}") for state in ("", "hovered", "focused")
+            button(label, _do_nothing, f"{kind} {state}") for state in ("", "hovered", "focused")
         ]
         rows.append(el("div", {"class": "row"}, states, barred))
     signs = ("i-undo", "i-share", "i-whole")
@@ -54,9 +54,9 @@ def _buttons(_theme: str) -> list[Node]:
         el(
             "div",
             {"class": "row"},
-            [button(t("Share"), _nothing, "round", sign) for sign in signs],
-            bar(button(t("Share"), _nothing, "round quiet", "i-close"), t("It is not your turn.")),
-            button(t("Keep as a file"), _nothing, "", "i-save"),
+            [button(t("Share"), _do_nothing, "round", sign) for sign in signs],
+            set_blocked_reason(button(t("Share"), _do_nothing, "round quiet", "i-close"), t("It is not your turn.")),
+            button(t("Keep as a file"), _do_nothing, "", "i-save"),
         )
     )
     speeds = [(t("Slow"), "false"), (t("Even"), "true"), (t("Fast"), "false")]
@@ -79,8 +79,8 @@ def _fields(theme: str) -> list[Node]:
         el("label", {"class": "number"}, el("span", {}, t("Players")), el("input", count)),
         el("select", {"aria-label": t("To whom")}, options),
         el("fieldset", {"class": "choice"}, el("legend", {}, t("Players")), radios),
-        switch(t("Sound and vibration"), small, True, _nothing),
-        switch(t("Hints"), t("what you may do, in a line at the table"), False, _nothing),
+        toggle_field(t("Sound and vibration"), small, True, _do_nothing),
+        toggle_field(t("Hints"), t("what you may do, in a line at the table"), False, _do_nothing),
         el(
             "div",
             {"class": "history"},
@@ -135,10 +135,10 @@ def _seats(_theme: str) -> list[Node]:
     return [el("div", {"class": "card"}, lines), *turns]
 
 
-def _said(_theme: str) -> list[Node]:
+def _messages(_theme: str) -> list[Node]:
     """Return notices, toasts, and a sheet: once as a still, once to be opened."""
     sheet = Sheet(t("The result"), _podium())
-    answers = [button(t("Decline"), _nothing), button(t("Agree"), _nothing, "primary")]
+    answers = [button(t("Decline"), _do_nothing), button(t("Agree"), _do_nothing, "primary")]
     asks = t("{who} asks to go back to {moment}.", who=_player(1), moment=t("the start"))
     return [
         el("div", {"class": "offline still-there"}, t("No connection.")),
@@ -162,7 +162,7 @@ def _said(_theme: str) -> list[Node]:
 
 
 def _sheet_bar() -> Node:
-    close = button(t("Close"), _nothing, "round quiet", "i-close")
+    close = button(t("Close"), _do_nothing, "round quiet", "i-close")
     return el(
         "div", {"class": "sheet-bar"}, el("h4", {"class": "as-h2 grow"}, t("The result")), close
     )
@@ -179,7 +179,7 @@ def _podium() -> Node:
 
 
 def _figures(_theme: str) -> list[Node]:
-    points = [{"turn": turn, "values": values} for turn, *values in GROWN]
+    points = [{"turn": turn, "values": values} for turn, *values in CHART_ROWS]
     return [chart(t("Standings"), points, [_player(0), _player(1)]), _podium()]
 
 
@@ -189,7 +189,7 @@ PARTS: tuple[tuple[Callable[[], str], Callable[[str], list[Any]]], ...] = (
     (lambda: t("Fields"), _fields),
     (lambda: t("Cards"), _cards),
     (lambda: t("Seats"), _seats),
-    (lambda: t("What is said"), _said),
+    (lambda: t("What is said"), _messages),
     (lambda: t("Charts and results"), _figures),
 )
 """Title and nodes of each part; the argument (theme class) keeps names unique per theme."""

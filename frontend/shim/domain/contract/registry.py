@@ -5,20 +5,20 @@ class Titles:
     """What a lobby knows of a game, by slug."""
 
     def __getitem__(self, slug):
-        return part_of(slug, "title").TITLE
+        return game_module(slug, "title").TITLE
 
 
 TITLES = Titles()
 
 
-def part_of(slug, name):
+def game_module(slug, name):
     """A module of a game."""
     return __import__(f"domain.games.{slug}.{name}", fromlist=[name])
 
 
 def rules_of(slug):
-    return part_of(slug, "rules")
+    return game_module(slug, "rules")
 
 
-def review_of(slug):
-    return part_of(slug, "review") if "reviewable" in TITLES[slug].traits else None
+def review_module(slug):
+    return game_module(slug, "review") if "reviewable" in TITLES[slug].traits else None
