@@ -192,7 +192,7 @@ def measure_raw_saves(settings: Settings, after: int = 0) -> float:
 
 
 class Throughput(Struct, frozen=True):
-    """Commands and raw saves per second; ``cpu_seconds``: microseconds of CPU time per command."""
+    """Commands and raw saves per second; ``processor``: microseconds of CPU time per command."""
 
     commands: float
     saves: float

@@ -50,7 +50,7 @@ def fill_store(settings: Settings, matches: int) -> int:
 
 
 class Person:
-    """A player who moves, then loads lists; ``took``: milliseconds of each request by name."""
+    """A player who moves, then loads lists; ``durations``: milliseconds of each request by name."""
 
     def __init__(self, port: int) -> None:
         self._port = port

@@ -252,7 +252,7 @@ def digest(data: bytes) -> str:
 class Output:
     """A folder being filled; the names of assets contain the hash of their content.
 
-    ``words``: by language on offer, the hashes of its catalogues by name.
+    ``catalogues``: by language on offer, the hashes of its catalogues by name.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -15,7 +15,7 @@ FILE_END = "})(__BRYTHON__)"
 
 
 class Excision(NamedTuple):
-    """A replacement of the text from ``begin`` up to ``end`` by ``instead``; ``end`` stays.
+    """A replacement of the text from ``begin`` up to ``end`` by ``replacement``; ``end`` stays.
 
     An empty ``end`` stands for the end of the file.
     """

@@ -68,7 +68,7 @@ class Generation(Struct, frozen=True):
 
     ``number``: 0 for the tables from before generations. ``state``: "building", "live" or
     "retired". ``done`` of ``whole``: parts of the log that are folded while it is being built.
-    ``record_heartbeat``: time of the builder's last heartbeat, in milliseconds since 1970 UTC.
+    ``beat``: time of the builder's last heartbeat, in milliseconds since 1970 UTC.
     """
 
     number: int
@@ -130,7 +130,7 @@ def check_writable(sql: Sql, generation: Generation) -> None:
 def begin_generation(sql: Sql, builder: str, *, force: bool = False) -> Generation | None:
     """Begin a new empty generation; return None while another worker is building one.
 
-    ``anyway``: begin it even then. Abandoned generations are removed.
+    ``force``: begin it even then. Abandoned generations are removed.
     """
     _lock_generations(sql)
     now = _now()

@@ -82,7 +82,7 @@ class LeftMatch(Struct, frozen=True):
 class ReadModels:
     """The read models' tables.
 
-    ``library``: settings of the `eventsourcing` library. ``migrated``: number of migration steps
+    ``library``: settings of the `eventsourcing` library. ``migration_count``: number of migration steps
     applied to their own tables at startup.
     """
 

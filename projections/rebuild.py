@@ -110,7 +110,7 @@ def fold_all(
 ) -> Generator[tuple[list[Row | Quarantined], int, int], None, None]:
     """Yield the rows of all matches by part, with the number of parts done and in total.
 
-    ``opened`` opens the store in another process; without it, or for fewer than `MIN_DECISIONS_FOR_PROCESSES`
+    ``open_log`` opens the store in another process; without it, or for fewer than `MIN_DECISIONS_FOR_PROCESSES`
     decisions, everything is folded in this process. Raises `RebuildStopped` between two parts.
     """
     cut = partition_matches(upto)

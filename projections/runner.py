@@ -74,7 +74,7 @@ BatchContext = Callable[[Sequence[LogEntry]], AbstractContextManager[object]]
 class RefreshResult(NamedTuple):
     """Result of a refresh.
 
-    ``level``: whether the tables contain everything saved before. ``wrote``: whether they had to be
+    ``is_current``: whether the tables contain everything saved before. ``has_written``: whether they had to be
     written.
     """
 
@@ -85,8 +85,8 @@ class RefreshResult(NamedTuple):
 class Projector:
     """Folds the log into the read models.
 
-    ``borrow`` returns timelines that are in memory already. ``opened`` opens the log in another
-    process, for a rebuild of many matches. ``seen`` returns a context manager that is open while a
+    ``find_timeline`` returns timelines that are in memory already. ``open_log`` opens the log in another
+    process, for a rebuild of many matches. ``batch_context`` returns a context manager that is open while a
     batch is folded.
     """
 
@@ -133,7 +133,7 @@ class Projector:
     def refresh(self, timeout_s: float) -> RefreshResult:
         """Update the tables before a read.
 
-        Takes no lock when there is nothing to do; otherwise takes at most ``patience`` seconds and
+        Takes no lock when there is nothing to do; otherwise takes at most ``timeout_s`` seconds and
         one batch more. Tables that are far behind are read as they are.
         """
         until = time.monotonic() + timeout_s
@@ -288,8 +288,8 @@ def _remaining_s(until: float) -> float:
 class Runner:
     """Thread that updates the tables after saves and at intervals.
 
-    It runs ``pause`` seconds after a wake, and at least every ``patience`` seconds (plus
-    ``pause``). ``failed``: the error for which the tables do not follow the log now; it retries
+    It runs ``pause_s`` seconds after a wake, and at least every ``interval_s`` seconds (plus
+    ``pause_s``). ``last_error``: the error for which the tables do not follow the log now; it retries
     after each pause. A lock of another session counts as an error only after `_MAX_LOCKED_S` seconds.
     """
 

@@ -87,7 +87,7 @@ class Snapshot(Struct, frozen=True):
 
 
 def due_indexes(timeline: Timeline, latest_index: int) -> range:
-    """Return the decision indexes after which snapshots are due; ``kept``: of the latest one."""
+    """Return the decision indexes after which snapshots are due; ``latest_index``: of the latest one."""
     return range(latest_index // SNAPSHOT_INTERVAL * SNAPSHOT_INTERVAL + SNAPSHOT_INTERVAL, len(timeline.decisions) - SNAPSHOT_LAG, SNAPSHOT_INTERVAL)
 
 

@@ -37,7 +37,7 @@ class App(Litestar):
 def create_app(settings: Settings, lan_host: str = "localhost") -> App:
     """Create the application; its databases are opened at startup and closed at shutdown.
 
-    ``lan``: this machine's address on its network, if the service listens there.
+    ``lan_host``: this machine's address on its network, if the service listens there.
     """
     services = Services(settings, lan_host)
     door, limit = OriginGuard(services.hosts), RateLimitMiddleware(services)

@@ -82,7 +82,7 @@ class Services:
     """The parts of the service.
 
     Those without a value here need a database; they exist from the startup of the application to
-    its end. ``lan``: the address of this machine on its network, "localhost" if it is not to be
+    its end. ``lan_host``: the address of this machine on its network, "localhost" if it is not to be
     shown.
     """
 

@@ -25,7 +25,7 @@ class FileCommand(Struct, frozen=True):
     """A command ``caravanserai NAME ARGUMENT`` that reads a JSON file and prints a line of JSON.
 
     ``run`` gets the decoded file and returns the value to print, or raises `CommandFailed`.
-    ``text``: the help text; ``argument``: the placeholder of the file in it.
+    ``help_text``: the help text; ``argument``: the placeholder of the file in it.
     """
 
     name: str

@@ -10,8 +10,8 @@ class Example(Struct, frozen=True):
 
     - ``view`` and ``layout``: parts of a view.
     - ``command`` with ``label``, ``key`` and ``args``: a legal command.
-    - ``event`` with ``data``, ``text`` and the message key ``told``: an event it leads to.
-    - ``refused``: code and detail of an illegal move; ``bad_option``: an option and its error.
+    - ``event`` with ``data``, ``text`` and the message key ``event_key``: an event it leads to.
+    - ``refusal``: code and detail of an illegal move; ``bad_option``: an option and its error.
     - ``detail``: of a standing; ``review``: the game's own part of a review.
     """
 

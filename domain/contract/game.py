@@ -69,8 +69,8 @@ class AmountRange(Struct, frozen=True):
     """A range of commands that differ only in one field of amounts.
 
     The range consists of all commands equal to ``command`` except that ``field`` is ``{thing: n}``
-    without zeros, with at most ``of[thing]`` of each and from ``least`` to ``most`` in total
-    (``{}`` is included if ``least`` is 0). In ``command`` itself the field is empty. Things are in
+    without zeros, with at most ``available[thing]`` of each and from ``minimum`` to ``maximum`` in total
+    (``{}`` is included if ``minimum`` is 0). In ``command`` itself the field is empty. Things are in
     the game's order.
     """
 
@@ -85,7 +85,7 @@ class Group(Struct, frozen=True):
     """The legal commands of one ``type``: commands and `AmountRange` ranges (see
     `domain.contract.choice_groups`).
 
-    ``count``: the number of commands; ``ways``: the commands and ranges. A game may name the group
+    ``count``: the number of commands; ``options``: the commands and ranges. A game may name the group
     in its ``TEXT`` under the key "group-TYPE".
     """
 
@@ -115,7 +115,7 @@ class GameInfo(Struct, frozen=True):
     - ``rules_version``: written into each match, which is played by that version to its end. It is
       also raised when `domain.match.MatchOpened` gets a field that changes the course of a match:
       earlier releases ignore an unknown field, but refuse matches with newer rules.
-    - ``shelf``: position of the game in a lobby, lowest first.
+    - ``sort_order``: position of the game in a lobby, lowest first.
     - ``layout``: fields of the view that are the same for every viewer and constant during a match
       (a board, its names); they are sent once.
     - ``minutes``: approximate duration of a match played in one session, 0 if unknown.

@@ -71,7 +71,7 @@ class Message(Struct, frozen=True):
 class Mark(Struct, frozen=True):
     """A symbol with a short text, such as "4" beside a bale; either may be missing.
 
-    ``tone``: the colour of "currentColor" in the symbol; ``wide``: its ratio of width to height.
+    ``tone``: the colour of "currentColor" in the symbol; ``aspect_ratio``: its ratio of width to height.
     """
 
     symbol: str = ""

@@ -14,7 +14,7 @@ class AppendOnlyList(Generic[Entry]):
     appending another one copies the list first. The same holds if two threads append at the same
     time: the second finds the place taken and copies.
 
-    Entries before ``away`` may be in the log only. None stands in the place of each, and
+    Entries before ``unloaded`` may be in the log only. None stands in the place of each, and
     ``read(index)`` loads a range of them: the index of its first entry, and the entries.
     """
 

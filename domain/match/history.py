@@ -75,7 +75,7 @@ class Decision(Struct, frozen=True, gc=False):
 class Outcome(Struct, frozen=True):
     """The result of deciding a command: its events and the game's state after them.
 
-    ``folded``: whether ``state`` is set; if not, the events have to be folded.
+    ``has_state``: whether ``state`` is set; if not, the events have to be folded.
     """
 
     events: tuple[Any, ...]
@@ -132,7 +132,7 @@ class History:
     def resume(self, moment: Moment, last: Decision, index: int, log_reader: LogReader) -> None:
         """Start an empty history at the decision with an index and the moment after it.
 
-        ``past`` loads earlier decisions and moments when they are needed.
+        ``log_reader`` loads earlier decisions and moments when they are needed.
         """
 
         def decisions(index: int) -> tuple[int, list[Decision]]:
@@ -291,7 +291,7 @@ class History:
         """Return the moment after a decision.
 
         ``before``: the moment before, None for the first decision; ``index``: of the decision.
-        ``made``: the result of deciding it; if it has the game's state, no event is folded.
+        ``outcome``: the result of deciding it; if it has the game's state, no event is folded.
         """
         moment = before
         events, seat = step.events, step.seat

@@ -33,8 +33,8 @@ FIRST_BOT_DRAW = 1_000_000
 class Step(Struct, frozen=True):
     """One step of a lesson.
 
-    ``words``: what to do; ``learnt``: the explanation after it was done. ``done``: recognises the
-    decision; None for a step that is only read. ``move``: the command to demonstrate. ``freely``:
+    ``instruction``: what to do; ``explanation``: the explanation after it was done. ``is_done``: recognises the
+    decision; None for a step that is only read. ``move``: the command to demonstrate. ``allows_other_moves``:
     other moves on the way are fine too.
     """
 
@@ -62,8 +62,8 @@ class Lesson(Struct, frozen=True):
 class Progress(Struct, frozen=True):
     """Progress through a lesson.
 
-    ``step``: index of the step that is due. ``done``: the step before it was done, not skipped.
-    ``strayed``: the version before the first move that is not what the step asks for; 0 if none.
+    ``step``: index of the step that is due. ``previous_done``: the step before it was done, not skipped.
+    ``strayed_at``: the version before the first move that is not what the step asks for; 0 if none.
     """
 
     step: int
@@ -128,7 +128,7 @@ def compute_progress(
 ) -> Progress:
     """Return the progress of the steps in the decisions from index ``first`` on.
 
-    ``aside``: indexes of the steps that were read or skipped. ``since``: decisions up to this
+    ``skipped``: indexes of the steps that were read or skipped. ``since``: decisions up to this
     version are not counted as straying.
     """
     line = [index for index in timeline.ancestry(timeline.latest) if index >= first][::-1]

@@ -31,7 +31,7 @@ class Proposal(Struct, frozen=True):
 class Recovery(Struct, frozen=True):
     """An open request to move the seat ``about`` to another device of its person.
 
-    ``seat``: the requester; ``player``: the player id of the new device; ``after_agreement``: the players
+    ``seat``: the requester; ``player``: the player id of the new device; ``agreed``: the players
     who have agreed. ``since``: the instant of the request or, once all have agreed (``began``), of
     the last agreement; ``version``: match version of the request. ``delay`` and ``patience`` are
     milliseconds, as in `AskRecovery`.
@@ -74,7 +74,7 @@ class Moment(Struct, frozen=True, gc=False):
     - ``redo``: top of the redo stack; ``proposal``: the open undo proposal.
     - ``drawn``, ``said``: numbers of draws and of chat messages so far.
     - ``clocks``: the seat clocks, empty without a time control.
-    - ``recovery``: the open recovery request. ``after_move``: ``(seat, old player, new player)`` of each
+    - ``recovery``: the open recovery request. ``moved``: ``(seat, old player, new player)`` of each
       recovered seat; the two player ids are one person.
     - ``losses``: seats lost to time or a vote; ``departed``: the latest players who left of their
       own accord after the start.

@@ -15,12 +15,12 @@ ALTERNATIVE_DRAWS = 6
 class PlanDraft:
     """Moves of others and a seat's answer to them, taken from the decisions ``indexes``.
 
-    - ``others``: decisions of others; ``when``: versions of their events that can be conditions.
-    - ``mine``: the seat's decisions in answer.
-    - ``more``: the line was longer than a plan can hold.
-    - ``begins``: the seat itself moves first.
-    - ``chance``: from some point on the others' events depend on draws, so ``when`` omits them.
-    - ``unended``: the seat is still to act after its answer.
+    - ``others_decisions``: decisions of others; ``condition_versions``: versions of their events that can be conditions.
+    - ``own_decisions``: the seat's decisions in answer.
+    - ``is_truncated``: the line was longer than a plan can hold.
+    - ``begins_with_own``: the seat itself moves first.
+    - ``depends_on_chance``: from some point on the others' events depend on draws, so ``condition_versions`` omits them.
+    - ``is_unfinished``: the seat is still to act after its answer.
     """
 
     def __init__(self, timeline: Timeline, seat: int, indexes: list[int]) -> None:
@@ -43,7 +43,7 @@ class PlanDraft:
                 self._add_conditions(timeline, index)
 
     def _add_conditions(self, timeline: Timeline, index: int) -> None:
-        """Add the events of a decision to ``when``, up to the first that depends on a draw.
+        """Add the events of a decision to ``condition_versions``, up to the first that depends on a draw.
 
         After such a draw nothing more is added.
         """

@@ -80,7 +80,7 @@ def matching_branch(timeline: Timeline, seat: int, since: int, plan: Plan) -> Br
 def ready_at(timeline: Timeline, seat: int, grace_ms: int) -> int:
     """Return when a plan of a seat may be played, in milliseconds since 1970 UTC.
 
-    It is ``grace`` milliseconds after the latest decision of the game, or `EARLY_MS` before the seat's
+    It is ``grace_ms`` milliseconds after the latest decision of the game, or `EARLY_MS` before the seat's
     or the phase's deadline if that is earlier. Chat and clock events do not count, so that nobody
     can delay a plan by chatting.
     """

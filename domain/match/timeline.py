@@ -106,7 +106,7 @@ class Timeline(History):
     ) -> Any:
         """Return the event as the holder of ``seat`` may see it now, hidden fields blanked.
 
-        The type of the event stays. ``hears``: further seats of the same holder, whose private
+        The type of the event stays. ``private_seats``: further seats of the same holder, whose private
         messages they may read. Private messages stay private when the match is over, and when
         somebody else holds one of the seats by now. ``index``: of the event's decision.
         ``holder``: the player whose seats these are or were; None for the present holders.

@@ -20,7 +20,7 @@ played on a service, by these names at these times, is proved only by that servi
      "signature": {"algorithm": "Ed25519", "key": "16 hex: the key's name",
                    "public": "64 hex", "value": "128 hex"}
 
-``value`` signs the document without ``compute_digest`` and ``signature``, as JSON with keys sorted and no
+``value`` signs the document without ``digest`` and ``signature``, as JSON with keys sorted and no
 white space. ``public`` is the verification key; its owner must be known from elsewhere: the service
 lists its keys at ``/.well-known/caravanserai-keys.json``. The signature covers the whole content as
 the requester sees it at that time, so nothing can be changed, cut off or added. Wherever a file

@@ -34,7 +34,7 @@ def export_match(
 ) -> dict[str, Any]:
     """Return the match file, redacted for the holder of ``seat`` (None: a spectator).
 
-    ``hears``: further seats of the same holder, whose private messages they may read. ``sign``:
+    ``private_seats``: further seats of the same holder, whose private messages they may read. ``sign``:
     signs the content; used only if the match was played `HERE`. ``loss``: a lost seat, through
     which decisions up to the loss are seen.
     """

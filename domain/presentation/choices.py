@@ -23,7 +23,7 @@ def all_choices(viewer: Viewer, seat: int) -> schemas.ChoicesAnswer:
 
 
 def grouped_choices(viewer: Viewer, seat: int, max_listed: int, state: Any = None) -> schemas.ChoicesAnswer:
-    """Return all groups, and the commands of those with at most ``limit`` commands.
+    """Return all groups, and the commands of those with at most ``max_listed`` commands.
 
     ``state``: the state whose legal commands are asked for, such as a determinised one; None for
     the present state.
@@ -97,7 +97,7 @@ def _group_answer(
 def _labelled_choices(
     viewer: Viewer, seat: int, commands: Iterable[Any], possible_state: Any = None
 ) -> list[schemas.ChoiceAnswer]:
-    """Return the commands with labels; ``imagined``: their state, None for the present one."""
+    """Return the commands with labels; ``possible_state``: their state, None for the present one."""
     rules = viewer.timeline.rules
     state = viewer.timeline.latest.state if possible_state is None else possible_state
     game = viewer.timeline.latest.opened.game

@@ -37,7 +37,7 @@ def match_answer(
     """Return the match now, or as it was at version ``at``.
 
     ``share`` and ``invite``: the codes to include, empty for viewers who must not get them.
-    ``seated``: a replacement of `seat_answers`. Raises `Refused` when there is no version ``at``.
+    ``make_seat_answers``: a replacement of `seat_answers`. Raises `Refused` when there is no version ``at``.
     """
     timeline = viewer.timeline
     moment = timeline.latest if at is None else timeline.at(at)

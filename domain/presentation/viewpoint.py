@@ -116,7 +116,7 @@ class Viewer:
     ) -> str:
         """Return the sentence of a key in the caller's language.
 
-        ``room``: the message catalogue. ``then``: the moment whose seat names are used; None for
+        ``text_domain``: the message catalogue. ``moment``: the moment whose seat names are used; None for
         the present one.
         """
         names = self.names if moment is None else self._names_at(moment)

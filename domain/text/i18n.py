@@ -50,7 +50,7 @@ class Language:
 
     Keys of the ``catalogue``:
 
-    - ``rooms``: the translations by room and English sentence; for a `Plural`, the list of its
+    - ``catalogues``: the translations by room and English sentence; for a `Plural`, the list of its
       plural forms under its ``one``.
     - ``forms``: the index of the plural form, one digit for each number from 0 to 199; greater
       numbers use the entry of 100 + their last two digits.
@@ -96,7 +96,7 @@ class Language:
     ) -> str:
         """Return the translated sentence with its placeholders filled.
 
-        ``text``: the room's table, for words and nested sentences; ``names``: the seats' names.
+        ``text``: the room's table, for words and nested sentences; ``seat_names``: the seats' names.
         """
         found = self.translate(text_domain, sentence, args)
         if "{" not in found:
@@ -137,7 +137,7 @@ class Language:
         return str(value)
 
     def join_list(self, parts: Sequence[str], style: str = "unit") -> str:
-        """Join the parts as a list: "a, b, c", or "a, b and c" if ``how`` is "and"."""
+        """Join the parts as a list: "a, b, c", or "a, b and c" if ``style`` is "and"."""
         if len(parts) < 2:
             return "".join(parts)
         two, between, last = self._joins[style]
@@ -169,7 +169,7 @@ ENGLISH = Language()
 class TranslatableError(Exception):
     """Base of errors with a translatable reason: a sentence with its arguments.
 
-    ``room``: the message catalogue of the sentence, set by the subclass or by the code that knows
+    ``text_domain``: the message catalogue of the sentence, set by the subclass or by the code that knows
     it. ``detail``: the reason in English.
     """
 

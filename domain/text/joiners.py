@@ -152,7 +152,7 @@ def _tags(text: str, at: int) -> list[int]:
 
 
 def first_characters(text: str, max_characters: int) -> str:
-    """Return the beginning of a text, at most ``most`` user-perceived characters."""
+    """Return the beginning of a text, at most ``max_characters`` user-perceived characters."""
     end = 0
     for _ in range(max_characters):
         end += 1
@@ -162,9 +162,9 @@ def first_characters(text: str, max_characters: int) -> str:
 
 
 def truncate(text: str, max_code_points: int) -> str:
-    """Return the beginning of a text, at most ``most`` code points.
+    """Return the beginning of a text, at most ``max_code_points`` code points.
 
-    A user-perceived character is kept whole or left out, unless it alone is longer than ``most``.
+    A user-perceived character is kept whole or left out, unless it alone is longer than ``max_code_points``.
     """
     if len(text) <= max_code_points:
         return text

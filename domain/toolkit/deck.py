@@ -36,7 +36,7 @@ def remove_card(deck: Deck, kind: int) -> Deck:
 
 
 def draw_cards(deck: Deck, count: int, draw: Draw) -> tuple[int, ...]:
-    """Draw the kinds of the next ``many`` cards in order; fewer when fewer are left."""
+    """Draw the kinds of the next ``count`` cards in order; fewer when fewer are left."""
     kinds = []
     for _ in range(min(count, sum(deck))):
         kind = draw_next_card(deck, draw)

@@ -31,7 +31,7 @@ _CREATE_TABLE = (
 
 
 class NewerDatabase(Exception):
-    """The tables were migrated by a newer version; ``found`` and ``known`` are step numbers."""
+    """The tables were migrated by a newer version; ``applied_step`` and ``newest_known_step`` are step numbers."""
 
     def __init__(self, room: str, found: int, known: int) -> None:
         super().__init__(f"{room}: step {found} was done, this program knows {known}")
@@ -54,7 +54,7 @@ def step(*do: str | Callable[[Sql], None], contracts: bool = False) -> Step:
 def migrate(datastore: Any, schema: str | None, table_group: str, steps: Sequence[Step]) -> int:
     """Apply the missing steps to the tables of a room; return how many they were.
 
-    ``room``: a group of tables with its own numbering. ``schema``: None for SQLite. Raises
+    ``table_group``: a group of tables with its own numbering. ``schema``: None for SQLite. Raises
     `NewerDatabase` when an unknown step that contracts was applied.
     """
     for _ in range(_MAX_ATTEMPTS):

@@ -117,7 +117,7 @@ class Sql:
 
     ``{0}`` stands before each table name and is replaced by the schema; ``schema`` is None for
     SQLite and the schema's name for PostgreSQL. ``{1}`` is replaced by the prefix of a group of
-    tables and of their indexes: see `named`.
+    tables and of their indexes: see `with_prefix`.
     """
 
     def __init__(self, cursor: Any, schema: str | None, table_prefix: str = "") -> None:
@@ -132,7 +132,7 @@ class Sql:
         return self._schema is not None
 
     def with_prefix(self, table_prefix: str) -> "Sql":
-        """Return the same cursor for tables with the prefix ``before``, written ``{0}{1}name``."""
+        """Return the same cursor for tables with the prefix ``table_prefix``, written ``{0}{1}name``."""
         return Sql(self._cursor, self._schema, table_prefix)
 
     def run(self, statement: str, *values: Any) -> None:

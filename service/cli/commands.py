@@ -325,7 +325,7 @@ class _KeyList(msgspec.Struct):
 
 
 def _describe_signer(signature: Signature | None, *, is_trusted: bool = False) -> str:
-    """Return who vouches for names and times; ``checked``: whether the key is a trusted one."""
+    """Return who vouches for names and times; ``is_trusted``: whether the key is a trusted one."""
     if signature is None:
         return t("not signed: names and times are what the file says")
     if is_trusted:

@@ -20,7 +20,7 @@ class JumpTolerantClock:
 
     When the machine slept or its clock was corrected, hours pass at once. For `JUMP_GRACE_MS` milliseconds
     this clock runs on as if nothing had happened, so that no seat loses on time before its player
-    can act. ``wall`` and ``steady`` return nanoseconds; only the first can jump.
+    can act. ``wall_clock`` and ``monotonic_clock`` return nanoseconds; only the first can jump.
     """
 
     def __init__(
@@ -38,9 +38,9 @@ class JumpTolerantClock:
         return steady, self._wall_clock() // 1_000_000 - steady
 
     def restore(self, at_ms: int) -> bool:
-        """Continue from ``at``, the time by this clock before a restart.
+        """Continue from ``at_ms``, the time by this clock before a restart.
 
-        Returns whether the machine's clock is ahead of it by more than `_MAX_DRIFT_MS`; if not, ``at`` is
+        Returns whether the machine's clock is ahead of it by more than `_MAX_DRIFT_MS`; if not, ``at_ms`` is
         ignored.
         """
         steady, offset = self._read_clocks()

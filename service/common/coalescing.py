@@ -10,11 +10,11 @@ _T = TypeVar("_T")
 
 
 class Coalescer(Generic[_A, _T]):
-    """Runs ``look`` for a set of keys collected from several callers, one run after another.
+    """Runs ``run`` for a set of keys collected from several callers, one run after another.
 
     A run in progress may have read too early for a new caller, so new callers wait for the next
     one, together with all who ask before it begins. An exception of a run is raised for all of its
-    callers. ``pause``: seconds for which more callers may join after a run that found something, so
+    callers. ``pause_s``: seconds for which more callers may join after a run that found something, so
     that many in a row do not each cost a run.
     """
 
@@ -27,7 +27,7 @@ class Coalescer(Generic[_A, _T]):
         self._next_run: asyncio.Task[_T] | None = None
 
     async def submit(self, key: _A) -> _T:
-        """Return the result of the next run, which includes ``what``."""
+        """Return the result of the next run, which includes ``key``."""
         self._pending_keys.add(key)
         if self._next_run is None:
             self._next_run = asyncio.get_running_loop().create_task(self._run_after(self._current_run))

@@ -97,7 +97,7 @@ class _Outbox(Protocol):
 class HealthSources(Struct, frozen=True):
     """What the health checks and metrics inspect.
 
-    ``check_redis``: None when Redis is not configured. ``leaving``: whether this worker was told to stop.
+    ``redis``: None when Redis is not configured. ``is_draining``: whether this worker was told to stop.
     """
 
     store: _Store

@@ -20,5 +20,5 @@ Injected = NamedDependency[SkipValidation[_T]]
 
 
 def provide(factory: Any) -> Provide:
-    """Return a dependency made by ``make``, a quick function or a coroutine function."""
+    """Return a dependency made by ``factory``, a quick function or a coroutine function."""
     return Provide(factory)

@@ -55,7 +55,7 @@ class OriginGuard(ASGIMiddleware):
     def check(self, scope: Scope, *, allow_form: bool) -> None:
         """Raise `ApiProblem` if the request is not allowed.
 
-        ``forms``: whether the body may be that of a form.
+        ``allow_form``: whether the body may be that of a form.
         """
         _reject_duplicate_headers(scope)
         host = host_of(scope)

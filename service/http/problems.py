@@ -65,7 +65,7 @@ class ApiProblem(ProblemDetailsException):
     """An exception that is answered as a problem document; ``more``: extra fields of it.
 
     ``args`` fill the placeholders of ``detail``, which is translated when the answer is made, in
-    the message domain ``room``.
+    the message domain ``domain``.
     """
 
     domain = "service"

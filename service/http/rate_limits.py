@@ -173,7 +173,7 @@ def _per_hour(amount: int) -> RateLimitItem | None:
 class SocialLimits:
     """Limits on what players can do to each other.
 
-    ``ask_pause``: seconds before a declined undo may be requested again, 0 for none.
+    ``ask_pause_s``: seconds before a declined undo may be requested again, 0 for none.
     """
 
     def __init__(self, limiter: Limiter, rates: LimitSettings, ask_pause_s: int) -> None:
@@ -212,7 +212,7 @@ class SocialLimits:
 class ConcurrencyLimit:
     """Concurrent calls of one kind in this process.
 
-    ``most``: maximum of one address, 0 for any number.
+    ``max_per_address``: maximum of one address, 0 for any number.
     """
 
     def __init__(self, max_per_address: int) -> None:
@@ -345,7 +345,7 @@ async def consume(limiter: Limiter, item: RateLimitItem | None, subject: str, co
 
 
 def too_many_requests(retry_after_s: int) -> ApiProblem:
-    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` set to ``wait`` seconds."""
+    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` set to ``retry_after_s`` seconds."""
     headers = {"Retry-After": str(retry_after_s)}
     return ApiProblem(429, "too_many_requests", "Too many requests; wait a little.", headers)
 

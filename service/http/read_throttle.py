@@ -131,7 +131,7 @@ class ReadThrottle:
 
 
 class _TimedAwaitable:
-    """Awaitable that measures for how many seconds its work occupies the event loop: ``took``."""
+    """Awaitable that measures for how many seconds its work occupies the event loop: ``duration_s``."""
 
     def __init__(self, work: Awaitable[None], clock: Callable[[], float]) -> None:
         self._work = work

@@ -21,7 +21,7 @@ _MAX_HEAD_BYTES = 65_536
 def timeout_protocol(head_timeout_s: float, body_timeout_s: float, answer_timeout_s: float) -> type[HttpToolsProtocol]:
     """Return the protocol class with these timeouts in seconds; 0 disables one.
 
-    ``head`` limits the whole head. ``body`` and ``answer`` are intervals, in each of which a body
+    ``head_timeout_s`` limits the whole head. ``body_timeout_s`` and ``answer_timeout_s`` are intervals, in each of which a body
     or the reading of an answer has to progress by `_MIN_BYTES_PER_S`.
     """
     fields = {"head_timeout": head_timeout_s, "body_timeout": body_timeout_s, "answer_timeout": answer_timeout_s}

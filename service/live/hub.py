@@ -50,7 +50,7 @@ log = logging.getLogger("caravanserai")
 class _Change(msgspec.Struct, frozen=True, array_like=True):
     """A change of a match, as workers publish it.
 
-    ``beside``: something outside the log changed. ``lost_by``: the player whose ``seat`` has moved
+    ``is_touch``: something outside the log changed. ``lost_by``: the player whose ``seat`` has moved
     to another device; empty and -1 for any other change.
     """
 
@@ -88,10 +88,10 @@ def watchers_frame(watchers: Watchers | None) -> bytes:
 class Listener:
     """One open stream; ``version`` is the latest version it was notified of.
 
-    ``device``: digest of the secret of the listening device; ``player``: its player, who holds the
+    ``device_hash``: digest of the secret of the listening device; ``player``: its player, who holds the
     ``seats``. Both are None for a visitor who is not signed in. ``code``: the invite or share code
-    of the request. ``who``: the player, or an id of this stream without one. ``told``: the latest
-    watchers; ``beside``: something outside the log changed; ``closed_for``: why the service ends
+    of the request. ``watcher_id``: the player, or an id of this stream without one. ``last_sent``: the latest
+    watchers; ``touched``: something outside the log changed; ``close_reason``: why the service ends
     the stream, empty while it goes on. ``changed`` is set whenever there is something to send.
     """
 
@@ -182,10 +182,10 @@ class _IdleTimer:
 class Hub:
     """The listeners of this process, by match.
 
-    ``heartbeat``: seconds without a frame after which a comment is sent. ``signed_out`` returns
-    which of some devices are signed out; their streams end. ``reached`` asks the store for the
+    ``heartbeat_s``: seconds without a frame after which a comment is sent. ``find_signed_out`` returns
+    which of some devices are signed out; their streams end. ``find_newer_versions`` asks the store for the
     versions of matches; None where no other worker writes. It is needed because messages between
-    workers may be lost. ``seats_to_follow`` checks access, and which seats the listener holds by
+    workers may be lost. ``find_accessible_seats`` checks access, and which seats the listener holds by
     then, before each version is sent and every `_ACCESS_CHECK_INTERVAL_S` seconds. ``dropped_messages``: number of
     messages that could not be decoded.
     """
@@ -412,7 +412,7 @@ class Hub:
                 await asyncio.sleep(_ACCESS_RETRY_DELAY_S)
 
     async def frames(self, match: str, listener: Listener, client_version: int) -> AsyncIterator[bytes]:
-        """Yield the frames for a listener whose client has version ``seen`` already."""
+        """Yield the frames for a listener whose client has version ``client_version`` already."""
         looked: Watchers | None = None
         silence = _IdleTimer(listener, min(self._heartbeat_s, _ACCESS_CHECK_INTERVAL_S))
         loop = asyncio.get_running_loop()

@@ -40,7 +40,7 @@ NO_WATCHERS = Watchers()
 
 
 class WatcherUpdate(msgspec.Struct, frozen=True, array_like=True):
-    """A message of a worker: the watchers of all its matches (``whole``) or of changed ones."""
+    """A message of a worker: the watchers of all its matches (``is_full``) or of changed ones."""
 
     worker: str
     is_full: bool
@@ -72,7 +72,7 @@ class WatcherRegistry:
         self._beats = 0
 
     def apply_update(self, update: WatcherUpdate, now_s: float) -> None:
-        """Apply a message of another worker; ``now``: seconds of a monotonic clock."""
+        """Apply a message of another worker; ``now_s``: seconds of a monotonic clock."""
         if update.worker == self.worker_id:
             return
         _, known = self._remote.get(update.worker, (now_s, {}))
@@ -83,7 +83,7 @@ class WatcherRegistry:
     def broadcast(self, streams: Mapping[str, Iterable[Watcher]], now_s: float) -> bytes | None:
         """Update each stream whose watchers have changed; return the message for other workers.
 
-        ``streams``: this worker's, by match; ``now``: seconds of a monotonic clock. The message is
+        ``streams``: this worker's, by match; ``now_s``: seconds of a monotonic clock. The message is
         None where nothing has changed and no whole list is due.
         """
         here = {match: count_watchers(some) for match, some in streams.items()}

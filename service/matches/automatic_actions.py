@@ -41,7 +41,7 @@ class AutomaticActions(MatchWriter):
         """Execute commands of a person, which end their vacation.
 
         The clock of the seat is restarted before the commands, those in their other matches right
-        after them. Parameters as of `_act`.
+        after them. Parameters as of `run_action`.
         """
         returns = False
 
@@ -77,7 +77,7 @@ class AutomaticActions(MatchWriter):
             return True
 
     async def set_vacation(self, match_id: str, player: str, is_away: bool, at_ms: int) -> None:
-        """Stop a player's clocks in a match, or restart them; ``at``: ms since 1970 UTC."""
+        """Stop a player's clocks in a match, or restart them; ``at_ms``: ms since 1970 UTC."""
         table = await self._matches.find(uuid.UUID(match_id), fresh=True)
         if table is None:
             return

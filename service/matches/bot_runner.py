@@ -75,7 +75,7 @@ def play_bots(timeline: Timeline) -> Timeline:
 def rebase_bot_moves(timeline: Timeline, base: Timeline, played: Timeline) -> Timeline | None:
     """Return a branch of the current match with the bot moves; None if they do not fit any more.
 
-    ``before`` and ``after``: the match before and after the bots moved. If only other seats have
+    ``base`` and ``played``: the match before and after the bots moved. If only other seats have
     made their simultaneous choices meanwhile, the first of the bot moves is still valid.
     """
     if timeline.version == base.version:
@@ -94,7 +94,7 @@ def rebase_bot_moves(timeline: Timeline, base: Timeline, played: Timeline) -> Ti
 class BotRunner:
     """Plays for the bots of all matches, with one task for each match.
 
-    ``announce(match_id, version)`` is called after each change. ``patience``: seconds that the
+    ``announce(match_id, version)`` is called after each change. ``wait_s``: seconds that the
     answer to a person's move waits for the bots it has started.
     """
 
@@ -121,7 +121,7 @@ class BotRunner:
             self._threads.shutdown(wait=False, cancel_futures=True)
 
     def can_start(self, match: LoadedMatch, timeline: Timeline) -> bool:
-        """Return whether `wake` would start bots at this timeline; False if they are running."""
+        """Return whether `start` would start bots at this timeline; False if they are running."""
         return match.key not in self._tasks and bool(bots_to_act(timeline))
 
     def start(self, match: LoadedMatch) -> None:
@@ -138,7 +138,7 @@ class BotRunner:
             self.start(match)
 
     async def wait_for_bots(self, match: LoadedMatch) -> None:
-        """Wait until the bots of a match have moved, at most ``patience`` seconds."""
+        """Wait until the bots of a match have moved, at most ``wait_s`` seconds."""
         task = self._tasks.get(match.key)
         if task is not None:
             await asyncio.wait([task], timeout=self._wait_s)

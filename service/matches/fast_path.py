@@ -86,7 +86,7 @@ async def raise_pending_error(request: AnyRequest) -> Response[bytes] | None:
 
 
 class _CommandRequest(Struct, frozen=True):
-    """A command request, from its URL and headers; ``key``: its Idempotency-Key."""
+    """A command request, from its URL and headers; ``idempotency_key``: its Idempotency-Key."""
 
     match_id: str
     view: str

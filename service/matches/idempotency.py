@@ -44,8 +44,8 @@ def build_receipt(
 ) -> Receipt | None:
     """Build the receipt of a request; None without an Idempotency-Key.
 
-    ``before``, ``after``: versions around the action. ``woken``: the answer still has to wait for
-    bots, which is stored as a negative ``after``.
+    ``version_before``, ``version_after``: versions around the action. ``bots_started``: the answer still has to wait for
+    bots, which is stored as a negative ``version_after``.
     """
     if fingerprint is None:
         return None

@@ -110,7 +110,7 @@ class MatchLists:
         return schema.MatchesAnswer(items=items, next=following)
 
     def note_fork(self, match_id: str) -> None:
-        """Note that this match was forked, so that `forks` waits for the read models."""
+        """Note that this match was forked, so that `list_forks` waits for the read models."""
         self._forked_matches.add(match_id)
 
     async def list_forks(self, match_id: str, player: Player | None) -> list[schema.ForkOrigin]:

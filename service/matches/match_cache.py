@@ -77,9 +77,9 @@ def _preload(timeline: Timeline) -> None:
 class LoadedMatch:
     """One match in memory. ``lock`` is held while decisions are added.
 
-    ``stuck``: the version at which its bots failed; until it changes only the scheduler wakes
-    them. ``kept``: the index of the decision after which its latest snapshot was made. ``weight``:
-    the estimated size in bytes, ``weighed``: the number of decisions in memory at that time.
+    ``bots_stuck_at``: the version at which its bots failed; until it changes only the scheduler wakes
+    them. ``snapshot_index``: the index of the decision after which its latest snapshot was made. ``size_bytes``:
+    the estimated size in bytes, ``measured_at``: the number of decisions in memory at that time.
     """
 
     __slots__ = ("game", "id", "snapshot_index", "key", "lock", "bots_stuck_at", "timeline", "measured_at", "size_bytes")
@@ -96,7 +96,7 @@ class LoadedMatch:
 
 
 class MatchCache:
-    """LRU cache of matches, up to about ``most`` bytes in all; it holds at least one match."""
+    """LRU cache of matches, up to about ``max_bytes`` bytes in all; it holds at least one match."""
 
     def __init__(self, store: Store, writer: GroupCommitWriter, snapshots: Snapshots, max_bytes: int) -> None:
         self._store = store

@@ -96,8 +96,8 @@ def _object_to_recovery(branch: Timeline, player: Player, seat: int, commands: S
 class ActionResult(Struct, frozen=True):
     """The result of an action: the match up to ``timeline.version``.
 
-    ``before``: the version before the action; ``status``: the HTTP status of the answer;
-    ``woken``: bots have been started, and the answer waits a short time for them.
+    ``version_before``: the version before the action; ``status``: the HTTP status of the answer;
+    ``bots_started``: bots have been started, and the answer waits a short time for them.
     """
 
     match_id: str
@@ -111,7 +111,7 @@ class ActionResult(Struct, frozen=True):
 class ContactList(Protocol):
     """What actions need to know about the contacts of players.
 
-    ``own``: mutes and blocks; ``known``: the contacts of a player, for whom seats can be reserved.
+    ``personal``: mutes and blocks; ``list_contacts``: the contacts of a player, for whom seats can be reserved.
     """
 
     personal: PersonalStore
@@ -122,7 +122,7 @@ class ContactList(Protocol):
 class MatchWriter:
     """Base class of the match actions.
 
-    ``announce(match_id, version)`` is called after each change, ``lost_seat(match_id, player,
+    ``announce(match_id, version)`` is called after each change, ``on_seat_lost(match_id, player,
     seat)`` when a seat has moved from a player to another device.
     """
 
@@ -225,7 +225,7 @@ class MatchWriter:
     ) -> ActionResult:
         """Execute commands of a seat, and wait a short time for the bots this starts.
 
-        ``expected``: the version the caller has seen, None for any. ``parallel``: accept an older
+        ``expected_version``: the version the caller has seen, None for any. ``allow_parallel``: accept an older
         one if the seat's choices are undisturbed since. Raises `ApiProblem` 409 ``version_conflict``.
         """
         with span("command", match=match.id, game=match.game, seat=seat):
@@ -286,7 +286,7 @@ class MatchWriter:
     ) -> ActionResult:
         """Save the branch, then publish it and start the bots if they are to move.
 
-        ``played``: the plan that is executed by this; ``also``: notifications that do not follow
+        ``plan_played``: the plan that is executed by this; ``extra_notifications``: notifications that do not follow
         from the match alone, for people who get none that does. Raises `VersionConflict` if another worker
         has written to the match.
         """

@@ -65,9 +65,9 @@ class StoredPlan(Struct, frozen=True):
 class PlanService:
     """The plans of all seats.
 
-    A pass of the scheduler (`look`) reads the plans of matches that have changed since the last
+    A pass of the scheduler (`tick`) reads the plans of matches that have changed since the last
     pass, plans made through this worker meanwhile, and plans that were due already. Changes are
-    taken from the log, as far as the read models have followed it: ``_looked`` is their position
+    taken from the log, as far as the read models have followed it: ``_last_position`` is their position
     in the last pass, None when all plans are to be read.
     """
 
@@ -304,7 +304,7 @@ def _encode_plan(game: str, plan: Plan) -> str:
 
 
 def _exceeds_depth(value: Any, max_depth: int = _MAX_CONDITION_DEPTH) -> bool:
-    """Return whether lists and objects are nested more than ``most`` deep."""
+    """Return whether lists and objects are nested more than ``max_depth`` deep."""
     if not isinstance(value, dict | list):
         return False
     inside = value.values() if isinstance(value, dict) else value

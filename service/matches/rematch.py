@@ -35,7 +35,7 @@ def can_have_rematch(timeline: Timeline) -> bool:
 def build_rematch(timeline: Timeline, player: Player, now: int) -> Open:
     """Build the opening command of a rematch requested by one of the match's players.
 
-    Raises `ApiProblem` 409 ``imported_match_problem`` or ``not_over``, and 403 for a player without a seat.
+    Raises `ApiProblem` 409 ``imported`` or ``not_over``, and 403 for a player without a seat.
     """
     if timeline.latest.opened.source in IMPORTED_SOURCES or is_for_review(timeline):
         raise imported_match_problem()

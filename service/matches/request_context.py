@@ -22,7 +22,7 @@ _B = TypeVar("_B")
 class MatchVisitor(Struct, frozen=True):
     """A caller who may see a match; ``player`` is None for one who is not signed in.
 
-    ``share``: the share code of the match, for answers to callers who may pass it on.
+    ``share_code``: the share code of the match, for answers to callers who may pass it on.
     """
 
     player: Player | None
@@ -45,7 +45,7 @@ class Member(Struct, frozen=True):
 
 
 class Actor(Struct, frozen=True):
-    """A player who is to act in a match; ``repeat``: hashes that recognise a repeated request."""
+    """A player who is to act in a match; ``fingerprint``: hashes that recognise a repeated request."""
 
     player: Player
     match: LoadedMatch

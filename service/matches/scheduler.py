@@ -39,9 +39,9 @@ yet."""
 
 
 class Scheduler:
-    """The scheduler of one worker; it ticks every ``pause`` seconds.
+    """The scheduler of one worker; it ticks every ``interval_s`` seconds.
 
-    ``tell`` sends a reminder to a player with little time left; ``remind_early`` reminds those
+    ``notify`` sends a reminder to a player with little time left; ``remind_early`` reminds those
     whose quiet hours are about to begin. ``receipt_days``: how long receipts of requests are kept.
     """
 
@@ -108,7 +108,7 @@ class Scheduler:
     async def _process_due(self, match_id: str, at_ms: int) -> int:
         """Do what is due in a match; return when to look again at the same version.
 
-        ``now`` and the result are milliseconds since 1970 UTC. Errors are logged and retried after
+        ``at_ms`` and the result are milliseconds since 1970 UTC. Errors are logged and retried after
         `RETRY_DELAY_MS`, so that other matches go on.
         """
         try:

@@ -197,7 +197,7 @@ def _reserve_same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
 def verify_import(file: bytes, player: Player, key: uuid.UUID, own_keys: Collection[str]) -> Timeline:
     """Read and verify a match file and make the player its owner.
 
-    ``ours``: the public keys of this service. Raises `ApiProblem` 422 ``bad_file``.
+    ``own_keys``: the public keys of this service. Raises `ApiProblem` 422 ``bad_file``.
     """
     try:
         timeline = verify_upload(parse_json(file), own_keys, now_ms())
@@ -277,10 +277,10 @@ def find_free_seat(timeline: Timeline, player: Player) -> int:
 
 
 def seats_to_leave(timeline: Timeline, player: Player, requested: int | None) -> list[int]:
-    """Return the seats the player leaves or declines, at least one; ``wished``: only this one.
+    """Return the seats the player leaves or declines, at least one; ``requested``: only this one.
 
     The host may also name an open seat, to release it. Raises `ApiProblem` 403 when there is no such
-    seat, 409 ``imported_match_problem`` in a match for review.
+    seat, 409 ``imported`` in a match for review.
     """
     opened = timeline.latest.opened
     if is_for_review(timeline):

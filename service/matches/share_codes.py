@@ -18,7 +18,7 @@ _SECRET_NAME = "share"
 
 
 class ShareCodes:
-    """The share codes of one store; ``since``: creation of its secret, in ms since 1970 UTC."""
+    """The share codes of one store; ``created_ms``: creation of its secret, in ms since 1970 UTC."""
 
     def __init__(self, secret: bytes, created_ms: int) -> None:
         self._secret = secret

@@ -135,7 +135,7 @@ def verify_signature(document: Any) -> Signature | None:
 def verify_upload(document: Any, own_keys: Collection[str], now: int) -> Timeline:
     """Verify an uploaded match file and return its timeline, with its source noted.
 
-    ``ours``: the public keys of this service; ``now``: milliseconds since 1970 UTC. Raises
+    ``own_keys``: the public keys of this service; ``now``: milliseconds since 1970 UTC. Raises
     `BadFile`.
     """
     # Rules before the signature: an error of the rules names the decision that is wrong.
@@ -146,7 +146,7 @@ def verify_upload(document: Any, own_keys: Collection[str], now: int) -> Timelin
 def with_source(timeline: Timeline, signature: Signature | None, own_keys: Collection[str]) -> Timeline:
     """Return an imported match with its source in the first decision.
 
-    The source is `SIGNED_FILE` if one of ``ours`` signed it, else `PHONE` for a match played on a
+    The source is `SIGNED_FILE` if one of ``own_keys`` signed it, else `PHONE` for a match played on a
     phone, else `FROM_FILE`.
     """
     known = signature is not None and signature.public in own_keys

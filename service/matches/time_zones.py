@@ -19,9 +19,9 @@ Offsets = tuple[tuple[int, int], ...]
 
 
 def offsets_from(name: str, at_ms: int) -> tuple[int, Offsets]:
-    """Return the offset of a time zone and its changes in the three years from ``now`` on.
+    """Return the offset of a time zone and its changes in the three years from ``at_ms`` on.
 
-    ``now``: milliseconds since 1970 UTC. The offset is in minutes east of UTC, the changes are as
+    ``at_ms``: milliseconds since 1970 UTC. The offset is in minutes east of UTC, the changes are as
     in `domain.match.time_control.Pace`. Raises `ApiProblem` 422 for a name that is not in the IANA
     database.
     """

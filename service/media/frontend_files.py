@@ -194,7 +194,7 @@ async def _serve_file(request: AnyRequest, pages: FrontendFiles, path: str) -> R
 async def app_page(
     request: AnyRequest, pages: FrontendFiles, head: str, transform: Callable[[bytes], bytes] | None
 ) -> Response[bytes]:
-    """Serve the app's page with ``head`` added to its head, transformed by ``more``.
+    """Serve the app's page with ``head`` added to its head, transformed by ``transform``.
 
     Such a page is private and not stored by shared caches.
     """
@@ -222,7 +222,7 @@ def _replaced_body(file: _File, body: bytes) -> _File:
 def _localized(name: str, file: _File, chosen: Language, has_cookie: bool, with_home: bool) -> _File:
     """Return a file that contains text (`TRANSLATORS`), translated into a language.
 
-    ``home``: whether to include the home page, for a known player if ``has_cookie``. The page
+    ``with_home``: whether to include the home page, for a known player if ``has_cookie``. The page
     declares whether the request had the cookie, which scripts cannot see: what they stored
     themselves may be gone while the cookie still exists.
     """

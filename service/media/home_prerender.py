@@ -22,7 +22,7 @@ class _Markup(str):
 
 
 def insert_home(body: bytes, language: Language, is_known_player: bool) -> bytes:
-    """Return the app's page with the home page in it; ``known``: whether for a known player."""
+    """Return the app's page with the home page in it; ``is_known_player``: whether for a known player."""
     page = body.decode()
     found = _HERO.search(page)
     if found is None:

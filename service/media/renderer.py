@@ -23,8 +23,8 @@ _MAX_WAITING = 32
 class PictureCache:
     """Renders and caches pictures; concurrent requests for a picture share one rendering.
 
-    ``fonts``: fonts in addition to the shipped ones. ``kept``: size of the cache in bytes.
-    ``waiting``: maximum number of pictures being drawn or waiting to be.
+    ``fonts``: fonts in addition to the shipped ones. ``cache_bytes``: size of the cache in bytes.
+    ``max_waiting``: maximum number of pictures being drawn or waiting to be.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class PictureCache:
     async def render(self, kind: str, key: Hashable, make_job: Callable[..., RenderJob]) -> bytes:
         """Return the picture of a key, cached or rendered.
 
-        ``make(shown=...)`` returns what to draw and is called only if it must be drawn; ``shown``
+        ``make_job(shown=...)`` returns what to draw and is called only if it must be drawn; ``shown``
         replaces names that the fonts cannot show. Raises `ApiProblem` 429 ``too_many_requests`` when too
         many are waiting, 503 ``no_picture`` when it cannot be drawn.
         """

@@ -155,7 +155,7 @@ async def _picture_response(
 ) -> Response[bytes]:
     """Return the picture, rendered or from the cache.
 
-    ``what``: its kind, the versions it shows and its colours, which identify it for good.
+    ``picture``: its kind, the versions it shows and its colours, which identify it for good.
     ``fixed``: whether the request names the version, so that the answer may be cached for a day.
     """
     kind, *shown = picture

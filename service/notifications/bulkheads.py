@@ -17,7 +17,7 @@ CONTENDED_TIMEOUT_S = 1.0
 class Bulkhead:
     """A limited number of places for concurrent calls.
 
-    ``most``: the number of places, 0 for no limit; ``hurries``: whether waiting calls shorten the
+    ``max_calls``: the number of places, 0 for no limit; ``shortens_deadlines``: whether waiting calls shorten the
     deadlines of those that have a place.
     """
 

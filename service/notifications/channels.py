@@ -155,14 +155,14 @@ class ChannelStore:
         return [_channel_from_row(row) for row in rows]
 
     def find(self, player: str, channel_id: str) -> Channel:
-        """Return a channel of the player; `ApiProblem` 404 ``no_such_channel``."""
+        """Return a channel of the player; `ApiProblem` 404 ``no_such_way``."""
         for each in self.list_channels(player):
             if each.id == channel_id:
                 return each
         raise no_such_channel()
 
     def remove(self, player: str, channel_id: str) -> None:
-        """Remove a channel of the player; `ApiProblem` 404 ``no_such_channel``."""
+        """Remove a channel of the player; `ApiProblem` 404 ``no_such_way``."""
         with self._store.transaction(commit=True) as sql:
             gone = sql.all(
                 "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id", player, channel_id
@@ -186,7 +186,7 @@ class ChannelStore:
     def record_failure(self, channel_id: Channel, problem: str, at_ms: int, max_failures: int) -> None:
         """Store why a channel failed, and pause it after too many failures in a row.
 
-        ``pause_after``: the number of failures that pauses it, 0 for never. Each further failure
+        ``max_failures``: the number of failures that pauses it, 0 for never. Each further failure
         makes the pause longer (`pause_ms`).
         """
         with self._store.transaction(commit=True) as sql:
@@ -201,7 +201,7 @@ class ChannelStore:
                 sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, channel_id.id)
 
     def resume(self, player: str, channel_id: str, now: int) -> None:
-        """End the pause of a channel and make waiting rows due now; `ApiProblem` 404 ``no_such_channel``."""
+        """End the pause of a channel and make waiting rows due now; `ApiProblem` 404 ``no_such_way``."""
         with self._store.transaction(commit=True) as sql:
             found = sql.all(
                 "UPDATE {0}notice_ways SET problem = '', failures = 0, failed = 0, paused = 0,"
@@ -346,7 +346,7 @@ def _is_stopped(sql: Sql, mailbox: str) -> bool:
 def pause_ms(further_failures: int) -> int:
     """Return the length of a pause in milliseconds.
 
-    ``more``: the failures since the one that caused the first pause; each multiplies it by 4.
+    ``further_failures``: the failures since the one that caused the first pause; each multiplies it by 4.
     """
     length: int = min(_FIRST_PAUSE_MS * 4 ** min(further_failures, 8), _MAX_PAUSE_MS)
     return length

@@ -61,7 +61,7 @@ INVALID_URL = N_("This is no https address.")
 class DeliveryResult(Struct, frozen=True):
     """The result of a call.
 
-    ``status``: the HTTP status, 0 without an answer; ``wait``: seconds of its Retry-After, if any;
+    ``status``: the HTTP status, 0 without an answer; ``retry_after_s``: seconds of its Retry-After, if any;
     ``refused``: the address was not called because it is not allowed.
     """
 
@@ -161,9 +161,9 @@ class _PinnedBackend(httpcore.AsyncNetworkBackend):
 class SafeHttpClient:
     """The HTTP client for addresses that users supply.
 
-    ``own``: "host:port" of targets that may be private and without TLS, such as test servers;
-    ``connections``: maximum concurrent calls of each pool; ``per_player``: of one player;
-    ``per_target``: to one network of the internet (own targets: host and port), webhooks only.
+    ``own_targets``: "host:port" of targets that may be private and without TLS, such as test servers;
+    ``max_connections``: maximum concurrent calls of each pool; ``max_per_player``: of one player;
+    ``max_per_target``: to one network of the internet (own targets: host and port), webhooks only.
     0 means no limit.
     """
 
@@ -213,7 +213,7 @@ class SafeHttpClient:
         return target
 
     def host_and_port(self, url: str) -> str:
-        """Return "host:port" of a URL; `ApiProblem` 422 as in `check`."""
+        """Return "host:port" of a URL; `ApiProblem` 422 as in `check_url`."""
         return self._parse_target(url).host_and_port
 
     def push_pool(self, url: str) -> Pool:

@@ -45,7 +45,7 @@ def seat_news(
 ) -> Iterator[SeatNews]:
     """Yield the news about time and seats in the decisions of one commit.
 
-    ``then``: the moment before the commit; ``after``: the match after it; ``fresh``: its
+    ``previous``: the moment before the commit; ``after``: the match after it; ``decisions``: its
     decisions; ``by_bot``: a bot has made them.
     """
     for decision in decisions:

@@ -77,7 +77,7 @@ class Notification(Struct, frozen=True):
 class Withdrawal(Struct, frozen=True):
     """The withdrawal of a player's notifications of some kinds in a match.
 
-    ``acted``: withdraw them at once, because the player has acted or the question is closed;
+    ``is_immediate``: withdraw them at once, because the player has acted or the question is closed;
     otherwise only after `service.notifications.outbox_sql.REGRET`.
     """
 
@@ -113,8 +113,8 @@ class SeatMoved(Struct, frozen=True):
 class NotificationBatch(Struct, frozen=True):
     """The notifications of one commit, and those it withdraws.
 
-    ``played``: the plan that the commit plays; its player sees that in the match and gets no
-    notification; ``moved``: seats that went to another device.
+    ``plan_played``: the plan that the commit plays; its player sees that in the match and gets no
+    notification; ``moved_seats``: seats that went to another device.
     """
 
     notifications: tuple[Notification, ...] = ()

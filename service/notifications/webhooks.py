@@ -82,7 +82,7 @@ def new_secret() -> str:
 def signature_headers(secret: str, key: str, at_ms: int, body: bytes) -> dict[str, str]:
     """Return the signature headers of a POST (Standard Webhooks).
 
-    ``key``: the id of the message; ``now``: milliseconds since 1970 UTC.
+    ``key``: the id of the message; ``at_ms``: milliseconds since 1970 UTC.
     """
     stamp = str(at_ms // 1000)
     bare = b64decode(secret.removeprefix(_SECRET_PREFIX))
@@ -170,7 +170,7 @@ def _escape_discord(text: str) -> str:
 
 
 async def send_webhook(http_client: SafeHttpClient, channel: Channel, message: Message, at_ms: int) -> DeliveryResult:
-    """Send a message to a webhook or chat; ``now``: milliseconds since 1970 UTC."""
+    """Send a message to a webhook or chat; ``at_ms``: milliseconds since 1970 UTC."""
     call = _REQUEST_BUILDERS[channel.way](channel, message, channel.base + message.path)
     body = msgspec.json.encode(call.body)
     headers = {"Content-Type": "application/json", **call.headers}

@@ -39,7 +39,7 @@ _numbers = count(secrets.randbits(24))
 class RequestRecord(Struct):
     """The record of a request being answered.
 
-    ``status`` is 0 until the answer begins. ``counted``: whether it was counted already, because it
+    ``status`` is 0 until the answer begins. ``is_counted``: whether it was counted already, because it
     may be passed on to another handler that begins it again.
     """
 
@@ -101,7 +101,7 @@ def trust_proxies(app: Any, trusted: str) -> Any:
 class RequestLog:
     """Assigns ids to requests, counts them and, if ``access_log`` is set, logs them.
 
-    ``leaving``: returns whether this worker is about to stop; then connections are closed after
+    ``is_draining``: returns whether this worker is about to stop; then connections are closed after
     their answers, because a request on a connection that is just being closed would be lost.
     """
 
@@ -110,7 +110,7 @@ class RequestLog:
         self._is_draining = is_draining
 
     def begin_request(self, scope: Scope) -> tuple[RequestRecord, Token[RequestRecord | None]]:
-        """Begin a request, or continue one passed on; pass the token to `end`."""
+        """Begin a request, or continue one passed on; pass the token to `end_request`."""
         state = scope["state"]
         this = state.pop(_RECORD_KEY, None)
         if this is None:
@@ -125,7 +125,7 @@ class RequestLog:
         return [*named, (b"connection", b"close")] if self._is_draining() else named
 
     def hand_over(self, record: RequestRecord) -> None:
-        """Mark the request as passed on to another handler, which calls `begin` again."""
+        """Mark the request as passed on to another handler, which calls `begin_request` again."""
         record.scope["state"][_RECORD_KEY] = record
 
     def end_request(self, record: RequestRecord, token: Token[RequestRecord | None]) -> None:

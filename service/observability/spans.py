@@ -36,7 +36,7 @@ def current_tracer() -> Tracer | None:
 
 
 def span(name: str, **fields: Any) -> AbstractContextManager[None]:
-    """Time a block; ``known``: ids, games, counts, never user input or secrets."""
+    """Time a block; ``fields``: ids, games, counts, never user input or secrets."""
     return _NULL_SPAN if _tracer is None else _tracer.span(name, fields)
 
 

@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 
 
 class Authenticator:
-    """Finds the player of a request. ``io`` runs a database call."""
+    """Finds the player of a request. ``run_query`` runs a database call."""
 
     def __init__(self, players: PlayerStore, run_query: Callable[..., Awaitable[Any]], hosts: Hosts) -> None:
         self.players = players

@@ -76,7 +76,7 @@ class Device(Struct, frozen=True):
     - ``created``: milliseconds since 1970 UTC;
     - ``seen``: the day of its last request (milliseconds), None if there was none since days are
       recorded;
-    - ``find_linking_devices``: the id of the device that linked it, None if there is none or it is unknown.
+    - ``linked_by``: the id of the device that linked it, None if there is none or it is unknown.
     """
 
     id: str
@@ -87,7 +87,7 @@ class Device(Struct, frozen=True):
 
 
 class CachedPlayer(Struct, frozen=True):
-    """A cached player. ``asked``: when this process last asked the store (monotonic seconds)."""
+    """A cached player. ``checked_at_s``: when this process last asked the store (monotonic seconds)."""
 
     player: Player
     checked_at_s: float
@@ -224,9 +224,9 @@ class PlayerStore:
     def claim_link(self, code: str, current: Player | None, device: str, now: int) -> tuple[Player, str]:
         """Use up a device link; return its player and a secret for this device.
 
-        ``present``: the current player of the device, if it must not be replaced. Raises `ApiProblem`
+        ``current``: the current player of the device, if it must not be replaced. Raises `ApiProblem`
         404 ``no_such_link``; 409 ``already_player`` if the link belongs to somebody other than
-        ``present``, and the link stays valid; 401 if the device that made it is signed out.
+        ``current``, and the link stays valid; 401 if the device that made it is signed out.
         """
         with self._store.transaction(commit=True) as sql:
             row = sql.one(
@@ -266,8 +266,8 @@ class PlayerStore:
     ) -> tuple[Player, str]:
         """Use a recovery code; return its player and a secret for this device.
 
-        Case, spaces, hyphens and the misread letters I, L and O do not matter. ``present`` as in
-        `claim`. Raises `ApiProblem` 404 ``no_such_code``, 409 ``already_player``.
+        Case, spaces, hyphens and the misread letters I, L and O do not matter. ``current`` as in
+        `claim_link`. Raises `ApiProblem` 404 ``no_such_code``, 409 ``already_player``.
         """
         typed = re.sub(r"[\s-]", "", code).upper().translate(_MISREAD_LETTERS)
         with self._store.transaction(commit=True) as sql:

@@ -32,7 +32,7 @@ class Vacation(Struct, frozen=True):
 class VacationBalance(Struct, frozen=True):
     """The vacation balance of a player.
 
-    ``left``: milliseconds left of this year's days; ``present``: the current vacation, or None.
+    ``remaining_ms``: milliseconds left of this year's days; ``current``: the current vacation, or None.
     """
 
     remaining_ms: int
@@ -40,7 +40,7 @@ class VacationBalance(Struct, frozen=True):
 
 
 class VacationLedger:
-    """The stored vacations. ``days``: vacation days of each year, 0 for none."""
+    """The stored vacations. ``days_per_year``: vacation days of each year, 0 for none."""
 
     def __init__(self, store: Store, days_per_year: int) -> None:
         self._store = store

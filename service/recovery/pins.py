@@ -46,7 +46,7 @@ class SeatPin(Struct, frozen=True):
 class SeatPins:
     """The seat PINs of one store, and codes made with its secret.
 
-    All methods about PINs ask the database; `keyed` and `table_code` do not.
+    All methods about PINs ask the database; `keyed_hash` and `table_code` do not.
     """
 
     def __init__(self, store: Store, secret: bytes) -> None:

@@ -56,7 +56,7 @@ class OpenRecovery(Struct, frozen=True):
 
 
 class SeatRecoveries:
-    """The actions of seat recovery; ``io`` runs a blocking database call and awaits its result."""
+    """The actions of seat recovery; ``run_query`` runs a blocking database call and awaits its result."""
 
     def __init__(
         self,

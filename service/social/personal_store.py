@@ -49,7 +49,7 @@ class Contact(Struct, frozen=True):
 class BlockList(Struct, frozen=True):
     """The ids of the people whom a player has muted or blocked.
 
-    ``deaf_to``: those whose chat messages are hidden, which includes those ``blocked``.
+    ``muted``: those whose chat messages are hidden, which includes those ``blocked``.
     """
 
     muted: frozenset[str]

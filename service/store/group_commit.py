@@ -54,7 +54,7 @@ _LOCK_THREADS = 4
 
 
 class _Write(Struct):
-    """A request that waits to be saved; ``done`` is resolved when it is."""
+    """A request that waits to be saved; ``future`` is resolved when it is."""
 
     decisions: list[StoredDecision]
     receipts: list[Receipt]
@@ -65,7 +65,7 @@ class _Write(Struct):
 class GroupCommitWriter:
     """Writes decisions into the store by group commit; all decisions go through it.
 
-    ``saved``: called after each group; ``notice_delay``: seconds before notifications are due, so
+    ``on_saved``: called after each group; ``notification_delay_s``: seconds before notifications are due, so
     that a player who plays on or takes a move back disturbs nobody.
     """
 

@@ -189,9 +189,9 @@ class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
     ``extra_schema``: the schema steps after `service.store.schema_steps.STEPS`.
-    ``write_alongside``: called in the transaction of decisions with what `put` was given to write
+    ``write_alongside``: called in the transaction of decisions with what `save_decisions` was given to write
     alongside them.
-    Opening the store migrates the tables; ``migrated``: the number of steps applied. Raises
+    Opening the store migrates the tables; ``has_migrated``: the number of steps applied. Raises
     `NewerDatabase` if they belong to a newer release that this one is not compatible with.
     """
 

@@ -35,7 +35,7 @@ class CopyResult(Struct, frozen=True):
     """The result of a copy.
 
     ``matches``, ``decisions``: how many the copy has; ``unread``: matches that cannot be folded,
-    neither in the source nor in the copy; ``newest``: the position in the source's log up to which
+    neither in the source nor in the copy; ``last_position``: the position in the source's log up to which
     it was copied.
     """
 

@@ -38,7 +38,7 @@ class _Market:
     A reserve key holds the last colour in 3 bits, the returned scarce colours in 5, then the goods
     of each colour. ``scarce``: bit ``c`` is set when neither the market nor an opponent has colour
     ``c``; such a good is available only once a standing one has gone back to the market (ruling
-    24). ``standing_cells``: number of standing goods of each colour on the board.
+    24). ``standing``: number of standing goods of each colour on the board.
     """
 
     def __init__(self, state: State) -> None:

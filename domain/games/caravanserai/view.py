@@ -19,7 +19,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     """Return the game as JSON values, the same for every viewer.
 
     Besides the public contract: ``names`` of the cells, ``tiles`` ``[u, v, id, rotation]`` and
-    ``tile_of`` each cell; ``current_step`` is "start", "place", "take", "set" or "over"; ``ending`` says
+    ``tile_of`` each cell; ``step`` is "start", "place", "take", "set" or "over"; ``ending`` says
     that the market ran out; ``first`` is the seat that began; ``caravan`` of the seat to act
     includes what is laid this turn. ``round_limit``: rounds in a row without a change of the
     market that end the game, None for no such end; ``rounds_left``: rounds until then, the one

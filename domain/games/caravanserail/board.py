@@ -45,7 +45,7 @@ class Card(Struct, frozen=True):
 class Board(Struct, frozen=True):
     """One side of the board: its places, trails, kinds of wares and cards.
 
-    ``ways``: the neighbours of each place; ``distance``: number of trails between two places.
+    ``neighbours``: the neighbours of each place; ``distance``: number of trails between two places.
     """
 
     places: tuple[Place, ...]

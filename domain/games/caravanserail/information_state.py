@@ -31,7 +31,7 @@ MAX_TOKENS_MOVED = 200
 
 
 class Rival(Struct, frozen=True):
-    """The public information on another seat; ``steps_taken``: steps of its programme taken."""
+    """The public information on another seat; ``steps``: steps of its programme taken."""
 
     home: str
     positions: tuple[str, ...]

@@ -82,8 +82,8 @@ STREAM_END_TOAST_S = 30
 def follow_match(path: str, version: int, on_version: Callback, on_watchers: Callback, on_seat_moved: Action) -> tuple[Any, Any]:
     """Follow the live stream of a match.
 
-    ``heard(version)`` is called when the match has new events; ``looking(data)`` when the watchers
-    change (None: unknown); ``moved()`` when the seat of this device was moved to another device and
+    ``on_version(version)`` is called when the match has new events; ``on_watchers(data)`` when the watchers
+    change (None: unknown); ``on_seat_moved()`` when the seat of this device was moved to another device and
     this one may no longer read the match. Returns two functions: the first stops following, the
     second reconnects at once.
     """

@@ -41,7 +41,7 @@ def provide(
 
 
 def load_server(on_server: Callback, slug: str | None = None) -> None:
-    """Load the local server and, given ``slug``, a game's rules; then call ``then(server)``."""
+    """Load the local server and, given ``slug``, a game's rules; then call ``on_server(server)``."""
 
     def ready() -> None:
         on_server(_provided["server"])
@@ -69,7 +69,7 @@ def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:
 
 
 def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
-    """Call ``then(id)`` with the service's id of a local match that was handed over, else ""."""
+    """Call ``on_id(id)`` with the service's id of a local match that was handed over, else ""."""
     if not is_local_match(match_id):
         on_id("")
         return
@@ -82,7 +82,7 @@ def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
 
 
 def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
-    """Store a picture of a local match for the list; if there is one, call ``told(picture)``."""
+    """Store a picture of a local match for the list; if there is one, call ``on_picture(picture)``."""
 
     def ready(_server: Any) -> None:
         shown = _provided["thumbnail"](match_id)
@@ -96,7 +96,7 @@ def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
 def send(path: str, body: Data, done: Callback, failed: Callback, previous_key: Any) -> str:
     """Send a write call to a local match; returns its key.
 
-    Calls ``done(data)`` once the change is stored, or ``failed(problem)``. ``follows``: the key of
+    Calls ``done(data)`` once the change is stored, or ``failed(problem)``. ``previous_key``: the key of
     the call that this one builds on; if that was refused, this one is refused too.
     """
     key = random_key()
@@ -105,7 +105,7 @@ def send(path: str, body: Data, done: Callback, failed: Callback, previous_key: 
 
 
 def follow_match(path: str, on_version: Callback) -> tuple[Any, Any]:
-    """Call ``heard(version)`` whenever a local match grows.
+    """Call ``on_version(version)`` whenever a local match grows.
 
     Returns a function that stops that, and one that asks for news at once, which does nothing here.
     """

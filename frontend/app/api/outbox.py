@@ -46,7 +46,7 @@ REFUSAL_TEXTS = {
 class Outbox:
     """The queue of unanswered requests.
 
-    ``call`` is `client.call`; ``changed()`` is called when the entries, or whether they are stored
+    ``call`` is `client.call`; ``on_change()`` is called when the entries, or whether they are stored
     or being retried, change; ``on_recovered()`` when an entry that an earlier page left is sent.
     """
 
@@ -129,7 +129,7 @@ class Outbox:
         """Write something once and return its key; ``done(data)`` or ``failed(problem)`` follows.
 
         With ``after``, the key of an entry that waits, the body's ``expected_version`` is filled in
-        when that one is answered. ``lost`` is what was attempted (see `REFUSAL_TEXTS`): with it the outbox
+        when that one is answered. ``attempted`` is what was attempted (see `REFUSAL_TEXTS`): with it the outbox
         shows the refusal itself, and ``failed`` need not.
         """
         last = self.entries[-1]["made"] if self.entries else 0

@@ -26,7 +26,7 @@ def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
     """Return the error handler for a part of the app that failed to load.
 
     ``failed(gone)``: if the part no longer exists (``gone``), say that only a reload helps;
-    otherwise call ``again()`` after `RETRY_DELAY_MS`.
+    otherwise call ``retry()`` after `RETRY_DELAY_MS`.
     """
 
     def failed(gone: bool) -> None:

@@ -62,7 +62,7 @@ def _open_imported(data: Data, navigate: Navigate) -> None:
 
 
 def export_link(match_id: Any, label: str = "") -> Node:
-    """Build the link that downloads a match file; ``words``: a label other than the default."""
+    """Build the link that downloads a match file; ``label``: a label other than the default."""
     return el(
         "a",
         {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},

@@ -34,9 +34,9 @@ class ActionButtons:
         kind: str = "",
         **more: Any,
     ) -> Node:
-        """Return a button that sends a command of type ``does``.
+        """Return a button that sends a command of type ``command_type``.
 
-        It is primary if it is the ``best`` action of its panel and discards nothing.
+        It is primary if it is the ``is_best`` action of its panel and discards nothing.
         """
         node = button(label, action, kind, **more, **{"data-does": command_type or None})
         self.rank(node, command_type, is_best)

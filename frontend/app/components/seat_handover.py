@@ -33,7 +33,7 @@ def next_seat(match: "Match") -> int | None:
 class Handover:
     """The page between two seats.
 
-    ``host``: the match page; ``taken(seat)`` is called when somebody has taken the device.
+    ``host``: the match page; ``on_taken(seat)`` is called when somebody has taken the device.
     """
 
     def __init__(self, host: ScreenHost, on_taken: Any) -> None:

@@ -37,8 +37,8 @@ def cover_move_list(sheet: Sheet, moves: Node, listeners: list[int]) -> None:
 class Cover:
     """A cover with its button.
 
-    ``made()`` returns the covered nodes; ``label()`` the text of the button while closed;
-    ``changed()`` is called after the cover was opened or closed.
+    ``build_content()`` returns the covered nodes; ``label()`` the text of the button while closed;
+    ``on_change()`` is called after the cover was opened or closed.
     """
 
     def __init__(

@@ -55,7 +55,7 @@ class Sheet:
         show_modal(self.node)
 
     def on_close(self, action: Action) -> None:
-        """Call ``does()`` whenever the sheet is closed, in any way."""
+        """Call ``action()`` whenever the sheet is closed, in any way."""
         listen(self.node, "close", lambda _event: action())
 
     def close(self) -> None:

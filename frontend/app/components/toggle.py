@@ -7,7 +7,7 @@ from frontend.app.core.types import Node
 
 
 def toggle_field(title: str, description: str, on: bool, on_change: Callable[..., object]) -> Node:
-    """Return a labelled switch; ``changed(on)`` is called with the new value."""
+    """Return a labelled switch; ``on_change(on)`` is called with the new value."""
     return el(
         "label",
         {"class": "switch"},

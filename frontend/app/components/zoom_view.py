@@ -34,7 +34,7 @@ def _is_double_tap(first: tuple[int, int, int], second: tuple[int, int, int]) ->
 class ZoomView:
     """A zoomable view of an SVG whose content spans ``bounds``: ``(x, y, width, height)``.
 
-    ``tapped(x, y)`` is called with a position in SVG units. The camera is the visible box, in
+    ``on_tap(x, y)`` is called with a position in SVG units. The camera is the visible box, in
     units.
     """
 

@@ -23,8 +23,8 @@ class ViewModel:
 
     ``groups``: all choices by type of command, of which ``choices`` has those that are listed
     (games with `Screen.RULES` have no groups: ``choices`` has everything); ``seat``: the own seat
-    that is to act, else None; ``live``: whether this is the present; ``hide``: how many pieces of
-    the latest event are not yet shown (see `Screen.pieces`); ``marks``: events of the move to mark;
+    that is to act, else None; ``live``: whether this is the present; ``hidden_pieces``: how many pieces of
+    the latest event are not yet shown (see `Screen.frame_count`); ``marks``: events of the move to mark;
     ``frame``: the frame of an animation, ``(version, part)``, or None.
     """
 
@@ -90,7 +90,7 @@ class ScreenHost(Protocol):
         """Undo the own latest step, or back to a version."""
 
     def show_refusal(self, attempt: Command | Callable[[], object]) -> None:
-        """Show why the rules forbid a command, or the check ``tried()``; nothing if they allow it.
+        """Show why the rules forbid a command, or the check ``attempt()``; nothing if they allow it.
 
         Only for games with `Screen.RULES`.
         """
@@ -238,7 +238,7 @@ class ReviewSection:
 class OptionEditor:
     """The form field of a compound option, such as a map, when a match is opened.
 
-    ``option`` is its JSON Schema; ``changed(value)`` takes each new value, None for the default.
+    ``option`` is its JSON Schema; ``on_change(value)`` takes each new value, None for the default.
     ``node`` is shown in the form. Values are untrusted: they may come from a link or a file.
     """
 

@@ -23,17 +23,17 @@ class Match:
     """The data, the events and the moments of a match.
 
     ``data``: the service's answer. ``events``: all events, version 1 first. ``history``: the moment
-    after each event, with a state if the game has rules in the browser. ``ahead``: a history that
+    after each event, with a state if the game has rules in the browser. ``optimistic``: a history that
     continues with the moves that are not confirmed yet, or None.
 
-    ``secret``: the game has secrets. Then a device that holds several seats sees through one of
-    them at a time, ``in_hand`` (None until somebody has taken the device), and its log shows the
-    texts that everybody may read. ``quiet``: some of these texts say less than the seat in hand may
+    ``has_secrets``: the game has secrets. Then a device that holds several seats sees through one of
+    them at a time, ``active_seat`` (None until somebody has taken the device), and its log shows the
+    texts that everybody may read. ``is_log_redacted``: some of these texts say less than the seat in hand may
     know.
 
-    ``taken_by``: by version, the seat that took the move back (None: all together). ``turns`` and
-    ``rounds``: the versions with which a turn or a round of ``round_turns`` turns begins.
-    ``moves``: for each event, the number of decisions of the game up to it, including those taken
+    ``undone_by``: by version, the seat that took the move back (None: all together). ``turn_versions`` and
+    ``round_versions``: the versions with which a turn or a round of ``round_turns`` turns begins.
+    ``move_counts``: for each event, the number of decisions of the game up to it, including those taken
     back.
     """
 
@@ -157,7 +157,7 @@ class Match:
     def refusal(self, attempt: Any) -> str:
         """Return a sentence why the rules forbid something to the acting seat, or "".
 
-        ``tried``: a command, or a function that raises `IllegalMove`. The result is "" as well if
+        ``attempt``: a command, or a function that raises `IllegalMove`. The result is "" as well if
         the answer depends on chance.
         """
         seat = self.seat_to_act()
@@ -205,7 +205,7 @@ class Match:
         self.is_log_redacted = False
 
     def _update_undone(self, event: Event) -> None:
-        """Update ``taken_by`` after an undo or redo."""
+        """Update ``undone_by`` after an undo or redo."""
         before, now = self.history.moments[self.version - 2], self.history.now
         gone, back = self.history.parted(before, now)
         for index in gone:
@@ -236,7 +236,7 @@ class Match:
     def position_text(self, version: int, template: str, start_template: str) -> str:
         """Describe where in the match a version is (see `frontend.app.match.turn_labels`).
 
-        ``words`` and ``start``: the message with and without a move before it.
+        ``template`` and ``start_template``: the message with and without a move before it.
         """
         move, moves = self.move_counts[version - 1], self.move_counts[-1]
         turn = self.events[version - 1]["turn"]

@@ -23,7 +23,7 @@ def set_signals(on: bool) -> None:
 
 
 class DeviceFeedback:
-    """The device features of one match; ``turn``: whether it was one's turn at the last update."""
+    """The device features of one match; ``was_own_turn``: whether it was one's turn at the last update."""
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
@@ -32,7 +32,7 @@ class DeviceFeedback:
     def update(self, is_own_turn: bool, other_moved: bool) -> None:
         """Update the signals, the wake lock and the badge.
 
-        ``turn``: it is one's turn now; ``moved``: another player has just moved.
+        ``is_own_turn``: it is one's turn now; ``other_moved``: another player has just moved.
         """
         if has_signals() and is_own_turn and self.was_own_turn is False:
             sense("turn")

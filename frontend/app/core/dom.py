@@ -32,7 +32,7 @@ def show(*nodes: Node) -> None:
 
 
 def run_in_slices(steps: Iterator[object], is_wanted: Callable[[], bool]) -> None:
-    """Run ``steps`` one at a time, each in its own task, until ``wanted()`` is false.
+    """Run ``steps`` one at a time, each in its own task, until ``is_wanted()`` is false.
 
     The browser draws and handles input between two steps.
     """
@@ -80,7 +80,7 @@ def button(
 
 
 def set_blocked_reason(node: Node, reason: str | None) -> Node:
-    """Disable a control so that it still explains why; ``why`` None enables it. Returns the node.
+    """Disable a control so that it still explains why; ``reason`` None enables it. Returns the node.
 
     Sets ``aria-disabled`` and ``data-why`` instead of ``disabled``: the control remains focusable.
     """
@@ -109,7 +109,7 @@ def announce(text: str) -> None:
 
 
 def join_names(names: Sequence[str], max_names: int = 2) -> str:
-    """Join names in a line; if there are more than ``most``, the first and how many more."""
+    """Join names in a line; if there are more than ``max_names``, the first and how many more."""
     if len(names) > max_names:
         names = [names[0], tn("{n} more", "{n} more", n=len(names) - 1)]
     return join_and(names)

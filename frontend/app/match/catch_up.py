@@ -18,7 +18,7 @@ RETRY_DELAY_MS = 200  # milliseconds between two checks whether the page is comp
 class CatchUp:
     """The banner with missed moves, which can replay them.
 
-    It needs a seat in a match of the service. ``known(own)`` is called with what the service stores
+    It needs a seat in a match of the service. ``on_own_data(own)`` is called with what the service stores
     of the match for this player, once the page is up.
     """
 

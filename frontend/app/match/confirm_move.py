@@ -25,7 +25,7 @@ class ConfirmMove:
         self.sheet.node.classList.add("sure")
 
     def ask(self, commands: Sequence[Command], label: str) -> None:
-        """Ask whether to play commands; ``words`` label the button that plays them."""
+        """Ask whether to play commands; ``label`` label the button that plays them."""
         self.asked_at = self._moment()
 
         def done() -> None:

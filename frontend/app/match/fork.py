@@ -21,7 +21,7 @@ MID_MOVE_TEXT = N_("You are in the middle of a move: the new match starts before
 class ForkSheet:
     """The sheet "Play on from here".
 
-    ``path``: the API path of the match; ``went(address)`` opens a page.
+    ``path``: the API path of the match; ``navigate(address)`` opens a page.
     """
 
     def __init__(self, path: str, navigate: Navigate) -> None:
@@ -42,7 +42,7 @@ class ForkSheet:
     ) -> None:
         """Open the sheet: the kinds of forks from a version, and a link to share the moment.
 
-        ``where``: the name of the version; ``told``: the last event text before it; ``link``: the
+        ``where``: the name of the version; ``last_text``: the last event text before it; ``link``: the
         address of the moment; ``is_earlier``: the moment is in the middle of a decision, and
         ``version`` is the last one before it that a fork can start from.
         """

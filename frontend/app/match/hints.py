@@ -21,7 +21,7 @@ FIRST_MATCH_KEY = "first-"
 
 
 class Hints:
-    """The hint line (``node``) and the switch for it (``toggle_field()``)."""
+    """The hint line (``node``) and the switch for it (``build_toggle()``)."""
 
     def __init__(self, slug: str, match_id: str) -> None:
         self.slug = slug

@@ -78,9 +78,9 @@ class Page(LayoutHost, Protocol):
 
 
 class Layout:
-    """The nodes of one match page, complete after `furnish`.
+    """The nodes of one match page, complete after `build`.
 
-    ``frame`` holds them all except the sheets.
+    ``root`` holds them all except the sheets.
     """
 
     def __init__(self, page: Page) -> None:

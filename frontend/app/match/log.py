@@ -16,7 +16,7 @@ SWIPE_DISTANCE_PX = 45  # pixels from which a movement of the finger is a swipe
 class Log:
     """The list of events, newest first.
 
-    ``look(version)`` is called on a tap, ``step(by)`` on a swipe.
+    ``show_version(version)`` is called on a tap, ``step_by(by)`` on a swipe.
     """
 
     def __init__(self, match: Match, show_version: Any, step_by: Any) -> None:
@@ -118,7 +118,7 @@ class Log:
     def mark(self, version: int, is_visible: Any) -> None:
         """Mark the line of the version shown, None for the present.
 
-        ``seen``: the log is visible, so the marked line is scrolled into view.
+        ``is_visible``: the log is visible, so the marked line is scrolled into view.
         """
         self.requested_mark = (version, is_visible)
         if version is not None:

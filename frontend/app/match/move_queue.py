@@ -21,7 +21,7 @@ class MoveQueue:
     """The moves of one page that are not confirmed, and its undo requests.
 
     ``queue``: moves that are not confirmed, oldest first; ``busy``: whether any request is under
-    way; ``settling``: an undo request was answered, but the page has not synced its result yet.
+    way; ``awaiting_sync``: an undo request was answered, but the page has not synced its result yet.
     """
 
     def __init__(self, page: QueueHost) -> None:

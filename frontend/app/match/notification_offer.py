@@ -59,7 +59,7 @@ class NotificationOffer:
         fill(self.node, take, no)
 
     def update(self, is_waiting: bool) -> None:
-        """Show or hide the offer; ``waits``: another person is to move.
+        """Show or hide the offer; ``is_waiting``: another person is to move.
 
         Also closes this device's notifications of the match, because the page shows their news.
         """

@@ -427,7 +427,7 @@ class MatchPage:
         self.move_queue.commit(*commands)
 
     def show_refusal(self, attempt: Any) -> None:
-        """Explain why the rules forbid a command, or what ``tried()`` asks them."""
+        """Explain why the rules forbid a command, or what ``attempt()`` asks them."""
         words = self.match.refusal(attempt)
         if words:
             explain(words)

@@ -29,7 +29,7 @@ MAX_REMEMBERED_MATCHES = 40  # matches for which the device stores the version s
 
 
 class Playback:
-    """The animation of others' moves in one match; ``seen`` is the version shown so far."""
+    """The animation of others' moves in one match; ``seen_version`` is the version shown so far."""
 
     def __init__(self, page: ReplayHost, screen: Screen) -> None:
         self.page = page
@@ -182,7 +182,7 @@ class Playback:
         return self.frames[0][:3] if self.frames else None
 
     def _play(self, events: list[Event], max_ms: int = MAX_DURATION_MS) -> None:
-        """Append the frames of events to the animation, shortened to ``most`` milliseconds."""
+        """Append the frames of events to the animation, shortened to ``max_ms`` milliseconds."""
         frames = [*self.frames]
         for event in events:
             paces = self.screen.frame_durations(event)

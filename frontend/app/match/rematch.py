@@ -14,7 +14,7 @@ from frontend.app.core.types import Data, DomEvent, Node
 class Rematch:
     """The rematch buttons of a finished match.
 
-    ``ways``: for the result sheet; ``banner``: above the match, when another player offers a
+    ``buttons``: for the result sheet; ``banner``: above the match, when another player offers a
     rematch.
     """
 

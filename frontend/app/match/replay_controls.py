@@ -100,7 +100,7 @@ class ReplayControls:
         patch(self.slider, {"aria-valuetext": words})
 
     def show_version(self, version: int, hidden_pieces: int = 0) -> None:
-        """Show a version; ``hide``: the number of pieces of its event that are not shown yet."""
+        """Show a version; ``hidden_pieces``: the number of pieces of its event that are not shown yet."""
         version = max(self.first_version(), min(self.last_version(), version))
         self.page.playback.stop()
         self.at = version

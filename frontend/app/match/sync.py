@@ -22,7 +22,7 @@ RETRY_DELAY_MS = 3000  # milliseconds until a request that failed is repeated
 class MatchSync:
     """The synchronisation of one match page.
 
-    ``heard``: the newest version announced, whether its events have been fetched or not.
+    ``announced_version``: the newest version announced, whether its events have been fetched or not.
     """
 
     def __init__(self, page: QueueHost) -> None:

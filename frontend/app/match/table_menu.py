@@ -130,7 +130,7 @@ class MatchMenu:
 def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
     """Return the button that mutes the notifications of a match, or unmutes them.
 
-    ``does(body, words)`` sends the body and shows the words as a toast. The button is disabled
+    ``send(body, words)`` sends the body and shows the words as a toast. The button is disabled
     until the current setting is known.
     """
     node = el("button", {"type": "button", "class": "way", "disabled": True})

@@ -34,7 +34,7 @@ LOADING_TEXT = t("One moment: whether that can be done is being looked up.")
 
 
 class UndoPanel:
-    """The take-backs of one match; ``slots``: all elements that show the banner."""
+    """The take-backs of one match; ``banner_nodes``: all elements that show the banner."""
 
     def __init__(self, page: ReplayHost) -> None:
         self.page = page

@@ -43,7 +43,7 @@ class Rejected(TranslatableError):
 class LocalMatch:
     """A local match.
 
-    ``head``: the match's id and what the list of matches shows. ``told(table)`` is called when the
+    ``head``: the match's id and what the list of matches shows. ``on_change(table)`` is called when the
     match has grown.
     """
 
@@ -177,7 +177,7 @@ class LocalMatch:
 
 
 def _ignore(_what: Any) -> None:
-    """Ignore the result: listeners are told by `LocalMatch.told`."""
+    """Ignore the result: listeners are told by `LocalMatch.on_change`."""
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:

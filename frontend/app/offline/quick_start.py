@@ -27,7 +27,7 @@ def start_quick_game(slug: str, alone: bool, is_wanted: Callable[[], bool], navi
     """Resume or open a practice game and show it.
 
     It is played against easy bots, or alone if ``alone`` is set and the game allows that.
-    ``wanted()``: false once another page was requested.
+    ``is_wanted()``: false once another page was requested.
     """
 
     def known(_games: list[Data]) -> None:
@@ -66,7 +66,7 @@ def start_quick_game(slug: str, alone: bool, is_wanted: Callable[[], bool], navi
 def _find_or_open(
     game: Data, seats: int, on_match: Callable[[str, bool], object], failed: Callback
 ) -> None:
-    """Call ``found(id, resumed)`` with the running practice game of a size, or a new one.
+    """Call ``on_match(id, resumed)`` with the running practice game of a size, or a new one.
 
     One window at a time: the second of two taps finds what the first has opened.
     """

@@ -51,7 +51,7 @@ from frontend.app.offline.local_match import LOCAL_PLAYER_ID, Rejected, LocalMat
 
 
 class LocalServer:
-    """The local server; ``tables``: the matches that were loaded, by id."""
+    """The local server; ``matches``: the matches that were loaded, by id."""
 
     def __init__(self) -> None:
         self.matches: dict[str, LocalMatch] = {}
@@ -109,7 +109,7 @@ class LocalServer:
     def open_match(self, body: Data, option_schema: Data, done: Callback, failed: Callback) -> None:
         """Open a match.
 
-        ``known``: the options of its game as the API describes them. ``body["practice"]`` is
+        ``option_schema``: the options of its game as the API describes them. ``body["practice"]`` is
         recorded in the head of the match.
         """
 

@@ -42,8 +42,8 @@ COPIED_MOVES_TEXT = N_("What happened in the match itself stays: here one only g
 class TrialMatch(LocalMatch):
     """The copy, which is never stored.
 
-    ``first``: how many of its decisions are those of the original match; ``since``: the version of
-    the match that was copied; ``told_before``: the events of the match up to then.
+    ``copied_decisions``: how many of its decisions are those of the original match; ``copied_version``: the version of
+    the match that was copied; ``copied_events``: the events of the match up to then.
     """
 
     def __init__(self, match_id: str, timeline: Timeline, copied_version: int, copied_events: list[Event]) -> None:
@@ -98,7 +98,7 @@ def _rebuild_decisions(match: Match) -> list[Decision]:
 
 
 class TrialPage(MatchPage):
-    """The page of the copy; ``origin``: the id of the original match."""
+    """The page of the copy; ``original_id``: the id of the original match."""
 
     def __init__(self, original_id: str, navigate: Navigate) -> None:
         self.original_id = original_id

@@ -85,7 +85,7 @@ class FontSet:
         self.fit_text = lru_cache(maxsize=4_096)(self._fit_text)
 
     def supported_text(self, text: str, fallback: str) -> str:
-        """Return the characters of a name that the fonts have; ``instead`` if they are too few.
+        """Return the characters of a name that the fonts have; ``fallback`` if they are too few.
 
         Too few are half of the characters or less.
         """
@@ -98,7 +98,7 @@ class FontSet:
         return sum(self._letter_width(c, bold) or 0.0 for c in text) * size
 
     def title_size(self, text: str, max_size: float, width: float) -> float:
-        """Return the largest size up to ``most`` at which a title fits into ``width`` pixels."""
+        """Return the largest size up to ``max_size`` at which a title fits into ``width`` pixels."""
         if SERIF_FONT not in self._faces:
             self._faces[SERIF_FONT] = FontFace(SERIF_FONT)
         serif = self._faces[SERIF_FONT]

@@ -80,7 +80,7 @@ def _frames(
 
 
 def _thin_out(moments: list[Moment], max_count: int) -> list[Moment]:
-    """Return at most ``most`` of the moments, at even distances."""
+    """Return at most ``max_count`` of the moments, at even distances."""
     kept = min(max_count, len(moments))
     return [moments[number * len(moments) // kept] for number in range(kept)]
 

@@ -32,7 +32,7 @@ _MAX_MATCHES = 200
 class EveningReminders:
     """Sends reminders of deadlines in the quiet hours that are about to begin.
 
-    ``tell`` queues a notification; a player gets one reminder for each turn, however often it is
+    ``notify`` queues a notification; a player gets one reminder for each turn, however often it is
     called.
     """
 

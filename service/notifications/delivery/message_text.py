@@ -37,7 +37,7 @@ def message_for_row(
 ) -> Message:
     """Make the message of a row from the current state of the match.
 
-    ``codes`` sign the link by which the player objects to a recovery; ``deaf``: the players whose
+    ``codes`` sign the link by which the player objects to a recovery; ``muted``: the players whose
     chat messages the recipient has hidden (muted or blocked).
     """
     others = _other_names(timeline, row.player)
@@ -192,7 +192,7 @@ def _question_sentence(timeline: Timeline, player: str) -> str:
 def unseen_chat_messages(row: OutboxRow, timeline: Timeline, muted: Collection[str], seen: int = 0) -> list[Said]:
     """Return the chat messages to a player since a row was written and after version ``seen``.
 
-    Messages from the players in ``deaf`` are left out.
+    Messages from the players in ``muted`` are left out.
     """
     own = set(held_seats(timeline, row.player))
     first = max(timeline.index(max(row.version - 1, seen)) + 1, 0)

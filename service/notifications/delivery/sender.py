@@ -78,8 +78,8 @@ ReadyRow = tuple[OutboxRow, Timeline]
 class NotificationSender:
     """The background task of a worker that sends notifications.
 
-    ``io`` runs a database call; ``waiting`` returns how many matches wait for a player and
-    ``waiting_tables`` which ones; ``pause_after``: failures in a row after which a channel is
+    ``run_query`` runs a database call; ``count_waiting`` returns how many matches wait for a player and
+    ``list_waiting`` which ones; ``max_failures``: failures in a row after which a channel is
     paused, 0 for never.
     """
 
@@ -246,7 +246,7 @@ class NotificationSender:
     async def _quiet_until(
         self, row: OutboxRow, timeline: Timeline, preferences: Preferences, block_list: BlockList
     ) -> int | None:
-        """Return until when the player must not be disturbed with the row, as `_later`."""
+        """Return until when the player must not be disturbed with the row, as `_postponed_until`."""
         now = now_ms()
         if await self._presence.is_present(row.player, row.match):
             return now + PRESENCE_RECHECK_MS
@@ -380,7 +380,7 @@ class NotificationSender:
 
 
 def _reminder_postponed_until(row: OutboxRow, timeline: Timeline, quiet: int | None, now: int) -> int | None:
-    """Return when to check a reminder again, as `NotificationSender._later`; never after its deadline.
+    """Return when to check a reminder again, as `NotificationSender._postponed_until`; never after its deadline.
 
     ``quiet``: when the current quiet hours end, None outside of them.
     """

@@ -27,7 +27,7 @@ _MAILBOX_HASH_CHARS = 32
 
 
 class Subscriptions:
-    """The channels and notification preferences of all players. ``io`` runs a database call."""
+    """The channels and notification preferences of all players. ``run_query`` runs a database call."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Subscriptions:
 
         Nothing else is sent there until the address is confirmed. ``client``: the address that the
         request comes from, as rate limits count it. Raises `ApiProblem` 409 ``not_offered``,
-        ``mail_stopped``, ``not_delivered_problem`` or ``too_many_ways``, 422 ``bad_address``.
+        ``mail_stopped``, ``not_delivered`` or ``too_many_ways``, 422 ``bad_address``.
         """
         mailer = self.transports.mailer
         if mailer.has_server and not mailer.can_send:
@@ -173,7 +173,7 @@ class Subscriptions:
         """Send a test message by a channel.
 
         ``client``: the address that the request comes from, as rate limits count it. Raises
-        `ApiProblem` 404 ``no_such_way``, 409 ``not_confirmed``, 409 ``not_delivered_problem`` with the reason.
+        `ApiProblem` 404 ``no_such_way``, 409 ``not_confirmed``, 409 ``not_delivered`` with the reason.
         """
         rates = self._limits
         with self._test_limit.slot(client):
@@ -269,14 +269,14 @@ class Subscriptions:
     async def set_preferences(self, player: Player, preferences: Preferences, language: str | None) -> None:
         """Store the notification preferences of a player.
 
-        ``spoken``: the language for their channels, None to leave it. Raises `ApiProblem` 422
+        ``language``: the language for their channels, None to leave it. Raises `ApiProblem` 422
         ``bad_zone``.
         """
         await self.run_query(self.channels.set_preferences, player.id, preferences, language)
 
 
 def not_delivered_problem(answer: DeliveryResult) -> ApiProblem:
-    """Return the `ApiProblem` 409 ``not_delivered_problem`` with the reason for a failed delivery."""
+    """Return the `ApiProblem` 409 ``not_delivered`` with the reason for a failed delivery."""
     if answer.refused:
         return ApiProblem(409, "not_delivered", "This address is not on the public internet.")
     if not answer.status:

@@ -120,7 +120,7 @@ class HexBoard:
     ) -> None:
         """Draw caravans by seat, pieces ``(q, r, kind)`` tail first.
 
-        Of the owner's, the last ``draw_new_pieces`` pieces are new this turn and the first ``leaving`` are
+        Of the owner's, the last ``fresh`` pieces are new this turn and the first ``leaving`` are
         about to be returned. An unchanged caravan is not recomputed.
         """
         for seat, pieces in enumerate(caravans):

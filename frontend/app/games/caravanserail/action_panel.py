@@ -33,8 +33,8 @@ PHASE_HINTS = {
 class ActionPanel:
     """The action panel of a seat.
 
-    ``redraw()`` is called when the plan on the map has changed, ``focused()`` when another position
-    on the map matters, ``opened(is_open)`` when the cover is opened or closed.
+    ``redraw()`` is called when the plan on the map has changed, ``on_focus()`` when another position
+    on the map matters, ``on_cover(is_open)`` when the cover is opened or closed.
     """
 
     def __init__(

@@ -133,7 +133,7 @@ class TrailsBoard:
     def traces(self, moves: Any) -> None:
         """Draw where caravans came from: a ring and a dotted line.
 
-        ``ways``: ``[(seat, caravan, from, to)]``.
+        ``moves``: ``[(seat, caravan, from, to)]``.
         """
         if moves == self.traced:
             return

@@ -59,7 +59,7 @@ FRAME_DURATIONS_MS = {
 class ChosenTile:
     """The tile being looked at.
 
-    ``cell``: its number; ``way``: the moves to it, empty if out of reach; ``here``: whether the
+    ``cell``: its number; ``moves``: the moves to it, empty if out of reach; ``here``: whether the
     caravan stands on it.
     """
 

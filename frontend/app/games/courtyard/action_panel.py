@@ -60,7 +60,7 @@ def is_secret(view: View) -> bool:
 
 
 class ActionPanel:
-    """The action panel; ``looked()`` is called when another space, or none, is looked at."""
+    """The action panel; ``on_look()`` is called when another space, or none, is looked at."""
 
     def __init__(self, host: ScreenHost, on_look: Action) -> None:
         self.host = host

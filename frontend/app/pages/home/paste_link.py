@@ -20,7 +20,7 @@ RECOVERY_CODE_CHARS = 20
 
 
 def link_form(navigate: Navigate) -> Node:
-    """Return the form. ``went(address)`` opens a page of the app."""
+    """Return the form. ``navigate(address)`` opens a page of the app."""
     field = el(
         "input",
         {

@@ -21,7 +21,7 @@ from frontend.app.match.table_menu import show_atom_link, mute_button
 class TableMenu:
     """The menu of the own tables, and the invitations.
 
-    ``changed()`` is called when the lists are out of date; ``went(address)`` opens a page.
+    ``on_change()`` is called when the lists are out of date; ``navigate(address)`` opens a page.
     """
 
     def __init__(self, on_change: Action, navigate: Navigate) -> None:

@@ -37,7 +37,7 @@ def page_tree(
     the titles of the games with a lesson, by slug; the buttons for a quick start open the first of
     them.
 
-    ``known`` visitors see their tables first and the games below them, without the welcome text.
+    ``is_known_visitor`` visitors see their tables first and the games below them, without the welcome text.
     """
     t, _ = _translators(language)
     cards = games_section(language, games, lessons)

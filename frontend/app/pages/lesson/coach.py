@@ -17,7 +17,7 @@ from frontend.app.offline.server import SERVER
 class Coach:
     """The card of the lesson.
 
-    ``node``: the card. ``aside``: the steps that were read or skipped; ``since``: the version at
+    ``node``: the card. ``done_steps``: the steps that were read or skipped; ``done_version``: the version at
     which that happened last; both are stored on the device. The card is a polite live region: it
     never takes the focus.
     """

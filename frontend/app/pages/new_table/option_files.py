@@ -45,7 +45,7 @@ def option_from_anchor(anchor: str, game: Data) -> Data:
 class OptionFile:
     """The form control of one such option.
 
-    ``chosen``: the chosen option values by name; ``came(value)`` is called with a value read from a
+    ``chosen``: the chosen option values by name; ``on_value(value)`` is called with a value read from a
     file.
     """
 

@@ -14,7 +14,7 @@ from frontend.app.core.types import Data, Node
 class Preview:
     """The preview button and its sheet.
 
-    ``asked()`` returns the slug and settings: ``(slug, {"seats": ..., "options": ...})``.
+    ``get_request()`` returns the slug and settings: ``(slug, {"seats": ..., "options": ...})``.
     """
 
     def __init__(self, get_request: Callable[[], tuple[str, Data]]) -> None:

@@ -18,7 +18,7 @@ MAX_CONTACTS = 30
 class SeatFields:
     """The people and bots of a table being set up; seat 0 belongs to the owner of this device.
 
-    ``round``: whether all people share this device. ``changed()`` redraws the form.
+    ``is_shared_device``: whether all people share this device. ``on_change()`` redraws the form.
     """
 
     def __init__(self, name: str, on_change: Callable[[], object]) -> None:

@@ -22,7 +22,7 @@ TIMEOUT_ACTIONS = (
 
 
 class TimeControlField:
-    """The time control part of the form; ``changed()`` redraws the form."""
+    """The time control part of the form; ``on_change()`` redraws the form."""
 
     def __init__(self, on_change: Action) -> None:
         self.kind = "none"
