@@ -10,7 +10,7 @@ import msgspec
 
 from domain.contract.registry import TITLES
 from domain.presentation.choices import all_choices, grouped_choices
-from service.matches.presenters import Viewer, without_static_fields, match_answer
+from service.matches.presenters import Viewer, match_answer, without_static_fields
 from tests.kit.play import opened, random_steps, tables
 
 STEPS = 300

@@ -87,7 +87,9 @@ def measure_other_requests() -> None:
     with tempfile.TemporaryDirectory() as folder, run_service(folder) as address:
         for busy in (False, True):
             stop = threading.Event()
-            crowd = [threading.Thread(target=_play_against_bots, args=(address, stop)) for _ in range(2)]
+            crowd = [
+                threading.Thread(target=_play_against_bots, args=(address, stop)) for _ in range(2)
+            ]
             for thread in crowd if busy else ():
                 thread.start()
             time.sleep(0.5)
@@ -95,11 +97,13 @@ def measure_other_requests() -> None:
             stop.set()
             for thread in crowd if busy else ():
                 thread.join()
-            print(
-                f"{'bots thinking' if busy else 'no bots':14} read {quantile(reads, 0.5):5.1f} ms, 95 of "
-                f"100 in {quantile(reads, 0.95):5.1f} ms; move {quantile(moves, 0.5):5.1f} ms, 95 of 100 in "
-                f"{quantile(moves, 0.95):5.1f} ms"
-            )
+            label = "bots thinking" if busy else "no bots"
+            print(f"{label:14} read {_format(reads)}; move {_format(moves)}")
+
+
+def _format(times_ms: list[float]) -> str:
+    median, slow = quantile(times_ms, 0.5), quantile(times_ms, 0.95)
+    return f"{median:5.1f} ms, 95 of 100 in {slow:5.1f} ms"
 
 
 def _player(address: str) -> httpx.Client:
@@ -109,7 +113,9 @@ def _player(address: str) -> httpx.Client:
 
 
 def _longest_thinker() -> str:
-    return max(TITLES, key=lambda slug: mean(measure_moves(slug, max(TITLES[slug].seats), LEVELS[-1])))
+    return max(
+        TITLES, key=lambda slug: mean(measure_moves(slug, max(TITLES[slug].seats), LEVELS[-1]))
+    )
 
 
 def _play_against_bots(address: str, stop: threading.Event) -> None:

@@ -16,7 +16,7 @@ import msgspec
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from benchmarks.lighthouse import create_match
-from benchmarks.timeline import SLUG, MATCH_SETUP, long_match
+from benchmarks.timeline import MATCH_SETUP, SLUG, long_match
 from domain.match import Timeline, is_kernel
 from domain.matchfile.verification import export_match
 from service.settings import Settings

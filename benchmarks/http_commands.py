@@ -51,7 +51,8 @@ class Client:
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
         """Send a request; return status and body of the answer."""
         data = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\n{self._head}{JSON_HEADER}Content-Length: {len(data)}\r\n\r\n"
+        size = f"Content-Length: {len(data)}"
+        head = f"{method} {path} HTTP/1.1\r\n{self._head}{JSON_HEADER}{size}\r\n\r\n"
         self._writer.write(head.encode() + data)
         answer = await self._reader.readuntil(b"\r\n\r\n")
         length = int(answer.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
@@ -149,7 +150,9 @@ async def run_load(ports: list[int]) -> None:
     await first.open()
     _, body = await first.ask("POST", "/api/players", {"name": "Load"})
     token = json.loads(body)["token"]
-    matches = [await prepare_match(token, seed, ports[seed % len(ports)]) for seed in range(MATCHES)]
+    matches = [
+        await prepare_match(token, seed, ports[seed % len(ports)]) for seed in range(MATCHES)
+    ]
     loop = asyncio.get_running_loop()
     players = []
     for client, path, version, series in matches:

@@ -123,7 +123,9 @@ def main() -> None:
             ]
             print(f"{matches:7,} matches, one person: {', '.join(told)}", flush=True)
         for matches, settings, after in zip(sizes, stores, newest, strict=True):
-            print(f"{matches:7,} matches, load: {measure(settings, after=after).summary}", flush=True)
+            print(
+                f"{matches:7,} matches, load: {measure(settings, after=after).summary}", flush=True
+            )
 
 
 if __name__ == "__main__":

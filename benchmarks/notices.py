@@ -94,7 +94,8 @@ async def measure_costs(data: str) -> dict[str, list[float]]:
         people = {kind: [await create_player(services, kind) for _ in range(2)] for kind in KINDS}
         for number in range(ROUNDS + 1):
             for kind in random.Random(number).sample(KINDS, len(KINDS)):
-                setattr(match_writer, "notifications_for", _no_notifications if kind == KINDS[0] else notifications_for)  # noqa: B010
+                function = _no_notifications if kind == KINDS[0] else notifications_for
+                setattr(match_writer, "notifications_for", function)  # noqa: B010
                 count, took = await play_match(services, people[kind], number)
                 if number:  # the first warms up
                     found[kind].append(1e6 * took / count)
@@ -110,7 +111,9 @@ async def create_player(services: Services, kind: str) -> Player:
     """Create a player, with a webhook for the last of `KINDS`."""
     player, _ = services.players.create("Load", "", now_ms())
     if kind == KINDS[2]:
-        await services.subscriptions.add_webhook(player, f"http://{WEBHOOK_ADDRESS}/x", "http://localhost")
+        await services.subscriptions.add_webhook(
+            player, f"http://{WEBHOOK_ADDRESS}/x", "http://localhost"
+        )
     return player
 
 

@@ -24,7 +24,7 @@ from benchmarks.process import run_service
 from benchmarks.timeline import SLUG, long_match, random_moves_after
 from domain.match import Decision, Timeline
 from service.settings import Settings
-from service.store import StoredDecision, Store
+from service.store import Store, StoredDecision
 from service.store_setup import open_store
 
 SIZES = (250, 1_000, 5_000)
@@ -63,7 +63,9 @@ def get_request(client: httpx.Client, path: str, query: str = "") -> Callable[[]
 def measure(client: httpx.Client, store: Store, player: str, timeline: Timeline) -> None:
     keys = [uuid.uuid4(), uuid.uuid4()]
     for key in keys:
-        store.save_decisions([StoredDecision(key, SLUG, decision) for decision in assign_seats(timeline, player)])
+        store.save_decisions(
+            [StoredDecision(key, SLUG, decision) for decision in assign_seats(timeline, player)]
+        )
     paths = [f"/api/matches/{key}" for key in keys]
     for path in paths:
         time_requests([get_request(client, path)])
@@ -85,7 +87,9 @@ def measure(client: httpx.Client, store: Store, player: str, timeline: Timeline)
         versions[path] = answer.json().get("version", 0)
         return answer
 
-    warm = time_requests(get_request(client, path) for path in itertools.repeat(paths[0], REPETITIONS))
+    warm = time_requests(
+        get_request(client, path) for path in itertools.repeat(paths[0], REPETITIONS)
+    )
     print(f"{count:5} decisions, warm : {format_times(warm)}")
     for name, requests in (
         ("how it stands", [get_request(client, path) for path in turns]),

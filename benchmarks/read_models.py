@@ -70,7 +70,9 @@ def generate_log(matches: int, decisions: int) -> Iterator[StoredEvent]:
     shapes = [play_shape(number, decisions) for number in range(min(_DISTINCT_MATCHES, matches))]
     for first in range(0, matches, _INTERLEAVED):
         numbers = range(first, first + _INTERLEAVED)
-        keys = [(uuid.uuid4(), with_last_instant(shapes[n % len(shapes)], 10_000 + n)) for n in numbers]
+        keys = [
+            (uuid.uuid4(), with_last_instant(shapes[n % len(shapes)], 10_000 + n)) for n in numbers
+        ]
         for turn in range(decisions):
             for key, of in keys:
                 if turn < len(of):

@@ -81,7 +81,9 @@ $B.nativeModule = () => native
 
 def page_style() -> str:
     """Return the style sheet of all pages: one asset."""
-    return "".join((FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE_PARTS)
+    return "".join(
+        (FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE_PARTS
+    )
 
 
 def game_styles() -> dict[str, dict[str, str]]:
@@ -104,7 +106,8 @@ def game_styles() -> dict[str, dict[str, str]]:
 
 
 def scripts(translate: Translator, shipped: dict[str, Module], names: list[str]) -> list[str]:
-    """Translate modules and return the scripts that define them, none much longer than `MAX_SCRIPT_CHARS`.
+    """Translate modules and return the scripts that define them, none much longer than
+    `MAX_SCRIPT_CHARS`.
 
     Each module is a function in parentheses, which browsers compile with its script and off the
     main thread. What they then do on the main thread takes time by a script's length.
@@ -114,7 +117,9 @@ def scripts(translate: Translator, shipped: dict[str, Module], names: list[str])
         "return locals\n}),"
         for name in names
     }
-    return [script(code, shipped, some) for some in split_evenly(names, lambda name: len(code[name]))]
+    return [
+        script(code, shipped, some) for some in split_evenly(names, lambda name: len(code[name]))
+    ]
 
 
 def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -> str:
@@ -171,10 +176,14 @@ def run_order(shipped: dict[str, Module], entries: Iterable[str], names: list[st
 def runtime() -> list[str]:
     """Return Brython's runtime, with the JavaScript that Python calls, as scripts of slices."""
     slices = [
-        f'(function () {{\n"use strict";\n{piece}\n}}),' for piece in [*runtime_pieces(), NATIVE_TEMPLATE % native_source()]
+        f'(function () {{\n"use strict";\n{piece}\n}}),'
+        for piece in [*runtime_pieces(), NATIVE_TEMPLATE % native_source()]
     ]
     found = ["\n".join(["slices.push(", *some, ")", ""]) for some in split_evenly(slices, len)]
-    return [f"{EAGER_COMPILE_HINT}{RUNTIME_PRELUDE}\n{found[0]}", *[EAGER_COMPILE_HINT + each for each in found[1:]]]
+    return [
+        f"{EAGER_COMPILE_HINT}{RUNTIME_PRELUDE}\n{found[0]}",
+        *[EAGER_COMPILE_HINT + each for each in found[1:]],
+    ]
 
 
 def start_script(out: "Output") -> str:
@@ -306,7 +315,9 @@ class Output:
     def add_scripts(self, part: str, contents: list[str]) -> list[str]:
         """Write the scripts of a part of the code and return their addresses."""
         names = [f"{part}.js", *[f"{part}-{count}.js" for count in range(2, len(contents) + 1)]]
-        return [self.add_asset(name, content) for name, content in zip(names, contents, strict=True)]
+        return [
+            self.add_asset(name, content) for name, content in zip(names, contents, strict=True)
+        ]
 
     def add_page(self, name: str, template: str) -> None:
         """Write a file with a fixed name, in which ``{{asset name}}`` is replaced by an address."""
@@ -318,7 +329,9 @@ class Output:
             return json.dumps(self.catalogues, separators=(",", ":"))
         if name == "assets":
             # All languages: another one can be chosen while offline too.
-            kept = [address for asset, address in self.assets.items() if asset not in STORE_SCREENSHOTS]
+            kept = [
+                address for asset, address in self.assets.items() if asset not in STORE_SCREENSHOTS
+            ]
             return json.dumps(sorted(kept))
         if name == "scripts":
             return "\n".join(f'<script src="{each}" defer></script>' for each in self.first_scripts)
@@ -349,14 +362,20 @@ def _build() -> bool:
     fresh = BUILD.with_name("build.new")
     out = Output(fresh)
     out.game_styles = {
-        game: {kind: out.add_asset(f"look-{game}.{kind}", content) for kind, content in look.items()}
+        game: {
+            kind: out.add_asset(f"look-{game}.{kind}", content) for kind, content in look.items()
+        }
         for game, look in game_styles().items()
     }
     shipped = modules()
     with Translator() as translate:
-        code = {part: scripts(translate, shipped, names) for part, names in modules_by_bundle(shipped).items()}
+        code = {
+            part: scripts(translate, shipped, names)
+            for part, names in modules_by_bundle(shipped).items()
+        }
     out.run_orders = {
-        part: run_order(shipped, entry_modules(part), names) for part, names in modules_by_bundle(shipped).items()
+        part: run_order(shipped, entry_modules(part), names)
+        for part, names in modules_by_bundle(shipped).items()
     }
     app = code.pop("app")
     out.bundles = {part: out.add_scripts(part, code[part]) for part in code}
@@ -372,7 +391,9 @@ def _build() -> bool:
         if path.suffix in (".html", ".webmanifest") or path.name == "sw.js":
             pages[path.name] = path.read_text()
         else:
-            out.add_asset(path.name, path.read_text() if path.suffix == ".js" else path.read_bytes())
+            out.add_asset(
+                path.name, path.read_text() if path.suffix == ".js" else path.read_bytes()
+            )
     for name, template in pages.items():
         out.add_page(name, template)
     (fresh / "fingerprint").write_text(wanted)

@@ -3,8 +3,8 @@
 ``make words`` collects all messages into ``po/template.pot`` of their domain (a game's folder,
 ``domain``, ``service``, ``frontend``) and updates the languages beside it; ``make words
 LANGUAGE=fr`` adds one. A message is the English sentence; its context is the name of the domain,
-called room here. `compile_language` makes the JSON that the service and the page load; only complete
-languages are offered. Needs Babel, which running the service does not need.
+called room here. `compile_language` makes the JSON that the service and the page load; only
+complete languages are offered. Needs Babel, which running the service does not need.
 """
 
 import gettext
@@ -25,7 +25,7 @@ from babel.messages.extract import extract_from_file
 from domain.contract.guide import Points, Section
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.text.i18n import Plural, Sentence, MessageTable
+from domain.text.i18n import MessageTable, Plural, Sentence
 from frontend.holes import find_mismatch
 
 ROOT = Path(__file__).parent.parent
@@ -177,7 +177,9 @@ def update_catalogues(language: str | None = None) -> None:
         known = {path.stem for path in folder.glob("*.po")}
         for tag in sorted(known | ({language} if language else set())):
             path = folder / f"{tag}.po"
-            own = read_catalogue(path, tag) if path.exists() else Catalog(tag, project="Caravanserai")
+            own = (
+                read_catalogue(path, tag) if path.exists() else Catalog(tag, project="Caravanserai")
+            )
             own.update(made, no_fuzzy_matching=True)
             _write(path, own)
 
@@ -192,7 +194,8 @@ class InvalidTranslations(Exception):
 def languages() -> dict[str, tuple[str, Translate]]:
     """Return the complete languages: the digits of `forms_of` and the translations of each.
 
-    Raises `InvalidTranslations` for translations that a person has to correct, also in incomplete languages.
+    Raises `InvalidTranslations` for translations that a person has to correct, also in incomplete
+    languages.
     """
     begun = {path.stem for folder in catalogue_folders().values() for path in folder.glob("*.po")}
     found: dict[str, tuple[str, Translate]] = {}
@@ -203,7 +206,9 @@ def languages() -> dict[str, tuple[str, Translate]]:
         files = {room: read_catalogue(path, tag) for room, path in paths.items() if path.exists()}
         forms = forms_of(files[min(files)].plural_expr)
         translate = _translations(files)
-        wrong += [f"{paths[room]}: {words}" for room, words in _translation_problems(files, forms, wanted)]
+        wrong += [
+            f"{paths[room]}: {words}" for room, words in _translation_problems(files, forms, wanted)
+        ]
         if all(translate(room, each) for room, some in wanted.items() for each in some):
             found[tag] = forms, translate
     if wrong:

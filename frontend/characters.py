@@ -61,7 +61,10 @@ def string_lines(text: str) -> Iterable[str]:
 
 def module(about: str, sets: dict[str, str]) -> str:
     """Return the source of a module with these sets; ``about``: the start of its docstring."""
-    written = [f'"""{about} of Unicode {UNICODE_VERSION}; written by `frontend/characters.py`."""', ""]
+    written = [
+        f'"""{about} of Unicode {UNICODE_VERSION}; written by `frontend/characters.py`."""',
+        "",
+    ]
     for name, pattern in sets.items():
         written += [f"{name} = (", *string_lines(format_ranges(pattern)), ")"]
     return "\n".join(written) + "\n"
@@ -77,7 +80,10 @@ def modules() -> dict[str, str]:
 
 def main() -> None:
     if regex.__version__ != REGEX_VERSION:
-        raise SystemExit(f"regex {REGEX_VERSION} is wanted for Unicode {UNICODE_VERSION}, not {regex.__version__}")
+        raise SystemExit(
+            f"regex {REGEX_VERSION} is needed for Unicode {UNICODE_VERSION}, "
+            f"not {regex.__version__}"
+        )
     for name, source in modules().items():
         (TEXT / name).write_text(source)
 

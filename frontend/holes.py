@@ -21,7 +21,9 @@ def placeholders_of(sentence: str) -> set[str]:
     return {inside.partition("/")[0] or old for inside, old in _PLACEHOLDER.findall(sentence)}
 
 
-def find_mismatch(message: str | tuple[str, str], translation: str | Sequence[str], forms: str) -> str | None:
+def find_mismatch(
+    message: str | tuple[str, str], translation: str | Sequence[str], forms: str
+) -> str | None:
     """Describe what is wrong with a translation, or return None.
 
     ``forms``: see `domain.text.i18n.Language`.
@@ -37,7 +39,9 @@ def find_mismatch(message: str | tuple[str, str], translation: str | Sequence[st
         placeholders_of(message[0]) & placeholders_of(message[1]) - {COUNT_PLACEHOLDER},
     )
     for number, form in enumerate(translation):
-        alone = forms.count(str(number)) == 1 or COUNT_PLACEHOLDER not in placeholders_of(message[1])
+        alone = forms.count(str(number)) == 1 or COUNT_PLACEHOLDER not in placeholders_of(
+            message[1]
+        )
         found = _form_mismatch(form, known, needed if alone else needed | {COUNT_PLACEHOLDER})
         if found:
             return f"{found}, in form {number}"

@@ -155,10 +155,16 @@ EXCISIONS = (
         "throw index_error(obj)",
         'if(typeof item=="number"){if(is_list ||typeof obj=="string" && ! $B.isWide(obj)){',
     ),
-    Excision("$B.surrogates=function(s){", "function to_string(...args){if(args.length==1)", PLAIN_TEXT),
+    Excision(
+        "$B.surrogates=function(s){", "function to_string(...args){if(args.length==1)", PLAIN_TEXT
+    ),
     Excision("str.$getitem_slice=function(_self,slice){", "var prefix=2,suffix=3", SLICE),
-    Excision("_b_.str.tp_richcompare=function(self,other,op){", "_b_.str.sq_repeat=function", COMPARE),
-    Excision("_b_.str.mp_length=function(self){var s=self", "_b_.str.mp_subscript=function", LENGTH),
+    Excision(
+        "_b_.str.tp_richcompare=function(self,other,op){", "_b_.str.sq_repeat=function", COMPARE
+    ),
+    Excision(
+        "_b_.str.mp_length=function(self){var s=self", "_b_.str.mp_subscript=function", LENGTH
+    ),
     Excision(
         "var chars=to_chars(_self),i=_self.indexOf(sep)",
         "str_funcs.removeprefix=function",

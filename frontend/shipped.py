@@ -31,16 +31,31 @@ OFFLINE_MODULES = (
 # What a local match needs of its game, besides its screen.
 LOCAL_PLAY_SUFFIXES = (".title", ".rules", ".bots", ".review")
 LESSON_PAGE = "frontend.app.pages.lesson.page"  # lessons; loaded when opened, like all below
-RULES_PAGE = ("frontend.app.pages.rules", "frontend.app.match.rules_text")  # the rules of games in words
+RULES_PAGE = (
+    "frontend.app.pages.rules",
+    "frontend.app.match.rules_text",
+)  # the rules of games in words
 ACCOUNT_PAGE = "frontend.app.pages.account.page"  # the player of this device
 CONTACTS_CARD = "frontend.app.pages.account.contacts"  # the player's results and co-players
 NOTIFICATION_SETTINGS = "frontend.app.pages.account.notifications"  # the settings of notifications
 STYLE_GUIDE = "frontend.app.pages.style_guide.page"  # the style guide
 # Opening and joining a table; needs nothing of the part "table".
 NEW_TABLE_PAGE = ("frontend.app.pages.new_table.page", "frontend.app.pages.join")
-RECOVER_SEAT_PAGE = "frontend.app.pages.recover_seat"  # getting a seat back; loaded with the forms of LOST
+RECOVER_SEAT_PAGE = (
+    "frontend.app.pages.recover_seat"  # getting a seat back; loaded with the forms of LOST
+)
 SEAT_RECOVERY = "frontend.app.components.seat_recovery"
-LAZY_PAGES = (*RULES_PAGE, LESSON_PAGE, ACCOUNT_PAGE, NOTIFICATION_SETTINGS, CONTACTS_CARD, STYLE_GUIDE, *NEW_TABLE_PAGE, RECOVER_SEAT_PAGE, SEAT_RECOVERY)
+LAZY_PAGES = (
+    *RULES_PAGE,
+    LESSON_PAGE,
+    ACCOUNT_PAGE,
+    NOTIFICATION_SETTINGS,
+    CONTACTS_CARD,
+    STYLE_GUIDE,
+    *NEW_TABLE_PAGE,
+    RECOVER_SEAT_PAGE,
+    SEAT_RECOVERY,
+)
 BRYTHON_MODULES = frozenset({"browser", "javascript"})
 OWN_PACKAGES = ("domain", "frontend")
 SHIMS = (
@@ -130,7 +145,9 @@ def screen_modules_by_game() -> dict[str, list[str]]:
 
 def _rules_modules_by_game() -> dict[str, list[str]]:
     """Return the modules with which each game is played as a local match."""
-    names = {game: [f"domain.games.{game}{part}" for part in LOCAL_PLAY_SUFFIXES] for game in TITLES}
+    names = {
+        game: [f"domain.games.{game}{part}" for part in LOCAL_PLAY_SUFFIXES] for game in TITLES
+    }
     return {game: [name for name in found if file_of(name)] for game, found in names.items()}
 
 
@@ -143,11 +160,15 @@ def lessons() -> dict[str, list[str]]:
     """Return the modules of the lessons, by slug: what is done in them, and where to tap."""
     rooms = ("domain.games.{}.lesson", "frontend.app.games.{}.lesson")
     return {
-        slug: [room.format(slug) for room in rooms] for slug in TITLES if game_module(slug, "lesson")
+        slug: [room.format(slug) for room in rooms]
+        for slug in TITLES
+        if game_module(slug, "lesson")
     }
 
 
-def _required_modules(shipped: dict[str, Module], entries: Iterable[str], without: Iterable[str]) -> set[str]:
+def _required_modules(
+    shipped: dict[str, Module], entries: Iterable[str], without: Iterable[str]
+) -> set[str]:
     """Return the modules that the entries need, including the entries, except ``without``."""
     seen, waiting = set(without), [*entries]
     found = set()
@@ -176,7 +197,10 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
     others = {*MATCH_PAGES, *apart} - {*NEW_TABLE_PAGE}
     app |= closure(NEW_TABLE_PAGE, app | others) & closure(MATCH_PAGES, app | apart)
     table = closure(MATCH_PAGES, app | apart)
-    games = {game: closure(names, app | table) for game, names in sorted(screen_modules_by_game().items())}
+    games = {
+        game: closure(names, app | table)
+        for game, names in sorted(screen_modules_by_game().items())
+    }
     table |= _shared(games.values())
     phone = closure(OFFLINE_MODULES, app | table)
     played = {

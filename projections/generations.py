@@ -98,7 +98,10 @@ def load_active(sql: Sql) -> list[Generation]:
 
 def find_live(sql: Sql) -> Generation | None:
     """Return the live generation of this program's layout, which follows the log."""
-    return next((g for g in load_active(sql) if g.state == "live" and g.layout == schema.SCHEMA_VERSION), None)
+    return next(
+        (g for g in load_active(sql) if g.state == "live" and g.layout == schema.SCHEMA_VERSION),
+        None,
+    )
 
 
 def find_readable(sql: Sql) -> Generation | None:
@@ -204,7 +207,10 @@ def _remove(sql: Sql, generation: Generation) -> None:
     for table in schema.DUMP_QUERIES:
         sql.run(f"DROP TABLE IF EXISTS {{0}}{generation.table_prefix}{table}")
     sql.run("DELETE FROM {0}generations WHERE number = ?", generation.number)
-    sql.run(f"DELETE FROM {{0}}{tracking_table(sql)} WHERE application_name = ?", generation.position_name)
+    sql.run(
+        f"DELETE FROM {{0}}{tracking_table(sql)} WHERE application_name = ?",
+        generation.position_name,
+    )
 
 
 def _lock_generations(sql: Sql) -> None:

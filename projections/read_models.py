@@ -27,7 +27,7 @@ from projections.generations import Generation, Retired
 from projections.schema import Quarantined, Row, row_of, summary_from
 from projections.summary import Summary
 
-__all__ = ["Quarantined", "Generation", "Position", "Retired", "Row", "Tally", "ReadModels"]
+__all__ = ["Generation", "Position", "Quarantined", "ReadModels", "Retired", "Row", "Tally"]
 __all__ += ["row_of", "turn_position"]
 
 Position = tuple[int, str] | tuple[int, int, str]
@@ -82,8 +82,8 @@ class LeftMatch(Struct, frozen=True):
 class ReadModels:
     """The read models' tables.
 
-    ``library``: settings of the `eventsourcing` library. ``migration_count``: number of migration steps
-    applied to their own tables at startup.
+    ``library``: settings of the `eventsourcing` library. ``migration_count``: number of migration
+    steps applied to their own tables at startup.
     """
 
     def __init__(self, library: dict[str, str]) -> None:
@@ -94,7 +94,9 @@ class ReadModels:
         self._schema = self._recorder.datastore.schema if is_postgres else None
         store = self._recorder.datastore
         self._cached_live: tuple[float, Generation | None] = (0.0, None)
-        self.migration_count = migrate(store, self._schema, generations.TABLE_GROUP, generations.STEPS)
+        self.migration_count = migrate(
+            store, self._schema, generations.TABLE_GROUP, generations.STEPS
+        )
         with self.transaction(commit=False) as sql:
             nothing = generations.find_readable(sql) is None
         if nothing:
@@ -247,7 +249,8 @@ class ReadModels:
         """Return all rows of all tables in a fixed order, to compare two states byte for byte."""
         with self._read_transaction() as sql:
             content = {
-                table: [dict(row) for row in sql.all(query)] for table, query in schema.DUMP_QUERIES.items()
+                table: [dict(row) for row in sql.all(query)]
+                for table, query in schema.DUMP_QUERIES.items()
             }
         return msgspec.json.encode(content, order="sorted")
 
@@ -326,7 +329,9 @@ class ReadModels:
             limit,
         )
 
-    def public_matches(self, status: str | None, before: Position | None, limit: int) -> list[Summary]:
+    def public_matches(
+        self, status: str | None, before: Position | None, limit: int
+    ) -> list[Summary]:
         """Return a page of the public matches, the latest changed first, after ``before``."""
         return self._page("WHERE m.visibility = 'public'", [], status, before, limit)
 
@@ -399,7 +404,9 @@ class ReadModels:
         """Return the matches that could not be folded."""
         with self._read_transaction() as sql:
             rows = sql.all("SELECT * FROM {0}{1}set_aside ORDER BY match")
-        return [Quarantined(row["match"], row["game"], row["version"], row["reason"]) for row in rows]
+        return [
+            Quarantined(row["match"], row["game"], row["version"], row["reason"]) for row in rows
+        ]
 
     def count_quarantined(self) -> int:
         """Return how many matches could not be folded."""

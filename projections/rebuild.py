@@ -63,7 +63,10 @@ class ScannableLog(Protocol):
 
 
 def fold_row(newest: LogEntry, timeline: Callable[[], Timeline]) -> Row | Quarantined:
-    """Return the row of a match, or `Quarantined` when it cannot be folded; raises database errors."""
+    """Return the row of a match, or `Quarantined` when it cannot be folded.
+
+    Raises database errors.
+    """
     try:
         return row_of(str(newest.match), timeline())
     except (PersistenceError, OSError):
@@ -84,7 +87,10 @@ Bounds = tuple[UUID, UUID]
 
 
 def partition_matches(decisions: int) -> list[Bounds]:
-    """Partition all matches into parts of about `PART_DECISIONS` decisions; ids of matches are random."""
+    """Partition all matches into parts of about `PART_DECISIONS` decisions.
+
+    Ids of matches are random.
+    """
     count = max(1, -(-decisions // PART_DECISIONS))
     edges = [_ID_COUNT * number // count for number in range(count + 1)]
     return [(UUID(int=edges[number]), UUID(int=edges[number + 1] - 1)) for number in range(count)]
@@ -110,8 +116,9 @@ def fold_all(
 ) -> Generator[tuple[list[Row | Quarantined], int, int], None, None]:
     """Yield the rows of all matches by part, with the number of parts done and in total.
 
-    ``open_log`` opens the store in another process; without it, or for fewer than `MIN_DECISIONS_FOR_PROCESSES`
-    decisions, everything is folded in this process. Raises `RebuildStopped` between two parts.
+    ``open_log`` opens the store in another process; without it, or for fewer than
+    `MIN_DECISIONS_FOR_PROCESSES` decisions, everything is folded in this process. Raises
+    `RebuildStopped` between two parts.
     """
     cut = partition_matches(upto)
     if open_log is None or upto < MIN_DECISIONS_FOR_PROCESSES:

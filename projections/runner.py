@@ -32,16 +32,16 @@ from domain.matchfile.codec import codec_of
 from projections import snapshots
 from projections.database.postgres import LockTimeout
 from projections.database.sql import is_deadlock, is_locked, lock_timeout
-from projections.read_models import Quarantined, Generation, Retired, Row, ReadModels
-from projections.rebuild import LogEntry, ScannableLog, RebuildStopped, fold_all, fold_row
+from projections.read_models import Generation, Quarantined, ReadModels, Retired, Row
+from projections.rebuild import LogEntry, RebuildStopped, ScannableLog, fold_all, fold_row
 from projections.snapshots import Snapshots, resume_from_snapshot
 
 log = logging.getLogger("caravanserai")
 
 _BATCH_DECISIONS = 200
 _MAX_BATCH_DECISIONS = 2_000
-"""Maximum decisions in a batch: more than `_BATCH_DECISIONS` where they are of few matches, each of which is
-written once.
+"""Maximum decisions in a batch: more than `_BATCH_DECISIONS` where they are of few matches, each of
+which is written once.
 """
 _CACHED_TIMELINES = 200
 _MAX_READ_LAG_DECISIONS = 2_000
@@ -74,8 +74,8 @@ BatchContext = Callable[[Sequence[LogEntry]], AbstractContextManager[object]]
 class RefreshResult(NamedTuple):
     """Result of a refresh.
 
-    ``is_current``: whether the tables contain everything saved before. ``has_written``: whether they had to be
-    written.
+    ``is_current``: whether the tables contain everything saved before. ``has_written``: whether
+    they had to be written.
     """
 
     is_current: bool
@@ -85,9 +85,9 @@ class RefreshResult(NamedTuple):
 class Projector:
     """Folds the log into the read models.
 
-    ``find_timeline`` returns timelines that are in memory already. ``open_log`` opens the log in another
-    process, for a rebuild of many matches. ``batch_context`` returns a context manager that is open while a
-    batch is folded.
+    ``find_timeline`` returns timelines that are in memory already. ``open_log`` opens the log in
+    another process, for a rebuild of many matches. ``batch_context`` returns a context manager that
+    is open while a batch is folded.
     """
 
     def __init__(
@@ -289,8 +289,9 @@ class Runner:
     """Thread that updates the tables after saves and at intervals.
 
     It runs ``pause_s`` seconds after a wake, and at least every ``interval_s`` seconds (plus
-    ``pause_s``). ``last_error``: the error for which the tables do not follow the log now; it retries
-    after each pause. A lock of another session counts as an error only after `_MAX_LOCKED_S` seconds.
+    ``pause_s``). ``last_error``: the error for which the tables do not follow the log now; it
+    retries after each pause. A lock of another session counts as an error only after
+    `_MAX_LOCKED_S` seconds.
     """
 
     def __init__(self, projector: Projector, pause_s: float = 1.0, interval_s: float = 5.0) -> None:

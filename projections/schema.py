@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Timeline
 from projections.database.sql import Sql
-from projections.summary import Result, Summary, check_ranges, results_of, decode_seats, summary_of
+from projections.summary import Result, Summary, check_ranges, decode_seats, results_of, summary_of
 
 SCHEMA_VERSION = 6
 """Version of the tables' structure and meaning. A changed number makes every service fold new
@@ -51,7 +51,9 @@ TABLES = (
     "CREATE TABLE {0}{1}set_aside (match TEXT PRIMARY KEY, game TEXT NOT NULL,"
     " version BIGINT NOT NULL, reason TEXT NOT NULL)",
 )
-LOBBY_INDEX = "CREATE INDEX IF NOT EXISTS {1}matches_lobby ON {0}{1}matches (visibility, status, updated)"
+LOBBY_INDEX = (
+    "CREATE INDEX IF NOT EXISTS {1}matches_lobby ON {0}{1}matches (visibility, status, updated)"
+)
 """For open public matches, which are few among all public ones."""
 INDEXES = (
     LOBBY_INDEX,

@@ -30,7 +30,7 @@ from msgspec.structs import replace
 
 import domain
 from domain.contract.registry import TITLES, game_module
-from domain.match import Decision, Moment, Page, LogReader, UndoneMoves, SeatClock, Timeline
+from domain.match import Decision, LogReader, Moment, Page, SeatClock, Timeline, UndoneMoves
 from domain.matchfile.codec import codec_of
 from domain.matchfile.msgspec_warmup import DECODER_LOCK
 
@@ -87,14 +87,23 @@ class Snapshot(Struct, frozen=True):
 
 
 def due_indexes(timeline: Timeline, latest_index: int) -> range:
-    """Return the decision indexes after which snapshots are due; ``latest_index``: of the latest one."""
-    return range(latest_index // SNAPSHOT_INTERVAL * SNAPSHOT_INTERVAL + SNAPSHOT_INTERVAL, len(timeline.decisions) - SNAPSHOT_LAG, SNAPSHOT_INTERVAL)
+    """Return the decision indexes after which snapshots are due.
+
+    ``latest_index``: of the latest one.
+    """
+    return range(
+        latest_index // SNAPSHOT_INTERVAL * SNAPSHOT_INTERVAL + SNAPSHOT_INTERVAL,
+        len(timeline.decisions) - SNAPSHOT_LAG,
+        SNAPSHOT_INTERVAL,
+    )
 
 
 class LogPages(LogReader):
     """The log before a snapshot, read in pages from one snapshot to the next."""
 
-    def __init__(self, snapshots: "Snapshots", match: UUID, read: ReadLog, newest: Snapshot) -> None:
+    def __init__(
+        self, snapshots: "Snapshots", match: UUID, read: ReadLog, newest: Snapshot
+    ) -> None:
         self.began_at = newest.began
         self._snapshots, self._match, self._read = snapshots, match, read
         self._rules = codec_of(newest.moment.opened.game).rules

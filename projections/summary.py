@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.match import Moment, Timeline, loss_of
-from domain.match.deadlines import seat_deadlines, next_check_at
+from domain.match.deadlines import next_check_at, seat_deadlines
 
 
 class SeatSummary(Struct, frozen=True, array_like=True):
@@ -140,7 +140,9 @@ def summary_of(match_id: str, timeline: Timeline) -> Summary:
         turn=timeline.rules.turn(now.state) if begun else 0,
         seats=tuple(
             SeatSummary(s.kind, s.name, s.player, ends, _lost_by(now, number))
-            for number, (s, ends) in enumerate(zip(now.seats, seat_deadlines(timeline), strict=True))
+            for number, (s, ends) in enumerate(
+                zip(now.seats, seat_deadlines(timeline), strict=True)
+            )
         ),
         to_act=timeline.to_act(now) if begun and now.opened.seed else (),
         created=timeline.began_at,

@@ -68,7 +68,9 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
         logging_config=None,
     )
     app.services = services
-    notes = RequestLog(access_log=bool(settings.access_log), is_draining=lambda: services.is_draining)
+    notes = RequestLog(
+        access_log=bool(settings.access_log), is_draining=lambda: services.is_draining
+    )
     known = head_middleware(request_log_middleware(app.asgi_handler, notes))
     long = language_middleware(known, services.languages)
     handler = cast(ASGIApp, FastPath(long, services, door, limit, notes, _COMPRESSION))
@@ -111,7 +113,9 @@ _COMPRESSION = CompressionConfig(
 )
 _HSTS_HEADER = (b"strict-transport-security", b"max-age=31536000")
 """Sent over TLS: browsers use TLS only, for a year."""
-_SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+_SECURITY_HEADERS = [
+    (name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()
+]
 
 
 async def complete_headers(message: Message, scope: Scope) -> None:

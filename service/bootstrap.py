@@ -20,7 +20,13 @@ from service.common.clock import now_ms
 from service.http.health import HealthSources
 from service.http.hosts import Hosts
 from service.http.i18n import Languages
-from service.http.rate_limits import ConcurrencyLimit, Limiter, SocialLimits, LimitSettings, StreamSlots
+from service.http.rate_limits import (
+    ConcurrencyLimit,
+    Limiter,
+    LimitSettings,
+    SocialLimits,
+    StreamSlots,
+)
 from service.http.read_throttle import ReadThrottle
 from service.live.hub import Hub
 from service.live.redis_channels import redis_client
@@ -82,8 +88,8 @@ class Services:
     """The parts of the service.
 
     Those without a value here need a database; they exist from the startup of the application to
-    its end. ``lan_host``: the address of this machine on its network, "localhost" if it is not to be
-    shown.
+    its end. ``lan_host``: the address of this machine on its network, "localhost" if it is not to
+    be shown.
     """
 
     hosts: Hosts
@@ -136,11 +142,15 @@ class Services:
 
                 await stack.enter_async_context(run_tracing(settings.otel_exporter_otlp_endpoint))
             # Blocking database calls run in these threads, several at a time.
-            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_BLOCKING_THREADS, "calls"))
+            asyncio.get_running_loop().set_default_executor(
+                ThreadPoolExecutor(_BLOCKING_THREADS, "calls")
+            )
             self.store = await asyncio.to_thread(open_store, settings)
             stack.callback(self.store.close)
             await stack.enter_async_context(persist_clock(self.store))
-            self.read_models = await asyncio.to_thread(ReadModels, library_settings(settings, views=True))
+            self.read_models = await asyncio.to_thread(
+                ReadModels, library_settings(settings, views=True)
+            )
             stack.callback(self.read_models.close)
             projector = Projector(
                 self.store,
@@ -166,7 +176,11 @@ class Services:
             several = settings.redis_url or settings.database_url
             reached = self._find_newer_versions if several else None
             self.hub = Hub(
-                redis, settings.heartbeat, self._find_signed_out, reached, self._find_accessible_seats
+                redis,
+                settings.heartbeat,
+                self._find_signed_out,
+                reached,
+                self._find_accessible_seats,
             )
             self.authenticator = Authenticator(self.players, self.writer.run, self.hosts)
             keys = SigningKeys(self.store)
@@ -177,11 +191,22 @@ class Services:
             bots = BotRunner(self.writer, tables, self.hub.announce_version, settings.bot_patience)
             codes = await asyncio.to_thread(ShareCodes.load, self.store, now_ms())
             self.personal = PersonalStore(self.store)
-            self.lists = MatchLists(projector, self.runner, self.read_models, self.store, self.personal)
+            self.lists = MatchLists(
+                projector, self.runner, self.read_models, self.store, self.personal
+            )
             stack.callback(self.lists.close)
             self.contacts = Contacts(self.personal, self.read_models, self.lists)
             self.actions = MatchActions(
-                *(self.store, self.writer, tables, keys, self.hub.announce_version, pace, bots, codes),
+                *(
+                    self.store,
+                    self.writer,
+                    tables,
+                    keys,
+                    self.hub.announce_version,
+                    pace,
+                    bots,
+                    codes,
+                ),
                 contacts=self.contacts,
                 on_seat_lost=self.hub.announce_lost_seat,
             )
@@ -191,7 +216,15 @@ class Services:
             self.sender = await self._build_notifications(stack, tables)
             pins = await asyncio.to_thread(SeatPins.load, self.store, now_ms())
             self.recoveries = SeatRecoveries(
-                *(self.store, settings, self.actions, tables, self.hub, self.presence, self.personal),
+                *(
+                    self.store,
+                    settings,
+                    self.actions,
+                    tables,
+                    self.hub,
+                    self.presence,
+                    self.personal,
+                ),
                 *(self.link_codes, pins, self.writer.run),
             )
             self.runner.start()
@@ -219,7 +252,9 @@ class Services:
             await stack.enter_async_context(self.sender.running())
             yield
 
-    async def _build_notifications(self, stack: AsyncExitStack, matches: MatchCache) -> NotificationSender:
+    async def _build_notifications(
+        self, stack: AsyncExitStack, matches: MatchCache
+    ) -> NotificationSender:
         """Build the parts that send and withdraw notifications."""
         settings = self.settings
         outside = SafeHttpClient(
@@ -228,7 +263,9 @@ class Services:
             max_per_player=settings.player_connections,
             max_per_target=settings.target_connections,
         )
-        pusher = await asyncio.to_thread(PushSender.load, self.store, self.settings, outside, now_ms())
+        pusher = await asyncio.to_thread(
+            PushSender.load, self.store, self.settings, outside, now_ms()
+        )
         codes = await asyncio.to_thread(notice_codes.MailLinkCodes.load, self.store, now_ms())
         carriers = Transports(outside, pusher, Mailer(self.settings, self.renderer, codes))
         self.link_codes = codes
@@ -240,7 +277,13 @@ class Services:
         )
         return NotificationSender(
             *(outbox, ways, matches, self.presence, carriers, self.languages, self.personal),
-            *(codes, io, self.lists.count_waiting, self.lists.matches_waiting_for, settings.pause_after),
+            *(
+                codes,
+                io,
+                self.lists.count_waiting,
+                self.lists.matches_waiting_for,
+                settings.pause_after,
+            ),
         )
 
     def health_sources(self) -> HealthSources:

@@ -15,7 +15,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from service import __version__
-from service.api_modules import HANDLERS, API_MODULES, dependencies
+from service.api_modules import API_MODULES, HANDLERS, dependencies
 from service.bootstrap import Services
 from service.http.problems import MEDIA_TYPE, Problem
 from service.http.schema import Answer, Body
@@ -37,10 +37,18 @@ _PLAYER_REQUIRED = {"player", "member", "actor"}
 _PLAYER_OPTIONAL = {"visitor", "visit", "invited", "shared"}
 """Dependencies that accept a player but do not require one."""
 
-ALL_PROBLEMS = {code: what for subject in API_MODULES for code, what in subject.problems.PROBLEMS.items()}
-ALL_ERRORS = {name: codes for subject in API_MODULES for name, codes in subject.problems.ERRORS.items()}
-_REQUEST_EXAMPLES = {name: body for each in API_MODULES for name, body in each.examples.REQUESTS.items()}
-_ANSWER_EXAMPLES = {name: body for each in API_MODULES for name, body in each.examples.ANSWERS.items()}
+ALL_PROBLEMS = {
+    code: what for subject in API_MODULES for code, what in subject.problems.PROBLEMS.items()
+}
+ALL_ERRORS = {
+    name: codes for subject in API_MODULES for name, codes in subject.problems.ERRORS.items()
+}
+_REQUEST_EXAMPLES = {
+    name: body for each in API_MODULES for name, body in each.examples.REQUESTS.items()
+}
+_ANSWER_EXAMPLES = {
+    name: body for each in API_MODULES for name, body in each.examples.ANSWERS.items()
+}
 
 
 @cache

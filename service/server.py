@@ -67,15 +67,15 @@ class _Server(uvicorn.Server):
             return
         hub = getattr(services, "hub", None)
         if hub is not None:
-            hub.stop()
+            hub.end_streams()
         super().handle_exit(sig, frame)
 
 
 def run_server(settings: Settings) -> int:
     """Serve until told to stop; return the exit status.
 
-    Raises `InvalidSetting` when a named font cannot be read, the log cannot be set up or traces cannot
-    be sent.
+    Raises `InvalidSetting` when a named font cannot be read, the log cannot be set up or traces
+    cannot be sent.
     """
     _check_fonts(settings.fonts)
     _check_traces(settings.otel_exporter_otlp_endpoint)
@@ -94,7 +94,9 @@ def run_server(settings: Settings) -> int:
         proxy_headers=False,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         timeout_keep_alive=30,
-        http=timeout_protocol(settings.head_timeout, settings.body_timeout, settings.answer_timeout),
+        http=timeout_protocol(
+            settings.head_timeout, settings.body_timeout, settings.answer_timeout
+        ),
     )
     print_addresses(settings)
     server = _Server(config, app, settings.drain)

@@ -25,9 +25,9 @@ def _no_time_limit() -> bool:
 class Thinking(Struct, frozen=True):
     """The resources of a bot for one move.
 
-    ``draw``: its random numbers; ``level``: how well it is to play; ``has_time_left``: returns whether there
-    is time for another iteration. There is no clock in it, so that the same information state,
-    draws and number of iterations give the same move.
+    ``draw``: its random numbers; ``level``: how well it is to play; ``has_time_left``: returns
+    whether there is time for another iteration. There is no clock in it, so that the same
+    information state, draws and number of iterations give the same move.
     """
 
     draw: Draw

@@ -87,7 +87,9 @@ def group_by_type(options: Iterable[Any]) -> tuple[Group, ...]:
     return tuple([Group(name, sizes[name], tuple(some)) for name, some in by_type.items()])
 
 
-def groups_from_choices(choices: Callable[[Any, int], list[Any]]) -> Callable[[Any, int], tuple[Group, ...]]:
+def groups_from_choices(
+    choices: Callable[[Any, int], list[Any]],
+) -> Callable[[Any, int], tuple[Group, ...]]:
     """Return a ``groups`` function for a game without ranges: its choices by type."""
 
     def groups(state: Any, seat: int) -> tuple[Group, ...]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.event_recorder import EventRecorder
-from domain.text.i18n import TranslatableError, Sentence, MessageTable
+from domain.text.i18n import MessageTable, Sentence, TranslatableError
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -69,9 +69,9 @@ class AmountRange(Struct, frozen=True):
     """A range of commands that differ only in one field of amounts.
 
     The range consists of all commands equal to ``command`` except that ``field`` is ``{thing: n}``
-    without zeros, with at most ``available[thing]`` of each and from ``minimum`` to ``maximum`` in total
-    (``{}`` is included if ``minimum`` is 0). In ``command`` itself the field is empty. Things are in
-    the game's order.
+    without zeros, with at most ``available[thing]`` of each and from ``minimum`` to ``maximum`` in
+    total (``{}`` is included if ``minimum`` is 0). In ``command`` itself the field is empty. Things
+    are in the game's order.
     """
 
     command: Any
@@ -85,8 +85,8 @@ class Group(Struct, frozen=True):
     """The legal commands of one ``type``: commands and `AmountRange` ranges (see
     `domain.contract.choice_groups`).
 
-    ``count``: the number of commands; ``options``: the commands and ranges. A game may name the group
-    in its ``TEXT`` under the key "group-TYPE".
+    ``count``: the number of commands; ``options``: the commands and ranges. A game may name the
+    group in its ``TEXT`` under the key "group-TYPE".
     """
 
     type: str
@@ -200,7 +200,9 @@ class Rules(Protocol[S, E, C, O]):
     def label(self, state: S, seat: Seat, command: C) -> Label:
         """Return the label of a legal command; built on request, as most are never read."""
 
-    def decide(self, state: S, seat: Seat, command: C, draw: Draw, version: int) -> EventRecorder[S, E]:
+    def decide(
+        self, state: S, seat: Seat, command: C, draw: Draw, version: int
+    ) -> EventRecorder[S, E]:
         """Return the events that the command leads to and the state after them.
 
         Accepts exactly the commands in `choices`. Raises `IllegalMove` for anything else.

@@ -8,9 +8,9 @@ to the browser.
 
 A game's ``picture`` module offers ``scene(view, letters) -> Scene``; its ``symbols`` module, which
 is not run on phones, the ``SYMBOLS`` that the scene uses, if any. ``scene`` gets only the
-`Rules.view` of one viewer, so that a picture cannot show what that viewer may not see. `Message` are
-keys of the module's ``TEXT`` with arguments; a `text` element holds only names and numbers, which
-need no translation.
+`Rules.view` of one viewer, so that a picture cannot show what that viewer may not see. `Message`
+are keys of the module's ``TEXT`` with arguments; a `text` element holds only names and numbers,
+which need no translation.
 """
 
 from collections.abc import Callable, Sequence
@@ -71,7 +71,8 @@ class Message(Struct, frozen=True):
 class Mark(Struct, frozen=True):
     """A symbol with a short text, such as "4" beside a bale; either may be missing.
 
-    ``tone``: the colour of "currentColor" in the symbol; ``aspect_ratio``: its ratio of width to height.
+    ``tone``: the colour of "currentColor" in the symbol; ``aspect_ratio``: its ratio of width to
+    height.
     """
 
     symbol: str = ""

@@ -12,7 +12,13 @@ so that a phone folds, undoes and predicts with the same code as the service.
   stays secret after the end.
 """
 
-from domain.match.clocks import SeatClock, is_automatic, runs_out_at, seats_with_bot_move, next_timeout
+from domain.match.clocks import (
+    SeatClock,
+    is_automatic,
+    next_timeout,
+    runs_out_at,
+    seats_with_bot_move,
+)
 from domain.match.commands import (
     COMMANDS,
     AnswerRecovery,
@@ -62,10 +68,10 @@ from domain.match.events import (
     WentAway,
     is_kernel,
 )
-from domain.match.history import Outcome, Decision, History, Page, LogReader
+from domain.match.history import Decision, History, LogReader, Outcome, Page
 from domain.match.losses import Loss, loss_of, losses_of, open_requests
 from domain.match.messages import TEXT, tell
-from domain.match.moment import Moment, Proposal, UndoneMoves, Recovery, free_seats
+from domain.match.moment import Moment, Proposal, Recovery, UndoneMoves, free_seats
 from domain.match.recovery import MAX_DELAY_MS, can_be_recovered
 from domain.match.seating import MAX_MESSAGES
 from domain.match.seats import (
@@ -79,7 +85,7 @@ from domain.match.seats import (
     Refused,
     Seat,
 )
-from domain.match.secrecy import published_seed, match_keeps_secrets
+from domain.match.secrecy import match_keeps_secrets, published_seed
 from domain.match.timeline import (
     MAX_DECISIONS,
     DrawRecorder,
@@ -95,8 +101,8 @@ __all__ = [
     "FROM_FILE",
     "HERE",
     "IMPORTED_SOURCES",
-    "MAX_DELAY_MS",
     "MAX_DECISIONS",
+    "MAX_DELAY_MS",
     "MAX_MESSAGES",
     "PHONE",
     "SIGNED_FILE",
@@ -108,13 +114,14 @@ __all__ = [
     "AskRecovery",
     "CameBack",
     "ComeBack",
-    "Outcome",
     "Decision",
+    "DrawRecorder",
     "EndRecovery",
     "GoAway",
     "History",
     "Join",
     "Leave",
+    "LogReader",
     "Loss",
     "MatchOpened",
     "MatchStarted",
@@ -125,12 +132,10 @@ __all__ = [
     "ObjectToRecovery",
     "Open",
     "Origin",
+    "Outcome",
     "Page",
-    "LogReader",
     "Proposal",
-    "UndoneMoves",
     "Reclaim",
-    "DrawRecorder",
     "RecoverSeat",
     "Recovery",
     "RecoveryAnswered",
@@ -158,23 +163,24 @@ __all__ = [
     "UndoAnswered",
     "UndoKind",
     "UndoProposed",
+    "UndoneMoves",
     "Vote",
     "Voted",
     "WentAway",
-    "is_automatic",
     "can_be_recovered",
-    "runs_out_at",
     "free_seats",
-    "is_meta",
+    "is_automatic",
     "is_final",
     "is_kernel",
+    "is_meta",
     "loss_of",
     "losses_of",
-    "seats_with_bot_move",
-    "next_timeout",
-    "next_expiry",
-    "published_seed",
-    "open_requests",
     "match_keeps_secrets",
+    "next_expiry",
+    "next_timeout",
+    "open_requests",
+    "published_seed",
+    "runs_out_at",
+    "seats_with_bot_move",
     "tell",
 ]

@@ -22,18 +22,18 @@ from domain.match.events import (
     Voted,
     WentAway,
 )
-from domain.match.history import Outcome, Decision
+from domain.match.history import Decision, Outcome
 from domain.match.moment import Moment, free_seats
 from domain.match.seats import Refused
 from domain.match.time_control import (
-    TimeoutAction,
     Pace,
+    TimeoutAction,
     allows_vacation,
-    initial_time,
     counted_time,
     deadline_after,
-    time_for_turn,
+    initial_time,
     minimum_time,
+    time_for_turn,
 )
 
 if TYPE_CHECKING:
@@ -436,7 +436,9 @@ def apply_timeout(before: Moment, seat: int | None, _command: RunOut, at: int) -
         raise Refused("time_left", "There is time left.")
     here = before.seats[seat]
     alone = before.people() == {here.player}
-    follows: TimeoutAction = "nudge" if alone and pace.on_end in ("bot_takes", "vote") else pace.on_end
+    follows: TimeoutAction = (
+        "nudge" if alone and pace.on_end in ("bot_takes", "vote") else pace.on_end
+    )
     left = (SeatLeft(seat, here.name, "bot"),) if follows == "bot_takes" else ()
     return Outcome((TimeRanOut(seat, follows), *left))
 

@@ -1,7 +1,7 @@
 """Instants at which the scheduler has to act on a match: deadlines, reminders, stopped bots."""
 
 from domain.contract.game import IllegalMove
-from domain.match import Refused, Timeline, runs_out_at, seats_with_bot_move, next_expiry
+from domain.match import Refused, Timeline, next_expiry, runs_out_at, seats_with_bot_move
 from domain.match.time_control import deadline_after
 from domain.match.timeline import DrawSource
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.match.seats import Origin, Seat, Visibility
-from domain.match.time_control import ClockRules, TimeoutAction, Pace
+from domain.match.time_control import ClockRules, Pace, TimeoutAction
 
 UndoRight = Literal["free", "consent", "open"]
 """How an undo is allowed: "free" at will, "consent" when all others agree, "open" at once because

@@ -28,7 +28,9 @@ def hides_from_player(
 
     ``losses``: seats the player lost to time or a vote; they saw what these saw before the loss.
     """
-    if timeline.latest.status == "finished" and not match_keeps_secrets(timeline.rules, timeline.latest.opened):
+    if timeline.latest.status == "finished" and not match_keeps_secrets(
+        timeline.rules, timeline.latest.opened
+    ):
         return False
     return _hides_from_all(timeline, version, [None, *seats], losses)
 

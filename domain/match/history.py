@@ -40,8 +40,8 @@ from domain.match.losses import record_departure, record_request, record_return
 from domain.match.moment import (
     Moment,
     Proposal,
-    UndoneMoves,
     Recovery,
+    UndoneMoves,
     after_agreement,
     after_move,
     after_recovery,
@@ -170,7 +170,11 @@ class History:
     @property
     def loaded_count(self) -> int:
         """Number of decisions in memory."""
-        return len(self.decisions) - self.decisions.unloaded + (self.log_reader.loaded_count if self.log_reader else 0)
+        return (
+            len(self.decisions)
+            - self.decisions.unloaded
+            + (self.log_reader.loaded_count if self.log_reader else 0)
+        )
 
     def at(self, version: int) -> Moment:
         """Return the moment at a version from 1 on, also in the middle of a decision.

@@ -33,9 +33,10 @@ FIRST_BOT_DRAW = 1_000_000
 class Step(Struct, frozen=True):
     """One step of a lesson.
 
-    ``instruction``: what to do; ``explanation``: the explanation after it was done. ``is_done``: recognises the
-    decision; None for a step that is only read. ``move``: the command to demonstrate. ``allows_other_moves``:
-    other moves on the way are fine too.
+    ``instruction``: what to do; ``explanation``: the explanation after it was done. ``is_done``:
+    recognises the decision; None for a step that is only read. ``move``: the command to
+    demonstrate.
+    ``allows_other_moves``: other moves on the way are fine too.
     """
 
     instruction: str
@@ -62,7 +63,8 @@ class Lesson(Struct, frozen=True):
 class Progress(Struct, frozen=True):
     """Progress through a lesson.
 
-    ``step``: index of the step that is due. ``previous_done``: the step before it was done, not skipped.
+    ``step``: index of the step that is due. ``previous_done``: the step before it was done, not
+    skipped.
     ``strayed_at``: the version before the first move that is not what the step asks for; 0 if none.
     """
 
@@ -168,7 +170,9 @@ def _strayed_version(step: Step, timeline: Timeline, line: list[int], since: int
     return 0
 
 
-def demonstrate_if_legal(choices: Callable[[Any, Seat], list[Any]], command: Any) -> DemonstrateMove:
+def demonstrate_if_legal(
+    choices: Callable[[Any, Seat], list[Any]], command: Any
+) -> DemonstrateMove:
     """Return a ``move`` that demonstrates a command whenever it is legal."""
 
     def shown(state: Any, seat: Seat) -> Any:

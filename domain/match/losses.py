@@ -113,7 +113,9 @@ def record_return(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Mome
         moment = replace(moment, departed=departed)
     if not isinstance(event, SeatReclaimed):
         return moment
-    return _change_loss(moment, event.seat, reclaimed=True, requested=False, agreed=(), declined=False)
+    return _change_loss(
+        moment, event.seat, reclaimed=True, requested=False, agreed=(), declined=False
+    )
 
 
 def record_request(moment: "Moment", event: "ReturnRequested | ReturnAnswered") -> "Moment":

@@ -152,7 +152,9 @@ def after_seating(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -
     if isinstance(event, SeatTaken | SeatReclaimed):
         seat = Seat("human", event.name, event.player)
     else:
-        seat = Seat(event.kind, (event.name or _unused_bot_name(moment)) if event.kind == "bot" else "")
+        seat = Seat(
+            event.kind, (event.name or _unused_bot_name(moment)) if event.kind == "bot" else ""
+        )
         # The player who left may be the proposer of an undo or one who has to agree to it.
         moment = replace(moment, proposal=None)
     return _with_seat(moment, event.seat, seat)
@@ -193,7 +195,9 @@ def _with_seat(moment: Moment, number: int, seat: Seat) -> Moment:
 def _unused_bot_name(moment: Moment) -> str:
     """Return a bot name that no seat bears yet, for a bot that replaces nobody."""
     known = {seat.name for seat in moment.seats}
-    return next(mark for mark in map(default_bot_name, range(1, len(known) + 2)) if mark not in known)
+    return next(
+        mark for mark in map(default_bot_name, range(1, len(known) + 2)) if mark not in known
+    )
 
 
 def after_agreement(moment: Moment, proposal: Proposal, seat: int) -> Moment:

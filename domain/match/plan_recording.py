@@ -15,11 +15,13 @@ ALTERNATIVE_DRAWS = 6
 class PlanDraft:
     """Moves of others and a seat's answer to them, taken from the decisions ``indexes``.
 
-    - ``others_decisions``: decisions of others; ``condition_versions``: versions of their events that can be conditions.
+    - ``others_decisions``: decisions of others; ``condition_versions``: versions of their events
+      that can be conditions.
     - ``own_decisions``: the seat's decisions in answer.
     - ``is_truncated``: the line was longer than a plan can hold.
     - ``begins_with_own``: the seat itself moves first.
-    - ``depends_on_chance``: from some point on the others' events depend on draws, so ``condition_versions`` omits them.
+    - ``depends_on_chance``: from some point on the others' events depend on draws, so
+      ``condition_versions`` omits them.
     - ``is_unfinished``: the seat is still to act after its answer.
     """
 
@@ -43,7 +45,8 @@ class PlanDraft:
                 self._add_conditions(timeline, index)
 
     def _add_conditions(self, timeline: Timeline, index: int) -> None:
-        """Add the events of a decision to ``condition_versions``, up to the first that depends on a draw.
+        """Add the events of a decision to ``condition_versions``, up to the first that depends on a
+        draw.
 
         After such a draw nothing more is added.
         """

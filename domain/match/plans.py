@@ -10,7 +10,7 @@ from msgspec import Struct, to_builtins
 
 from domain.contract.bots import bots_of
 from domain.contract.game import pick_any
-from domain.match import Timeline, is_meta, is_kernel
+from domain.match import Timeline, is_kernel, is_meta
 from domain.match.deadlines import phase_deadline, seat_deadlines
 from domain.toolkit.randomness import draws_from_seed
 
@@ -80,9 +80,9 @@ def matching_branch(timeline: Timeline, seat: int, since: int, plan: Plan) -> Br
 def ready_at(timeline: Timeline, seat: int, grace_ms: int) -> int:
     """Return when a plan of a seat may be played, in milliseconds since 1970 UTC.
 
-    It is ``grace_ms`` milliseconds after the latest decision of the game, or `EARLY_MS` before the seat's
-    or the phase's deadline if that is earlier. Chat and clock events do not count, so that nobody
-    can delay a plan by chatting.
+    It is ``grace_ms`` milliseconds after the latest decision of the game, or `EARLY_MS` before the
+    seat's or the phase's deadline if that is earlier. Chat and clock events do not count, so that
+    nobody can delay a plan by chatting.
     """
     # Read backwards one by one: old decisions may have to be loaded from the log.
     latest = (timeline.decisions[-back] for back in range(1, len(timeline.decisions) + 1))
@@ -136,7 +136,9 @@ def _matches_pattern(wanted: EventPattern, event: dict[str, Any]) -> bool:
     if event["type"] != wanted.type or wanted.seat not in (None, event.get("seat")):
         return False
     nothing = object()
-    return all(event.get(name, nothing) == value for name, value in _as_json_values(wanted.data).items())
+    return all(
+        event.get(name, nothing) == value for name, value in _as_json_values(wanted.data).items()
+    )
 
 
 def _as_json_values(value: Any) -> Any:

@@ -77,7 +77,9 @@ def answer_recovery(before: Moment, seat: int | None, command: AnswerRecovery, _
     return Outcome((answered, *_begin_if_agreed(before, request.about, {*request.agreed, own})))
 
 
-def object_to_recovery(before: Moment, seat: int | None, _command: ObjectToRecovery, _at: int) -> Outcome:
+def object_to_recovery(
+    before: Moment, seat: int | None, _command: ObjectToRecovery, _at: int
+) -> Outcome:
     """End the recovery request because the seat's person still has their device."""
     assert seat is not None
     _request_about(before, seat)
@@ -111,7 +113,9 @@ def can_be_recovered(moment: Moment, seat: int) -> bool:
     return moment.seats[seat].kind == "human" and len(moment.people()) > 1
 
 
-def _begin_if_agreed(before: Moment, about: int, agreed: set[str | None]) -> tuple[RecoveryBegan, ...]:
+def _begin_if_agreed(
+    before: Moment, about: int, agreed: set[str | None]
+) -> tuple[RecoveryBegan, ...]:
     others = before.people() - {before.seats[about].player}
     return (RecoveryBegan(about),) if others <= agreed else ()
 

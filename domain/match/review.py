@@ -115,8 +115,8 @@ def review_steps(
 def compute_findings(timeline: Timeline, viewer: int | None) -> Findings | None:
     """Return the game's findings on the match so far.
 
-    They come from ``compute_findings(steps)`` of the game's module ``review``. None if the game is not
-    reviewable or has not begun.
+    They come from ``compute_findings(steps)`` of the game's module ``review``. None if the game is
+    not reviewable or has not begun.
     """
     module = review_module(timeline.latest.opened.game)
     if module is None or timeline.latest.state is None:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.text.i18n import TranslatableError, Sentence
+from domain.text.i18n import Sentence, TranslatableError
 
 Status = Literal["open", "playing", "finished"]
 """Status of a match: waiting for players, running, over."""

@@ -93,7 +93,10 @@ def _are_offsets(offsets: tuple[tuple[int, int], ...]) -> bool:
         return False
     previous = -1
     for minute, offset in offsets:
-        if not (previous < minute <= LATEST_CHANGE_MINUTE and ZONE_RANGE_MINUTES[0] <= offset <= ZONE_RANGE_MINUTES[1]):
+        if not (
+            previous < minute <= LATEST_CHANGE_MINUTE
+            and ZONE_RANGE_MINUTES[0] <= offset <= ZONE_RANGE_MINUTES[1]
+        ):
             return False
         previous = minute
     return True
@@ -111,7 +114,11 @@ def initial_time(pace: Pace) -> int:
 
 def time_for_turn(pace: Pace, left: int) -> int:
     """Return the time of a seat at the beginning of its turn; ``left``: what it had before."""
-    return max(left + pace.increment * 1000, minimum_time(pace)) if pace.kind == "live" else minimum_time(pace)
+    return (
+        max(left + pace.increment * 1000, minimum_time(pace))
+        if pace.kind == "live"
+        else minimum_time(pace)
+    )
 
 
 def minimum_time(pace: Pace) -> int:

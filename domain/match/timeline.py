@@ -40,10 +40,10 @@ from domain.match.events import (
     SeedRevealed,
     is_kernel,
 )
-from domain.match.history import Outcome, Decision, History
+from domain.match.history import Decision, History, Outcome
 from domain.match.moment import Moment
 from domain.match.seats import NotYourTurn, Refused
-from domain.match.secrecy import published_seed, match_keeps_secrets
+from domain.match.secrecy import match_keeps_secrets, published_seed
 from domain.match.undo import UndoKind
 
 MAX_DECISIONS = 20_000
@@ -83,7 +83,11 @@ class Timeline(History):
     def viewer(self, seat: int | None) -> int | None:
         """Return the viewer for a seat: `ALL_SEEING` once a match without kept secrets is over."""
         finished = self.latest.status == "finished"
-        return ALL_SEEING if finished and not match_keeps_secrets(self.rules, self.latest.opened) else seat
+        return (
+            ALL_SEEING
+            if finished and not match_keeps_secrets(self.rules, self.latest.opened)
+            else seat
+        )
 
     @property
     def public_seed(self) -> str:
@@ -106,9 +110,9 @@ class Timeline(History):
     ) -> Any:
         """Return the event as the holder of ``seat`` may see it now, hidden fields blanked.
 
-        The type of the event stays. ``private_seats``: further seats of the same holder, whose private
-        messages they may read. Private messages stay private when the match is over, and when
-        somebody else holds one of the seats by now. ``index``: of the event's decision.
+        The type of the event stays. ``private_seats``: further seats of the same holder, whose
+        private messages they may read. Private messages stay private when the match is over, and
+        when somebody else holds one of the seats by now. ``index``: of the event's decision.
         ``holder``: the player whose seats these are or were; None for the present holders.
         """
         match event:

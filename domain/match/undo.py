@@ -17,7 +17,7 @@ from domain.match.events import (
     UndoRight,
     is_kernel,
 )
-from domain.match.history import Outcome, Decision
+from domain.match.history import Decision, Outcome
 from domain.match.messages import TEXT
 from domain.match.moment import Moment
 from domain.match.seats import Refused

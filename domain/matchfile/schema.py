@@ -45,7 +45,7 @@ from domain.matchfile.writer import FORMAT, FORMAT_VERSION
 from domain.text.i18n import N_, TranslatableError
 from domain.text.msgspec_errors import translate_error
 from domain.text.printable import is_printable
-from domain.text.text_rules import MAX_MESSAGE_CHARS, is_name, is_message
+from domain.text.text_rules import MAX_MESSAGE_CHARS, is_message, is_name
 
 EARLIEST_MS = 1_577_836_800_000
 """Earliest instant accepted: the year 2020, in milliseconds since 1970 UTC."""
@@ -154,7 +154,9 @@ def parse_signature(document: Any) -> Signature | None:
     try:
         return msgspec.convert(document["signature"], Signature)
     except msgspec.ValidationError as error:
-        raise BadFile("the signature does not hold: {what}", what=_validation_error(error)) from None
+        raise BadFile(
+            "the signature does not hold: {what}", what=_validation_error(error)
+        ) from None
 
 
 def parse_json(data: bytes) -> Any:
@@ -242,8 +244,8 @@ def _truncate_texts(value: Any) -> Any:
 class DecisionReader:
     """Decoder of one file's decisions, in order; it keeps track of instants, players and chat.
 
-    ``now``: the present in milliseconds, which instants may exceed by at most `MAX_CLOCK_SKEW_MS`; None for no
-    such check.
+    ``now``: the present in milliseconds, which instants may exceed by at most `MAX_CLOCK_SKEW_MS`;
+    None for no such check.
     """
 
     def __init__(self, file: File, codec: Codec, now: int | None = None) -> None:
@@ -312,7 +314,9 @@ class DecisionReader:
             case Said(text=text):
                 self._messages += 1
                 _require(
-                    self._messages <= MAX_MESSAGES, "more than {most} words are said", most=MAX_MESSAGES
+                    self._messages <= MAX_MESSAGES,
+                    "more than {most} words are said",
+                    most=MAX_MESSAGES,
                 )
                 _require(part == WITHHELD or is_message(text), "nobody can say this")
 
@@ -377,7 +381,9 @@ def _check_sizes(value: Any, depth: int = 0) -> None:
             _check_sizes(part, depth + 1)
     elif isinstance(value, list):
         _require(
-            len(value) <= MAX_LIST_ENTRIES, "a list has more than {most} entries", most=MAX_LIST_ENTRIES
+            len(value) <= MAX_LIST_ENTRIES,
+            "a list has more than {most} entries",
+            most=MAX_LIST_ENTRIES,
         )
         within = depth < MAX_DEPTH
         for part in value:

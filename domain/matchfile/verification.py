@@ -44,7 +44,7 @@ from typing import Any
 
 import msgspec
 
-from domain.contract.game import IllegalMove, GameInfo, at_version
+from domain.contract.game import GameInfo, IllegalMove, at_version
 from domain.contract.registry import rules_of
 from domain.match import (
     WITHHELD,
@@ -64,12 +64,20 @@ from domain.match import (
     match_keeps_secrets,
 )
 from domain.matchfile.codec import Codec
-from domain.matchfile.schema import BadFile, File, DecisionReader, InvalidDecision, parse_header
-from domain.matchfile.writer import Signer, compute_digest, export_match, content_to_sign
+from domain.matchfile.schema import BadFile, DecisionReader, File, InvalidDecision, parse_header
+from domain.matchfile.writer import Signer, compute_digest, content_to_sign, export_match
 from domain.text.i18n import N_
-from domain.toolkit.randomness import RecordedDraws, DrawMismatch, compute_commitment, draw_number
+from domain.toolkit.randomness import DrawMismatch, RecordedDraws, compute_commitment, draw_number
 
-__all__ = ["Proof", "Signer", "export_match", "prove", "transcript_entries", "content_to_sign", "verify"]
+__all__ = [
+    "Proof",
+    "Signer",
+    "content_to_sign",
+    "export_match",
+    "prove",
+    "transcript_entries",
+    "verify",
+]
 
 
 OptionsCheck = Callable[[GameInfo, dict[str, Any]], None]
@@ -104,7 +112,10 @@ def prove(document: Any, check_options: OptionsCheck, now: int | None = None) ->
     instants in the future. Raises `BadFile`.
     """
     file, codec = parse_header(document)
-    if compute_digest({key: value for key, value in document.items() if key != "digest"}) != file.digest:
+    if (
+        compute_digest({key: value for key, value in document.items() if key != "digest"})
+        != file.digest
+    ):
         raise BadFile("the digest does not fit: the file was changed or damaged")
     if file.hidden:
         raise BadFile("parts of this match are hidden; export it again when it is finished")
@@ -172,7 +183,10 @@ def _check_opening(decision: Decision, file: File, title: GameInfo, check: Optio
 
 
 def _recompute(timeline: Timeline, decision: Decision, codec: Codec) -> Decision:
-    """Return the next decision as the rules make it. Raises `InvalidDecision` if it differs from the file."""
+    """Return the next decision as the rules make it.
+
+    Raises `InvalidDecision` if it differs from the file.
+    """
     before = timeline.latest if timeline.moments else None
     if decision.version != timeline.version + 1:
         raise InvalidDecision("version {version} was expected", version=timeline.version + 1)
@@ -232,7 +246,9 @@ class _DrawChecker:
             first = timeline.latest.drawn
             for index, (n, value) in enumerate(decision.draws, start=first):
                 if draw_number(self._seed, index, n) != value:
-                    raise InvalidDecision("draw {number} does not follow from the seed", number=index)
+                    raise InvalidDecision(
+                        "draw {number} does not follow from the seed", number=index
+                    )
             self.proved += len(decision.draws)
 
     def _begin(self, decision: Decision) -> None:

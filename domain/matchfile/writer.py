@@ -34,9 +34,9 @@ def export_match(
 ) -> dict[str, Any]:
     """Return the match file, redacted for the holder of ``seat`` (None: a spectator).
 
-    ``private_seats``: further seats of the same holder, whose private messages they may read. ``sign``:
-    signs the content; used only if the match was played `HERE`. ``loss``: a lost seat, through
-    which decisions up to the loss are seen.
+    ``private_seats``: further seats of the same holder, whose private messages they may read.
+    ``sign``: signs the content; used only if the match was played `HERE`. ``loss``: a lost seat,
+    through which decisions up to the loss are seen.
     """
     now = timeline.latest
     anonymous = _Anonymizer()
@@ -73,7 +73,9 @@ def plain_decision(decision: Decision) -> dict[str, Any]:
 def content_to_sign(document: dict[str, Any]) -> bytes:
     """Return the bytes that a file's signature signs: JSON without digest and signature."""
     unsigned = ("digest", "signature")
-    return _CANONICAL_ENCODER.encode({key: part for key, part in document.items() if key not in unsigned})
+    return _CANONICAL_ENCODER.encode(
+        {key: part for key, part in document.items() if key not in unsigned}
+    )
 
 
 _WITHHELD_EVENTS = to_builtins((WITHHELD,))
@@ -100,7 +102,10 @@ def _redact_decision(
     holder = None
     if loss is not None and decision.last_version <= loss.version:
         seat, holder = loss.seat, loss.player
-    events = tuple(timeline.redacted_for(event, seat, private_seats, index, holder) for event in decision.events)
+    events = tuple(
+        timeline.redacted_for(event, seat, private_seats, index, holder)
+        for event in decision.events
+    )
     if isinstance(decision.command, Open):
         command = replace(decision.command, seed=timeline.public_seed, deal_seed="")
         return plain_decision(replace(decision, command=command, events=events))

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from domain.contract.choice_groups import smallest_command, flatten_options
+from domain.contract.choice_groups import flatten_options, smallest_command
 from domain.contract.game import AmountRange, Group
 from domain.match import is_final
 from domain.presentation import schemas
@@ -22,7 +22,9 @@ def all_choices(viewer: Viewer, seat: int) -> schemas.ChoicesAnswer:
     )
 
 
-def grouped_choices(viewer: Viewer, seat: int, max_listed: int, state: Any = None) -> schemas.ChoicesAnswer:
+def grouped_choices(
+    viewer: Viewer, seat: int, max_listed: int, state: Any = None
+) -> schemas.ChoicesAnswer:
     """Return all groups, and the commands of those with at most ``max_listed`` commands.
 
     ``state``: the state whose legal commands are asked for, such as a determinised one; None for
@@ -53,7 +55,9 @@ def choices_of_group(
             return schemas.ChoicesAnswer(
                 version=viewer.timeline.version,
                 seat=seat,
-                choices=_labelled_choices(viewer, seat, flatten_options(group.options)[after:end], state),
+                choices=_labelled_choices(
+                    viewer, seat, flatten_options(group.options)[after:end], state
+                ),
                 next=end if end < group.count else None,
             )
     return None
@@ -97,7 +101,10 @@ def _group_answer(
 def _labelled_choices(
     viewer: Viewer, seat: int, commands: Iterable[Any], possible_state: Any = None
 ) -> list[schemas.ChoiceAnswer]:
-    """Return the commands with labels; ``possible_state``: their state, None for the present one."""
+    """Return the commands with labels.
+
+    ``possible_state``: their state, None for the present one.
+    """
     rules = viewer.timeline.rules
     state = viewer.timeline.latest.state if possible_state is None else possible_state
     game = viewer.timeline.latest.opened.game

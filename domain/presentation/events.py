@@ -63,7 +63,9 @@ def _event_answer(
 ) -> schemas.EventAnswer:
     timeline = viewer.timeline
     then = timeline.moments[decision]
-    shown = timeline.redacted_for(event, viewer.seat_at(version), viewer.private_seats, decision, viewer.player)
+    shown = timeline.redacted_for(
+        event, viewer.seat_at(version), viewer.private_seats, decision, viewer.player
+    )
     silent = isinstance(event, Said) and _is_muted(viewer, event, then)
     if silent:
         shown = WITHHELD
@@ -112,7 +114,11 @@ def _describe_event(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict
         key, args = kernel.tell(shown)
         return key, args, viewer.translate("kernel", kernel.TEXT, key, args, then)
     key, args = rules.tell(shown)
-    return key, args, viewer.translate(viewer.timeline.latest.opened.game, rules.TEXT, key, args, then)
+    return (
+        key,
+        args,
+        viewer.translate(viewer.timeline.latest.opened.game, rules.TEXT, key, args, then),
+    )
 
 
 def _without_ids(data: dict[str, Any]) -> dict[str, Any]:

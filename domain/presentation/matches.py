@@ -15,14 +15,20 @@ from domain.match import (
     Moment,
     Origin,
     Seat,
-    runs_out_at,
     loss_of,
     losses_of,
     open_requests,
+    runs_out_at,
 )
 from domain.match.time_control import allows_vacation
 from domain.presentation import schemas
-from domain.presentation.viewpoint import NamedSeat, Viewer, chosen_name, is_for_review, seats_to_act
+from domain.presentation.viewpoint import (
+    NamedSeat,
+    Viewer,
+    chosen_name,
+    is_for_review,
+    seats_to_act,
+)
 from domain.text.i18n import Language
 
 
@@ -37,7 +43,8 @@ def match_answer(
     """Return the match now, or as it was at version ``at``.
 
     ``share`` and ``invite``: the codes to include, empty for viewers who must not get them.
-    ``make_seat_answers``: a replacement of `seat_answers`. Raises `Refused` when there is no version ``at``.
+    ``make_seat_answers``: a replacement of `seat_answers`. Raises `Refused` when there is no
+    version ``at``.
     """
     timeline = viewer.timeline
     moment = timeline.latest if at is None else timeline.at(at)

@@ -56,7 +56,9 @@ def _findings(viewer: Viewer) -> schemas.FindingsAnswer | None:
         for gain in found.gains
     ]
     highlights = [
-        schemas.HighlightAnswer(version=each.version, words=_message_answer(viewer, module, each.message))
+        schemas.HighlightAnswer(
+            version=each.version, words=_message_answer(viewer, module, each.message)
+        )
         for each in found.highlights
     ]
     return schemas.FindingsAnswer(charts=charts, gains=gains, highlights=highlights, own=found.own)

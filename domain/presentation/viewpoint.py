@@ -112,12 +112,17 @@ class Viewer:
         return next((seat for seat in self.held_seats if seat in acting), self.held_seats[0])
 
     def translate(
-        self, text_domain: str, text: MessageTable, key: str, args: dict[str, Any], moment: Moment | None = None
+        self,
+        text_domain: str,
+        text: MessageTable,
+        key: str,
+        args: dict[str, Any],
+        moment: Moment | None = None,
     ) -> str:
         """Return the sentence of a key in the caller's language.
 
-        ``text_domain``: the message catalogue. ``moment``: the moment whose seat names are used; None for
-        the present one.
+        ``text_domain``: the message catalogue. ``moment``: the moment whose seat names are used;
+        None for the present one.
         """
         names = self.names if moment is None else self._names_at(moment)
         return self.language.format_message(text_domain, text[key], args, text, names)

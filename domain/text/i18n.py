@@ -96,7 +96,8 @@ class Language:
     ) -> str:
         """Return the translated sentence with its placeholders filled.
 
-        ``text``: the room's table, for words and nested sentences; ``seat_names``: the seats' names.
+        ``text``: the room's table, for words and nested sentences; ``seat_names``: the seats'
+        names.
         """
         found = self.translate(text_domain, sentence, args)
         if "{" not in found:
@@ -105,11 +106,19 @@ class Language:
         for before, name, kind, form in _parse_cached(found):
             said.append(before)
             if name:
-                said.append(self._format_value(text_domain, text or {}, args[name], kind, form, seat_names))
+                said.append(
+                    self._format_value(text_domain, text or {}, args[name], kind, form, seat_names)
+                )
         return "".join(said)
 
     def _format_value(
-        self, text_domain: str, text: MessageTable, value: Any, kind: str, form: str, names: Sequence[str]
+        self,
+        text_domain: str,
+        text: MessageTable,
+        value: Any,
+        kind: str,
+        form: str,
+        names: Sequence[str],
     ) -> str:
         if value is None:
             return ""
@@ -120,20 +129,26 @@ class Language:
             if not value:
                 return self.format_message(text_domain, text.get(kind + "-none", ""), {})
             amounts = [
-                self.format_message(text_domain, text.get(f"{kind}-{thing}", "{n} " + thing), {"n": n})
+                self.format_message(
+                    text_domain, text.get(f"{kind}-{thing}", "{n} " + thing), {"n": n}
+                )
                 for thing, n in value.items()
             ]
             return self.join_list(amounts)
         if isinstance(value, (list, tuple)):
             how, each = (kind, "") if kind in _JOINS else ("unit", kind)
-            return self.join_list([self._format_value(text_domain, text, v, each, form, names) for v in value], how)
+            return self.join_list(
+                [self._format_value(text_domain, text, v, each, form, names) for v in value], how
+            )
         if kind == "seat":
             name: str = names[value]
             return name
         if kind == "number":
             return self.format_number(value)
         if kind:
-            return _select_form(self.translate(text_domain, text.get(f"{kind}-{value}", str(value)), {}), form)
+            return _select_form(
+                self.translate(text_domain, text.get(f"{kind}-{value}", str(value)), {}), form
+            )
         return str(value)
 
     def join_list(self, parts: Sequence[str], style: str = "unit") -> str:
@@ -169,8 +184,8 @@ ENGLISH = Language()
 class TranslatableError(Exception):
     """Base of errors with a translatable reason: a sentence with its arguments.
 
-    ``text_domain``: the message catalogue of the sentence, set by the subclass or by the code that knows
-    it. ``detail``: the reason in English.
+    ``text_domain``: the message catalogue of the sentence, set by the subclass or by the code that
+    knows it. ``detail``: the reason in English.
     """
 
     text_domain = ""

@@ -164,7 +164,8 @@ def first_characters(text: str, max_characters: int) -> str:
 def truncate(text: str, max_code_points: int) -> str:
     """Return the beginning of a text, at most ``max_code_points`` code points.
 
-    A user-perceived character is kept whole or left out, unless it alone is longer than ``max_code_points``.
+    A user-perceived character is kept whole or left out, unless it alone is longer than
+    ``max_code_points``.
     """
     if len(text) <= max_code_points:
         return text

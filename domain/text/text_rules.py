@@ -7,7 +7,7 @@ service, so that every service can read the files of every other.
 import unicodedata
 from functools import lru_cache
 
-from domain.text.joiners import is_mark, effective_joiners
+from domain.text.joiners import effective_joiners, is_mark
 from domain.text.printable import HIDDEN
 
 MAX_NAME_CHARS = 40

@@ -14,8 +14,8 @@ Deck = tuple[int, ...]
 def draw_next_card(deck: Deck, draw: Draw) -> int:
     """Draw the kind of the next card, all cards left being equally likely.
 
-    The deck does not change: folding the event with the drawn card removes it (`remove_card`), so that
-    the fold needs no draws. Raises IndexError when no card is left.
+    The deck does not change: folding the event with the drawn card removes it (`remove_card`), so
+    that the fold needs no draws. Raises IndexError when no card is left.
     """
     left = sum(deck)
     if not left:

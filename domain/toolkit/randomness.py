@@ -28,7 +28,8 @@ def draw_number(seed: bytes, index: int, n: int) -> int:
 
 
 def draws_from_seed(seed: str, first_index: int) -> Draw:
-    """Return a `Draw` that yields the draws of a seed (64 hex digits) from number ``first_index`` on."""
+    """Return a `Draw` that yields the draws of a seed (64 hex digits) from number
+    ``first_index`` on."""
     key = bytes.fromhex(seed)
     index = first_index - 1
 

@@ -172,7 +172,9 @@ def _open_quick_start(parts: list[str], _query: dict[str, str]) -> None:
     def ready(_server: Any) -> None:
         from frontend.app.offline.quick_start import start_quick_game
 
-        start_quick_game(parts[1], parts[2:] == ["alone"], lambda: navigation_id[0] == asked, navigate)
+        start_quick_game(
+            parts[1], parts[2:] == ["alone"], lambda: navigation_id[0] == asked, navigate
+        )
 
     show(page_frame.loading_page())
     local_gateway.load_server(ready)

@@ -21,7 +21,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteTrackingRecord
 
 from projections.database.migrations import ADVISORY_LOCK_KEY
 from projections.database.postgres import NO_LOCK_TIMEOUT
-from projections.database.sql import Sql, transaction_cursor, apply_lock_timeout
+from projections.database.sql import Sql, apply_lock_timeout, transaction_cursor
 
 _RETRY_DELAYS_S = (0.02, 0.05, 0.1, 0.2, 0.5)
 

@@ -31,7 +31,10 @@ _CREATE_TABLE = (
 
 
 class NewerDatabase(Exception):
-    """The tables were migrated by a newer version; ``applied_step`` and ``newest_known_step`` are step numbers."""
+    """The tables were migrated by a newer version.
+
+    ``applied_step`` and ``newest_known_step`` are step numbers.
+    """
 
     def __init__(self, room: str, found: int, known: int) -> None:
         super().__init__(f"{room}: step {found} was done, this program knows {known}")
@@ -58,7 +61,9 @@ def migrate(datastore: Any, schema: str | None, table_group: str, steps: Sequenc
     `NewerDatabase` when an unknown step that contracts was applied.
     """
     for _ in range(_MAX_ATTEMPTS):
-        if not _missing_steps(_applied_steps_unlocked(datastore, schema, table_group), table_group, steps):
+        if not _missing_steps(
+            _applied_steps_unlocked(datastore, schema, table_group), table_group, steps
+        ):
             return 0
         try:
             return _apply_missing(datastore, schema, table_group, steps)
@@ -67,7 +72,9 @@ def migrate(datastore: Any, schema: str | None, table_group: str, steps: Sequenc
     return _apply_missing(datastore, schema, table_group, steps)
 
 
-def _apply_missing(datastore: Any, schema: str | None, table_group: str, steps: Sequence[Step]) -> int:
+def _apply_missing(
+    datastore: Any, schema: str | None, table_group: str, steps: Sequence[Step]
+) -> int:
     with transaction_cursor(datastore, commit=True) as cursor:
         sql = Sql(cursor, schema)
         if schema is not None:
@@ -104,7 +111,9 @@ def _missing_steps(done: dict[int, bool], table_group: str, steps: Sequence[Step
     return [number for number in range(1, len(steps) + 1) if number not in done]
 
 
-def _applied_steps_unlocked(datastore: Any, schema: str | None, table_group: str) -> dict[int, bool]:
+def _applied_steps_unlocked(
+    datastore: Any, schema: str | None, table_group: str
+) -> dict[int, bool]:
     """Return the applied steps, without any lock."""
     with transaction_cursor(datastore, commit=False) as cursor:
         sql = Sql(cursor, schema)

@@ -1,12 +1,12 @@
 """PostgreSQL connections that fail fast while the server is down and recover when it is back.
 
 The library retries for as long as its pool waits, and a pool that has met a dead server reconnects
-at longer and longer intervals. Here callers fail at once (`DatabaseUnavailable`). A thread of each pool probes the
-server when a connection breaks or an answer takes long: a server that does not answer the first
-packet of a new connection, nor any other query meanwhile, is down, dead or frozen, and all waiting
-callers are released. From then on the thread tries to connect by the configured address, resolving
-names and service files anew each time, because a server may come back elsewhere; then it makes a
-new pool.
+at longer and longer intervals. Here callers fail at once (`DatabaseUnavailable`). A thread of each
+pool probes the server when a connection breaks or an answer takes long: a server that does not
+answer the first packet of a new connection, nor any other query meanwhile, is down, dead or frozen,
+and all waiting callers are released. From then on the thread tries to connect by the configured
+address, resolving names and service files anew each time, because a server may come back elsewhere;
+then it makes a new pool.
 
 Locks of other sessions are waited for briefly, too (`LockTimeout`).
 """
@@ -215,7 +215,11 @@ class Datastore(postgres.PostgresDatastore):
         asked = time.monotonic()
         with self._lock:
             places = list(self._known_servers)
-        return not places or any(_accepts_connections(*place) for place in places) or self._last_answer_at > asked
+        return (
+            not places
+            or any(_accepts_connections(*place) for place in places)
+            or self._last_answer_at > asked
+        )
 
     def _mark_unavailable(self) -> None:
         """Mark the server as down and release everybody who waits for an answer."""

@@ -132,7 +132,8 @@ class Sql:
         return self._schema is not None
 
     def with_prefix(self, table_prefix: str) -> "Sql":
-        """Return the same cursor for tables with the prefix ``table_prefix``, written ``{0}{1}name``."""
+        """Return the same cursor for tables with the prefix ``table_prefix``, written
+        ``{0}{1}name``."""
         return Sql(self._cursor, self._schema, table_prefix)
 
     def run(self, statement: str, *values: Any) -> None:

@@ -15,7 +15,14 @@ from domain.contract.registry import TITLES, game_module
 from domain.text.i18n import N_, TranslatableError
 from service import __version__
 from service.cli import admin, commands
-from service.http.i18n import Languages, current_language, set_language, t, terminal_language, translate
+from service.http.i18n import (
+    Languages,
+    current_language,
+    set_language,
+    t,
+    terminal_language,
+    translate,
+)
 from service.settings import InvalidSetting, frontend_folder
 
 _SETTINGS_HELP = N_(
@@ -87,7 +94,9 @@ class _Commands:
     def add(
         self, name: str, run: Callable[[argparse.Namespace], None], text: str, *files: str
     ) -> argparse.ArgumentParser:
-        command = self._subparsers.add_parser(name, help=text, description=text, epilog=t(_SETTINGS_HELP))
+        command = self._subparsers.add_parser(
+            name, help=text, description=text, epilog=t(_SETTINGS_HELP)
+        )
         for file in files:
             command.add_argument(file)
         command.set_defaults(run=run)

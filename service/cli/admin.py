@@ -58,11 +58,16 @@ def move_store(options: argparse.Namespace) -> None:
         if to_postgres
         else replace(settings, database_url="", data=options.TARGET)
     )
-    with closing(open_current_store(settings)) as source, closing(open_current_store(other)) as target:
+    with (
+        closing(open_current_store(settings)) as source,
+        closing(open_current_store(other)) as target,
+    ):
         _check_empty(target)
         copied = _copy_store(source, target)
-        if source.newest_notice() != copied.newest:
-            raise CommandFailed("moves were made meanwhile: stop the service and begin with an empty one")
+        if source.newest_entry_id() != copied.last_position:
+            raise CommandFailed(
+                "moves were made meanwhile: stop the service and begin with an empty one"
+            )
         _print_result(copied)
 
 
@@ -72,7 +77,9 @@ def _copy_store(source: Any, target: Any) -> Any:
     try:
         return copy_store(source, target)
     except CopyDiffers as error:
-        raise CommandFailed("match {match} is not the same on the other side", match=str(error)) from None
+        raise CommandFailed(
+            "match {match} is not the same on the other side", match=str(error)
+        ) from None
 
 
 def _check_empty(target: Any) -> None:

@@ -21,7 +21,7 @@ from domain.matchfile import verification
 from domain.matchfile.schema import BadFile, Signature, parse_json
 from domain.text.i18n import N_, TranslatableError
 from domain.text.msgspec_errors import translate_error
-from service.cli.transcript import transcript, status_label
+from service.cli.transcript import status_label, transcript
 from service.common.log_safety import escape_controls
 from service.http.i18n import t, tn
 from service.settings import Settings, read_settings
@@ -55,7 +55,7 @@ def serve(_options: argparse.Namespace) -> None:
 
 def migrate(_options: argparse.Namespace) -> None:
     with _open_read_models(read_settings()) as (store, views):
-        count = store.migrated + views.migrated
+        count = store.has_migrated + views.migration_count
     print(tn("{n} step taken", "{n} steps taken", n=count) if count else t("nothing to do"))
 
 
@@ -157,10 +157,13 @@ def import_file(options: argparse.Namespace) -> None:
         ours = signing.SigningKeys(store).public_keys()
         timeline = signing.with_source(owned, signature, ours)
         game = timeline.latest.opened.game
-        store.put([StoredDecision(key, game, decision) for decision in timeline.decisions])
+        store.save_decisions(
+            [StoredDecision(key, game, decision) for decision in timeline.decisions]
+        )
     print(key)
     print(
-        _describe_signer(signature, is_trusted=bool(signature and signature.public in ours)), file=sys.stderr
+        _describe_signer(signature, is_trusted=bool(signature and signature.public in ours)),
+        file=sys.stderr,
     )
 
 
@@ -239,7 +242,9 @@ def _report_newer_schema() -> Iterator[None]:
     try:
         yield
     except NewerDatabase as error:
-        raise CommandFailed(_NEWER_SCHEMA, found=error.applied_step, known=error.newest_known_step) from None
+        raise CommandFailed(
+            _NEWER_SCHEMA, found=error.applied_step, known=error.newest_known_step
+        ) from None
 
 
 _NEWER_SCHEMA = N_(
@@ -262,7 +267,9 @@ def _read_match_file(name: str) -> Any:
     except BadFile as error:
         raise CommandFailed("{file}: {reason}", file=name, reason=_error_args(error)) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise CommandFailed("{file}: not valid JSON: {reason}", file=name, reason=_msgspec_error_args(error)) from None
+        raise CommandFailed(
+            "{file}: not valid JSON: {reason}", file=name, reason=_msgspec_error_args(error)
+        ) from None
 
 
 def _msgspec_error_args(error: Exception) -> dict[str, Any]:
@@ -293,7 +300,9 @@ def _check_key(document: Any, trusted: set[str]) -> None:
     if signature is None:
         raise CommandFailed("it is not signed")
     if signature.public not in trusted:
-        raise CommandFailed("it is signed by key {key}, which is none of those given", key=signature.key)
+        raise CommandFailed(
+            "it is signed by key {key}, which is none of those given", key=signature.key
+        )
 
 
 def _read_trusted_keys(key_arguments: Sequence[str]) -> set[str]:

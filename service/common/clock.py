@@ -18,9 +18,10 @@ ClockSource = Callable[[], int]
 class JumpTolerantClock:
     """The machine's clock, which follows a forward jump only after a grace period.
 
-    When the machine slept or its clock was corrected, hours pass at once. For `JUMP_GRACE_MS` milliseconds
-    this clock runs on as if nothing had happened, so that no seat loses on time before its player
-    can act. ``wall_clock`` and ``monotonic_clock`` return nanoseconds; only the first can jump.
+    When the machine slept or its clock was corrected, hours pass at once. For `JUMP_GRACE_MS`
+    milliseconds this clock runs on as if nothing had happened, so that no seat loses on time before
+    its player can act. ``wall_clock`` and ``monotonic_clock`` return nanoseconds; only the first
+    can jump.
     """
 
     def __init__(
@@ -40,8 +41,8 @@ class JumpTolerantClock:
     def restore(self, at_ms: int) -> bool:
         """Continue from ``at_ms``, the time by this clock before a restart.
 
-        Returns whether the machine's clock is ahead of it by more than `_MAX_DRIFT_MS`; if not, ``at_ms`` is
-        ignored.
+        Returns whether the machine's clock is ahead of it by more than `_MAX_DRIFT_MS`; if not,
+        ``at_ms`` is ignored.
         """
         steady, offset = self._read_clocks()
         if offset - (at_ms - steady) <= _MAX_DRIFT_MS:

@@ -14,8 +14,8 @@ class Coalescer(Generic[_A, _T]):
 
     A run in progress may have read too early for a new caller, so new callers wait for the next
     one, together with all who ask before it begins. An exception of a run is raised for all of its
-    callers. ``pause_s``: seconds for which more callers may join after a run that found something, so
-    that many in a row do not each cost a run.
+    callers. ``pause_s``: seconds for which more callers may join after a run that found something,
+    so that many in a row do not each cost a run.
     """
 
     def __init__(self, run: Callable[[set[_A]], Awaitable[_T]], pause_s: float = 0.0) -> None:
@@ -30,7 +30,9 @@ class Coalescer(Generic[_A, _T]):
         """Return the result of the next run, which includes ``key``."""
         self._pending_keys.add(key)
         if self._next_run is None:
-            self._next_run = asyncio.get_running_loop().create_task(self._run_after(self._current_run))
+            self._next_run = asyncio.get_running_loop().create_task(
+                self._run_after(self._current_run)
+            )
         # A caller that is cancelled must not cancel the run for the others.
         return await asyncio.shield(self._next_run)
 

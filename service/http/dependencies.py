@@ -38,4 +38,8 @@ def dependencies(services: HttpParts) -> dict[str, Provide]:
     async def vitals() -> HealthSources:
         return services.health_sources()
 
-    return {"base_url": provide(base_url), "notice_base": provide(notice_base), "vitals": provide(vitals)}
+    return {
+        "base_url": provide(base_url),
+        "notice_base": provide(notice_base),
+        "vitals": provide(vitals),
+    }

@@ -97,7 +97,8 @@ class _Outbox(Protocol):
 class HealthSources(Struct, frozen=True):
     """What the health checks and metrics inspect.
 
-    ``redis``: None when Redis is not configured. ``is_draining``: whether this worker was told to stop.
+    ``redis``: None when Redis is not configured. ``is_draining``: whether this worker was told to
+    stop.
     """
 
     store: _Store
@@ -148,7 +149,9 @@ async def check_readiness(
         parts, aside = await _check_essentials(vitals, lists=False)
     else:
         # Concurrently, because both may block for long.
-        (parts, aside), other = await asyncio.gather(_check_essentials(vitals, lists=True), check_redis(vitals))
+        (parts, aside), other = await asyncio.gather(
+            _check_essentials(vitals, lists=True), check_redis(vitals)
+        )
         streams = Part(ok=True, open=vitals.streams.open.total())
         told = {**parts, "saving": Part(ok=not vitals.saver.is_failing), "redis": other}
         told["streams"] = streams
@@ -160,7 +163,9 @@ async def check_readiness(
     return Response(answer)
 
 
-async def _check_essentials(vitals: HealthSources, *, lists: bool) -> tuple[dict[str, Part], int | None]:
+async def _check_essentials(
+    vitals: HealthSources, *, lists: bool
+) -> tuple[dict[str, Part], int | None]:
     """Return the state of database and lists, and the number of matches set aside.
 
     The number is None when the database does not answer. ``lists``: also compute how far they are

@@ -131,8 +131,8 @@ class Hosts:
     def base_url(self, scope: Scope, lan_host: str) -> str:
         """Return the address people use, without a trailing slash.
 
-        ``lan_host``: the machine's address on its network if the service listens there; it replaces a
-        loopback address, which on every other device would mean that device itself.
+        ``lan_host``: the machine's address on its network if the service listens there; it replaces
+        a loopback address, which on every other device would mean that device itself.
         """
         if self._public:
             return self._public

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from domain.text.i18n import ENGLISH, Language, Plural, Sentence, MessageTable
+from domain.text.i18n import ENGLISH, Language, MessageTable, Plural, Sentence
 
 _language: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 _available_languages: ContextVar[tuple[Language, ...]] = ContextVar("offered", default=(ENGLISH,))

@@ -25,7 +25,8 @@ _MIN_GZIP_BYTES = 1024
 _GZIP_LEVEL = 5
 _RESPONSE_THREADS = ThreadPoolExecutor(2, "answers")
 _MATCH_THREAD = ThreadPoolExecutor(1, "matches")
-"""Separate from `_RESPONSE_THREADS`, so that reading a long match need not wait for files being verified."""
+"""Separate from `_RESPONSE_THREADS`, so that reading a long match need not wait for files being
+verified."""
 
 _T = TypeVar("_T")
 
@@ -50,7 +51,8 @@ async def run_match_job(call: Callable[..., _T], *values: Any) -> _T:
 
 
 def is_cheap(timeline: Timeline, version: int) -> bool:
-    """Return whether at most `MAX_INLINE_EVENTS` events happened since a version and all are in memory."""
+    """Return whether at most `MAX_INLINE_EVENTS` events happened since a version and all are in
+    memory."""
     away = timeline.moments.unloaded
     here = away == 0 or (away < len(timeline.moments) and version >= timeline.moments[away].version)
     return here and version >= timeline.version - MAX_INLINE_EVENTS

@@ -62,7 +62,9 @@ class OriginGuard(ASGIMiddleware):
         if scope.get("method") not in _SAFE_METHODS:
             sent = scope["headers"]
             headers = {
-                name: value.decode("latin-1").strip() for name, value in sent if name in _CHECKED_HEADERS
+                name: value.decode("latin-1").strip()
+                for name, value in sent
+                if name in _CHECKED_HEADERS
             }
             site = headers[b"sec-fetch-site"].lower() if b"sec-fetch-site" in headers else None
             origin = headers[b"origin"].lower() if b"origin" in headers else None

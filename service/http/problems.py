@@ -24,10 +24,10 @@ from psycopg.errors import ReadOnlySqlTransaction
 from domain.contract.game import IllegalMove
 from domain.contract.registry import TITLES, rules_of
 from domain.match import Refused
-from domain.text.i18n import ENGLISH, N_, TranslatableError, Sentence
+from domain.text.i18n import ENGLISH, N_, Sentence, TranslatableError
 from domain.text.msgspec_errors import translate_error
 from projections.database.postgres import DatabaseUnavailable
-from service.common.log_safety import service_logger, error_location
+from service.common.log_safety import error_location, service_logger
 from service.http.i18n import t, translate
 
 log = service_logger()
@@ -111,7 +111,10 @@ def problem_from(error: TranslatableError, status: int, code: str, **more: Any) 
 
 
 def invalid_value(message: str, **more: Any) -> ApiProblem:
-    """Return `ApiProblem` 422 ``invalid_request`` for an invalid value; ``message`` is msgspec's."""
+    """Return `ApiProblem` 422 ``invalid_request`` for an invalid value.
+
+    ``message`` is msgspec's.
+    """
     sentence, args = translate_error(message)
     fault = ApiProblem(422, "invalid_request", sentence, args=args, **more)
     fault.domain = "kernel"

@@ -7,8 +7,8 @@ pictures, have limits of their own by address.
 
 Counting is done by the `limits` library, in Redis when several workers share the load. Without
 Redis each worker counts for itself. The library's memory store scans all its keys at each count, so
-`MemoryCounter` replaces it: it removes the oldest windows first and holds a bounded number of keys. Every
-request is counted twice (player and address), so the library's own layers are bypassed too.
+`MemoryCounter` replaces it: it removes the oldest windows first and holds a bounded number of keys.
+Every request is counted twice (player and address), so the library's own layers are bypassed too.
 """
 
 import asyncio
@@ -116,7 +116,10 @@ class Limiter:
                     return await self._shared_limiter.hit(item, *subject, cost=cost)
             except (StorageError, OSError, TimeoutError):
                 self._redis_retry_at = monotonic() + _REDIS_BACKOFF_S
-        return self.local_counter.add(_counter_key(item, subject), item.get_expiry(), cost) <= item.amount
+        return (
+            self.local_counter.add(_counter_key(item, subject), item.get_expiry(), cost)
+            <= item.amount
+        )
 
     async def seconds_until_reset(self, item: RateLimitItem, *subject: str) -> int:
         """Return the seconds until the limit resets, rounded up and at least 1."""
@@ -186,7 +189,10 @@ class SocialLimits:
         await consume(self._limiter, self._rates.chat, f"talk:{match}:{seat}", 1)
 
     async def count_proposal(self, match: str, player: str) -> None:
-        """Count an undo request or its withdrawal; raises `ApiProblem` 429 when there were too many."""
+        """Count an undo request or its withdrawal.
+
+        Raises `ApiProblem` 429 when there were too many.
+        """
         await consume(self._limiter, self._rates.proposals, f"propose:{match}:{player}", 1)
 
     async def count_fork(self, address: str) -> None:
@@ -194,7 +200,10 @@ class SocialLimits:
         await consume(self._limiter, self._rates.forks, f"fork:{address}", 1)
 
     async def count_reservations(self, address: str, players: Collection[str]) -> None:
-        """Count seats reserved for these players; raises `ApiProblem` 429 when there were too many."""
+        """Count seats reserved for these players.
+
+        Raises `ApiProblem` 429 when there were too many.
+        """
         for player in players:
             await consume(self._limiter, self._rates.reservations, f"hold:{address}:{player}", 1)
 
@@ -245,8 +254,8 @@ class StreamSlots:
     def slot(self, address: str) -> Iterator[None]:
         """Count a stream while the block runs.
 
-        Raises `ApiProblem` 429 ``too_many_streams`` when the address has too many, 503 ``streams_full``
-        when the process has.
+        Raises `ApiProblem` 429 ``too_many_streams`` when the address has too many, 503
+        ``streams_full`` when the process has.
         """
         headers = {"Retry-After": str(_STREAM_RETRY_AFTER_S)}
         if self._max_per_address and self.open[address] >= self._max_per_address:
@@ -304,7 +313,10 @@ class RateLimitMiddleware(ASGIMiddleware):
         self._parts = parts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Count the request and pass it on; raises `ApiProblem` 429 or 503 when it exceeds a limit."""
+        """Count the request and pass it on.
+
+        Raises `ApiProblem` 429 or 503 when it exceeds a limit.
+        """
         if PENDING_ERROR in scope["state"]:
             await next_app(scope, receive, send)  # Already counted.
             return
@@ -345,7 +357,8 @@ async def consume(limiter: Limiter, item: RateLimitItem | None, subject: str, co
 
 
 def too_many_requests(retry_after_s: int) -> ApiProblem:
-    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` set to ``retry_after_s`` seconds."""
+    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` set to
+    ``retry_after_s`` seconds."""
     headers = {"Retry-After": str(retry_after_s)}
     return ApiProblem(429, "too_many_requests", "Too many requests; wait a little.", headers)
 

@@ -44,8 +44,8 @@ _INITIAL_COST_S = 0.001
 """Initial estimate, in seconds, of what a read request costs."""
 _COST_WEIGHT = 0.1
 _LAG_WEIGHT = 0.3
-"""Weights of the newest value in the moving averages: of the cost of a request (`_COST_WEIGHT`) and of
-the lateness of the loop (`_LAG_WEIGHT`).
+"""Weights of the newest value in the moving averages: of the cost of a request (`_COST_WEIGHT`) and
+of the lateness of the loop (`_LAG_WEIGHT`).
 """
 
 
@@ -86,7 +86,9 @@ class ReadThrottle:
 
     def _has_budget(self) -> bool:
         now = self._clock()
-        self._budget_s = min(self._budget_s + READER_SHARE * (now - self._budget_updated_s), _MAX_BUDGET_S)
+        self._budget_s = min(
+            self._budget_s + READER_SHARE * (now - self._budget_updated_s), _MAX_BUDGET_S
+        )
         self._budget_updated_s = now
         return self._budget_s > 0 or not self._is_overloaded(now)
 
@@ -96,7 +98,9 @@ class ReadThrottle:
             return False
         if self._probe_timer is None:
             loop = asyncio.get_running_loop()
-            self._probe_timer = loop.call_later(_PROBE_INTERVAL_S, self._on_probe, loop.time() + _PROBE_INTERVAL_S)
+            self._probe_timer = loop.call_later(
+                _PROBE_INTERVAL_S, self._on_probe, loop.time() + _PROBE_INTERVAL_S
+            )
         return self._average_lag_s > _OVERLOAD_LAG_S or now < self._overloaded_until_s
 
     def _on_probe(self, due_s: float) -> None:
@@ -127,11 +131,14 @@ class ReadThrottle:
                 turn.set_result(None)
                 room -= 1
         if self._waiting:
-            self._timer = asyncio.get_running_loop().call_later(_ADMISSION_INTERVAL_S, self._admit_waiting)
+            self._timer = asyncio.get_running_loop().call_later(
+                _ADMISSION_INTERVAL_S, self._admit_waiting
+            )
 
 
 class _TimedAwaitable:
-    """Awaitable that measures for how many seconds its work occupies the event loop: ``duration_s``."""
+    """Awaitable that measures for how many seconds its work occupies the event loop:
+    ``duration_s``."""
 
     def __init__(self, work: Awaitable[None], clock: Callable[[], float]) -> None:
         self._work = work
@@ -175,7 +182,9 @@ class ReadThrottleMiddleware(ASGIMiddleware):
         """Pass on requests other than GET at once, and the others when they are admitted."""
         opt = scope["route_handler"].opt
         waits = scope.get("method") == "GET" and not opt.keys() & {"unlimited", "streams"}
-        if not waits or PENDING_ERROR in scope["state"]:  # Failed on the fast path: only the error is due.
+        if (
+            not waits or PENDING_ERROR in scope["state"]
+        ):  # Failed on the fast path: only the error is due.
             await next_app(scope, receive, send)
         else:
             await self._throttle.run(lambda: next_app(scope, receive, send))

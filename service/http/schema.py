@@ -12,7 +12,10 @@ __all__ = ["Answer", "Body", "Name", "Replace", "SeatNumber", "Version"]
 Name = Annotated[
     str,
     Meta(
-        min_length=1, max_length=MAX_NAME_CHARS, pattern=r"\S", description="1-40 visible characters."
+        min_length=1,
+        max_length=MAX_NAME_CHARS,
+        pattern=r"\S",
+        description="1-40 visible characters.",
     ),
 ]
 

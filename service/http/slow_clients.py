@@ -18,13 +18,20 @@ _MAX_HEAD_BYTES = 65_536
 """Maximum bytes of a head that arrives in pieces; the parser would keep any number."""
 
 
-def timeout_protocol(head_timeout_s: float, body_timeout_s: float, answer_timeout_s: float) -> type[HttpToolsProtocol]:
+def timeout_protocol(
+    head_timeout_s: float, body_timeout_s: float, answer_timeout_s: float
+) -> type[HttpToolsProtocol]:
     """Return the protocol class with these timeouts in seconds; 0 disables one.
 
-    ``head_timeout_s`` limits the whole head. ``body_timeout_s`` and ``answer_timeout_s`` are intervals, in each of which a body
-    or the reading of an answer has to progress by `_MIN_BYTES_PER_S`.
+    ``head_timeout_s`` limits the whole head. ``body_timeout_s`` and ``answer_timeout_s`` are
+    intervals, in each of which a body or the reading of an answer has to progress by
+    `_MIN_BYTES_PER_S`.
     """
-    fields = {"head_timeout": head_timeout_s, "body_timeout": body_timeout_s, "answer_timeout": answer_timeout_s}
+    fields = {
+        "head_timeout": head_timeout_s,
+        "body_timeout": body_timeout_s,
+        "answer_timeout": answer_timeout_s,
+    }
     return type("PatientProtocol", (_TimeoutProtocol,), fields)
 
 
@@ -122,7 +129,9 @@ class _TimeoutProtocol(HttpToolsProtocol):
     def _start_answer_timer(self) -> None:
         # The system's send buffer drains in large steps, so the interval must not be short.
         self._unsent_bytes_before = self.transport.get_write_buffer_size()
-        self._answer_timer = self.loop.call_later(self.answer_timeout_s, self._check_answer_progress)
+        self._answer_timer = self.loop.call_later(
+            self.answer_timeout_s, self._check_answer_progress
+        )
 
     def _check_answer_progress(self) -> None:
         taken = self._unsent_bytes_before - self.transport.get_write_buffer_size()

@@ -2,8 +2,9 @@
 
 Every worker receives every change over one Litestar channel (in memory, or Redis where there are
 several workers) and wakes its own listeners. A version frame has no other content, so it is the
-same for everyone who may see the match. A second kind of frame, sent at most every `WATCHERS_INTERVAL_S` seconds,
-has the watchers of the match (`service.live.watchers`): seats and a count, never a name.
+same for everyone who may see the match. A second kind of frame, sent at most every
+`WATCHERS_INTERVAL_S` seconds, has the watchers of the match (`service.live.watchers`): seats and a
+count, never a name.
 """
 
 import asyncio
@@ -50,8 +51,8 @@ log = logging.getLogger("caravanserai")
 class _Change(msgspec.Struct, frozen=True, array_like=True):
     """A change of a match, as workers publish it.
 
-    ``is_touch``: something outside the log changed. ``lost_by``: the player whose ``seat`` has moved
-    to another device; empty and -1 for any other change.
+    ``is_touch``: something outside the log changed. ``lost_by``: the player whose ``seat`` has
+    moved to another device; empty and -1 for any other change.
     """
 
     match: str
@@ -88,22 +89,23 @@ def watchers_frame(watchers: Watchers | None) -> bytes:
 class Listener:
     """One open stream; ``version`` is the latest version it was notified of.
 
-    ``device_hash``: digest of the secret of the listening device; ``player``: its player, who holds the
-    ``seats``. Both are None for a visitor who is not signed in. ``code``: the invite or share code
-    of the request. ``watcher_id``: the player, or an id of this stream without one. ``last_sent``: the latest
-    watchers; ``touched``: something outside the log changed; ``close_reason``: why the service ends
-    the stream, empty while it goes on. ``changed`` is set whenever there is something to send.
+    ``device_hash``: digest of the secret of the listening device; ``player``: its player, who holds
+    the ``seats``. Both are None for a visitor who is not signed in. ``code``: the invite or share
+    code of the request. ``watcher_id``: the player, or an id of this stream without one.
+    ``last_sent``: the latest watchers; ``touched``: something outside the log changed;
+    ``close_reason``: why the service ends the stream, empty while it goes on. ``changed`` is set
+    whenever there is something to send.
     """
 
     __slots__ = (
-        "touched",
         "changed",
         "close_reason",
         "code",
         "device_hash",
+        "last_sent",
         "player",
         "seats",
-        "last_sent",
+        "touched",
         "version",
         "watcher_id",
     )
@@ -182,12 +184,13 @@ class _IdleTimer:
 class Hub:
     """The listeners of this process, by match.
 
-    ``heartbeat_s``: seconds without a frame after which a comment is sent. ``find_signed_out`` returns
-    which of some devices are signed out; their streams end. ``find_newer_versions`` asks the store for the
-    versions of matches; None where no other worker writes. It is needed because messages between
-    workers may be lost. ``find_accessible_seats`` checks access, and which seats the listener holds by
-    then, before each version is sent and every `_ACCESS_CHECK_INTERVAL_S` seconds. ``dropped_messages``: number of
-    messages that could not be decoded.
+    ``heartbeat_s``: seconds without a frame after which a comment is sent. ``find_signed_out``
+    returns which of some devices are signed out; their streams end. ``find_newer_versions`` asks
+    the store for the versions of matches; None where no other worker writes. It is needed because
+    messages between workers may be lost. ``find_accessible_seats`` checks access, and which seats
+    the listener holds by then, before each version is sent and every `_ACCESS_CHECK_INTERVAL_S`
+    seconds.
+    ``dropped_messages``: number of messages that could not be decoded.
     """
 
     def __init__(
@@ -220,7 +223,9 @@ class Hub:
         )
         self._stopping = False
         try:
-            async with ChannelsPlugin(backend, channels=[_CHANGES_CHANNEL, _WATCHERS_CHANNEL]) as self._channels:
+            async with ChannelsPlugin(
+                backend, channels=[_CHANGES_CHANNEL, _WATCHERS_CHANNEL]
+            ) as self._channels:
                 subscriber = await self._channels.subscribe(_CHANGES_CHANNEL)
                 crowd = await self._channels.subscribe(_WATCHERS_CHANNEL)
                 async with (
@@ -228,7 +233,12 @@ class Hub:
                     crowd.run_in_background(self._on_remote_watchers, join=False),
                 ):
                     tasks = [
-                        asyncio.create_task(each()) for each in (self._end_signed_out, self._broadcast_watchers, self._poll_store)
+                        asyncio.create_task(each())
+                        for each in (
+                            self._end_signed_out,
+                            self._broadcast_watchers,
+                            self._poll_store,
+                        )
                     ]
                     try:
                         yield
@@ -411,7 +421,9 @@ class Hub:
                 log.warning("streams: %s", type(error).__name__)
                 await asyncio.sleep(_ACCESS_RETRY_DELAY_S)
 
-    async def frames(self, match: str, listener: Listener, client_version: int) -> AsyncIterator[bytes]:
+    async def frames(
+        self, match: str, listener: Listener, client_version: int
+    ) -> AsyncIterator[bytes]:
         """Yield the frames for a listener whose client has version ``client_version`` already."""
         looked: Watchers | None = None
         silence = _IdleTimer(listener, min(self._heartbeat_s, _ACCESS_CHECK_INTERVAL_S))

@@ -8,7 +8,7 @@ from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
 from domain.presentation.viewpoint import held_seats
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
 from service.live.hub import Hub
 from service.matches.parameters import InviteCode
@@ -93,7 +93,9 @@ async def _frames_with_presence(
     tags=["matches"],
     status_code=204,
 )
-async def report_presence(invited: Injected[MatchVisitor], presence: Injected[Presence]) -> Response[None]:
+async def report_presence(
+    invited: Injected[MatchVisitor], presence: Injected[Presence]
+) -> Response[None]:
     """Report user input on the page of a match.
 
     Input is a touch, a key or the wheel. While you follow the match live, a report holds back the

@@ -1,9 +1,9 @@
 """Watchers of a match: the seats whose players have it open live, and the number of others.
 
 Nothing is stored. Each worker knows its own listeners and publishes them to the other workers:
-changes at the next beat, the whole list every `BEATS_PER_FULL_UPDATE` beats. The list of a worker that was
-not heard of for `WORKER_TIMEOUT_S` seconds is discarded, so that a stopped worker or an unavailable Redis
-leaves no stale watchers.
+changes at the next beat, the whole list every `BEATS_PER_FULL_UPDATE` beats. The list of a worker
+that was not heard of for `WORKER_TIMEOUT_S` seconds is discarded, so that a stopped worker or an
+unavailable Redis leaves no stale watchers.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -83,8 +83,8 @@ class WatcherRegistry:
     def broadcast(self, streams: Mapping[str, Iterable[Watcher]], now_s: float) -> bytes | None:
         """Update each stream whose watchers have changed; return the message for other workers.
 
-        ``streams``: this worker's, by match; ``now_s``: seconds of a monotonic clock. The message is
-        None where nothing has changed and no whole list is due.
+        ``streams``: this worker's, by match; ``now_s``: seconds of a monotonic clock. The message
+        is None where nothing has changed and no whole list is due.
         """
         here = {match: count_watchers(some) for match, some in streams.items()}
         self._remote = {

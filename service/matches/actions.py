@@ -31,7 +31,7 @@ from service.http import offload
 from service.http.problems import ApiProblem
 from service.matches import options as game_options
 from service.matches import schema
-from service.matches.access import reserved_seats, is_return_pending
+from service.matches.access import is_return_pending, reserved_seats
 from service.matches.confusable_names import disambiguated
 from service.matches.decision_quota import check_join_quota, quota_used_by_undo, quota_used_by_votes
 from service.matches.idempotency import RequestFingerprint
@@ -40,28 +40,28 @@ from service.matches.match_writer import MAX_ATTEMPTS, ActionResult
 from service.matches.presenters import Viewer
 from service.matches.problems import imported_match_problem, malformed_command, version_conflict
 from service.matches.rematch import (
+    build_rematch,
     can_have_rematch,
-    reserved_name,
+    not_in_rematch,
     rematch_answer,
     rematch_key,
-    build_rematch,
-    not_in_rematch,
+    reserved_name,
 )
 from service.matches.reserved_seats import reserve_seats
 from service.matches.seat_names import all_spellings
 from service.matches.seat_recovery import SeatRecoveryActions
 from service.matches.seating import (
     build_fork,
-    find_free_seat,
-    verify_import,
-    is_invited,
-    can_join,
     build_open_command,
-    build_time_control,
-    seat_to_reclaim,
     build_seats,
+    build_time_control,
+    can_join,
     declined_seat_notifications,
+    find_free_seat,
+    is_invited,
+    seat_to_reclaim,
     seats_to_leave,
+    verify_import,
 )
 from service.matches.signing import SigningKey
 from service.players.identity import Player, clean_name, clean_text
@@ -142,16 +142,22 @@ class MatchActions(SeatRecoveryActions):
                     raise imported_match_problem()
                 if not can_join(timeline, player, request.invite):
                     raise ApiProblem(403, "wrong_invite", "This invitation is not for this match.")
-                seat = request.seat if request.seat is not None else find_free_seat(timeline, player)
+                seat = (
+                    request.seat if request.seat is not None else find_free_seat(timeline, player)
+                )
                 stranger = not is_invited(timeline, player, request.invite)
                 if stranger:
                     await self._check_not_blocked(timeline, player)
                 if stranger and held:
-                    raise ApiProblem(403, "one_seat", "One seat is yours; the others are for others.")
+                    raise ApiProblem(
+                        403, "one_seat", "One seat is yours; the others are for others."
+                    )
                 await check_join_quota(timeline, player.id)
                 others = [each for i, each in enumerate(timeline.latest.seats) if i != seat]
                 twin = timeline.branch()
-                sitting = Join(player.id, disambiguated(name, set().union(*map(all_spellings, others))))
+                sitting = Join(
+                    player.id, disambiguated(name, set().union(*map(all_spellings, others)))
+                )
                 twin.play(seat, [sitting], now_ms(), draws_from_seed)
                 if stranger:
                     await self._limits.count_uninvited_seat(match.id, address)
@@ -162,18 +168,31 @@ class MatchActions(SeatRecoveryActions):
         raise version_conflict(match.timeline.version)
 
     async def _check_not_blocked(self, timeline: Timeline, player: Player) -> None:
-        """Raise `ApiProblem` 403 ``not_welcome`` where the host of a public match blocks the player."""
-        if await self._writer.run(self._personal.is_blocked, timeline.latest.opened.owner, player.id):
+        """Raise `ApiProblem` 403 ``not_welcome`` where the host of a public match blocks the
+        player."""
+        if await self._writer.run(
+            self._personal.is_blocked, timeline.latest.opened.owner, player.id
+        ):
             raise ApiProblem(403, "not_welcome", "You cannot sit down at this table.")
 
     async def leave(
-        self, match: LoadedMatch, player: Player, request: schema.LeaveSeats, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.LeaveSeats,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         """Leave one seat or all; decline held seats or, as the host, release them."""
-        return await self._wait_for_bots(await self._leave_seats(match, player, request, fingerprint), fingerprint)
+        return await self._wait_for_bots(
+            await self._leave_seats(match, player, request, fingerprint), fingerprint
+        )
 
     async def _leave_seats(
-        self, match: LoadedMatch, player: Player, request: schema.LeaveSeats, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.LeaveSeats,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         async with match.lock:
             if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
@@ -187,25 +206,39 @@ class MatchActions(SeatRecoveryActions):
                 seats = seats_to_leave(timeline, player, request.seat)
                 declined = declined_seat_notifications(match.id, timeline, player, seats)
                 for seat in seats:
-                    twin.play(seat, [Leave(request.stand_in == "nobody")], now_ms(), draws_from_seed)
+                    twin.play(
+                        seat, [Leave(request.stand_in == "nobody")], now_ms(), draws_from_seed
+                    )
                 try:
                     return await self._save_branch(
                         match, timeline, twin, seats[0], fingerprint, extra_notifications=declined
                     )
                 except VersionConflict:
-                    if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
+                    if fingerprint and (
+                        earlier := await self._replayed_result(fingerprint, player)
+                    ):
                         return earlier
                     await self._matches.catch_up(match)
         raise version_conflict(match.timeline.version)
 
     async def reclaim_seat(
-        self, match: LoadedMatch, player: Player, request: schema.ReclaimSeat, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.ReclaimSeat,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         """Take back a seat lost to time or a vote, or ask the others for it."""
-        return await self._wait_for_bots(await self._try_reclaim(match, player, request, fingerprint), fingerprint)
+        return await self._wait_for_bots(
+            await self._try_reclaim(match, player, request, fingerprint), fingerprint
+        )
 
     async def _try_reclaim(
-        self, match: LoadedMatch, player: Player, request: schema.ReclaimSeat, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.ReclaimSeat,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         async with match.lock:
             if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
@@ -221,7 +254,9 @@ class MatchActions(SeatRecoveryActions):
                 try:
                     return await self._save_branch(match, timeline, twin, seat, fingerprint)
                 except VersionConflict:
-                    if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
+                    if fingerprint and (
+                        earlier := await self._replayed_result(fingerprint, player)
+                    ):
                         return earlier
                     await self._matches.catch_up(match)
         raise version_conflict(match.timeline.version)
@@ -239,12 +274,18 @@ class MatchActions(SeatRecoveryActions):
             match, player, request.seat, None, lambda timeline: [command], fingerprint
         )
 
-    async def set_hidden(self, match: LoadedMatch, player: Player, request: schema.HideMatch) -> None:
+    async def set_hidden(
+        self, match: LoadedMatch, player: Player, request: schema.HideMatch
+    ) -> None:
         """Hide a match from the player's list, or show it again."""
         await self._writer.run(self._store.set_hidden, player.id, match.id, request.hidden)
 
     async def play_commands(
-        self, match: LoadedMatch, player: Player, request: schema.PlayCommands, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.PlayCommands,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         """Execute game commands of a seat, all or none."""
 
@@ -258,11 +299,21 @@ class MatchActions(SeatRecoveryActions):
                 raise malformed_command("") from None
 
         return await self._run_personal_action(
-            match, player, request.seat, request.expected_version, parsed, fingerprint, allow_parallel=True
+            match,
+            player,
+            request.seat,
+            request.expected_version,
+            parsed,
+            fingerprint,
+            allow_parallel=True,
         )
 
     async def undo(
-        self, match: LoadedMatch, player: Player, request: schema.UndoMoves, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.UndoMoves,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         """Undo moves, or propose it where consent is needed; then the status is 202."""
         used = await quota_used_by_undo(match.timeline, player.id, request.seat, request.to_version)
@@ -274,8 +325,13 @@ class MatchActions(SeatRecoveryActions):
             self._check_not_declined(timeline, request)
             return [Undo(request.to_version)]
 
-        done = await self.run_action(match, player, request.seat, request.expected_version, asked, fingerprint)
-        proposed = done.timeline.latest.proposal is not None and done.timeline.version > done.version_before
+        done = await self.run_action(
+            match, player, request.seat, request.expected_version, asked, fingerprint
+        )
+        proposed = (
+            done.timeline.latest.proposal is not None
+            and done.timeline.version > done.version_before
+        )
         return replace(done, status=202) if proposed else done
 
     def _check_not_declined(self, timeline: Timeline, request: schema.UndoMoves) -> None:
@@ -295,7 +351,11 @@ class MatchActions(SeatRecoveryActions):
             )
 
     async def redo(
-        self, match: LoadedMatch, player: Player, request: schema.RedoMoves, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.RedoMoves,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         """Redo the moves that the last undo removed."""
         used = await quota_used_by_undo(match.timeline, player.id, request.seat, None)
@@ -317,11 +377,20 @@ class MatchActions(SeatRecoveryActions):
     ) -> ActionResult:
         """Agree to an open undo proposal or decline it, at any version."""
         return await self.run_action(
-            match, player, request.seat, None, lambda timeline: [AnswerUndo(request.accept)], fingerprint
+            match,
+            player,
+            request.seat,
+            None,
+            lambda timeline: [AnswerUndo(request.accept)],
+            fingerprint,
         )
 
     async def vote(
-        self, match: LoadedMatch, player: Player, request: schema.CastVote, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.CastVote,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         """Vote whether a bot should take a seat whose time has run out."""
         used = await quota_used_by_votes(match.timeline, player.id)
@@ -333,12 +402,18 @@ class MatchActions(SeatRecoveryActions):
         return await self.run_action(match, player, request.seat, None, asked, fingerprint)
 
     async def send_chat_message(
-        self, match: LoadedMatch, player: Player, request: schema.SayWords, fingerprint: RequestFingerprint | None
+        self,
+        match: LoadedMatch,
+        player: Player,
+        request: schema.SayWords,
+        fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
         """Send a chat message; it is no move and closes no proposal."""
         words = Say(clean_text(request.text), request.to)
         await self._limits.count_chat_message(match.id, request.seat)
-        return await self.run_action(match, player, request.seat, None, lambda timeline: [words], fingerprint)
+        return await self.run_action(
+            match, player, request.seat, None, lambda timeline: [words], fingerprint
+        )
 
     async def fork(
         self,
@@ -355,7 +430,9 @@ class MatchActions(SeatRecoveryActions):
         timeline = match.timeline
         # Checking and folding a long match takes a while, so it is done in a thread.
         branched = await offload.run_match_job(build_fork, timeline, match.id, player, request)
-        held = {seat.player for seat in branched.latest.seats if seat.kind == "open" and seat.player}
+        held = {
+            seat.player for seat in branched.latest.seats if seat.kind == "open" and seat.player
+        }
         await self._limits.count_reservations(address, held)
         return await self._create_match(uuid.uuid4(), branched, 201, player, fingerprint)
 
@@ -381,7 +458,9 @@ class MatchActions(SeatRecoveryActions):
                 assert other is not None
         return await self._take_reserved_seats(other, player, address)
 
-    async def _take_reserved_seats(self, other: LoadedMatch, player: Player, address: str) -> ActionResult:
+    async def _take_reserved_seats(
+        self, other: LoadedMatch, player: Player, address: str
+    ) -> ActionResult:
         """Take all seats of a rematch that are held for the player."""
         done = None
         for seat in reserved_seats(other.timeline, player.id):
@@ -424,7 +503,9 @@ class MatchActions(SeatRecoveryActions):
         """Return the public keys that match files were signed with, newest first."""
         return await self._writer.run(self._keys.list_keys)
 
-    async def prepare_export(self, match: LoadedMatch, player: Player | None) -> Callable[[], dict[str, Any]]:
+    async def prepare_export(
+        self, match: LoadedMatch, player: Player | None
+    ) -> Callable[[], dict[str, Any]]:
         """Return a function that makes the match file as the caller may see it."""
         viewer = Viewer(match.timeline, player.id if player else None)
         if player is not None and is_return_pending(match.timeline, player.id):
@@ -440,7 +521,9 @@ class MatchActions(SeatRecoveryActions):
             viewer.loss,
         )
 
-    async def import_match(self, player: Player, file: bytes, fingerprint: RequestFingerprint | None) -> ActionResult:
+    async def import_match(
+        self, player: Player, file: bytes, fingerprint: RequestFingerprint | None
+    ) -> ActionResult:
         """Verify a match file and store it as a new match owned by the caller."""
         if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
             return await self._wait_for_bots(earlier, fingerprint)

@@ -10,7 +10,7 @@ from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
 from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch
-from service.matches.match_writer import MAX_ATTEMPTS, MatchWriter, ActionResult
+from service.matches.match_writer import MAX_ATTEMPTS, ActionResult, MatchWriter
 from service.matches.problems import version_conflict
 from service.matches.seating import seat_is_away, seats_on_vacation
 from service.notifications.triggers import PlanPlayed
@@ -50,7 +50,15 @@ class AutomaticActions(MatchWriter):
             returns = seat_is_away(timeline, seat)
             return [*([ComeBack()] if returns else ()), *commands(timeline)]
 
-        done = await self.run_action(match, player, seat, expected_version, as_present, fingerprint, allow_parallel=allow_parallel)
+        done = await self.run_action(
+            match,
+            player,
+            seat,
+            expected_version,
+            as_present,
+            fingerprint,
+            allow_parallel=allow_parallel,
+        )
         if returns:
             await self.on_return(player)
         return done

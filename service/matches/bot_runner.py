@@ -59,7 +59,8 @@ def choose_command(timeline: Timeline, seat: int) -> object:
 
 
 def play_bots(timeline: Timeline) -> Timeline:
-    """Return a branch with the bots' next moves: at least one, up to `SAVE_INTERVAL_S` and `MAX_BOT_DECISIONS`."""
+    """Return a branch with the bots' next moves: at least one, up to `SAVE_INTERVAL_S` and
+    `MAX_BOT_DECISIONS`."""
     twin = timeline.branch()
     enough = time.monotonic() + SAVE_INTERVAL_S
     for _ in range(MAX_BOT_DECISIONS):
@@ -99,7 +100,11 @@ class BotRunner:
     """
 
     def __init__(
-        self, saver: GroupCommitWriter, matches: MatchCache, announce: Callable[[str, int], None], wait_s: float
+        self,
+        saver: GroupCommitWriter,
+        matches: MatchCache,
+        announce: Callable[[str, int], None],
+        wait_s: float,
     ) -> None:
         self._saver = saver
         self._matches = matches

@@ -71,7 +71,8 @@ class QuotaUse(Struct, frozen=True):
     votes: int = 0
 
     def check_undo_quota(self) -> None:
-        """Raise `ApiProblem` 409 ``too_many_undos`` where the player has reached `MAX_UNDO_DECISIONS`."""
+        """Raise `ApiProblem` 409 ``too_many_undos`` where the player has reached
+        `MAX_UNDO_DECISIONS`."""
         if self.undone_decisions >= MAX_UNDO_DECISIONS:
             raise ApiProblem(
                 409,
@@ -87,7 +88,9 @@ class QuotaUse(Struct, frozen=True):
             )
 
 
-async def quota_used_by_undo(timeline: Timeline, player: str, seat: int, to_version: int | None) -> QuotaUse:
+async def quota_used_by_undo(
+    timeline: Timeline, player: str, seat: int, to_version: int | None
+) -> QuotaUse:
     """Count the usage of a player who asks for an undo to a version.
 
     Returns at once for a short match that is in memory completely. Otherwise a thread counts, and
@@ -104,7 +107,11 @@ async def quota_used_by_undo(timeline: Timeline, player: str, seat: int, to_vers
         except (Refused, IndexError):
             pass  # Raised again by the undo itself, which reports it.
         alone = len(timeline.decisions) < MAX_UNDO_DECISIONS or len(timeline.latest.people()) <= 1
-        return QuotaUse() if alone else QuotaUse(undone_decisions=count_undone_decisions(timeline, player))
+        return (
+            QuotaUse()
+            if alone
+            else QuotaUse(undone_decisions=count_undone_decisions(timeline, player))
+        )
 
     return await asyncio.to_thread(look)
 

@@ -9,7 +9,7 @@ from service.matches.actions import MatchActions
 from service.matches.lists import MatchLists
 from service.matches.parameters import IdempotencyKey, InviteCode, MatchId, ShareCode
 from service.matches.plans import PlanService
-from service.matches.request_context import Actor, Member, MatchVisitor, request_fingerprint
+from service.matches.request_context import Actor, MatchVisitor, Member, request_fingerprint
 from service.matches.vacation_service import VacationService
 from service.players.authentication import Authenticator
 
@@ -37,10 +37,14 @@ def dependencies(services: MatchParts) -> dict[str, Provide]:
     async def visit(request: AnyRequest, match_id: MatchId) -> MatchVisitor:
         return await build_visitor(services, request, match_id, None)
 
-    async def invited(request: AnyRequest, match_id: MatchId, invite: InviteCode = None) -> MatchVisitor:
+    async def invited(
+        request: AnyRequest, match_id: MatchId, invite: InviteCode = None
+    ) -> MatchVisitor:
         return await build_visitor(services, request, match_id, invite)
 
-    async def shared(request: AnyRequest, match_id: MatchId, share: ShareCode = None) -> MatchVisitor:
+    async def shared(
+        request: AnyRequest, match_id: MatchId, share: ShareCode = None
+    ) -> MatchVisitor:
         return await build_visitor(services, request, match_id, share)
 
     async def member(request: AnyRequest, match_id: MatchId) -> Member:
@@ -68,14 +72,18 @@ def dependencies(services: MatchParts) -> dict[str, Provide]:
     return {make.__name__: provide(make) for make in made}
 
 
-async def build_actor(services: MatchParts, request: AnyRequest, match_id: str, key: str | None) -> Actor:
+async def build_actor(
+    services: MatchParts, request: AnyRequest, match_id: str, key: str | None
+) -> Actor:
     """Return the player and match of a request that acts; ``key``: the Idempotency-Key."""
     player = await services.authenticator.require_player(request)
     table = await services.actions.find_match(match_id, player, fresh=False)
     return Actor(player, table, services.actions, await request_fingerprint(request, player, key))
 
 
-async def build_visitor(services: MatchParts, request: AnyRequest, match_id: str, code: str | None) -> MatchVisitor:
+async def build_visitor(
+    services: MatchParts, request: AnyRequest, match_id: str, code: str | None
+) -> MatchVisitor:
     """Return the caller and match of a request that reads; ``code``: an invite or share code."""
     player = await services.authenticator.optional_player(request)
     table = await services.actions.find_match(match_id, player, code)

@@ -35,7 +35,7 @@ from service.matches.idempotency import fingerprint_request
 from service.matches.lists import MatchLists
 from service.matches.presenters import Viewer, match_answer
 from service.matches.request_context import Actor, MatchVisitor, with_view
-from service.observability.request_log import RequestRecord, RequestLog
+from service.observability.request_log import RequestLog, RequestRecord
 from service.settings import Settings
 
 COMMANDS_PATH = "/api/matches/{match_id:str}/commands"
@@ -214,7 +214,13 @@ class FastPath:
             await self._app(scope, receive, send)
             return
         this, token = self._request_log.begin_request(scope)
-        way = _Exchange(this, asked_for.accepts_gzip, negotiate_language(scope, self._parts.languages), receive, send)
+        way = _Exchange(
+            this,
+            asked_for.accepts_gzip,
+            negotiate_language(scope, self._parts.languages),
+            receive,
+            send,
+        )
         try:
             if look is not None:
                 await self._answer_read(look, way)
@@ -274,7 +280,9 @@ class FastPath:
             return False  # Litestar's path answers with the reason.
         return True
 
-    async def _encode_answer(self, command: _CommandRequest, body: bytes, scope: Scope) -> bytes | None:
+    async def _encode_answer(
+        self, command: _CommandRequest, body: bytes, scope: Scope
+    ) -> bytes | None:
         """Execute a command request; None where Litestar has to answer, also with an error."""
         try:
             data = _COMMANDS_DECODER.decode(body)
@@ -297,8 +305,14 @@ class FastPath:
         player = await services.authenticator.require_player(request)
         table = await services.actions.find_match(command.match_id, player, fresh=False)
         path = request.scope["path"]
-        repeat = fingerprint_request(command.idempotency_key, player, path, body) if command.idempotency_key is not None else None
-        return await play_response(Actor(player, table, services.actions, repeat), data, command.view)
+        repeat = (
+            fingerprint_request(command.idempotency_key, player, path, body)
+            if command.idempotency_key is not None
+            else None
+        )
+        return await play_response(
+            Actor(player, table, services.actions, repeat), data, command.view
+        )
 
     async def _send(self, answer: bytes, exchange: _Exchange) -> None:
         headers = [_JSON_HEADER, (b"content-length", b"%d" % len(answer))]

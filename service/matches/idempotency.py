@@ -24,10 +24,14 @@ class RequestFingerprint(Struct, frozen=True):
 def fingerprint_request(key: str, player: Player, route: str, body: bytes) -> RequestFingerprint:
     """Return the hashes (SHA-256, hex) that recognise a repeated request."""
     whole = "\n".join((player.id, route, key))
-    return RequestFingerprint(hashlib.sha256(whole.encode()).hexdigest(), hashlib.sha256(body).hexdigest())
+    return RequestFingerprint(
+        hashlib.sha256(whole.encode()).hexdigest(), hashlib.sha256(body).hexdigest()
+    )
 
 
-def to_stored_decisions(key: uuid.UUID, timeline: Timeline, decisions: list[Decision]) -> list[StoredDecision]:
+def to_stored_decisions(
+    key: uuid.UUID, timeline: Timeline, decisions: list[Decision]
+) -> list[StoredDecision]:
     """Return decisions of a match as records for the store."""
     game = timeline.latest.opened.game
     return [StoredDecision(key, game, decision) for decision in decisions]
@@ -44,11 +48,18 @@ def build_receipt(
 ) -> Receipt | None:
     """Build the receipt of a request; None without an Idempotency-Key.
 
-    ``version_before``, ``version_after``: versions around the action. ``bots_started``: the answer still has to wait for
-    bots, which is stored as a negative ``version_after``.
+    ``version_before``, ``version_after``: versions around the action. ``bots_started``: the answer
+    still has to wait for bots, which is stored as a negative ``version_after``.
     """
     if fingerprint is None:
         return None
     return Receipt(
-        fingerprint.key, fingerprint.body, match, seat, version_before, -version_after if bots_started else version_after, status, now_ms()
+        fingerprint.key,
+        fingerprint.body,
+        match,
+        seat,
+        version_before,
+        -version_after if bots_started else version_after,
+        status,
+        now_ms(),
     )

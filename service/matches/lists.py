@@ -45,7 +45,12 @@ class MatchLists:
     """Pages of match summaries, and related queries of the read models."""
 
     def __init__(
-        self, projector: Projector, runner: Runner, read_models: ReadModels, store: Store, personal: PersonalStore
+        self,
+        projector: Projector,
+        runner: Runner,
+        read_models: ReadModels,
+        store: Store,
+        personal: PersonalStore,
     ) -> None:
         self._personal = personal
         self._projector = projector
@@ -53,7 +58,9 @@ class MatchLists:
         self._read_models = read_models
         self._store = store
         self._threads = ThreadPoolExecutor(_READER_THREADS, "lists")
-        self._catch_up_coalescer: Coalescer[None, bool] = Coalescer(lambda _: self._catch_up_in_thread(), _MIN_UPDATE_INTERVAL_S)
+        self._catch_up_coalescer: Coalescer[None, bool] = Coalescer(
+            lambda _: self._catch_up_in_thread(), _MIN_UPDATE_INTERVAL_S
+        )
         self._forked_matches: set[str] = set()
         """Matches forked by this worker whose forks the read models may not show yet."""
 
@@ -105,7 +112,9 @@ class MatchLists:
         if len(found) > limit:
             found = found[:limit]
             following = _encode_cursor(_summary_position(found[-1], me, by_turn))
-        unread = self._personal.count_unread(me, found) if me is not None and scope == "mine" else {}
+        unread = (
+            self._personal.count_unread(me, found) if me is not None and scope == "mine" else {}
+        )
         items = [_summary_answer(s, me, unread.get(s.id)) for s in found]
         return schema.MatchesAnswer(items=items, next=following)
 
@@ -136,7 +145,9 @@ class MatchLists:
         Looks at up to `_MAX_WAITING_MATCHES` matches; blocks on the database.
         """
         self._catch_up()
-        found = self._read_models.player_matches(player, "playing", None, _MAX_WAITING_MATCHES, by_turn=True)
+        found = self._read_models.player_matches(
+            player, "playing", None, _MAX_WAITING_MATCHES, by_turn=True
+        )
         return [
             summary
             for summary in found
@@ -195,7 +206,9 @@ class MatchLists:
         away = self._store.hidden_matches(player)
         found: list[Summary] = []
         while len(found) <= limit:
-            some = self._read_models.player_matches(player, status, before, limit + 1, by_turn=by_turn)
+            some = self._read_models.player_matches(
+                player, status, before, limit + 1, by_turn=by_turn
+            )
             found += [summary for summary in some if (summary.id in away) == hidden]
             if len(some) <= limit:
                 break

@@ -25,7 +25,7 @@ from service.matches.memory_size import SizeEstimator
 from service.matches.problems import match_set_aside
 from service.observability import metrics
 from service.observability.spans import span
-from service.store import StoredDecision, Store
+from service.store import Store, StoredDecision
 from service.store.group_commit import GroupCommitWriter
 
 _T = TypeVar("_T")
@@ -77,12 +77,24 @@ def _preload(timeline: Timeline) -> None:
 class LoadedMatch:
     """One match in memory. ``lock`` is held while decisions are added.
 
-    ``bots_stuck_at``: the version at which its bots failed; until it changes only the scheduler wakes
-    them. ``snapshot_index``: the index of the decision after which its latest snapshot was made. ``size_bytes``:
-    the estimated size in bytes, ``measured_at``: the number of decisions in memory at that time.
+    ``bots_stuck_at``: the version at which its bots failed; until it changes only the scheduler
+    wakes them. ``snapshot_index``: the index of the decision after which its latest snapshot was
+    made.
+    ``size_bytes``: the estimated size in bytes, ``measured_at``: the number of decisions in memory
+    at that time.
     """
 
-    __slots__ = ("game", "id", "snapshot_index", "key", "lock", "bots_stuck_at", "timeline", "measured_at", "size_bytes")
+    __slots__ = (
+        "bots_stuck_at",
+        "game",
+        "id",
+        "key",
+        "lock",
+        "measured_at",
+        "size_bytes",
+        "snapshot_index",
+        "timeline",
+    )
 
     def __init__(self, key: UUID, timeline: Timeline) -> None:
         self.key = key
@@ -98,7 +110,9 @@ class LoadedMatch:
 class MatchCache:
     """LRU cache of matches, up to about ``max_bytes`` bytes in all; it holds at least one match."""
 
-    def __init__(self, store: Store, writer: GroupCommitWriter, snapshots: Snapshots, max_bytes: int) -> None:
+    def __init__(
+        self, store: Store, writer: GroupCommitWriter, snapshots: Snapshots, max_bytes: int
+    ) -> None:
         self._store = store
         self._writer = writer
         self._snapshots = snapshots
@@ -163,7 +177,9 @@ class MatchCache:
 
     def _load_from_snapshot(self, key: UUID) -> Timeline | None:
         """Load a match from its snapshot; None without one, or if the log contradicts it."""
-        return resume_from_snapshot(self._snapshots, key, _with_fold_errors(partial(self._store.history, key)))
+        return resume_from_snapshot(
+            self._snapshots, key, _with_fold_errors(partial(self._store.history, key))
+        )
 
     def add(self, key: UUID, timeline: Timeline) -> LoadedMatch:
         """Put a match into the cache, replacing an earlier object of it."""

@@ -18,7 +18,7 @@ from domain.match import (
     ObjectToRecovery,
     Timeline,
 )
-from domain.match.deadlines import phase_deadline, end_expired_phase
+from domain.match.deadlines import end_expired_phase, phase_deadline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
@@ -31,9 +31,9 @@ from service.matches.idempotency import RequestFingerprint, build_receipt, to_st
 from service.matches.match_cache import LoadedMatch, MatchCache
 from service.matches.problems import (
     imported_match_problem,
-    seat_not_held,
     no_such_match,
     not_your_seat,
+    seat_not_held,
     version_conflict,
 )
 from service.matches.share_codes import ShareCodes
@@ -75,10 +75,13 @@ def _no_access(match: LoadedMatch, caller: str | None) -> ApiProblem:
     return no_such_match()
 
 
-def _object_to_recovery(branch: Timeline, player: Player, seat: int, commands: Sequence[Any]) -> None:
+def _object_to_recovery(
+    branch: Timeline, player: Player, seat: int, commands: Sequence[Any]
+) -> None:
     """Object to an open recovery of the player's seat before executing their commands.
 
-    A player who acts still has their device. Raises `ApiProblem` 403 where the seat has moved by now.
+    A player who acts still has their device. Raises `ApiProblem` 403 where the seat has moved by
+    now.
     """
     if branch.latest.recovery is None:
         return
@@ -111,7 +114,8 @@ class ActionResult(Struct, frozen=True):
 class ContactList(Protocol):
     """What actions need to know about the contacts of players.
 
-    ``personal``: mutes and blocks; ``list_contacts``: the contacts of a player, for whom seats can be reserved.
+    ``personal``: mutes and blocks; ``list_contacts``: the contacts of a player, for whom seats can
+    be reserved.
     """
 
     personal: PersonalStore
@@ -201,7 +205,9 @@ class MatchWriter:
         as_member = can_view(timeline, player) or self.share_codes.accepts(match_id, timeline, code)
         if player is None or as_member:
             return seats
-        blocked = await self._writer.run(self._personal.is_blocked, timeline.latest.opened.owner, player)
+        blocked = await self._writer.run(
+            self._personal.is_blocked, timeline.latest.opened.owner, player
+        )
         return None if blocked else seats
 
     async def _load_latest(self, matches: set[str]) -> dict[str, Timeline]:
@@ -225,11 +231,14 @@ class MatchWriter:
     ) -> ActionResult:
         """Execute commands of a seat, and wait a short time for the bots this starts.
 
-        ``expected_version``: the version the caller has seen, None for any. ``allow_parallel``: accept an older
-        one if the seat's choices are undisturbed since. Raises `ApiProblem` 409 ``version_conflict``.
+        ``expected_version``: the version the caller has seen, None for any. ``allow_parallel``:
+        accept an older one if the seat's choices are undisturbed since. Raises `ApiProblem` 409
+        ``version_conflict``.
         """
         with span("command", match=match.id, game=match.game, seat=seat):
-            done = await self._try_action(match, player, seat, expected_version, commands, fingerprint, allow_parallel)
+            done = await self._try_action(
+                match, player, seat, expected_version, commands, fingerprint, allow_parallel
+            )
         return await self._wait_for_bots(done, fingerprint)
 
     async def _try_action(
@@ -251,7 +260,9 @@ class MatchWriter:
                 timeline = match.timeline
                 self._check_seat(timeline, player, seat)
                 current = expected_version in (None, timeline.version)
-                if not current and not (allow_parallel and timeline.still_valid_since(seat, expected_version or 0)):
+                if not current and not (
+                    allow_parallel and timeline.still_valid_since(seat, expected_version or 0)
+                ):
                     break
                 twin = timeline.branch()
                 asked = commands(timeline)
@@ -261,7 +272,9 @@ class MatchWriter:
                     return await self._save_branch(match, timeline, twin, seat, fingerprint)
                 except VersionConflict:
                     # Another worker wrote first, perhaps for this very request.
-                    if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
+                    if fingerprint and (
+                        earlier := await self._replayed_result(fingerprint, player)
+                    ):
                         return earlier
                     await self._matches.catch_up(match)
             raise version_conflict(match.timeline.version)
@@ -286,12 +299,14 @@ class MatchWriter:
     ) -> ActionResult:
         """Save the branch, then publish it and start the bots if they are to move.
 
-        ``plan_played``: the plan that is executed by this; ``extra_notifications``: notifications that do not follow
-        from the match alone, for people who get none that does. Raises `VersionConflict` if another worker
-        has written to the match.
+        ``plan_played``: the plan that is executed by this; ``extra_notifications``: notifications
+        that do not follow from the match alone, for people who get none that does. Raises
+        `VersionConflict` if another worker has written to the match.
         """
         before = timeline.version
-        decisions = to_stored_decisions(match.key, branch, branch.decisions.tail(len(timeline.decisions)))
+        decisions = to_stored_decisions(
+            match.key, branch, branch.decisions.tail(len(timeline.decisions))
+        )
         woken = self._bots.can_start(match, branch)
         receipt = build_receipt(fingerprint, match.id, seat, before, branch.version, 200, woken)
         telling = notifications_for(match.id, timeline, branch)
@@ -309,7 +324,9 @@ class MatchWriter:
         self._bots.start(match)  # also bots that stopped while this was saved
         return ActionResult(match.id, branch, seat, before, bots_started=woken)
 
-    async def _wait_for_bots(self, result: ActionResult, fingerprint: RequestFingerprint | None) -> ActionResult:
+    async def _wait_for_bots(
+        self, result: ActionResult, fingerprint: RequestFingerprint | None
+    ) -> ActionResult:
         """Wait a limited time for the bots and return the result with their moves.
 
         Called without the lock of the match. The receipt is updated, so that a repeated request
@@ -324,7 +341,9 @@ class MatchWriter:
         after = max(result.timeline.version, table.timeline.version)
         if fingerprint:
             after = await self._writer.run(self._store.complete_receipt, fingerprint.key, after)
-        return replace(result, timeline=await self._at_version(table.key, after), bots_started=False)
+        return replace(
+            result, timeline=await self._at_version(table.key, after), bots_started=False
+        )
 
     async def _create_match(
         self,
@@ -348,7 +367,9 @@ class MatchWriter:
         table = self._matches.add(key, timeline)
         self._announce(table.id, timeline.version)
         self._bots.start(table)
-        return await self._wait_for_bots(ActionResult(table.id, timeline, 0, 0, status, woken), fingerprint)
+        return await self._wait_for_bots(
+            ActionResult(table.id, timeline, 0, 0, status, woken), fingerprint
+        )
 
     async def advance(self, match: LoadedMatch) -> bool:
         """Start stopped bots, and record time limits of seats and of the phase that are over.
@@ -384,7 +405,9 @@ class MatchWriter:
                 await self._matches.catch_up(match)
             return True
 
-    async def _replayed_result(self, fingerprint: RequestFingerprint, player: Player) -> ActionResult | None:
+    async def _replayed_result(
+        self, fingerprint: RequestFingerprint, player: Player
+    ) -> ActionResult | None:
         """Return the result of the same request made before, None for a new one.
 
         Raises `ApiProblem` 422 ``key_reused`` when the key came with another body.
@@ -393,10 +416,14 @@ class MatchWriter:
         if receipt is None:
             return None
         if receipt.body != fingerprint.body:
-            raise ApiProblem(422, "key_reused", "This Idempotency-Key came with another body before.")
+            raise ApiProblem(
+                422, "key_reused", "This Idempotency-Key came with another body before."
+            )
         timeline = await self._at_version(uuid.UUID(receipt.match), abs(receipt.after))
         woken = receipt.after < 0
-        return ActionResult(receipt.match, timeline, receipt.seat, receipt.before, receipt.status, woken)
+        return ActionResult(
+            receipt.match, timeline, receipt.seat, receipt.before, receipt.status, woken
+        )
 
     async def prune_receipts(self, before: int) -> int:
         """Delete some receipts made before an instant (ms since 1970 UTC); return how many."""

@@ -79,8 +79,15 @@ class SizeEstimator:
         fresh = len(timeline.decisions) - away
         if fresh >= max(2 * longest, _MIN_SAMPLE_DECISIONS):
             if not away:
-                first = max(first, deep_size(timeline.decisions.tail(0)[:_OPENING_DECISIONS], set()))
+                first = max(
+                    first, deep_size(timeline.decisions.tail(0)[:_OPENING_DECISIONS], set())
+                )
             each = max(each, bytes_per_decision(timeline))
             self._decision_bytes[opened.game] = (fresh, first, each)
         options = len(msgpack.encode(opened.options)) if opened.options else 0
-        return _BASE_MATCH_BYTES + first + _BYTES_PER_ENCODED_BYTE * options + int(count * (each or _DEFAULT_DECISION_BYTES))
+        return (
+            _BASE_MATCH_BYTES
+            + first
+            + _BYTES_PER_ENCODED_BYTE * options
+            + int(count * (each or _DEFAULT_DECISION_BYTES))
+        )

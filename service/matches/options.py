@@ -53,7 +53,10 @@ def fill_options(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def find_game(slug: str, seats: int) -> GameInfo:
-    """Return the title of a game; raises `ApiProblem` 404 ``no_such_game`` or 422 ``wrong_seats``."""
+    """Return the title of a game.
+
+    Raises `ApiProblem` 404 ``no_such_game`` or 422 ``wrong_seats``.
+    """
     title = TITLES.get(slug)
     if title is None:
         raise ApiProblem(404, "no_such_game", "There is no such game.", field="game")
@@ -65,7 +68,10 @@ def find_game(slug: str, seats: int) -> GameInfo:
 
 
 def options_from_request(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the options of a request as `fill_options`; raises `ApiProblem` 422 ``bad_option``."""
+    """Fill in the options of a request as `fill_options`.
+
+    Raises `ApiProblem` 422 ``bad_option``.
+    """
     try:
         return fill_options(title, options)
     except InvalidOption as error:

@@ -1,8 +1,8 @@
 """Plans (conditional moves): stored in their own table, played by the service once they fit.
 
-Only the player who holds the seat can read a plan. It is played `PLAY_DELAY_MS` after the others' move, so
-that they can still take that move back freely, and as a decision of its own. A plan is valid only
-while its seat has not acted since the plan was made, so none is played twice.
+Only the player who holds the seat can read a plan. It is played `PLAY_DELAY_MS` after the others'
+move, so that they can still take that move back freely, and as a decision of its own. A plan is
+valid only while its seat has not acted since the plan was made, so none is played twice.
 """
 
 import asyncio
@@ -25,7 +25,12 @@ from service.common.clock import now_ms
 from service.http.problems import ApiProblem
 from service.matches.actions import MatchActions
 from service.matches.match_cache import LoadedMatch, MatchCache
-from service.matches.problems import imported_match_problem, malformed_command, seat_not_held, version_conflict
+from service.matches.problems import (
+    imported_match_problem,
+    malformed_command,
+    seat_not_held,
+    version_conflict,
+)
 from service.notifications.outbox_sql import insert_notification
 from service.notifications.triggers import Notification, PlanPlayed, turn_id
 from service.players.identity import Player
@@ -67,11 +72,13 @@ class PlanService:
 
     A pass of the scheduler (`tick`) reads the plans of matches that have changed since the last
     pass, plans made through this worker meanwhile, and plans that were due already. Changes are
-    taken from the log, as far as the read models have followed it: ``_last_position`` is their position
-    in the last pass, None when all plans are to be read.
+    taken from the log, as far as the read models have followed it: ``_last_position`` is their
+    position in the last pass, None when all plans are to be read.
     """
 
-    def __init__(self, store: Store, actions: MatchActions, matches: MatchCache, read_models: ReadModels) -> None:
+    def __init__(
+        self, store: Store, actions: MatchActions, matches: MatchCache, read_models: ReadModels
+    ) -> None:
         self._store = store
         self._actions = actions
         self._matches = matches
@@ -83,9 +90,12 @@ class PlanService:
     # -- requests of players ---------------------------------------------------------------
 
     async def find(self, match: LoadedMatch, player: Player, seat: int) -> StoredPlan | None:
-        """Return the plan of a seat that the player holds; raises `ApiProblem` 403 for another seat."""
-        # The plan is read after the match: `PLAYED_STATE` is stored together with the plan's move, so a
-        # plan whose move is in the timeline cannot appear as unplayed.
+        """Return the plan of a seat that the player holds.
+
+        Raises `ApiProblem` 403 for another seat.
+        """
+        # The plan is read after the match: `PLAYED_STATE` is stored together with the plan's move,
+        # so a plan whose move is in the timeline cannot appear as unplayed.
         timeline = match.timeline
         _check_seat(timeline, player, seat)
         found = await asyncio.to_thread(self._read_plan, match.id, seat)
@@ -101,8 +111,8 @@ class PlanService:
     ) -> StoredPlan:
         """Store a plan, replacing the seat's earlier one; it applies to events after ``since``.
 
-        Without ``since``, to events from now on. Raises `ApiProblem` 409 ``no_plan_now``, ``your_turn``
-        or ``version_conflict``, and 422 for an invalid plan.
+        Without ``since``, to events from now on. Raises `ApiProblem` 409 ``no_plan_now``,
+        ``your_turn`` or ``version_conflict``, and 422 for an invalid plan.
         """
         timeline = match.timeline
         _check_seat(timeline, player, seat)
@@ -143,7 +153,9 @@ class PlanService:
             await asyncio.to_thread(self._delete_version, laid)
             return
         timeline = table.timeline
-        if timeline.latest.status == "playing" and now_ms() < ready_at(timeline, seat, PLAY_DELAY_MS):
+        if timeline.latest.status == "playing" and now_ms() < ready_at(
+            timeline, seat, PLAY_DELAY_MS
+        ):
             return
         found = matching_branch(timeline, laid.seat, laid.version, laid.plan)
         if isinstance(found, Branch):
@@ -153,7 +165,9 @@ class PlanService:
         elif found == "misfit":
             await asyncio.to_thread(self._mark_dropped, laid, timeline.version, "misfit")
 
-    async def _play_branch(self, match: LoadedMatch, version: int, stored: StoredPlan, branch: Branch) -> None:
+    async def _play_branch(
+        self, match: LoadedMatch, version: int, stored: StoredPlan, branch: Branch
+    ) -> None:
         """Play a branch, unless the match has changed since the branch was found to fit."""
         codec = codec_of(match.game)
         commands = [codec.parse_command(plain) for plain in branch.commands]
@@ -196,7 +210,9 @@ class PlanService:
     def _read_open_plans(self, matches: Sequence[str]) -> list[Any]:
         marks = ",".join("?" * len(matches))
         with self._store.transaction(commit=False) as sql:
-            return sql.all(f"{_SELECT_OPEN_PLANS} AND match IN ({marks}) ORDER BY match, seat", *matches)
+            return sql.all(
+                f"{_SELECT_OPEN_PLANS} AND match IN ({marks}) ORDER BY match, seat", *matches
+            )
 
     def _read_plan(self, match: str, seat: int) -> StoredPlan | None:
         with self._store.transaction(commit=False) as sql:
@@ -234,7 +250,9 @@ class PlanService:
         it, and only that one creates the notification.
         """
         now = now_ms()
-        notice = Notification(stored.player, stored.match, "plan", turn_id(stored.version, stored.seat), version)
+        notice = Notification(
+            stored.player, stored.match, "plan", turn_id(stored.version, stored.seat), version
+        )
         with self._store.transaction(commit=True) as sql:
             dropped = sql.all(
                 "UPDATE {0}plans SET dropped = ? WHERE match = ? AND seat = ? AND version = ?"
@@ -252,12 +270,17 @@ _decode_plan = msgspec.json.Decoder(Plan).decode
 
 def _batches(matches: Sequence[str]) -> Iterator[Sequence[str]]:
     """Split the matches into parts of at most `_MAX_MATCHES_PER_QUERY`."""
-    return (matches[first : first + _MAX_MATCHES_PER_QUERY] for first in range(0, len(matches), _MAX_MATCHES_PER_QUERY))
+    return (
+        matches[first : first + _MAX_MATCHES_PER_QUERY]
+        for first in range(0, len(matches), _MAX_MATCHES_PER_QUERY)
+    )
 
 
 def _plan_from_row(row: Any) -> StoredPlan:
     plan = _decode_plan(row["plan"])
-    return StoredPlan(row["match"], row["seat"], row["player"], row["version"], plan, row["dropped"])
+    return StoredPlan(
+        row["match"], row["seat"], row["player"], row["version"], plan, row["dropped"]
+    )
 
 
 def _is_due(seat: int, plan_version: int, standing: Any) -> bool:
@@ -277,8 +300,8 @@ def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
 def _encode_plan(game: str, plan: Plan) -> str:
     """Encode a plan for the store.
 
-    Raises `ApiProblem` 422 for anything that is no command or event type of the game, and for a plan
-    that is too long.
+    Raises `ApiProblem` 422 for anything that is no command or event type of the game, and for a
+    plan that is too long.
     """
     codec = codec_of(game)
     known = {each.__name__ for each in codec.rules.EVENTS}

@@ -70,7 +70,9 @@ def match_answer(
     insider = bool(viewer.held_seats) or viewer.player == now.opened.owner
     codes = insider and not is_for_review(viewer.timeline)
     invite = invite_of(viewer.timeline) if codes and has_open_seat(viewer.timeline) else ""
-    return matches.match_answer(match_id, viewer, at, share if codes else "", invite, _seat_answers_in_language)
+    return matches.match_answer(
+        match_id, viewer, at, share if codes else "", invite, _seat_answers_in_language
+    )
 
 
 def without_static_fields(answer: schema.MatchAnswer) -> schema.MatchAnswer:

@@ -8,7 +8,7 @@ import msgspec
 from domain.match import Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
-from service.matches.options import options_from_request, find_game
+from service.matches.options import find_game, options_from_request
 
 
 def build_preview(slug: str, options: dict[str, Any], seats: int) -> Timeline:

@@ -162,8 +162,22 @@ ERRORS: dict[str, tuple[str, ...]] = {
     ),
     "answerReturn": (*_ACTION_PROBLEMS, "no_return", "own_seat", "voted"),
     "hideMatch": (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS),
-    "rematch": (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_your_seat", "not_over", "imported", "without_you"),
-    "getMatch": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "no_such_version", "not_your_seat", "invalid_request"),
+    "rematch": (
+        *BODY_PROBLEMS,
+        *PLAYER_REQUIRED,
+        *MATCH_PROBLEMS,
+        "not_your_seat",
+        "not_over",
+        "imported",
+        "without_you",
+    ),
+    "getMatch": (
+        *PLAYER_OPTIONAL,
+        *MATCH_PROBLEMS,
+        "no_such_version",
+        "not_your_seat",
+        "invalid_request",
+    ),
     "getLayout": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_started", "invalid_request"),
     "listChoices": (
         *PLAYER_OPTIONAL,
@@ -175,7 +189,13 @@ ERRORS: dict[str, tuple[str, ...]] = {
     ),
     "listEvents": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
     "reviewMatch": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
-    "playCommands": (*_ACTION_PROBLEMS, "not_your_turn", "not_started", "match_over", "illegal_move"),
+    "playCommands": (
+        *_ACTION_PROBLEMS,
+        "not_your_turn",
+        "not_started",
+        "match_over",
+        "illegal_move",
+    ),
     "undoMoves": (
         *_ACTION_PROBLEMS,
         "too_many_undos",
@@ -247,7 +267,8 @@ def no_such_group() -> ApiProblem:
 
 
 def match_set_aside() -> ApiProblem:
-    """Return `ApiProblem` 409 for a match whose log cannot be folded by this version of the program."""
+    """Return `ApiProblem` 409 for a match whose log cannot be folded by this version of the
+    program."""
     return ApiProblem(
         409, "match_set_aside", "This match cannot be read and was set aside; others go on."
     )
@@ -259,7 +280,10 @@ def version_conflict(version: int) -> ApiProblem:
 
 
 def malformed_command(message: str) -> ApiProblem:
-    """Return `ApiProblem` 422 for input that is no command of the game; ``message``: from msgspec."""
+    """Return `ApiProblem` 422 for input that is no command of the game.
+
+    ``message``: from msgspec.
+    """
     sentence, args = translate_error(message)
     why = {"key": sentence, "args": args, "room": "kernel"}
     detail = N_("This is no command: {why}")
@@ -271,7 +295,8 @@ def not_your_seat() -> ApiProblem:
 
 
 def seat_not_held(timeline: Timeline, player: str, seat: int | None) -> ApiProblem:
-    """Return `ApiProblem` 403 for a seat (None: any) the player does not hold: lost, or never theirs."""
+    """Return `ApiProblem` 403 for a seat (None: any) the player does not hold: lost, or never
+    theirs."""
     lost = losses_of(timeline.latest, player)
     if any(seat in (None, loss.seat) for loss in lost):
         return ApiProblem(403, "seat_lost", "A bot has this seat now: take it back to play on.")

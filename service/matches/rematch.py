@@ -17,7 +17,7 @@ from service.http.problems import ApiProblem
 from service.matches import schema
 from service.matches.access import reserved_seats
 from service.matches.problems import imported_match_problem, not_your_seat
-from service.matches.seating import in_time_zone, build_open_command
+from service.matches.seating import build_open_command, in_time_zone
 from service.players.identity import Player
 
 

@@ -12,7 +12,7 @@ from service.matches.actions import MatchActions
 from service.matches.idempotency import RequestFingerprint, fingerprint_request
 from service.matches.match_cache import LoadedMatch
 from service.matches.match_writer import ActionResult
-from service.matches.presenters import Viewer, without_static_fields, match_answer
+from service.matches.presenters import Viewer, match_answer, without_static_fields
 from service.observability import metrics
 from service.players.identity import Player
 
@@ -45,7 +45,10 @@ class Member(Struct, frozen=True):
 
 
 class Actor(Struct, frozen=True):
-    """A player who is to act in a match; ``fingerprint``: hashes that recognise a repeated request."""
+    """A player who is to act in a match.
+
+    ``fingerprint``: hashes that recognise a repeated request.
+    """
 
     player: Player
     match: LoadedMatch
@@ -54,7 +57,10 @@ class Actor(Struct, frozen=True):
 
     async def run(
         self,
-        action: Callable[[MatchActions, LoadedMatch, Player, _B, RequestFingerprint | None], Awaitable[ActionResult]],
+        action: Callable[
+            [MatchActions, LoadedMatch, Player, _B, RequestFingerprint | None],
+            Awaitable[ActionResult],
+        ],
         data: _B,
     ) -> ActionResult:
         """Execute an action of `MatchActions`, and count its outcome in the metrics."""
@@ -77,19 +83,25 @@ def with_view(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
     return without_static_fields(answer) if view == "changing" else answer
 
 
-def _result_answer(result: ActionResult, player: Player, actions: MatchActions) -> schema.MatchAnswer:
+def _result_answer(
+    result: ActionResult, player: Player, actions: MatchActions
+) -> schema.MatchAnswer:
     share = actions.share_codes.share_of(result.match_id)
     return match_answer(result.match_id, Viewer(result.timeline, player.id), share=share)
 
 
-def created_response(result: ActionResult, player: Player, actions: MatchActions) -> Response[schema.MatchAnswer]:
+def created_response(
+    result: ActionResult, player: Player, actions: MatchActions
+) -> Response[schema.MatchAnswer]:
     """Answer 201 with a new match and its ``Location``."""
     answer = _result_answer(result, player, actions)
     location = f"/api/matches/{result.match_id}"
     return Response(answer, status_code=201, headers={"Location": location})
 
 
-async def request_fingerprint(request: AnyRequest, player: Player, key: str | None) -> RequestFingerprint | None:
+async def request_fingerprint(
+    request: AnyRequest, player: Player, key: str | None
+) -> RequestFingerprint | None:
     """Return the hashes that recognise a repeated request; None without an Idempotency-Key."""
     if key is None:
         return None

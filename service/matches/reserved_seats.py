@@ -12,12 +12,15 @@ from service.social.personal_store import Contact, opaque_id
 
 
 def reserve_seats(
-    player: Player, requested: Iterable[NewSeat], seats: tuple[Seat, ...], contacts: Iterable[Contact]
+    player: Player,
+    requested: Iterable[NewSeat],
+    seats: tuple[Seat, ...],
+    contacts: Iterable[Contact],
 ) -> tuple[Seat, ...]:
     """Return the seats with the requested reservations.
 
-    Raises `ApiProblem` 404 for a person who is no contact of the player, and 422 for one person on two
-    seats or a reservation of a seat that is not open.
+    Raises `ApiProblem` 404 for a person who is no contact of the player, and 422 for one person on
+    two seats or a reservation of a seat that is not open.
     """
     people = {opaque_id(player.id, one.player): one for one in contacts}
     found = []
@@ -26,7 +29,9 @@ def reserve_seats(
             raise ApiProblem(422, "invalid_request", "Only open seats are kept.", field="seats")
         one = people.get(each.person) if each.person else None
         if each.person and one is None:
-            raise ApiProblem(404, "no_such_person", "You have sat with no such person.", field="seats")
+            raise ApiProblem(
+                404, "no_such_person", "You have sat with no such person.", field="seats"
+            )
         held = one and replace(seat, player=one.player, name=seat.name or one.name)
         found.append(held or seat)
     held_for = [seat.player for seat in found if seat.kind == "open" and seat.player]

@@ -108,8 +108,8 @@ class Scheduler:
     async def _process_due(self, match_id: str, at_ms: int) -> int:
         """Do what is due in a match; return when to look again at the same version.
 
-        ``at_ms`` and the result are milliseconds since 1970 UTC. Errors are logged and retried after
-        `RETRY_DELAY_MS`, so that other matches go on.
+        ``at_ms`` and the result are milliseconds since 1970 UTC. Errors are logged and retried
+        after `RETRY_DELAY_MS`, so that other matches go on.
         """
         try:
             table = await self._matches.find(UUID(match_id), fresh=True)
@@ -119,7 +119,9 @@ class Scheduler:
             if over is not None and over > at_ms:
                 await self._send_reminders(table, at_ms)
                 return min([over, *self._reminders_after(table, at_ms)])
-            return at_ms + (RETRY_DELAY_MS if await self._actions.advance(table) else RECHECK_DELAY_MS)
+            return at_ms + (
+                RETRY_DELAY_MS if await self._actions.advance(table) else RECHECK_DELAY_MS
+            )
         except Exception as error:
             log.error("clock: %s: %s", match_id, type(error).__name__, extra={"match": match_id})
             return at_ms + RETRY_DELAY_MS

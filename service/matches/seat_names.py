@@ -3,7 +3,7 @@
 from domain import match as kernel
 from domain.presentation import viewpoint
 from domain.text.default_names import parse_default_name
-from service.http.i18n import translate_to_all, current_language
+from service.http.i18n import current_language, translate_to_all
 
 
 def name_of_seat(seat: viewpoint.NamedSeat) -> str:

@@ -17,12 +17,16 @@ from service.store import VersionConflict
 class SeatRecoveryActions(AutomaticActions):
     """Actions that move a seat to another device, and requests for it."""
 
-    async def replayed_result(self, fingerprint: RequestFingerprint, player: Player) -> ActionResult | None:
+    async def replayed_result(
+        self, fingerprint: RequestFingerprint, player: Player
+    ) -> ActionResult | None:
         """Return the result of the same request made before, None for a new one."""
         found = await self._replayed_result(fingerprint, player)
         return await self._wait_for_bots(found, fingerprint) if found else None
 
-    async def move_seat(self, match: LoadedMatch, player: Player, seat: int, owner: str) -> ActionResult | None:
+    async def move_seat(
+        self, match: LoadedMatch, player: Player, seat: int, owner: str
+    ) -> ActionResult | None:
         """Move a seat to the caller's device; the PIN was checked by the caller of this method.
 
         ``owner``: the player who chose the PIN. Returns None where the seat no longer belongs to
@@ -34,7 +38,9 @@ class SeatRecoveryActions(AutomaticActions):
                 if is_for_review(timeline):
                     raise imported_match_problem()
                 twin = timeline.branch()
-                twin.play(None, [], now_ms(), draws_from_seed)  # an open request may end by its time
+                twin.play(
+                    None, [], now_ms(), draws_from_seed
+                )  # an open request may end by its time
                 holder = twin.latest.seats[seat].player
                 if holder == player.id:
                     return ActionResult(match.id, timeline, seat, timeline.version)
@@ -59,7 +65,9 @@ class SeatRecoveryActions(AutomaticActions):
         """Ask the others in the match to move a seat to the device of its player."""
         used = await quota_used_by_votes(match.timeline, player.id)
         used.check_vote_quota()
-        return await self.run_action(match, player, seat, None, lambda _timeline: [command], fingerprint)
+        return await self.run_action(
+            match, player, seat, None, lambda _timeline: [command], fingerprint
+        )
 
     async def answer_recovery(
         self,
@@ -72,14 +80,18 @@ class SeatRecoveryActions(AutomaticActions):
         """Agree to an open request for a seat, or decline it."""
         used = await quota_used_by_votes(match.timeline, player.id)
         used.check_vote_quota()
-        return await self.run_action(match, player, seat, None, lambda _timeline: [command], fingerprint)
+        return await self.run_action(
+            match, player, seat, None, lambda _timeline: [command], fingerprint
+        )
 
     async def object_to_recovery(
         self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
     ) -> ActionResult:
         """Object to an open request for the player's own seat, which ends it."""
         commands = [ObjectToRecovery()]
-        return await self.run_action(match, player, seat, None, lambda _timeline: commands, fingerprint)
+        return await self.run_action(
+            match, player, seat, None, lambda _timeline: commands, fingerprint
+        )
 
     async def object_by_link(self, match: LoadedMatch, seat: int, version: int) -> bool:
         """End the request made at a version; return False where it has ended already.

@@ -41,7 +41,7 @@ from domain.toolkit.randomness import compute_commitment
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem, problem_from
 from service.matches import schema
-from service.matches.access import reserved_seats, is_invite
+from service.matches.access import is_invite, reserved_seats
 from service.matches.confusable_names import disambiguated
 from service.matches.problems import imported_match_problem, seat_not_held
 from service.matches.seat_names import all_spellings
@@ -168,7 +168,9 @@ def _build_fork_seats(
     if len(requested) != len(before):
         raise ApiProblem(422, "wrong_seats", SEAT_COUNT, args={"n": len(before)}, field="seats")
     if any(asked.kind == "same" for asked in requested) and not held_seats(timeline, player.id):
-        raise ApiProblem(403, "not_your_seat", "Only who sits at a table may bring its people along.")
+        raise ApiProblem(
+            403, "not_your_seat", "Only who sits at a table may bring its people along."
+        )
     _check_levels(requested)
     seats = []
     for number, (asked, old) in enumerate(zip(requested, before, strict=True)):
@@ -176,7 +178,9 @@ def _build_fork_seats(
             seats.append(_reserve_same_seat(timeline, player, old))
             continue
         kind = "human" if asked.kind == "me" else asked.kind
-        former = {"human": name_after_takeover(old.kind, old.name, number), "bot": old.name}.get(kind, "")
+        former = {"human": name_after_takeover(old.kind, old.name, number), "bot": old.name}.get(
+            kind, ""
+        )
         name = clean_name(asked.name) if asked.name is not None else former
         level = (asked.level or old.level) if kind == "bot" else ""
         seats.append(Seat(kind, name, player.id if asked.kind == "me" else None, level))
@@ -194,7 +198,9 @@ def _reserve_same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
     return replace(old, kind="open", player=holder)
 
 
-def verify_import(file: bytes, player: Player, key: uuid.UUID, own_keys: Collection[str]) -> Timeline:
+def verify_import(
+    file: bytes, player: Player, key: uuid.UUID, own_keys: Collection[str]
+) -> Timeline:
     """Read and verify a match file and make the player its owner.
 
     ``own_keys``: the public keys of this service. Raises `ApiProblem` 422 ``bad_file``.
@@ -206,7 +212,9 @@ def verify_import(file: bytes, player: Player, key: uuid.UUID, own_keys: Collect
     return replace_owner(timeline, player.id, str(key), "private")
 
 
-def build_fork(timeline: Timeline, origin: str, player: Player, request: schema.ForkMatch) -> Timeline:
+def build_fork(
+    timeline: Timeline, origin: str, player: Player, request: schema.ForkMatch
+) -> Timeline:
     """Build the timeline of a fork at version ``request.at``, with the requested seats.
 
     ``origin``: the id of the match. Raises `ApiProblem` 409 ``hidden`` or ``secrets_known``, 403
@@ -279,8 +287,8 @@ def find_free_seat(timeline: Timeline, player: Player) -> int:
 def seats_to_leave(timeline: Timeline, player: Player, requested: int | None) -> list[int]:
     """Return the seats the player leaves or declines, at least one; ``requested``: only this one.
 
-    The host may also name an open seat, to release it. Raises `ApiProblem` 403 when there is no such
-    seat, 409 ``imported`` in a match for review.
+    The host may also name an open seat, to release it. Raises `ApiProblem` 403 when there is no
+    such seat, 409 ``imported`` in a match for review.
     """
     opened = timeline.latest.opened
     if is_for_review(timeline):
@@ -309,7 +317,9 @@ def declined_seat_notifications(
         return ()
     held = set(reserved_seats(timeline, player.id)) & set(seats)
     return tuple(
-        declined_notification(owner, match, seat, timeline.latest.seats[seat].name or player.name, timeline.version)
+        declined_notification(
+            owner, match, seat, timeline.latest.seats[seat].name or player.name, timeline.version
+        )
         for seat in sorted(held)
     )
 

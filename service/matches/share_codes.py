@@ -18,7 +18,10 @@ _SECRET_NAME = "share"
 
 
 class ShareCodes:
-    """The share codes of one store; ``created_ms``: creation of its secret, in ms since 1970 UTC."""
+    """The share codes of one store.
+
+    ``created_ms``: creation of its secret, in ms since 1970 UTC.
+    """
 
     def __init__(self, secret: bytes, created_ms: int) -> None:
         self._secret = secret
@@ -40,7 +43,9 @@ class ShareCodes:
         """Return the code that identifies a player in the match's feed; it gives no access."""
         return derive_code(self._secret, f"feed {match_id} {player}".encode())
 
-    def player_of_feed_reader(self, match_id: str, timeline: Timeline, code: str | None) -> str | None:
+    def player_of_feed_reader(
+        self, match_id: str, timeline: Timeline, code: str | None
+    ) -> str | None:
         """Return the owner or seated player whose feed code this is, else None."""
         if not code:
             return None

@@ -76,7 +76,9 @@ class SigningKeys:
             rows = sql.all(
                 "SELECT id, public, created, retired FROM {0}keys ORDER BY created DESC, id"
             )
-        return [SigningKey(row["id"], row["public"], row["created"], row["retired"]) for row in rows]
+        return [
+            SigningKey(row["id"], row["public"], row["created"], row["retired"]) for row in rows
+        ]
 
     def public_keys(self) -> set[str]:
         """Return all public keys in hex, retired ones too."""
@@ -143,11 +145,13 @@ def verify_upload(document: Any, own_keys: Collection[str], now: int) -> Timelin
     return with_source(timeline, verify_signature(document), own_keys)
 
 
-def with_source(timeline: Timeline, signature: Signature | None, own_keys: Collection[str]) -> Timeline:
+def with_source(
+    timeline: Timeline, signature: Signature | None, own_keys: Collection[str]
+) -> Timeline:
     """Return an imported match with its source in the first decision.
 
-    The source is `SIGNED_FILE` if one of ``own_keys`` signed it, else `PHONE` for a match played on a
-    phone, else `FROM_FILE`.
+    The source is `SIGNED_FILE` if one of ``own_keys`` signed it, else `PHONE` for a match played on
+    a phone, else `FROM_FILE`.
     """
     known = signature is not None and signature.public in own_keys
     phone = timeline.latest.opened.source == PHONE

@@ -14,7 +14,7 @@ from service.common.clock import now_ms
 from service.matches.actions import MatchActions
 from service.matches.match_writer import ActionResult
 from service.players.identity import Player
-from service.players.vacations import VacationBalance, Vacation, VacationLedger
+from service.players.vacations import Vacation, VacationBalance, VacationLedger
 
 log = logging.getLogger("caravanserai")
 
@@ -25,7 +25,11 @@ class VacationService:
     """Begins and ends vacations and applies them to matches."""
 
     def __init__(
-        self, ledger: VacationLedger, actions: MatchActions, projector: Projector, read_models: ReadModels
+        self,
+        ledger: VacationLedger,
+        actions: MatchActions,
+        projector: Projector,
+        read_models: ReadModels,
     ) -> None:
         self._ledger = ledger
         self._actions = actions

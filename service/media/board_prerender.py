@@ -10,7 +10,7 @@ import re
 from html import escape
 
 from domain.contract.registry import game_module
-from service.common.log_safety import service_logger, error_location
+from service.common.log_safety import error_location, service_logger
 from service.matches.match_cache import LoadedMatch
 from service.media.pictures.board import Boards
 
@@ -31,7 +31,9 @@ async def render_board(boards: Boards, match: LoadedMatch) -> str:
     if timeline.latest.state is None or game_module(match.game, "picture") is None:
         return ""
     try:
-        drawn = await asyncio.to_thread(boards.board_of_match, match.id, timeline, timeline.version, None)
+        drawn = await asyncio.to_thread(
+            boards.board_of_match, match.id, timeline, timeline.version, None
+        )
     except Exception as error:
         # The page works without it. Only type and place are logged: the message may contain
         # secrets.

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from domain.text.i18n import Language
 from service.http.i18n import current_language
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem
 from service.http.tokens import cookie_token
 from service.media.home_prerender import insert_home
@@ -101,7 +101,9 @@ class FrontendFiles:
         except OSError:
             return None
         suffix = path.suffix
-        kind = _MEDIA_TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        kind = (
+            _MEDIA_TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        )
         packed = None if suffix in _COMPRESSED_SUFFIXES else gzip.compress(body, 9, mtime=0)
         found = _File(path, stamp, body, packed, _read_brotli(path), kind, _etag(body))
         self._files[name] = found
@@ -113,7 +115,9 @@ class FrontendFiles:
         if seen == self._last_walk:
             return
         names = {p.relative_to(self._folder).as_posix(): p for p in self._folder.rglob("*")}
-        names = {n: path for n, path in names.items() if path.is_file() and path.suffix != _BROTLI_SUFFIX}
+        names = {
+            n: path for n, path in names.items() if path.is_file() and path.suffix != _BROTLI_SUFFIX
+        }
         self._files = {name: file for name, file in self._files.items() if name in names}
         self._names, self._last_walk = names, seen
 
@@ -163,7 +167,9 @@ async def serve_home(request: AnyRequest, pages: Injected[FrontendFiles]) -> Res
     opt={"unlimited": True, "packed": True},
     media_type="text/html",
 )
-async def serve_page(request: AnyRequest, pages: Injected[FrontendFiles], path: FromPath[str]) -> Response[bytes]:
+async def serve_page(
+    request: AnyRequest, pages: Injected[FrontendFiles], path: FromPath[str]
+) -> Response[bytes]:
     """Serve a page or file of the frontend.
 
     Answers 404 ``not_found``, or ``no_frontend`` when the frontend is not built.
@@ -187,7 +193,9 @@ async def _serve_file(request: AnyRequest, pages: FrontendFiles, path: str) -> R
     if found is None:
         raise ApiProblem(404, "not_found", "There is nothing at this address.")
     if name in TRANSLATORS:
-        found = _localized(name, found, current_language(), _has_cookie(request), path == _HOME_PATH)
+        found = _localized(
+            name, found, current_language(), _has_cookie(request), path == _HOME_PATH
+        )
     return _file_response(request, name, found)
 
 
@@ -203,7 +211,9 @@ async def app_page(
         return await _serve_file(request, pages, _OTHER_PAGE_PATH)
     found = _localized("index.html", found, current_language(), _has_cookie(request), False)
     body = found.body.replace(b"</head>", head.encode() + b"</head>", 1)
-    answer = _file_response(request, "index.html", _replaced_body(found, transform(body) if transform else body))
+    answer = _file_response(
+        request, "index.html", _replaced_body(found, transform(body) if transform else body)
+    )
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -219,7 +229,9 @@ def _replaced_body(file: _File, body: bytes) -> _File:
 
 
 @lru_cache(64)
-def _localized(name: str, file: _File, chosen: Language, has_cookie: bool, with_home: bool) -> _File:
+def _localized(
+    name: str, file: _File, chosen: Language, has_cookie: bool, with_home: bool
+) -> _File:
     """Return a file that contains text (`TRANSLATORS`), translated into a language.
 
     ``with_home``: whether to include the home page, for a known player if ``has_cookie``. The page

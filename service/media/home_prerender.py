@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.contract.registry import TITLES, game_module
 from domain.text.i18n import Language
-from frontend.app.pages.home.template import page_tree, hero_alt_text
+from frontend.app.pages.home.template import hero_alt_text, page_tree
 
 _PLACEHOLDER = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)
 _HERO = re.compile(r'<template id="hero">\s*(.*?)\s*</template>', re.S)
@@ -22,14 +22,22 @@ class _Markup(str):
 
 
 def insert_home(body: bytes, language: Language, is_known_player: bool) -> bytes:
-    """Return the app's page with the home page in it; ``is_known_player``: whether for a known player."""
+    """Return the app's page with the home page in it.
+
+    ``is_known_player``: whether for a known player.
+    """
     page = body.decode()
     found = _HERO.search(page)
     if found is None:
         return body
     label = f'aria-label="{escape(hero_alt_text(language))}"'
     hero = _Markup(_LABEL.sub(lambda _: label, found[1], count=1))
-    children = "".join(map(_to_html, page_tree(language, hero, _game_rows(language), _lesson_titles(), is_known_player)))
+    children = "".join(
+        map(
+            _to_html,
+            page_tree(language, hero, _game_rows(language), _lesson_titles(), is_known_player),
+        )
+    )
     whose = ' data-known=""' if is_known_player else ""
     begin = f'<main class="page" data-front="{escape(language.tag)}"{whose}>'
     return _PLACEHOLDER.sub(lambda _: begin + children, page, count=1).encode()

@@ -9,13 +9,13 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from service.http.i18n import current_language, t
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem
 from service.matches.access import can_view
 from service.matches.actions import MatchActions
 from service.matches.match_cache import LoadedMatch
 from service.matches.seat_names import name_of_seat
-from service.media.board_prerender import render_board, insert_board
+from service.media.board_prerender import insert_board, render_board
 from service.media.frontend_files import FrontendFiles, app_page
 from service.media.pictures.board import Boards
 from service.media.pictures.frames import build_frame

@@ -46,7 +46,9 @@ def _translate_manifest(body: bytes, language: Language) -> bytes:
     described = {**own, "description": _translate_sentence(MANIFEST_MESSAGE, language)}
     found = {**json.loads(body), **described}
     for field, key in (("shortcuts", "name"), ("screenshots", "label")):
-        found[field] = [{**each, key: _translate_sentence(each[key], language)} for each in found.get(field, ())]
+        found[field] = [
+            {**each, key: _translate_sentence(each[key], language)} for each in found.get(field, ())
+        ]
     return json.dumps(found, ensure_ascii=False).encode()
 
 
@@ -54,5 +56,8 @@ def _translate_sentence(sentence: str, language: Language) -> str:
     return language.format_message("service", sentence, {})
 
 
-TRANSLATORS: dict[str, Callable[[bytes, Language], bytes]] = {PAGE_FILE: _translate_html, MANIFEST_FILE: _translate_manifest}
+TRANSLATORS: dict[str, Callable[[bytes, Language], bytes]] = {
+    PAGE_FILE: _translate_html,
+    MANIFEST_FILE: _translate_manifest,
+}
 """Functions that translate the files that contain text, by file name."""

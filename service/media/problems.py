@@ -12,9 +12,27 @@ PROBLEMS: ProblemTable = {
 ERRORS: dict[str, tuple[str, ...]] = {
     "drawPreview": (*BODY_PROBLEMS, "no_such_game", "wrong_seats", "bad_option", "no_picture"),
     "drawInvite": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_open", "invalid_request"),
-    "drawPicture": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "no_such_version", "invalid_request", "no_picture"),
-    "drawBoard": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "no_such_version", "invalid_request", "no_board"),
+    "drawPicture": (
+        *PLAYER_OPTIONAL,
+        *MATCH_PROBLEMS,
+        "no_such_version",
+        "invalid_request",
+        "no_picture",
+    ),
+    "drawBoard": (
+        *PLAYER_OPTIONAL,
+        *MATCH_PROBLEMS,
+        "no_such_version",
+        "invalid_request",
+        "no_board",
+    ),
     "drawGame": ("no_such_game", "invalid_request", "no_board"),
-    "drawAnimation": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "no_such_version", "invalid_request", "no_picture"),
+    "drawAnimation": (
+        *PLAYER_OPTIONAL,
+        *MATCH_PROBLEMS,
+        "no_such_version",
+        "invalid_request",
+        "no_picture",
+    ),
 }
 """Problem codes by operation id."""

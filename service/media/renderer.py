@@ -28,7 +28,10 @@ class PictureCache:
     """
 
     def __init__(
-        self, fonts: Sequence[Path] = (), cache_bytes: int = _MAX_CACHE_BYTES, max_waiting: int = _MAX_WAITING
+        self,
+        fonts: Sequence[Path] = (),
+        cache_bytes: int = _MAX_CACHE_BYTES,
+        max_waiting: int = _MAX_WAITING,
     ) -> None:
         self._fonts = FontSet(fonts)
         self._processes = RenderPool(fonts)
@@ -41,9 +44,9 @@ class PictureCache:
     async def render(self, kind: str, key: Hashable, make_job: Callable[..., RenderJob]) -> bytes:
         """Return the picture of a key, cached or rendered.
 
-        ``make_job(shown=...)`` returns what to draw and is called only if it must be drawn; ``shown``
-        replaces names that the fonts cannot show. Raises `ApiProblem` 429 ``too_many_requests`` when too
-        many are waiting, 503 ``no_picture`` when it cannot be drawn.
+        ``make_job(shown=...)`` returns what to draw and is called only if it must be drawn;
+        ``shown`` replaces names that the fonts cannot show. Raises `ApiProblem` 429
+        ``too_many_requests`` when too many are waiting, 503 ``no_picture`` when it cannot be drawn.
         """
         known = self._cache.get((kind, key))
         if known is not None:
@@ -57,7 +60,9 @@ class PictureCache:
             self._pending[kind, key] = task
         return await asyncio.shield(task)
 
-    async def _render_in_turn(self, kind: str, key: Hashable, make_job: Callable[..., RenderJob]) -> bytes:
+    async def _render_in_turn(
+        self, kind: str, key: Hashable, make_job: Callable[..., RenderJob]
+    ) -> bytes:
         try:
             async with self._slots.setdefault(kind, asyncio.Semaphore(1)):
                 made = await self._render_job(make_job)
@@ -74,7 +79,9 @@ class PictureCache:
         except RenderFailed as problem:
             log.error("a picture (%s) was not drawn: %s", order.kind, problem)
             headers = {"Retry-After": "60"}
-            raise ApiProblem(503, "no_picture", "This picture cannot be drawn now.", headers) from None
+            raise ApiProblem(
+                503, "no_picture", "This picture cannot be drawn now.", headers
+            ) from None
 
     async def aclose(self) -> None:
         """End the processes."""

@@ -11,13 +11,13 @@ from litestar.params import JSONBody, QueryParameter
 
 from domain.match import Refused, Timeline
 from service.http.i18n import current_language
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem
 from service.matches import preview, schema
 from service.matches.match_cache import LoadedMatch
 from service.matches.parameters import Slug
 from service.matches.presenters import Viewer, match_answer
-from service.matches.request_context import Member, MatchVisitor
+from service.matches.request_context import MatchVisitor, Member
 from service.media.pictures.board import Boards, render_example
 from service.media.pictures.frames import animation_job, still_job
 from service.media.pictures.palette import Theme
@@ -29,7 +29,9 @@ _MAX_VERSION = 2**53
 
 _DAY_S = 86_400
 
-_At = Annotated[int | None, QueryParameter(ge=1, le=_MAX_VERSION, description="The match at this version.")]
+_At = Annotated[
+    int | None, QueryParameter(ge=1, le=_MAX_VERSION, description="The match at this version.")
+]
 _Theme = Annotated[Theme, QueryParameter(description="The colours of the day or of the night.")]
 
 
@@ -116,10 +118,13 @@ async def draw_animation(
     renderer: Injected[PictureCache],
     first: Annotated[
         int | None,
-        QueryParameter(name="from", ge=1, le=_MAX_VERSION, description="From here; else the beginning."),
+        QueryParameter(
+            name="from", ge=1, le=_MAX_VERSION, description="From here; else the beginning."
+        ),
     ] = None,
     last: Annotated[
-        int | None, QueryParameter(name="to", ge=1, le=_MAX_VERSION, description="Up to here; else now.")
+        int | None,
+        QueryParameter(name="to", ge=1, le=_MAX_VERSION, description="Up to here; else now."),
     ] = None,
 ) -> Response[bytes]:
     """Draw an animation of a match.
@@ -134,7 +139,9 @@ async def draw_animation(
     if start > end:
         raise Refused("no_such_version", "There are versions 1 to {last}.", last=end)
     make = partial(animation_job, timeline, start, end)
-    return await _picture_response(request, renderer, table, ("gif", start, end), make, fixed=last is not None)
+    return await _picture_response(
+        request, renderer, table, ("gif", start, end), make, fixed=last is not None
+    )
 
 
 def _check_version(timeline: Timeline, requested: int | None) -> int:

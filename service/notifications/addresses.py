@@ -160,7 +160,9 @@ class Resolver:
         elif target.is_own:
             found = await _resolve_by_system(target.host, target.port)
         else:
-            both = await asyncio.gather(self._query(target.host, "A"), self._query(target.host, "AAAA"))
+            both = await asyncio.gather(
+                self._query(target.host, "A"), self._query(target.host, "AAAA")
+            )
             found = [address for pair in _interleave(*both) for address in pair]
         if not target.is_own and not all(map(is_public, found)):
             raise AddressRefused

@@ -2,8 +2,8 @@
 
 A call takes a place in one lane for each limit that applies: that of its pool, of its player and
 of its target. While others wait for a place in a pool or for a target, the deadline of each call
-that has one is shortened to `CONTENDED_TIMEOUT_S` seconds. Hanging calls make room; calls that are answered
-at once, as nearly all are, are not affected.
+that has one is shortened to `CONTENDED_TIMEOUT_S` seconds. Hanging calls make room; calls that are
+answered at once, as nearly all are, are not affected.
 """
 
 import asyncio
@@ -17,8 +17,8 @@ CONTENDED_TIMEOUT_S = 1.0
 class Bulkhead:
     """A limited number of places for concurrent calls.
 
-    ``max_calls``: the number of places, 0 for no limit; ``shortens_deadlines``: whether waiting calls shorten the
-    deadlines of those that have a place.
+    ``max_calls``: the number of places, 0 for no limit; ``shortens_deadlines``: whether waiting
+    calls shorten the deadlines of those that have a place.
     """
 
     def __init__(self, max_calls: int, shortens_deadlines: bool) -> None:

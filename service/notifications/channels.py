@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from projections.database.sql import Sql
 from service.http.problems import ApiProblem
-from service.notifications.triggers import KINDS, ADDED_LATER, Kind
+from service.notifications.triggers import ADDED_LATER, KINDS, Kind
 from service.store import Store
 
 ChannelKind = Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
@@ -49,9 +49,9 @@ class Preferences(Struct, frozen=True):
 class _StoredPreferences(Struct, frozen=True):
     """Preferences as they are stored.
 
-    ``more``: the wanted kinds among `ADDED_LATER`, all of them if the preferences were stored before
-    those kinds existed. They are kept apart because earlier releases read ``kinds`` only and do
-    not know them.
+    ``more``: the wanted kinds among `ADDED_LATER`, all of them if the preferences were stored
+    before those kinds existed. They are kept apart because earlier releases read ``kinds`` only and
+    do not know them.
     """
 
     kinds: tuple[Kind, ...] = KINDS
@@ -137,9 +137,13 @@ class ChannelStore:
                 " (player = ? OR way = 'push')",
                 *(channel.way, channel.address, channel.player),
             )
-            count = sql.one("SELECT COUNT(*) AS n FROM {0}notice_ways WHERE player = ?", channel.player)
+            count = sql.one(
+                "SELECT COUNT(*) AS n FROM {0}notice_ways WHERE player = ?", channel.player
+            )
             if count["n"] >= MAX_CHANNELS:
-                raise ApiProblem(409, "too_many_ways", "These are too many ways; take one away first.")
+                raise ApiProblem(
+                    409, "too_many_ways", "These are too many ways; take one away first."
+                )
             sql.run(_INSERT_SQL, *(getattr(channel, field) for field in _COLUMNS))
         return channel
 
@@ -165,7 +169,9 @@ class ChannelStore:
         """Remove a channel of the player; `ApiProblem` 404 ``no_such_way``."""
         with self._store.transaction(commit=True) as sql:
             gone = sql.all(
-                "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id", player, channel_id
+                "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id",
+                player,
+                channel_id,
             )
         if not gone:
             raise no_such_channel()
@@ -181,9 +187,15 @@ class ChannelStore:
             return
         again = ", failures = 0, failed = 0, paused = 0, warned = 0" if not problem else ""
         with self._store.transaction(commit=True) as sql:
-            sql.run(f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?", problem, channel_id.id)
+            sql.run(
+                f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?",
+                problem,
+                channel_id.id,
+            )
 
-    def record_failure(self, channel_id: Channel, problem: str, at_ms: int, max_failures: int) -> None:
+    def record_failure(
+        self, channel_id: Channel, problem: str, at_ms: int, max_failures: int
+    ) -> None:
         """Store why a channel failed, and pause it after too many failures in a row.
 
         ``max_failures``: the number of failures that pauses it, 0 for never. Each further failure
@@ -201,7 +213,10 @@ class ChannelStore:
                 sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, channel_id.id)
 
     def resume(self, player: str, channel_id: str, now: int) -> None:
-        """End the pause of a channel and make waiting rows due now; `ApiProblem` 404 ``no_such_way``."""
+        """End the pause of a channel and make waiting rows due now.
+
+        `ApiProblem` 404 ``no_such_way``.
+        """
         with self._store.transaction(commit=True) as sql:
             found = sql.all(
                 "UPDATE {0}notice_ways SET problem = '', failures = 0, failed = 0, paused = 0,"
@@ -346,7 +361,8 @@ def _is_stopped(sql: Sql, mailbox: str) -> bool:
 def pause_ms(further_failures: int) -> int:
     """Return the length of a pause in milliseconds.
 
-    ``further_failures``: the failures since the one that caused the first pause; each multiplies it by 4.
+    ``further_failures``: the failures since the one that caused the first pause; each multiplies it
+    by 4.
     """
     length: int = min(_FIRST_PAUSE_MS * 4 ** min(further_failures, 8), _MAX_PAUSE_MS)
     return length

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-_PUBLIC_KEY_EXAMPLE = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+_PUBLIC_KEY_EXAMPLE = (
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+)
 _CHANNEL_EXAMPLE = {
     "id": "9f2c61d07be3a458",
     "way": "push",
@@ -40,7 +42,12 @@ ANSWERS: dict[str, Any] = {
     "listNotices": _NOTIFICATIONS_EXAMPLE,
     "setNotices": _NOTIFICATIONS_EXAMPLE,
     "notifyByPush": _CHANNEL_EXAMPLE,
-    "notifyByMail": {**_CHANNEL_EXAMPLE, "way": "mail", "name": "ann@example.org", "confirmed": False},
+    "notifyByMail": {
+        **_CHANNEL_EXAMPLE,
+        "way": "mail",
+        "name": "ann@example.org",
+        "confirmed": False,
+    },
     "notifyByHook": {**_CHANNEL_EXAMPLE, "way": "discord", "name": "discord.com", "this": False},
     "removeWay": {**_NOTIFICATIONS_EXAMPLE, "ways": []},
     "testWay": _CHANNEL_EXAMPLE,

@@ -14,7 +14,13 @@ from typing import Any
 
 _MAX_LINE_BYTES = 998
 """Maximum length of a header line without its line break (RFC 5322, 2.1.1)."""
-_UNFOLDED_HEADERS = ("list-unsubscribe", "list-unsubscribe-post", "auto-submitted", "message-id", "to")
+_UNFOLDED_HEADERS = (
+    "list-unsubscribe",
+    "list-unsubscribe-post",
+    "auto-submitted",
+    "message-id",
+    "to",
+)
 """Headers that are not folded. Python would fold long ones into encoded words, which RFC 8058 does
 not allow."""
 _PRINTABLE_PATTERN = re.compile(r"[\x20-\x7e]*")
@@ -28,7 +34,8 @@ class UnsafeHeader(MessageError, ValueError):
 
 
 class _Policy(EmailPolicy):
-    """A policy that leaves the headers in `_UNFOLDED_HEADERS` unfolded and rejects line breaks in values."""
+    """A policy that leaves the headers in `_UNFOLDED_HEADERS` unfolded and rejects line breaks
+    in values."""
 
     def fold(self, name: str, value: Any) -> str:
         return self.fold_binary(name, value).decode("ascii", "surrogateescape")
@@ -76,7 +83,9 @@ def serialize_mail(mail: EmailMessage) -> bytes:
 
 def _split_address(address: str) -> tuple[str, str]:
     user, _, domain = address.rpartition("@")
-    if "=?" in address or not (_ADDRESS_PATTERN.fullmatch(user) and _ADDRESS_PATTERN.fullmatch(domain)):
+    if "=?" in address or not (
+        _ADDRESS_PATTERN.fullmatch(user) and _ADDRESS_PATTERN.fullmatch(domain)
+    ):
         raise UnsafeHeader("address")
     return user, domain
 

@@ -8,7 +8,14 @@ from typing import Any
 
 import msgspec
 
-from service.notifications.outbox_sql import DONE, SENT, WAITING, WITHDRAWN, OutboxRow, insert_notification
+from service.notifications.outbox_sql import (
+    DONE,
+    SENT,
+    WAITING,
+    WITHDRAWN,
+    OutboxRow,
+    insert_notification,
+)
 from service.notifications.triggers import Notification, seat_of_turn
 from service.store import Store
 
@@ -84,7 +91,7 @@ class Outbox:
             )
             if not rows and sent and row.state == WAITING:
                 sql.run(
-                    f"UPDATE {{0}}notices SET due = ?, claimed = 0, state = ?, sent = ?{_WHERE_KEY}",
+                    "UPDATE {0}notices SET due = ?, claimed = 0, state = ?, sent = ?" + _WHERE_KEY,
                     *(now, WITHDRAWN, ways, *row.key, DONE),
                 )
 
@@ -137,7 +144,10 @@ class Outbox:
             insert_notification(sql, notification, now, now)
 
     def prune(self, now: int) -> None:
-        """Delete old rows that are done (`DONE_RETENTION_MS`) or otherwise have no due time (`MAX_RETENTION_MS`)."""
+        """Delete rows without a due time, once they are old.
+
+        Those in the state `DONE` after `DONE_RETENTION_MS`, others after `MAX_RETENTION_MS`.
+        """
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "DELETE FROM {0}notices WHERE due IS NULL AND"

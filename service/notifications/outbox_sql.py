@@ -7,7 +7,13 @@ back where the channel can do that) and "done". The sender reads only rows with 
 import msgspec
 
 from projections.database.sql import Sql
-from service.notifications.triggers import Kind, Notification, RecoveryKind, Withdrawal, NotificationBatch
+from service.notifications.triggers import (
+    Kind,
+    Notification,
+    NotificationBatch,
+    RecoveryKind,
+    Withdrawal,
+)
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 REPEAT_CHAT_AFTER_MS = 3_600_000
@@ -69,7 +75,9 @@ _SELECT_OPEN = (
 )
 _WHERE_KEY = " WHERE player = ? AND match = ? AND kind = ? AND turn = ?"
 _DELETE_SQL = f"DELETE FROM {{0}}notices{_WHERE_KEY}"
-_WITHDRAW_SQL = "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _WHERE_KEY
+_WITHDRAW_SQL = (
+    "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _WHERE_KEY
+)
 
 BatchEntry = tuple[NotificationBatch, int, int]
 """The notifications of a commit, when it happened, and when they are due, in milliseconds."""
@@ -108,11 +116,21 @@ def _withdraw(sql: Sql, withdrawal: Withdrawal, now: int) -> None:
 def insert_notification(sql: Sql, notification: Notification, now: int, due: int) -> None:
     """Insert a row, or reuse the one of the same player, match, kind and turn.
 
-    A waiting or sent one stays as it is, except for chat messages sent before `REPEAT_CHAT_AFTER_MS`.
+    A waiting or sent one stays as it is, except for chat messages sent before
+    `REPEAT_CHAT_AFTER_MS`.
     """
     args = msgspec.json.encode(notification.args).decode() if notification.args else "{}"
     key = (notification.player, notification.match, notification.kind, notification.turn)
-    sql.run(_INSERT_SQL, *key, notification.version, args, now, due, notification.player, now - REPEAT_CHAT_AFTER_MS)
+    sql.run(
+        _INSERT_SQL,
+        *key,
+        notification.version,
+        args,
+        now,
+        due,
+        notification.player,
+        now - REPEAT_CHAT_AFTER_MS,
+    )
 
 
 class OutboxRow(msgspec.Struct, frozen=True):

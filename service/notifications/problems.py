@@ -20,14 +20,33 @@ PROBLEMS: ProblemTable = {
 ERRORS: dict[str, tuple[str, ...]] = {
     "listNotices": PLAYER_REQUIRED,
     "setNotices": (*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_zone"),
-    "notifyByPush": (*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_address", "bad_subscription", "too_many_ways"),
+    "notifyByPush": (
+        *PLAYER_REQUIRED,
+        *BODY_PROBLEMS,
+        "bad_address",
+        "bad_subscription",
+        "too_many_ways",
+    ),
     "notifyByMail": (
-        *(*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_address", "not_offered", "not_delivered", "too_many_ways"),
+        *(
+            *PLAYER_REQUIRED,
+            *BODY_PROBLEMS,
+            "bad_address",
+            "not_offered",
+            "not_delivered",
+            "too_many_ways",
+        ),
         "mail_stopped",
     ),
     "notifyByHook": (*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_address", "too_many_ways"),
     "removeWay": (*PLAYER_REQUIRED, "no_such_way", "invalid_request"),
-    "testWay": (*PLAYER_REQUIRED, "no_such_way", "not_confirmed", "not_delivered", "invalid_request"),
+    "testWay": (
+        *PLAYER_REQUIRED,
+        "no_such_way",
+        "not_confirmed",
+        "not_delivered",
+        "invalid_request",
+    ),
     "resumeWay": (*PLAYER_REQUIRED, "no_such_way", "invalid_request"),
     "muteMatch": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, *BODY_PROBLEMS),
 }

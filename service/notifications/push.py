@@ -56,7 +56,9 @@ class PushSender:
     push service can reach the operator.
     """
 
-    def __init__(self, http_client: SafeHttpClient, key: ec.EllipticCurvePrivateKey, subject: str) -> None:
+    def __init__(
+        self, http_client: SafeHttpClient, key: ec.EllipticCurvePrivateKey, subject: str
+    ) -> None:
         self._http_client = http_client
         self._vapid = Vapid02(key)
         self._subject = subject
@@ -64,14 +66,20 @@ class PushSender:
         self.public_key = urlsafe_b64encode(point).rstrip(b"=").decode()
 
     @classmethod
-    def load(cls, store: Store, settings: Settings, http_client: SafeHttpClient, now: int) -> "PushSender":
+    def load(
+        cls, store: Store, settings: Settings, http_client: SafeHttpClient, now: int
+    ) -> "PushSender":
         """Create a pusher with the key of the settings, else with that of the store.
 
         The store's key is made at the first start.
         """
         public = settings.public_url if settings.public_url.startswith("https:") else ""
         subject = settings.vapid_subject or _origin(public) or "mailto:nobody@example.org"
-        return cls(http_client, _parse_private_key(settings.vapid_key or _load_or_create_key(store, now)), subject)
+        return cls(
+            http_client,
+            _parse_private_key(settings.vapid_key or _load_or_create_key(store, now)),
+            subject,
+        )
 
     async def send_message(self, channel: Channel, message: Message) -> DeliveryResult:
         """Send a message for the device to show."""
@@ -93,9 +101,13 @@ class PushSender:
         """
         if (urlsplit(channel.address).hostname or "").endswith(_APPLE_HOST):
             return DeliveryResult(200)
-        return await self._post(channel, {"gone": withdrawal.tag, "waiting": withdrawal.waiting}, withdrawal.tag, "low")
+        return await self._post(
+            channel, {"gone": withdrawal.tag, "waiting": withdrawal.waiting}, withdrawal.tag, "low"
+        )
 
-    async def _post(self, channel: Channel, payload: object, tag: str, urgency: str) -> DeliveryResult:
+    async def _post(
+        self, channel: Channel, payload: object, tag: str, urgency: str
+    ) -> DeliveryResult:
         subscription = _decode_subscription(channel.secret)
         body = http_ece.encrypt(
             msgspec.json.encode(payload),
@@ -114,7 +126,9 @@ class PushSender:
             "Topic": hashlib.sha256(tag.encode()).hexdigest()[:32],
         }
         pool = self._http_client.push_pool(channel.address)
-        return await self._http_client.send(channel.address, headers, body, player=channel.player, pool=pool)
+        return await self._http_client.send(
+            channel.address, headers, body, player=channel.player, pool=pool
+        )
 
 
 def decode_base64url(text: str) -> bytes:

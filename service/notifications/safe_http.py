@@ -25,10 +25,16 @@ from domain.text.i18n import N_
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
 from service.http.rate_limits import client_network
-from service.notifications.addresses import AddressRefused, Resolver, Target, is_public, parse_target
+from service.notifications.addresses import (
+    AddressRefused,
+    Resolver,
+    Target,
+    is_public,
+    parse_target,
+)
 from service.notifications.bulkheads import Bulkhead, BulkheadRegistry
 
-__all__ = ["DeliveryResult", "SafeHttpClient", "Pool", "AddressRefused", "bad_address", "is_public"]
+__all__ = ["AddressRefused", "DeliveryResult", "Pool", "SafeHttpClient", "bad_address", "is_public"]
 
 log = logging.getLogger("caravanserai")
 
@@ -61,7 +67,8 @@ INVALID_URL = N_("This is no https address.")
 class DeliveryResult(Struct, frozen=True):
     """The result of a call.
 
-    ``status``: the HTTP status, 0 without an answer; ``retry_after_s``: seconds of its Retry-After, if any;
+    ``status``: the HTTP status, 0 without an answer; ``retry_after_s``: seconds of its Retry-After,
+    if any;
     ``refused``: the address was not called because it is not allowed.
     """
 
@@ -161,7 +168,8 @@ class _PinnedBackend(httpcore.AsyncNetworkBackend):
 class SafeHttpClient:
     """The HTTP client for addresses that users supply.
 
-    ``own_targets``: "host:port" of targets that may be private and without TLS, such as test servers;
+    ``own_targets``: "host:port" of targets that may be private and without TLS, such as test
+    servers;
     ``max_connections``: maximum concurrent calls of each pool; ``max_per_player``: of one player;
     ``max_per_target``: to one network of the internet (own targets: host and port), webhooks only.
     0 means no limit.
@@ -177,10 +185,13 @@ class SafeHttpClient:
         resolver: Resolver | None = None,
     ) -> None:
         trimmed = (each.strip().lower() for each in own_targets)
-        self._own_targets = frozenset(each.replace("[", "").replace("]", "") for each in trimmed if each)
+        self._own_targets = frozenset(
+            each.replace("[", "").replace("]", "") for each in trimmed if each
+        )
         self._resolver = resolver or Resolver()
         self._pools: dict[Pool, Bulkhead] = {
-            pool: Bulkhead(max_connections, shortens_deadlines=True) for pool in ("push", "chat", "webhook")
+            pool: Bulkhead(max_connections, shortens_deadlines=True)
+            for pool in ("push", "chat", "webhook")
         }
         # Calls that wait for another call of the same player do not shorten its deadline.
         self._players = BulkheadRegistry(max_per_player, shortens_deadlines=False)

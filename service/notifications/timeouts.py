@@ -37,7 +37,8 @@ _EVENT_CODES: tuple[SeatEvent, ...] = (
 )
 
 SeatNews = tuple[str, SeatEvent, int, int]
-"""The recipient, what happened, the seat, and a number that is unique for that seat and `SeatEvent`."""
+"""The recipient, what happened, the seat, and a number that is unique for that seat and
+`SeatEvent`."""
 
 
 def seat_news(
@@ -55,7 +56,11 @@ def seat_news(
                 before = after.moments[index] if index >= 0 else previous
                 yield from _event_news(before, after.latest, decision, event, version)
         seat = decision.seat if by_bot else None
-        if seat is not None and seat in seats_with_bot_move(previous) and not is_automatic(decision):
+        if (
+            seat is not None
+            and seat in seats_with_bot_move(previous)
+            and not is_automatic(decision)
+        ):
             player = previous.seats[seat].player
             if player is not None:
                 yield player, "moved", seat, after.rules.turn(previous.state)
@@ -127,7 +132,9 @@ def own_seats(timeline: Timeline, player: str, held_seats: Iterable[int]) -> set
     return {*held_seats, *(loss.seat for loss in losses_of(timeline.latest, player))}
 
 
-def news_sentence(args: dict[str, Any], timeline: Timeline, player: str, names: Sequence[str]) -> str:
+def news_sentence(
+    args: dict[str, Any], timeline: Timeline, player: str, names: Sequence[str]
+) -> str:
     """Return the sentence about the news for its recipient."""
     now, seat = timeline.latest, int(args["seat"])
     what: SeatEvent = args["what"]

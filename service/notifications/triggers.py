@@ -14,10 +14,10 @@ from domain.match import (
     Moment,
     Said,
     Timeline,
-    is_automatic,
     free_seats,
-    seats_with_bot_move,
+    is_automatic,
     open_requests,
+    seats_with_bot_move,
 )
 from domain.presentation.viewpoint import is_for_review, seats_to_act
 from service.notifications import timeouts
@@ -129,7 +129,9 @@ class NotificationBatch(Struct, frozen=True):
 NO_NOTIFICATIONS = NotificationBatch()
 
 
-def notifications_for(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool = False) -> NotificationBatch:
+def notifications_for(
+    match: str, before: Timeline | None, after: Timeline, *, by_bot: bool = False
+) -> NotificationBatch:
     """Return the notifications to send once ``after`` is saved.
 
     ``before``: the match before the commit, None for a new match; ``by_bot``: a bot has made the
@@ -190,7 +192,9 @@ def _time_notifications(
     ]
 
 
-def _new_match_notifications(match: str, before: Timeline | None, after: Timeline) -> NotificationBatch:
+def _new_match_notifications(
+    match: str, before: Timeline | None, after: Timeline
+) -> NotificationBatch:
     """Return the notifications of a new match; ``before`` is None or holds no decision yet."""
     now = after.latest
     if is_for_review(after):
@@ -203,7 +207,10 @@ def _new_match_notifications(match: str, before: Timeline | None, after: Timelin
     notices = _turn_notifications(match, None, (now, seats_to_act(after, now)), actors)
     if now.proposal is not None:
         notices += _notify_others(match, "proposal", now.version, now, actors)
-    notices += [*_vote_notifications(match, None, now, actors), *_chat_notifications(match, fresh, after)]
+    notices += [
+        *_vote_notifications(match, None, now, actors),
+        *_chat_notifications(match, fresh, after),
+    ]
     if now.status == "finished":
         notices += _notify_others(match, "over", 0, now, actors)
     return NotificationBatch((*asked, *notices))
@@ -265,7 +272,9 @@ def _invitations(match: str, now: Moment) -> Iterable[Notification]:
         yield Notification(player, match, "rematch", 0, now.version)
 
 
-def declined_notification(host: str, match: str, seat: int, name: str, version: int) -> Notification:
+def declined_notification(
+    host: str, match: str, seat: int, name: str, version: int
+) -> Notification:
     """Return the notification for the host that an invited player declined the reserved seat.
 
     ``host``: the player id of the host; ``name``: the display name of the invited player.
@@ -396,7 +405,9 @@ def _seat_moved_notification(moved: SeatMoved, now: Moment) -> Notification:
     return Notification(moved.old, moved.match, "recovered", number, now.version, args)
 
 
-def _chat_notifications(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notification]:
+def _chat_notifications(
+    match: str, fresh: Iterable[Any], after: Timeline
+) -> Iterable[Notification]:
     """Yield notifications of chat messages: at most one for each recipient and turn."""
     now = after.latest
     for decision in fresh:

@@ -18,9 +18,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.text.i18n import N_
-from service.notifications.channels import ChannelKind, Channel
+from service.notifications.channels import Channel, ChannelKind
 from service.notifications.message import Message
-from service.notifications.safe_http import DeliveryResult, SafeHttpClient, Pool, bad_address
+from service.notifications.safe_http import DeliveryResult, Pool, SafeHttpClient, bad_address
 
 _SECRET_PREFIX = "whsec_"
 
@@ -115,7 +115,9 @@ def _ntfy_request(channel: Channel, message: Message, link: str) -> OutgoingRequ
 def _telegram_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
     url, _, query = channel.address.partition("?")
     chat = parse_qs(query)["chat_id"][0]
-    return OutgoingRequest(url, {"chat_id": chat, "text": f"{message.title}\n{message.body}\n{link}"})
+    return OutgoingRequest(
+        url, {"chat_id": chat, "text": f"{message.title}\n{message.body}\n{link}"}
+    )
 
 
 def _matrix_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
@@ -169,7 +171,9 @@ def _escape_discord(text: str) -> str:
     return "".join("\\" + c if c in "\\*_~`|<>[]()#@:" else c for c in text)
 
 
-async def send_webhook(http_client: SafeHttpClient, channel: Channel, message: Message, at_ms: int) -> DeliveryResult:
+async def send_webhook(
+    http_client: SafeHttpClient, channel: Channel, message: Message, at_ms: int
+) -> DeliveryResult:
     """Send a message to a webhook or chat; ``at_ms``: milliseconds since 1970 UTC."""
     call = _REQUEST_BUILDERS[channel.way](channel, message, channel.base + message.path)
     body = msgspec.json.encode(call.body)
@@ -177,4 +181,6 @@ async def send_webhook(http_client: SafeHttpClient, channel: Channel, message: M
     if channel.way == "webhook":
         headers |= signature_headers(channel.secret, _message_id(channel, message), at_ms, body)
     pool: Pool = "webhook" if channel.way == "webhook" else "chat"
-    return await http_client.send(call.url, headers, body, call.method, player=channel.player, pool=pool)
+    return await http_client.send(
+        call.url, headers, body, call.method, player=channel.player, pool=pool
+    )

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from service.common.log_safety import escape_controls, error_location
+from service.common.log_safety import error_location, escape_controls
 from service.observability.request_log import ACCESS_LOG, current_request
 from service.settings import InvalidSetting, Settings
 

@@ -98,7 +98,10 @@ def notification_counter(channel_kind: str, is_success: bool) -> Counter:
     Creates both, because an alert compares the two: for a channel that never worked the counter of
     sent ones would otherwise be missing.
     """
-    sent, failed = notifications_sent.labels(channel_kind), notifications_failed.labels(channel_kind)
+    sent, failed = (
+        notifications_sent.labels(channel_kind),
+        notifications_failed.labels(channel_kind),
+    )
     return sent if is_success else failed
 
 

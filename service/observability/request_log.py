@@ -39,8 +39,8 @@ _numbers = count(secrets.randbits(24))
 class RequestRecord(Struct):
     """The record of a request being answered.
 
-    ``status`` is 0 until the answer begins. ``is_counted``: whether it was counted already, because it
-    may be passed on to another handler that begins it again.
+    ``status`` is 0 until the answer begins. ``is_counted``: whether it was counted already, because
+    it may be passed on to another handler that begins it again.
     """
 
     id: str
@@ -115,7 +115,9 @@ class RequestLog:
         this = state.pop(_RECORD_KEY, None)
         if this is None:
             given = state.pop(_GIVEN_ID_KEY, None)
-            this = RequestRecord(given or f"{_ID_PREFIX}{next(_numbers):08x}", scope, time.perf_counter())
+            this = RequestRecord(
+                given or f"{_ID_PREFIX}{next(_numbers):08x}", scope, time.perf_counter()
+            )
         return this, _current_record.set(this)
 
     def response_headers(self, record: RequestRecord, status: int) -> list[tuple[bytes, bytes]]:
@@ -149,7 +151,10 @@ def request_log_middleware(app: ASGIApp, request_log: RequestLog) -> ASGIApp:
 
         async def named(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message["headers"], *request_log.response_headers(this, message["status"])]
+                headers = [
+                    *message["headers"],
+                    *request_log.response_headers(this, message["status"]),
+                ]
                 message = cast(Message, {**message, "headers": headers})
             await send(message)
 

@@ -10,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, gen
 
 from service.common.clock import now_ms
 from service.http.health import HealthSources, check_redis
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
 from service.observability.metrics import REGISTRY
 
@@ -35,7 +35,9 @@ async def serve_metrics(request: AnyRequest, vitals: Injected[HealthSources]) ->
     """
     if not vitals.metrics_token:
         raise NotFoundException()
-    if not hmac.compare_digest(vitals.metrics_token.encode(), (request_token(request) or "").encode()):
+    if not hmac.compare_digest(
+        vitals.metrics_token.encode(), (request_token(request) or "").encode()
+    ):
         raise NotAuthorizedException(headers={"WWW-Authenticate": "Bearer"})
     found = CollectorRegistry()
     looked = asyncio.to_thread(lambda: list(_gauge_values(vitals)))

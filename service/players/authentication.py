@@ -20,7 +20,9 @@ _T = TypeVar("_T")
 class Authenticator:
     """Finds the player of a request. ``run_query`` runs a database call."""
 
-    def __init__(self, players: PlayerStore, run_query: Callable[..., Awaitable[Any]], hosts: Hosts) -> None:
+    def __init__(
+        self, players: PlayerStore, run_query: Callable[..., Awaitable[Any]], hosts: Hosts
+    ) -> None:
         self.players = players
         self._run_query = run_query
         self._hosts = hosts

@@ -24,7 +24,7 @@ from cachetools import LRUCache
 from msgspec import Struct
 
 from domain.text.i18n import N_
-from domain.text.text_rules import MAX_NAME_CHARS, MAX_MESSAGE_CHARS, sanitize
+from domain.text.text_rules import MAX_MESSAGE_CHARS, MAX_NAME_CHARS, sanitize
 from projections.database.sql import Sql
 from service.http.i18n import t
 from service.http.problems import ApiProblem
@@ -87,7 +87,10 @@ class Device(Struct, frozen=True):
 
 
 class CachedPlayer(Struct, frozen=True):
-    """A cached player. ``checked_at_s``: when this process last asked the store (monotonic seconds)."""
+    """A cached player.
+
+    ``checked_at_s``: when this process last asked the store (monotonic seconds).
+    """
 
     player: Player
     checked_at_s: float
@@ -114,7 +117,10 @@ _DEVICE_LABELS = {"": N_("A device"), "A program": N_("A program")}
 
 
 def clean_text(text: str) -> str:
-    """Clean the text of a chat message; `ApiProblem` 422 ``bad_text`` if it is empty or too long."""
+    """Clean the text of a chat message.
+
+    `ApiProblem` 422 ``bad_text`` if it is empty or too long.
+    """
     cleaned = sanitize(text)
     if not cleaned:
         raise ApiProblem(422, "bad_text", "There is nothing to say in that.", field="text")
@@ -154,7 +160,10 @@ class PlayerStore:
         self._lock = Lock()
 
     def create(self, name: str, device: str, now: int) -> tuple[Player, str]:
-        """Create a player; return it and the secret of its device. `ApiProblem` 422 ``bad_name``."""
+        """Create a player.
+
+        Return it and the secret of its device. `ApiProblem` 422 ``bad_name``.
+        """
         player = Player(str(uuid.uuid4()), clean_name(name))
         with self._store.transaction(commit=True) as sql:
             sql.run("INSERT INTO {0}players VALUES (?,?,?)", player.id, player.name, now)
@@ -221,12 +230,15 @@ class PlayerStore:
             provenance.record_maker(sql, "link", hash_secret(code), hash_secret(token))
         return code, expires
 
-    def claim_link(self, code: str, current: Player | None, device: str, now: int) -> tuple[Player, str]:
+    def claim_link(
+        self, code: str, current: Player | None, device: str, now: int
+    ) -> tuple[Player, str]:
         """Use up a device link; return its player and a secret for this device.
 
-        ``current``: the current player of the device, if it must not be replaced. Raises `ApiProblem`
-        404 ``no_such_link``; 409 ``already_player`` if the link belongs to somebody other than
-        ``current``, and the link stays valid; 401 if the device that made it is signed out.
+        ``current``: the current player of the device, if it must not be replaced. Raises
+        `ApiProblem` 404 ``no_such_link``; 409 ``already_player`` if the link belongs to somebody
+        other than ``current``, and the link stays valid; 401 if the device that made it is signed
+        out.
         """
         with self._store.transaction(commit=True) as sql:
             row = sql.one(
@@ -277,7 +289,9 @@ class PlayerStore:
                 hash_secret(typed),
             )
             if row is None:
-                raise ApiProblem(404, "no_such_code", "There is no such recovery code.", field="code")
+                raise ApiProblem(
+                    404, "no_such_code", "There is no such recovery code.", field="code"
+                )
             maker = provenance.find_maker(sql, "recovery_code", row["player"])
             return _add_signed_in_device(sql, row["player"], current, device, now, maker)
 
@@ -321,14 +335,22 @@ class PlayerStore:
 
         Also revokes a recovery code or calendar whose maker is unknown. Returns the revoked kinds.
         """
-        return self._sign_out_devices(player, lambda hashed: hashed != hash_secret(token), unknown=True)[1]
+        return self._sign_out_devices(
+            player, lambda hashed: hashed != hash_secret(token), unknown=True
+        )[1]
 
     def find_signed_out(self, devices: set[str]) -> set[str]:
-        """Return those of some devices that are signed out; each is the `hash_secret` of a secret."""
+        """Return those of some devices that are signed out.
+
+        Each is the `hash_secret` of a secret.
+        """
         asked = sorted(devices)
         known = set()
         with self._store.transaction(commit=False) as sql:
-            for some in (asked[i : i + _MAX_DEVICES_PER_QUERY] for i in range(0, len(asked), _MAX_DEVICES_PER_QUERY)):
+            for some in (
+                asked[i : i + _MAX_DEVICES_PER_QUERY]
+                for i in range(0, len(asked), _MAX_DEVICES_PER_QUERY)
+            ):
                 marks = ",".join("?" * len(some))
                 rows = sql.all(f"SELECT token FROM {{0}}devices WHERE token IN ({marks})", *some)
                 known |= {row["token"] for row in rows}

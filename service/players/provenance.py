@@ -61,7 +61,9 @@ def seat_pin_key(match: str, seat: int) -> str:
     return f"{match}.{seat}"
 
 
-def revoke_credentials(sql: Sql, player: str, devices: Iterable[str], *, unknown: bool) -> list[Kind]:
+def revoke_credentials(
+    sql: Sql, player: str, devices: Iterable[str], *, unknown: bool
+) -> list[Kind]:
     """Revoke the credentials that the devices made; return their kinds, without links.
 
     ``unknown``: also revoke a recovery code or calendar address whose maker is unknown.
@@ -80,7 +82,9 @@ def revoke_credentials(sql: Sql, player: str, devices: Iterable[str], *, unknown
         if made and (maker in ended or (unknown and maker is None)):
             _revoke_credential(sql, kind, player)
             revoked.append(kind)
-    pins = [_revoke_seat_pin(sql, row["key"]) for device in ended for row in _seat_pins_of(sql, device)]
+    pins = [
+        _revoke_seat_pin(sql, row["key"]) for device in ended for row in _seat_pins_of(sql, device)
+    ]
     if any(pins):
         revoked.append("seat_pin")
     return revoked

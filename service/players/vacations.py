@@ -32,7 +32,8 @@ class Vacation(Struct, frozen=True):
 class VacationBalance(Struct, frozen=True):
     """The vacation balance of a player.
 
-    ``remaining_ms``: milliseconds left of this year's days; ``current``: the current vacation, or None.
+    ``remaining_ms``: milliseconds left of this year's days; ``current``: the current vacation, or
+    None.
     """
 
     remaining_ms: int
@@ -58,7 +59,9 @@ class VacationLedger:
         if balance.current is not None:
             return balance.current
         if balance.remaining_ms <= 0:
-            raise ApiProblem(409, "no_days_left", "Your days of vacation for this year are used up.")
+            raise ApiProblem(
+                409, "no_days_left", "Your days of vacation for this year are used up."
+            )
         begun = Vacation(player, now, self._latest_end(now, balance.remaining_ms))
         with self._store.transaction(commit=True) as sql:
             sql.run(

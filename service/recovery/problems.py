@@ -48,7 +48,15 @@ PROBLEMS: ProblemTable = {
 }
 """Problem codes: HTTP status, example of the detail, additional fields."""
 
-_ACTION_PROBLEMS = (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_your_seat", "imported", "match_full", "version_conflict")
+_ACTION_PROBLEMS = (
+    *BODY_PROBLEMS,
+    *PLAYER_REQUIRED,
+    *MATCH_PROBLEMS,
+    "not_your_seat",
+    "imported",
+    "match_full",
+    "version_conflict",
+)
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "getSeatPin": (
@@ -65,18 +73,38 @@ ERRORS: dict[str, tuple[str, ...]] = {
         *("nobody_else", "match_over", "weak_pin"),
     ),
     "recoverSeat": (
-        *(*BODY_PROBLEMS, *PLAYER_REQUIRED, "match_set_aside", "no_such_pin", "wrong_pin", "pin_locked"),
+        *(
+            *BODY_PROBLEMS,
+            *PLAYER_REQUIRED,
+            "match_set_aside",
+            "no_such_pin",
+            "wrong_pin",
+            "pin_locked",
+        ),
         *("not_welcome", "match_over", "nobody_else", "match_full", "version_conflict"),
         "too_many_moves",
     ),
     "getRecovery": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
     "askRecovery": (
-        *(*_ACTION_PROBLEMS, "no_such_device_code", "seat_online", "recovery_rests", "recovery_open"),
+        *(
+            *_ACTION_PROBLEMS,
+            "no_such_device_code",
+            "seat_online",
+            "recovery_rests",
+            "recovery_open",
+        ),
         *("own_recovery", "already_seated", "nobody_else", "nobody_there", "no_such_seat"),
         *("match_over", "too_many_votes", "key_reused"),
     ),
     "answerRecovery": (
-        *(*_ACTION_PROBLEMS, "no_recovery", "own_recovery", "voted", "too_many_votes", "key_reused"),
+        *(
+            *_ACTION_PROBLEMS,
+            "no_recovery",
+            "own_recovery",
+            "voted",
+            "too_many_votes",
+            "key_reused",
+        ),
     ),
     "objectToRecovery": (*_ACTION_PROBLEMS, "no_recovery", "key_reused"),
     "makeSeatCode": PLAYER_REQUIRED,

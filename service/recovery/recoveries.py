@@ -30,7 +30,7 @@ from service.notifications.presence import Presence
 from service.players.identity import Player
 from service.recovery import schema
 from service.recovery.device_codes import DeviceCodes
-from service.recovery.pins import MAX_ATTEMPTS, SeatPins, SeatPin
+from service.recovery.pins import MAX_ATTEMPTS, SeatPin, SeatPins
 from service.recovery.problems import no_such_pin, pin_locked, wrong_pin
 from service.recovery.typed_codes import format_code
 from service.settings import Settings
@@ -44,7 +44,9 @@ _MAX_DECISIONS_SEARCHED = 2_000
 _MAX_WITHDRAWN = 3
 """Withdrawn requests about a seat within the delay from which on new ones are refused. Some are
 allowed because the code of the wrong device may have been scanned."""
-ONLY_PLAYER = N_("Only one person plays here: a recovery code on the page “You” brings your seat back.")
+ONLY_PLAYER = N_(
+    "Only one person plays here: a recovery code on the page “You” brings your seat back."
+)
 
 
 class OpenRecovery(Struct, frozen=True):
@@ -56,7 +58,10 @@ class OpenRecovery(Struct, frozen=True):
 
 
 class SeatRecoveries:
-    """The actions of seat recovery; ``run_query`` runs a blocking database call and awaits its result."""
+    """The actions of seat recovery.
+
+    ``run_query`` runs a blocking database call and awaits its result.
+    """
 
     def __init__(
         self,
@@ -84,8 +89,13 @@ class SeatRecoveries:
 
     # -- PINs ----------------------------------------------------------------------------------
 
-    async def pin_answer(self, match: LoadedMatch, player: Player, seat: int) -> schema.SeatPinAnswer:
-        """Return whether a seat of the player's has a PIN; raises `ApiProblem` 403 for another's."""
+    async def pin_answer(
+        self, match: LoadedMatch, player: Player, seat: int
+    ) -> schema.SeatPinAnswer:
+        """Return whether a seat of the player's has a PIN.
+
+        Raises `ApiProblem` 403 for another's.
+        """
         timeline = match.timeline
         _check_own_seat(timeline, player, seat)
         kept: SeatPin | None = await self._run_query(self._pins.find_by_seat, match.id, seat)
@@ -113,18 +123,22 @@ class SeatRecoveries:
             if timeline.latest.status == "playing" and len(timeline.latest.people()) < 2:
                 raise _only_player_problem()
             _check_pin_strength(request.pin)
-        await self._run_query(self._pins.set_pin, match.id, seat, player.id, device, request.pin, now_ms())
+        await self._run_query(
+            self._pins.set_pin, match.id, seat, player.id, device, request.pin, now_ms()
+        )
         return await self.pin_answer(match, player, seat)
 
     async def use_pin(self, player: Player, request: schema.RecoverBySeatPin) -> ActionResult:
         """Move a seat to the caller's device by its PIN; repeating the request has no effect.
 
-        Raises `ApiProblem` 403 ``wrong_pin``, ``pin_locked`` or ``not_welcome``, 404 ``no_such_pin``,
-        and 409 ``match_over`` or ``nobody_else``.
+        Raises `ApiProblem` 403 ``wrong_pin``, ``pin_locked`` or ``not_welcome``, 404
+        ``no_such_pin``, and 409 ``match_over`` or ``nobody_else``.
         """
         if not is_pin(request.pin):
             raise _no_pin_problem()
-        kept: SeatPin | None = await self._run_query(self._pins.find_by_code, request.table, request.seat)
+        kept: SeatPin | None = await self._run_query(
+            self._pins.find_by_code, request.table, request.seat
+        )
         table = await self._matches.find(UUID(kept.match), fresh=True) if kept else None
         if kept is None or table is None:
             raise no_such_pin()
@@ -153,7 +167,10 @@ class SeatRecoveries:
     def recovery_answer(
         self, match: LoadedMatch, player: Player, open_request: Any
     ) -> schema.TableRecoveryAnswer:
-        """Describe what a player in the match can do about recovery; `ApiProblem` 403 for others."""
+        """Describe what a player in the match can do about recovery.
+
+        `ApiProblem` 403 for others.
+        """
         timeline = match.timeline
         held = held_seats(timeline, player.id)
         if not held:
@@ -182,8 +199,8 @@ class SeatRecoveries:
     ) -> ActionResult:
         """Ask the others to move a seat to the device that shows a code.
 
-        Raises `ApiProblem` 403, 404 ``no_such_device_code``, 409 ``recovery_rests`` or ``seat_online``,
-        and 422 ``no_such_seat``.
+        Raises `ApiProblem` 403, 404 ``no_such_device_code``, 409 ``recovery_rests`` or
+        ``seat_online``, and 422 ``no_such_seat``.
         """
         now = match.timeline.latest
         if request.seat not in held_seats(match.timeline, player.id):
@@ -221,7 +238,9 @@ class SeatRecoveries:
     ) -> ActionResult:
         """Agree to an open request, or decline it."""
         command = AnswerRecovery(request.about, request.accept)
-        return await self._actions.answer_recovery(match, player, request.seat, command, fingerprint)
+        return await self._actions.answer_recovery(
+            match, player, request.seat, command, fingerprint
+        )
 
     async def object_to_request(
         self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
@@ -264,7 +283,8 @@ class SeatRecoveries:
         return max(1, seconds) * 1000
 
     def _check_cooldown(self, timeline: Timeline, about: int) -> None:
-        """Raise `ApiProblem` 409 ``recovery_rests`` after a recent objection, refusal or withdrawals.
+        """Raise `ApiProblem` 409 ``recovery_rests`` after a recent objection, refusal or
+        withdrawals.
 
         Recent means within the recovery delay; `_MAX_WITHDRAWN` withdrawals count like a refusal.
         This prevents repeated requests from flooding the others with notifications, also at night,
@@ -273,7 +293,9 @@ class SeatRecoveries:
         now = now_ms()
         since = now - self._delay_ms(timeline)
         decisions, withdrawn = timeline.decisions, 0
-        for index in range(len(decisions) - 1, max(-1, len(decisions) - _MAX_DECISIONS_SEARCHED), -1):
+        for index in range(
+            len(decisions) - 1, max(-1, len(decisions) - _MAX_DECISIONS_SEARCHED), -1
+        ):
             decision = decisions[index]
             if decision.at <= since:
                 return
@@ -294,7 +316,9 @@ class SeatRecoveries:
 
     async def create_code(self, player: Player) -> tuple[str, int]:
         """Make a code for the caller's device; return it and its expiry (ms since 1970 UTC)."""
-        made: tuple[str, int] = await self._run_query(self._device_codes.create, player.id, now_ms())
+        made: tuple[str, int] = await self._run_query(
+            self._device_codes.create, player.id, now_ms()
+        )
         return made
 
     async def find_code_use(self, player: Player) -> tuple[str, int] | None:

@@ -9,7 +9,7 @@ from litestar.params import JSONBody, QueryParameter
 from domain.presentation.matches import recovery_answer
 from service.common.clock import format_timestamp
 from service.http.i18n import t
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
 from service.matches.actions import MatchActions
 from service.matches.presenters import Viewer, match_answer
@@ -154,7 +154,9 @@ async def object_to_recovery(
 
     Ends the request, and you keep the seat.
     """
-    done = await recoveries.object_to_request(actor.match, actor.player, data.seat, actor.fingerprint)
+    done = await recoveries.object_to_request(
+        actor.match, actor.player, data.seat, actor.fingerprint
+    )
     return actor.match_answer(done)
 
 

@@ -104,8 +104,8 @@ class PersonalStore:
         """Count a player's unread chat messages by match id.
 
         Open matches, matches that the player never looked at and those without news are left out;
-        messages from muted people do not count. Only the latest `_MAX_EVENTS_READ` events are counted,
-        so that a list does not read whole matches.
+        messages from muted people do not count. Only the latest `_MAX_EVENTS_READ` events are
+        counted, so that a list does not read whole matches.
         """
         news = [summary for summary in summaries if summary.status != "open"]
         if not news:
@@ -121,7 +121,9 @@ class PersonalStore:
         muted = self.muted_players(player) if fresh else set()
         return {s.id: self._count_chat_messages(s, player, seen[s.id], muted) for s in fresh}
 
-    def _count_chat_messages(self, summary: Summary, player: str, after: int, muted: set[str]) -> int:
+    def _count_chat_messages(
+        self, summary: Summary, player: str, after: int, muted: set[str]
+    ) -> int:
         held = {i for i, seat in enumerate(summary.seats) if seat.player == player}
         deaf = held | {i for i, seat in enumerate(summary.seats) if seat.player in muted}
         since = max(after, summary.version - _MAX_EVENTS_READ)
@@ -142,7 +144,10 @@ class PersonalStore:
         return {r["other"]: Stance(r["name"], bool(r["muted"]), bool(r["blocked"])) for r in rows}
 
     def set_stance(self, player: str, other: str, stance: Stance) -> bool:
-        """Mute, block or unblock a person; return False if there are `MAX_BLOCKED_PLAYERS` already."""
+        """Mute, block or unblock a person.
+
+        Return False if there are `MAX_BLOCKED_PLAYERS` already.
+        """
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}shunned WHERE player = ? AND other = ?", player, other)
             if not (stance.muted or stance.blocked):

@@ -38,7 +38,9 @@ def read_boot_time() -> tuple[str, int] | None:
         return None
 
 
-def restore_clock(store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time) -> None:
+def restore_clock(
+    store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time
+) -> None:
     """Compare the clock with the stored difference, and distrust it for a grace if it jumped."""
     if (known := read_boot()) is None:
         return
@@ -49,7 +51,9 @@ def restore_clock(store: Store, clock: JumpTolerantClock, read_boot: ReadBootTim
         log.warning("the clock was put forward while no worker looked: believed after a grace")
 
 
-def save_clock(store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time) -> None:
+def save_clock(
+    store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time
+) -> None:
     """Store the difference of the trusted clock and the time since boot."""
     if (known := read_boot()) is None:
         return

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from service.store.store import Receipt, StoredDecision, Store
+    from service.store.store import Receipt, Store, StoredDecision
 
 _SELECT_RECEIPT = "SELECT 1 AS there FROM {0}receipts WHERE key = ?"
 _SELECT_EVENT = (
@@ -12,9 +12,12 @@ _SELECT_EVENT = (
 )
 
 
-def is_conflict(store: "Store", decisions: Iterable["StoredDecision"], receipts: Iterable["Receipt"]) -> bool:
+def is_conflict(
+    store: "Store", decisions: Iterable["StoredDecision"], receipts: Iterable["Receipt"]
+) -> bool:
     """Tell whether one of these versions or receipts is in a PostgreSQL store already."""
     with store.transaction(commit=False) as sql:
         return any(sql.one(_SELECT_RECEIPT, receipt.key) for receipt in receipts) or any(
-            sql.one(_SELECT_EVENT, each.originator_id, each.originator_version) for each in decisions
+            sql.one(_SELECT_EVENT, each.originator_id, each.originator_version)
+            for each in decisions
         )

@@ -5,10 +5,11 @@ a commit. With SQLite a small write runs in the event loop, since that takes les
 it to a thread. With PostgreSQL, or if it is large, it runs in a thread, and requests that arrive
 meanwhile form the next group.
 
-If another process holds the lock of the SQLite file, the event loop waits only `_LOOP_LOCK_TIMEOUT_S` seconds;
-a separate thread waits for the rest, so that reads are served meanwhile. Commits also wait for the
-disk: after a slow one, those of the next seconds run in a thread. They do not always run in one
-because that cost a fifth or more of the command throughput on a fast disk.
+If another process holds the lock of the SQLite file, the event loop waits only
+`_LOOP_LOCK_TIMEOUT_S` seconds; a separate thread waits for the rest, so that reads are served
+meanwhile. Commits also wait for the disk: after a slow one, those of the next seconds run in a
+thread. They do not always run in one because that cost a fifth or more of the command throughput on
+a fast disk.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ from projections.database.sql import is_locked, lock_timeout
 from service.common.clock import now_ms
 from service.observability import metrics
 from service.observability.spans import span
-from service.store import Receipt, StoredDecision, Store, VersionConflict
+from service.store import Receipt, Store, StoredDecision, VersionConflict
 
 _T = TypeVar("_T")
 _MAX_GROUP = 64
@@ -65,11 +66,13 @@ class _Write(Struct):
 class GroupCommitWriter:
     """Writes decisions into the store by group commit; all decisions go through it.
 
-    ``on_saved``: called after each group; ``notification_delay_s``: seconds before notifications are due, so
-    that a player who plays on or takes a move back disturbs nobody.
+    ``on_saved``: called after each group; ``notification_delay_s``: seconds before notifications
+    are due, so that a player who plays on or takes a move back disturbs nobody.
     """
 
-    def __init__(self, store: Store, on_saved: Callable[[], None], notification_delay_s: float = 0.0) -> None:
+    def __init__(
+        self, store: Store, on_saved: Callable[[], None], notification_delay_s: float = 0.0
+    ) -> None:
         self._store = store
         self._on_saved = on_saved
         self._notification_delay_ms = int(notification_delay_s * 1000)
@@ -94,7 +97,10 @@ class GroupCommitWriter:
         if time.monotonic() < self._threads_until_s:
             return await self._run_after_lock(call, *values)
         try:
-            with self._measure_blocking(), lock_timeout(0 if self._waiting_threads else _LOOP_LOCK_TIMEOUT_S):
+            with (
+                self._measure_blocking(),
+                lock_timeout(0 if self._waiting_threads else _LOOP_LOCK_TIMEOUT_S),
+            ):
                 return call(*values)
         except Exception as error:
             if not is_locked(error):
@@ -114,7 +120,8 @@ class GroupCommitWriter:
             self._backoff_s = min(2 * self._backoff_s, _MAX_BACKOFF_S)
 
     async def _run_after_lock(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Run a call in a thread, retrying while the file is locked, for up to `_LOCK_TIMEOUT_S` seconds.
+        """Run a call in a thread, retrying while the file is locked, for up to `_LOCK_TIMEOUT_S`
+        seconds.
 
         Raises the error of the last attempt.
         """

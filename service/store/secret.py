@@ -17,8 +17,8 @@ class Secret(Struct, frozen=True):
 def load_secret(store: Store, name: str, now: int, new_value: str = "") -> Secret:
     """Return the secret of a name, created if there is none.
 
-    A new secret is ``new_value``, or 32 random bytes in hex. Workers that start at the same time all
-    get the same one.
+    A new secret is ``new_value``, or 32 random bytes in hex. Workers that start at the same time
+    all get the same one.
     """
     with store.transaction(commit=True) as sql:
         sql.run(

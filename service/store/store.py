@@ -39,7 +39,7 @@ from projections.rebuild import LogEntry, StoredMatch
 from service.settings import Settings
 from service.store.conflicts import is_conflict
 from service.store.schema_steps import MIGRATION_SCOPE, STEPS
-from service.store.sqlite_files import make_private, enable_wal
+from service.store.sqlite_files import enable_wal, make_private
 
 _MAX_SAVE_ATTEMPTS = 8
 """How often a save is retried if neither psycopg nor the tables show why it failed."""
@@ -124,21 +124,21 @@ _MAX_MATCHES_PER_QUERY = 500
 class _SQLiteRecorder(SQLiteEvents):
     """Writes further rows in the transaction of the events, on SQLite."""
 
-    write_alongside: Callable[..., None]
+    write_more: Callable[..., None]
 
     def write_alongside(self, sql: Sql, **more: Any) -> None:
         if more:
-            self.write_alongside(sql, **more)
+            self.write_more(sql, **more)
 
 
 class _PostgresRecorder(PostgresEvents):
     """Writes further rows in the transaction of the events, on PostgreSQL."""
 
-    write_alongside: Callable[..., None]
+    write_more: Callable[..., None]
 
     def write_alongside(self, sql: Sql, **more: Any) -> None:
         if more:
-            self.write_alongside(sql, **more)
+            self.write_more(sql, **more)
 
 
 def _write_receipts(sql: Sql, receipts: Iterable[Receipt]) -> None:
@@ -189,10 +189,10 @@ class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
     ``extra_schema``: the schema steps after `service.store.schema_steps.STEPS`.
-    ``write_alongside``: called in the transaction of decisions with what `save_decisions` was given to write
-    alongside them.
-    Opening the store migrates the tables; ``has_migrated``: the number of steps applied. Raises
-    `NewerDatabase` if they belong to a newer release that this one is not compatible with.
+    ``write_alongside``: called in the transaction of decisions with what `save_decisions` was given
+    to write alongside them. Opening the store migrates the tables; ``has_migrated``: the number of
+    steps applied. Raises `NewerDatabase` if they belong to a newer release that this one is not
+    compatible with.
     """
 
     name = "caravanserai"
@@ -212,10 +212,12 @@ class Store(Application[UUID]):
             }
         )
         self._write_further = write_alongside
-        cast(Any, self.recorder).write_alongside = self._write_alongside
+        cast(Any, self.recorder).write_more = self._write_alongside
         self._datastore: Any = cast(Any, self.recorder).datastore
         schema = self._datastore.schema if self.is_postgres else None
-        self.has_migrated = migrate(self._datastore, schema, MIGRATION_SCOPE, (*STEPS, *extra_schema))
+        self.has_migrated = migrate(
+            self._datastore, schema, MIGRATION_SCOPE, (*STEPS, *extra_schema)
+        )
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Return our own settings only; the library would add the whole process environment."""
@@ -258,7 +260,9 @@ class Store(Application[UUID]):
         self._write_further(sql, alongside)
         _write_receipts(sql, receipts)
 
-    def decisions(self, match: UUID, after: int = 0, upto: int | None = None) -> list[StoredDecision]:
+    def decisions(
+        self, match: UUID, after: int = 0, upto: int | None = None
+    ) -> list[StoredDecision]:
         """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""
         return cast(list[StoredDecision], list(self.events.get(match, gt=after, lte=upto)))
 
@@ -310,7 +314,9 @@ class Store(Application[UUID]):
             yield StoredMatch(_to_log_entry(0, events[-1]), partial(self._decode_decisions, events))
 
     def _decode_decisions(self, events: Sequence[StoredEvent]) -> list[Decision]:
-        return [cast(StoredDecision, self.mapper.to_domain_event(event)).decision for event in events]
+        return [
+            cast(StoredDecision, self.mapper.to_domain_event(event)).decision for event in events
+        ]
 
     def history(self, match: UUID, after: int, upto: int | None = None) -> list[Decision]:
         """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""
@@ -324,7 +330,10 @@ class Store(Application[UUID]):
         asked = [UUID(match) for match in known]
         newest: dict[UUID, int] = {}
         with self.transaction(commit=False) as sql:
-            for some in (asked[i : i + _MAX_MATCHES_PER_QUERY] for i in range(0, len(asked), _MAX_MATCHES_PER_QUERY)):
+            for some in (
+                asked[i : i + _MAX_MATCHES_PER_QUERY]
+                for i in range(0, len(asked), _MAX_MATCHES_PER_QUERY)
+            ):
                 keys = [key if self.is_postgres else key.hex for key in some]
                 rows = sql.all(
                     "SELECT originator_id AS id, MAX(originator_version) AS version"
@@ -389,7 +398,10 @@ class Store(Application[UUID]):
         return {row["match"] for row in rows}
 
     def prune_receipts(self, before: int) -> int:
-        """Delete up to `_MAX_RECEIPTS_PER_PRUNING` receipts older than ``before``; return how many."""
+        """Delete up to `_MAX_RECEIPTS_PER_PRUNING` receipts older than ``before``.
+
+        Return how many.
+        """
         with self.transaction(commit=True) as sql:
             return len(
                 sql.all(

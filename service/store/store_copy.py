@@ -1,7 +1,8 @@
 """Copies of a whole store: for backup, restore, and moving between SQLite and PostgreSQL.
 
 A copy contains the log and the plain tables; read models are rebuilt where it is opened. It is a
-consistent snapshot of a store that may be in use. `copy_store` compares every match with the source.
+consistent snapshot of a store that may be in use. `copy_store` compares every match with the
+source.
 """
 
 import hashlib
@@ -35,8 +36,8 @@ class CopyResult(Struct, frozen=True):
     """The result of a copy.
 
     ``matches``, ``decisions``: how many the copy has; ``unread``: matches that cannot be folded,
-    neither in the source nor in the copy; ``last_position``: the position in the source's log up to which
-    it was copied.
+    neither in the source nor in the copy; ``last_position``: the position in the source's log up to
+    which it was copied.
     """
 
     matches: int
@@ -137,7 +138,10 @@ def _copy_log(source: Store, sql: Sql, target: Store) -> int:
             return newest
         newest = rows[-1]["place"]
         target.recorder.insert_events(
-            [StoredEvent(_match_key(r["id"]), r["version"], r["topic"], bytes(r["state"])) for r in rows]
+            [
+                StoredEvent(_match_key(r["id"]), r["version"], r["topic"], bytes(r["state"]))
+                for r in rows
+            ]
         )
 
 

@@ -92,7 +92,9 @@ def test_a_game_with_secrets_is_played_under_a_cover(
 
 @pytest.mark.browser
 @pytest.mark.parametrize("title", SECRET, ids=lambda title: title.slug)
-def test_a_phone_that_goes_round_is_handed_over(browser: Browser, base: str, title: GameInfo) -> None:
+def test_a_phone_that_goes_round_is_handed_over(
+    browser: Browser, base: str, title: GameInfo
+) -> None:
     people, match_id = _table(base, title.slug, title.seats[0], one_phone=True)
     phone = _phone(browser, people[0])
     page = phone.page
@@ -111,7 +113,9 @@ def test_a_phone_that_goes_round_is_handed_over(browser: Browser, base: str, tit
 
 @pytest.mark.browser
 @pytest.mark.parametrize("title", OPEN, ids=lambda title: title.slug)
-def test_a_game_without_secrets_is_played_openly(browser: Browser, base: str, title: GameInfo) -> None:
+def test_a_game_without_secrets_is_played_openly(
+    browser: Browser, base: str, title: GameInfo
+) -> None:
     people, match_id = _table(base, title.slug, 2, one_phone=True)
     phone = _phone(browser, people[0])
     page = phone.page

@@ -54,19 +54,19 @@ def test_a_kind_or_a_cell_may_come_first() -> None:
 
 def test_a_tap_leads_on_the_shortest_way_or_cuts_back() -> None:
     whites = move_selection.narrowed(FOUND, "white", ())
-    assert move_selection.tapped(whites, (), 3) == (1, 3)
-    assert move_selection.tapped(whites, (1, 3), 3) == (1,)
-    assert move_selection.tapped(whites, (1,), 1) == ()
-    assert move_selection.tapped(whites, (), 4) is None
+    assert move_selection.path_after_tap(whites, (), 3) == (1, 3)
+    assert move_selection.path_after_tap(whites, (1, 3), 3) == (1,)
+    assert move_selection.path_after_tap(whites, (1,), 1) == ()
+    assert move_selection.path_after_tap(whites, (), 4) is None
 
 
 def test_a_move_is_settled_when_nothing_more_can_be_chosen() -> None:
-    assert move_selection.settled(FOUND, "white", (1, 2)) is not None
-    assert move_selection.settled(FOUND, "white", (1, 3)) is None, "use or decline is open"
-    assert move_selection.settled(FOUND, "red", (1,)) is None, "it may become a block of two"
-    assert move_selection.settled(FOUND, "red", (4,)) is not None
-    assert move_selection.settled(FOUND, "camel", (1,)) is not None
-    assert move_selection.settled(FOUND, None, (4,)) is None
+    assert move_selection.only_move(FOUND, "white", (1, 2)) is not None
+    assert move_selection.only_move(FOUND, "white", (1, 3)) is None, "use or decline is open"
+    assert move_selection.only_move(FOUND, "red", (1,)) is None, "it may become a block of two"
+    assert move_selection.only_move(FOUND, "red", (4,)) is not None
+    assert move_selection.only_move(FOUND, "camel", (1,)) is not None
+    assert move_selection.only_move(FOUND, None, (4,)) is None
 
 
 def test_using_and_declining_a_standing_good_are_both_offered() -> None:
@@ -76,12 +76,12 @@ def test_using_and_declining_a_standing_good_are_both_offered() -> None:
 
 def test_a_kind_with_one_place_is_chosen_but_not_laid() -> None:
     choosing = move_selection.Choosing()
-    choosing.offer(MOVES)
+    choosing.set_commands(MOVES)
     choosing.pick("lying")
-    assert choosing.near() == {4}
-    assert choosing.settled() is None
+    assert choosing.next_cells() == {4}
+    assert choosing.only_move() is None
     choosing.pick("camel")
-    assert choosing.near() == {1, 4}, "another kind may still be chosen"
+    assert choosing.next_cells() == {1, 4}, "another kind may still be chosen"
     choosing.pick("lying")
     choosing.tap(4)
-    assert choosing.settled()[3] == LayCamelDown(4)
+    assert choosing.only_move()[3] == LayCamelDown(4)

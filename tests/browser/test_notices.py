@@ -94,8 +94,8 @@ def test_a_paused_webhook_is_shown_and_resumed_by_a_finger(
         ann = Program(base, "Ann")
         ann.post("/notices/webhook", {"address": f"{taking.url}/mine"}, 201)
         ways = apps[0].services.subscriptions.channels
-        (way,) = ways.of(ann.get("/players/me")["player_id"])
-        ways.note_failure(way, "500", now_ms(), 1)
+        (way,) = ways.list_channels(ann.get("/players/me")["player_id"])
+        ways.record_failure(way, "500", now_ms(), 1)
         phone = ann.phone(browser, SMALL)
         page = opened(phone)
         expect(page.get_by_text("paused, because notifications failed")).to_be_visible()

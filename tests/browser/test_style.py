@@ -46,7 +46,9 @@ def test_every_colour_and_every_sign_by_day_and_by_night(browser: Browser, base:
             "nodes => nodes.map(node => node.getAttribute('href'))"
         )
         drawn = [
-            f"#{game}-{name}" for game in TITLES for name in SYMBOL.findall(game_styles()[game]["svg"])
+            f"#{game}-{name}"
+            for game in TITLES
+            for name in SYMBOL.findall(game_styles()[game]["svg"])
         ]
         assert sorted(shown) == sorted(drawn)
         headings = page.locator(f"{panel} h4").all_inner_texts()

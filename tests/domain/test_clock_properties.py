@@ -154,7 +154,9 @@ def test_undo_makes_no_bank_larger(order: tuple[int, ...], steps: list[tuple[str
     assert used.total <= most
     if not any(isinstance(e, TimeRanOut) for d in timeline.decisions for e in d.events):
         last = timeline.decisions[-1].at
-        left = clock.left - (counted_time(LIVE, clock.since, last) if clock.since is not None else 0)
+        left = clock.left - (
+            counted_time(LIVE, clock.since, last) if clock.since is not None else 0
+        )
         waited = sum(wait for _, wait in steps) + MONDAY - last
         running = waited if clock.since is not None else 0
         assert used.total - running + left <= most
@@ -170,9 +172,9 @@ def test_what_others_spent_since_returns_to_them(used: int, spent: int, more: in
     timeline.play(0, [Undo()], at + spent, draws_from_seed)
     assert timeline.latest.clocks[1:] == before[1:]
     timeline.play(0, [Redo()], at + spent, draws_from_seed)
-    assert deadline_after(DAYS, timeline.latest.clocks[1].since or 0, timeline.latest.clocks[1].left) == (
-        at + spent + 2 * DAY_MS - spent
-    )
+    assert deadline_after(
+        DAYS, timeline.latest.clocks[1].since or 0, timeline.latest.clocks[1].left
+    ) == (at + spent + 2 * DAY_MS - spent)
     assert more >= 0
 
 
@@ -184,9 +186,9 @@ def test_consent_gives_all_time_back(used: int, waited: int) -> None:
     timeline.play(1, [Take(1)], MONDAY + used, draws_from_seed)
     timeline.play(0, [Undo()], MONDAY + used + 1, draws_from_seed)
     timeline.play(1, [AnswerUndo(True)], MONDAY + used + waited + 1, draws_from_seed)
-    assert deadline_after(DAYS, timeline.latest.clocks[0].since or 0, timeline.latest.clocks[0].left) == (
-        MONDAY + used + waited + 1 + 2 * DAY_MS
-    )
+    assert deadline_after(
+        DAYS, timeline.latest.clocks[0].since or 0, timeline.latest.clocks[0].left
+    ) == (MONDAY + used + waited + 1 + 2 * DAY_MS)
 
 
 @QUICK
@@ -317,7 +319,9 @@ def test_instants_in_a_gap_and_an_overlap_count_once(name: str, change: datetime
     for hours in range(-5, 6):
         since, until = at + hours * HOUR - 90 * MINUTE_MS, at + hours * HOUR + 90 * MINUTE_MS
         quarters = range(since, until, 15 * MINUTE_MS)
-        assert counted_time(pace, since, until) == 15 * MINUTE_MS * sum(works(name, q) for q in quarters)
+        assert counted_time(pace, since, until) == 15 * MINUTE_MS * sum(
+            works(name, q) for q in quarters
+        )
 
 
 def test_after_the_last_change_its_offset_holds() -> None:

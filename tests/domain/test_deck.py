@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.toolkit.deck import Deck, draw_cards, merge_decks, draw_next_card, remove_card
+from domain.toolkit.deck import Deck, draw_cards, draw_next_card, merge_decks, remove_card
 
 DECKS = st.lists(st.integers(0, 6), min_size=1, max_size=6).map(tuple).filter(any)
 
@@ -47,7 +47,9 @@ def test_what_is_left_tells_nothing_of_the_order(deck: Deck) -> None:
     pairs = [(a, b) for a in range(len(deck)) for b in range(len(deck)) if deck[a] and deck[b]]
     for one, other in pairs:
         if one != other:
-            assert remove_card(remove_card(deck, one), other) == remove_card(remove_card(deck, other), one)
+            assert remove_card(remove_card(deck, one), other) == remove_card(
+                remove_card(deck, other), one
+            )
 
 
 def test_an_empty_deck_has_no_card() -> None:

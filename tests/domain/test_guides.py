@@ -34,7 +34,9 @@ def test_every_ruling_is_told_once(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GUIDES)
 def test_every_picture_is_drawn(slug: str) -> None:
-    known = {each.name for each in (*SYMBOLS, *getattr(game_module(slug, "symbols"), "SYMBOLS", ()))}
+    known = {
+        each.name for each in (*SYMBOLS, *getattr(game_module(slug, "symbols"), "SYMBOLS", ()))
+    }
     symbols = "".join(symbol_markup(each) for each in game_module(slug, "symbols").SYMBOLS)
     assert parts(slug, Picture)
     for picture in parts(slug, Picture):

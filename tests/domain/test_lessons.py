@@ -7,7 +7,7 @@ import pytest
 
 from domain.contract.registry import TITLES, game_module
 from domain.match import Timeline, Undo
-from domain.match.lesson import Lesson, begin_lesson, play_bots, lesson_of, compute_progress
+from domain.match.lesson import Lesson, begin_lesson, compute_progress, lesson_of, play_bots
 from domain.toolkit.randomness import draws_from_seed
 
 LESSONS = [slug for slug in TITLES if game_module(slug, "lesson")]
@@ -30,7 +30,9 @@ class Learner:
         return compute_progress(self.lesson.steps, self.timeline, self.first, self.aside)
 
     def play(self, command: Any) -> None:
-        self.timeline.play(0, command if isinstance(command, tuple) else [command], 0, draws_from_seed)
+        self.timeline.play(
+            0, command if isinstance(command, tuple) else [command], 0, draws_from_seed
+        )
         play_bots(self.timeline, 0)
 
     def any_choice(self) -> Any:

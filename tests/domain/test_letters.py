@@ -12,9 +12,9 @@ from domain.drawing.scene import seat_letters
 from domain.games.conquest.maps import name_flaws
 from domain.text.joiners import first_characters, is_mark, truncate
 from domain.text.printable import is_printable
-from domain.text.text_rules import MAX_MESSAGE_CHARS, is_name, is_message, sanitize
+from domain.text.text_rules import MAX_MESSAGE_CHARS, is_message, is_name, sanitize
 from frontend import characters as generator
-from service.matches.confusable_names import skeleton, disambiguated
+from service.matches.confusable_names import disambiguated, skeleton
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
@@ -110,7 +110,9 @@ def test_no_character_of_older_unicode_becomes_hidden_or_a_mark() -> None:
 
 def test_committed_sets_are_those_of_the_generator() -> None:
     if regex.__version__ != generator.REGEX_VERSION:
-        pytest.skip(f"Unicode {generator.UNICODE_VERSION} is known of regex {generator.REGEX_VERSION}")
+        pytest.skip(
+            f"Unicode {generator.UNICODE_VERSION} is known of regex {generator.REGEX_VERSION}"
+        )
     for name, source in generator.modules().items():
         assert (generator.TEXT / name).read_text() == source
     assert sum(map(len, generator.modules().values())) < 12_000

@@ -7,11 +7,11 @@ import pytest
 from domain.contract.game import IllegalMove
 from domain.match import (
     AnswerUndo,
+    DrawRecorder,
     Join,
     MovesUndone,
     NotYourTurn,
     Open,
-    DrawRecorder,
     Redo,
     Refused,
     Say,
@@ -24,7 +24,13 @@ from domain.match import (
 from domain.match.history import AppendOnlyList
 from domain.match.seating import _had_secrets
 from domain.match.undo import _version_before_own
-from domain.toolkit.randomness import RecordedDraws, DrawMismatch, compute_commitment, draw_number, draws_from_seed
+from domain.toolkit.randomness import (
+    DrawMismatch,
+    RecordedDraws,
+    compute_commitment,
+    draw_number,
+    draws_from_seed,
+)
 from tests.domain import toy
 from tests.domain.toy import Peek, Roll, Take
 
@@ -81,7 +87,7 @@ def test_a_match_starts_when_the_last_seat_is_taken() -> None:
     assert refused(t, 0, Join("bob", "Bob")) == "seat_taken"
     play(t, 1, Join("bob", "Bob"))
     assert t.latest.status == "playing"
-    assert t.now.seats[1] == Seat("human", "Bob", "bob")
+    assert t.latest.seats[1] == Seat("human", "Bob", "bob")
 
 
 def test_a_batch_is_all_or_nothing() -> None:
@@ -151,7 +157,7 @@ def test_undo_needs_consent_once_somebody_else_has_moved() -> None:
     assert t.latest.state == t.at(3).state
     assert t.latest.proposal is None
     play(t, 0, Redo())
-    assert t.now.state == after
+    assert t.latest.state == after
 
 
 def test_the_reason_does_not_name_who_moved_in_secret(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,10 @@ def test_a_file_names_no_player_and_no_seed_while_the_match_runs() -> None:
     assert timeline.latest.opened.seed not in text
     assert "player0" not in text
     assert "player-1" in text
-    assert verify(plain(export_match("match", timeline, 0)), accept_any_options).latest.status == "playing"
+    assert (
+        verify(plain(export_match("match", timeline, 0)), accept_any_options).latest.status
+        == "playing"
+    )
 
 
 def test_undone_moves_stay_in_the_file_and_verify() -> None:
@@ -56,7 +59,9 @@ def test_a_fork_verifies_although_its_first_draws_are_another_seeds() -> None:
     for _ in random_steps(timeline, random.Random(1), 30):
         pass
     opening = timeline.decisions[0].command
-    branch = Timeline(timeline.rules, create_fork(timeline, timeline.version - 9, "parent", opening))
+    branch = Timeline(
+        timeline.rules, create_fork(timeline, timeline.version - 9, "parent", opening)
+    )
     for _ in random_steps(branch, random.Random(2), 10_000):
         pass
     document = plain(export_match("branch", branch, None))

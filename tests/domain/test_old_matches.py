@@ -223,7 +223,7 @@ def main() -> None:
 
 def _keep(path: Path, document: dict[str, Any], timeline: Any) -> None:
     path.write_bytes(msgspec.json.encode(document))
-    standings = msgspec.json.encode(timeline.standings(timeline.now))
+    standings = msgspec.json.encode(timeline.standings(timeline.latest))
     path.with_suffix(".standings").write_bytes(standings)
 
 

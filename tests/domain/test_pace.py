@@ -88,7 +88,9 @@ def test_weekends_do_not_count() -> None:
     pace = Pace("days", days=2, weekends_off=True)
     assert counted_time(pace, friday, friday + 3 * DAY_MS) == DAY_MS
     assert deadline_after(pace, friday + DAY_MS // 2, DAY_MS) == friday + 3 * DAY_MS + DAY_MS // 2
-    assert deadline_after(pace, friday, DAY_MS) == friday + DAY_MS, "it ends on Friday night, not on Monday"
+    assert deadline_after(pace, friday, DAY_MS) == friday + DAY_MS, (
+        "it ends on Friday night, not on Monday"
+    )
     saturday = friday + DAY_MS + HOUR
     assert counted_time(pace, saturday, saturday + DAY_MS) == 0
     assert deadline_after(pace, saturday, HOUR) == MONDAY + 7 * DAY_MS + HOUR

@@ -351,7 +351,9 @@ def test_a_fork_and_a_rematch_are_of_the_new_device() -> None:
         *("new", "newer", "ann")
     ]
     opening = replace(timeline.decisions[0].command, seats=timeline.latest.seats)
-    branch = Timeline(timeline.rules, fork.create_fork(timeline, timeline.version, "parent", opening))
+    branch = Timeline(
+        timeline.rules, fork.create_fork(timeline, timeline.version, "parent", opening)
+    )
     assert players(branch) == ["ann", "new", "newer"]
     assert branch.latest.moved == ()
     assert branch.latest.recovery is None

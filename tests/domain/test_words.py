@@ -49,7 +49,10 @@ def test_a_seat_is_shown_by_its_name() -> None:
 
 def test_a_name_is_never_read_as_a_sentence() -> None:
     args = {"giver": 0, "who": 7, "whom": 1}
-    assert format_message(TEXT, "gave", args, ("{who}", "{whom:seat}")) == "{who} gave 7 to {whom:seat}"
+    assert (
+        format_message(TEXT, "gave", args, ("{who}", "{whom:seat}"))
+        == "{who} gave 7 to {whom:seat}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,15 +74,23 @@ def test_a_sentence_bends_with_its_number(n: int, english: str, other: str) -> N
 
 
 def test_amounts_are_a_list_of_sentences_of_their_own() -> None:
-    assert format_message(TEXT, "sold", {"goods": {"silk": 1, "salt": 2}}) == "sold 1 bale of silk, 2 salt"
+    assert (
+        format_message(TEXT, "sold", {"goods": {"silk": 1, "salt": 2}})
+        == "sold 1 bale of silk, 2 salt"
+    )
     assert format_message(TEXT, "sold", {"goods": {"silk": 4}}, (), OTHER, "game") == "sold 4 bele"
     assert format_message(TEXT, "sold", {"goods": {}}) == "sold nothing"
 
 
 def test_a_word_may_have_forms_of_which_a_sentence_asks_for_one() -> None:
     assert format_message(TEXT, "piece", {"colour": "white"}) == "a white piece"
-    assert format_message(TEXT, "piece", {"colour": "white"}, (), OTHER, "game") == "une pièce blanche"
-    assert format_message({"x": "{c:colour}", **TEXT}, "x", {"c": "white"}, (), OTHER, "game") == "blanc"
+    assert (
+        format_message(TEXT, "piece", {"colour": "white"}, (), OTHER, "game") == "une pièce blanche"
+    )
+    assert (
+        format_message({"x": "{c:colour}", **TEXT}, "x", {"c": "white"}, (), OTHER, "game")
+        == "blanc"
+    )
 
 
 def test_lists_are_joined_as_the_language_joins() -> None:

@@ -18,7 +18,7 @@ from psycopg.conninfo import make_conninfo
 from projections.database.postgres import split_address
 from service.matches.match_cache import fold_decisions
 from service.settings import Settings
-from service.store import StoredDecision, Store
+from service.store import Store, StoredDecision
 from service.store_setup import open_store
 from tests.service.databases import fresh
 from tests.service.running import server

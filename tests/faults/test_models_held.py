@@ -44,7 +44,11 @@ class _Undone(Exception):
 def writing(settings: Settings) -> Iterator[None]:
     """Another worker is in the middle of a batch while the block runs, and gives it up."""
     views: Any = ReadModels(library_settings(settings, views=True))
-    with closing(views), suppress(_Undone), transaction_cursor(views._recorder.datastore, commit=True) as cursor:
+    with (
+        closing(views),
+        suppress(_Undone),
+        transaction_cursor(views._recorder.datastore, commit=True) as cursor,
+    ):
         generation = generations.find_live(Sql(cursor, views._schema))
         views._recorder.track(cursor, generation.position_name, 1_000_000)
         yield
@@ -106,5 +110,5 @@ def test_tables_that_are_held_for_long_are_a_failure(
             time.sleep(3)
             assert isinstance(following.last_error, LockTimeout)
         time.sleep(1.5)
-        assert following.failed is None
+        assert following.last_error is None
         following.stop()

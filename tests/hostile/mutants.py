@@ -22,7 +22,7 @@ from domain.toolkit.randomness import compute_commitment
 from service.matches.seating import build_open_command as opened_by
 from service.matches.signing import key_id
 from service.players.identity import Player
-from service.store import StoredDecision, Store
+from service.store import Store, StoredDecision
 from tests.kit.play import play, random_steps, to_the_end
 from tests.service.people import Person
 
@@ -80,7 +80,9 @@ def _talked(timeline: Timeline) -> None:
 
 def _taken_home(person: Person, store: Store, timeline: Timeline) -> File:
     key = uuid4()
-    store.save_decisions([StoredDecision(key, timeline.latest.opened.game, d) for d in timeline.decisions])
+    store.save_decisions(
+        [StoredDecision(key, timeline.latest.opened.game, d) for d in timeline.decisions]
+    )
     file: File = person.get(f"/matches/{key}/export").json()
     assert "signature" in file
     return file
@@ -396,5 +398,7 @@ def mutant(original: bytes, rng: random.Random) -> tuple[str, str, File]:
         treat(file, rng)
         if content_to_sign(file) == before:
             continue  # nothing of the meaning was changed
-        file["digest"] = compute_digest({key: part for key, part in file.items() if key != "digest"})
+        file["digest"] = compute_digest(
+            {key: part for key, part in file.items() if key != "digest"}
+        )
         return mutate.__name__, treat.__name__, file

@@ -17,12 +17,12 @@ from domain.match import (
     AnswerUndo,
     Join,
     Open,
-    UndoneMoves,
     Redo,
     Say,
     Seat,
     Timeline,
     Undo,
+    UndoneMoves,
 )
 from domain.matchfile.verification import export_match, verify
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
@@ -68,7 +68,9 @@ def test_a_thousand_undos_keep_a_thousand_entries(game: str) -> None:
         undos += 1
     assert undos >= MANY // 10
     assert entries(timeline) == undos
-    assert not any(isinstance(o, tuple) and len(o) > MANY for o in gc.get_referents(timeline.latest))
+    assert not any(
+        isinstance(o, tuple) and len(o) > MANY for o in gc.get_referents(timeline.latest)
+    )
     while timeline.latest.redo is not None:
         play(timeline, seat, Redo())
         undos -= 1
@@ -119,7 +121,7 @@ def test_a_nudge_that_changes_nothing_is_not_tried_again(
     monkeypatch.setattr(rules, "time_limit", lambda state: (0, []))
     nudged: list[str] = []
     play_ = client.app.services.actions
-    real = play_.nudge
+    real = play_.advance
 
     async def counted(table: Any) -> bool:
         nudged.append(table.id)
@@ -145,7 +147,7 @@ def test_one_match_that_cannot_be_nudged_does_not_stop_the_clock(
         lambda state: (0, [(0, rules.choices(state, 0)[0])]) if 0 in rules.to_act(state) else None,
     )
     play_ = client.app.services.actions
-    real = play_.nudge
+    real = play_.advance
     ann = Person(client)
     first, second = sorted((ann.open("me", "me") for _ in range(2)), key=lambda m: m["id"])
     tried: list[str] = []
@@ -167,18 +169,18 @@ def _ticks(client: Client, number: int) -> None:
     """Waits until the clock has looked so often."""
     views = client.app.services.read_models
     looked = [0]
-    real = views.due
+    real = views.due_matches
 
     def due(now: int) -> Any:
         looked[0] += 1
         return real(now)
 
-    views.due = due
+    views.due_matches = due
     deadline = time.monotonic() + 30
     while looked[0] < number:
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    views.due = real
+    views.due_matches = real
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -310,14 +312,14 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
         (verification, "export"),
         (fork, "fork"),
         (review, "review_answer"),
-        (state.play._tables, "_fold"),
+        (state.play._matches, "_fold"),
         (offload.gzip, "compress"),
     ]
     noted: dict[str, list[bool]] = {}
     with _all(monkeypatch, calls, noted):
         match = ann.post("/matches/import", finished_file(game)).json()
         path = f"/matches/{match['id']}"
-        state.play._tables._tables.clear()
+        state.play._matches._matches.clear()
         assert len(ann.get(f"{path}/events").json()["events"]) == match["version"]
         assert ann.get(f"{path}/export").json()["status"] == "finished"
         assert ann.get(f"{path}/review").status_code == 200

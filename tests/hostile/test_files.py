@@ -10,9 +10,16 @@ from domain.contract.registry import TITLES
 from domain.match import MAX_DECISIONS, MAX_MESSAGES, Refused, Say, Timeline
 from domain.match.fork import create_fork
 from domain.matchfile.codec import codec_of
-from domain.matchfile.schema import EARLIEST_MS, MAX_NUMBER, LATEST_MS, MAX_LIST_ENTRIES, MAX_CLOCK_SKEW_MS, BadFile
+from domain.matchfile.schema import (
+    EARLIEST_MS,
+    LATEST_MS,
+    MAX_CLOCK_SKEW_MS,
+    MAX_LIST_ENTRIES,
+    MAX_NUMBER,
+    BadFile,
+)
 from domain.matchfile.verification import export_match, prove, transcript_entries
-from domain.text.text_rules import MAX_NAME_CHARS, MAX_MESSAGE_CHARS
+from domain.text.text_rules import MAX_MESSAGE_CHARS, MAX_NAME_CHARS
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
 from service.matches.options import check_options
@@ -217,7 +224,9 @@ def test_the_service_refuses_them_and_goes_on(client: Client, game: str) -> None
 @pytest.mark.parametrize("game", GAMES)
 def test_a_file_read_aloud_passes_the_same_schema(game: str) -> None:
     """``replay`` proves nothing, but nothing unprintable or out of proportion is printed."""
-    assert len(list(transcript_entries(finished_file(game)))) == len(finished_file(game)["decisions"])
+    assert len(list(transcript_entries(finished_file(game)))) == len(
+        finished_file(game)["decisions"]
+    )
     for name in ("a bell", "a name with an escape", "clock 2**63", "a depth of 11", "a long id"):
         with pytest.raises(BadFile):
             list(transcript_entries(changed(game, HOSTILE[name][0])))
@@ -302,7 +311,7 @@ def test_an_unfinished_file_is_for_review_only(client: Client, game: str) -> Non
     assert eve.get(f"{path}/invite.svg").status_code == 409
     views = client.app.services.lists._read_models
     client.app.services.lists._projector.catch_up()
-    assert views.due(LATEST_MS) == []
+    assert views.due_matches(LATEST_MS) == []
     assert eve.get(path).json()["version"] == match["version"]
 
 
@@ -321,7 +330,9 @@ def test_a_public_one_is_joined_by_nobody_either(client: Client) -> None:
     found = verify(sealed(document), check_options)
     key = uuid.uuid4()
     public = replace_owner(found, "nobody", str(key), "public")
-    client.app.services.store.save_decisions([StoredDecision(key, "caravanserai", d) for d in public.decisions])
+    client.app.services.store.save_decisions(
+        [StoredDecision(key, "caravanserai", d) for d in public.decisions]
+    )
     ann = Person(client)
     assert ann.get(f"/matches/{key}").json()["imported"] is True
     assert ann.post(f"/matches/{key}/join", {"seat": 1}).json()["code"] == "imported"
@@ -429,7 +440,10 @@ def test_talk_ends_where_a_file_would_be_refused() -> None:
     with pytest.raises(Refused) as error:
         timeline.act(0, [Say("word")], 0, draws_from_seed)
     assert error.value.code == "talk_full"
-    assert prove(plain(export_match("some-match", timeline, 0)), check_options).timeline.latest.said == MAX_MESSAGES
+    assert (
+        prove(plain(export_match("some-match", timeline, 0)), check_options).timeline.latest.said
+        == MAX_MESSAGES
+    )
 
 
 def test_a_match_ends_growing_where_a_file_would_be_refused(

@@ -19,7 +19,7 @@ from service.matches.schema import NewSeat
 from service.matches.seating import build_open_command as opened_by
 from service.matches.seating import build_seats
 from service.players.identity import Player
-from service.store import StoredDecision, Store
+from service.store import Store, StoredDecision
 from tests.kit.play import play, to_the_end
 from tests.service.databases import fresh
 from tests.service.people import Person
@@ -56,7 +56,9 @@ def with_its_seed(timeline: Timeline) -> Timeline:
 
 def stored(store: Store, timeline: Timeline) -> UUID:
     key = uuid4()
-    store.save_decisions([StoredDecision(key, timeline.latest.opened.game, d) for d in timeline.decisions])
+    store.save_decisions(
+        [StoredDecision(key, timeline.latest.opened.game, d) for d in timeline.decisions]
+    )
     return key
 
 

@@ -96,7 +96,11 @@ def test_zero_turns_limits_off(tmp_path: Path) -> None:
 def test_networks_of_addresses() -> None:
     assert client_network("192.0.2.7") == "192.0.2.7"
     assert client_network("::ffff:192.0.2.7") == "192.0.2.7"
-    assert client_network("2001:db8:0:1::7") == client_network("2001:db8:0:1:ffff::1") == "2001:db8:0:1::"
+    assert (
+        client_network("2001:db8:0:1::7")
+        == client_network("2001:db8:0:1:ffff::1")
+        == "2001:db8:0:1::"
+    )
     assert client_network("2001:db8:0:2::7") != client_network("2001:db8:0:1::7")
     assert client_network("testclient") == "testclient"
 

@@ -19,7 +19,7 @@ from aiosmtpd.controller import Controller
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.notifications.mailboxes import normalize_address, mailbox_of_address
+from service.notifications.mailboxes import mailbox_of_address, normalize_address
 from tests.service.databases import fresh
 from tests.service.notices.receivers import eventually
 from tests.service.notices.test_sending import until_turn_of

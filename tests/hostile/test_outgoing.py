@@ -456,6 +456,8 @@ def test_a_name_of_digits_that_look_alike_is_refused_not_an_error(tmp_path: Path
         kelvin = person.post("/notices/webhook", {"address": "https://\u212aelvin.example.org/"})
         assert kelvin.status_code == 201
         assert kelvin.json()["name"] == "kelvin.example.org"
-        client.app.services.subscriptions.transports.http_client._resolver = Resolver([("127.0.0.1", 9)])
+        client.app.services.subscriptions.transports.http_client._resolver = Resolver(
+            [("127.0.0.1", 9)]
+        )
         tested = person.post(f"/notices/ways/{kelvin.json()['id']}/test")
         assert (tested.status_code, tested.json()["code"]) == (409, "not_delivered")

@@ -106,7 +106,7 @@ def test_who_was_first_is_found_where_psycopg_does_not_say_it(tmp_path: Path) ->
         assert is_conflict(store, [first], [missing])
         assert not is_conflict(store, [replace(first, originator_id=uuid4())], [missing])
         with pytest.raises(VersionConflict):
-            store.put([first])
+            store.save_decisions([first])
 
 
 def test_a_running_service_forgets_receipts_that_are_a_week_old(tmp_path: Path) -> None:

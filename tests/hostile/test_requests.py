@@ -31,13 +31,13 @@ def test_long_matches_leave_the_memory_sooner_than_short_ones(client: Client) ->
     state = client.app.services
     timeline = running("caravanserai")
     weight = SizeEstimator().estimate(timeline)
-    snapshots = Snapshots(state.views)
-    tables = MatchCache(state.store, state.saver, snapshots, 3 * weight)
+    snapshots = Snapshots(state.read_models)
+    tables = MatchCache(state.store, state.writer, snapshots, 3 * weight)
     keys = [uuid4() for _ in range(10)]
     for key in keys:
         tables.add(key, timeline)
     assert [tables.peek(key) is not None for key in keys] == [False] * 7 + [True] * 3
-    alone = MatchCache(state.store, state.saver, snapshots, weight - 1)
+    alone = MatchCache(state.store, state.writer, snapshots, weight - 1)
     for key in keys:
         assert alone.add(key, timeline).key == key
     assert [alone.peek(key) is not None for key in keys] == [False] * 9 + [True]

@@ -14,7 +14,7 @@ from domain.match import Seat, Timeline
 from domain.match.fork import had_secrets
 from domain.matchfile.codec import codec_of
 from service.app import create_app
-from service.matches.confusable_names import skeleton, disambiguated
+from service.matches.confusable_names import disambiguated, skeleton
 from service.matches.options import fill_options
 from service.matches.seating import build_open_command
 from service.players.identity import Player
@@ -207,7 +207,9 @@ def test_nobody_new_is_lured_into_a_fork_by_those_who_know_its_secrets(
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
     timeline = finished_by(ann, bob, game)
     key = uuid4()
-    client.app.services.store.save_decisions([StoredDecision(key, game, d) for d in timeline.decisions])
+    client.app.services.store.save_decisions(
+        [StoredDecision(key, game, d) for d in timeline.decisions]
+    )
     at = next(d.last_version for d in timeline.decisions if had_secrets(timeline, d.last_version))
     seats = [{"kind": "same"} for _ in timeline.latest.seats]
     forked = ann.post(f"/matches/{key}/fork", {"at": at, "seats": seats}).json()

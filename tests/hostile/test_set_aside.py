@@ -48,8 +48,8 @@ def test_a_poisoned_match_stops_nobody_else(any_client: Client, game: str) -> No
         {"status": "ok", "set_aside": len(poisoned)},
     )
     views = any_client.app.services.read_models
-    assert {aside.match for aside in views.set_aside()} == set(poisoned)
-    assert all(aside.reason.isidentifier() for aside in views.set_aside())
+    assert {aside.match for aside in views.list_quarantined()} == set(poisoned)
+    assert all(aside.reason.isidentifier() for aside in views.list_quarantined())
 
 
 @pytest.mark.parametrize("name", POISON)
@@ -213,7 +213,7 @@ def test_health_says_when_the_lists_do_not_follow(
         raise OperationalError("the database is away")
 
     with monkeypatch.context() as patched:
-        patched.setattr(state.views, "write", away)
+        patched.setattr(state.read_models, "write", away)
         ann.step(match) if match["to_act"] == [0] else _bob.step(match)
         until(lambda: client.get("/health/ready").status_code == 503)
         problem = client.get("/health/ready").json()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.contract.bots import Thinking, suggest_command
-from domain.contract.game import Level, GameInfo, Trait
+from domain.contract.game import GameInfo, Level, Trait
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from domain.match import Open, Seat, Timeline

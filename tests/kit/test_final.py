@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from domain.contract.choice_groups import expand_range, smallest_command, flatten_options
+from domain.contract.choice_groups import expand_range, flatten_options, smallest_command
 from domain.match import Timeline, is_final
 from domain.match.undo import undo_kind
 from domain.matchfile.codec import codec_of

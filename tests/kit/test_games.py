@@ -100,7 +100,10 @@ def test_replay_equals_live_and_events_can_be_told(table: Table) -> None:
     codec = codec_of(table[0])
     opening, laid = timeline.decisions[0].command, timeline.decisions[1]
     course = codec.rules.setup(
-        codec.rules.Options(**opening.options), table[1], RecordedDraws(laid.draws), opening.rules_version
+        codec.rules.Options(**opening.options),
+        table[1],
+        RecordedDraws(laid.draws),
+        opening.rules_version,
     )
     assert [*laid.events[1:]] == course.events
     assert course.state == timeline.moments[1].state

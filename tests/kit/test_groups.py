@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.contract.choice_groups import count_commands, group_by_type, expand_range, flatten_options
+from domain.contract.choice_groups import (
+    count_commands,
+    expand_range,
+    flatten_options,
+    group_by_type,
+)
 from domain.contract.game import AmountRange, Group, IllegalMove
 from domain.contract.registry import TITLES
 from domain.match import Timeline

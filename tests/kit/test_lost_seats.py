@@ -66,7 +66,9 @@ def lose(timeline: Timeline) -> int | None:
     """Lets the time of the seats that are to act run out; gives one that a bot then has."""
     timeline.play(None, [], timeline.decisions[-1].at + DAY_MS, draws_from_seed)
     lost = [
-        loss.seat for loss in timeline.latest.losses if timeline.latest.seats[loss.seat].kind == "bot"
+        loss.seat
+        for loss in timeline.latest.losses
+        if timeline.latest.seats[loss.seat].kind == "bot"
     ]
     return lost[0] if lost else None
 

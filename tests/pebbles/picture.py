@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.drawing.scene import SEAT_TONES, Holding, Piece, Scene, Message, circle, group, text
+from domain.drawing.scene import SEAT_TONES, Holding, Message, Piece, Scene, circle, group, text
 
 TEXT = {"round": "Round {round}"}
 

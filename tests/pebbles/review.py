@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from domain.games.pebbles.events import PebblesCounted
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
+from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
 TEXT = {"scores": "Pebbles", "alone": "held most alone", "first": "The first hands are opened"}
 

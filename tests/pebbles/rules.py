@@ -30,7 +30,9 @@ TEXT = {
 }
 
 
-def setup(options: Options, seats: int, draw: Draw, version: int = 1) -> EventRecorder[State, Event]:
+def setup(
+    options: Options, seats: int, draw: Draw, version: int = 1
+) -> EventRecorder[State, Event]:
     return EventRecorder.begin(TableSwept(seats, options.rounds, options.keep_shut), evolve)
 
 

@@ -21,7 +21,7 @@ from projections import snapshots
 from projections.read_models import ReadModels, row_of
 from projections.snapshots import Snapshots, due_indexes, resume_from_snapshot
 from service.matches.presenters import Viewer, match_answer
-from service.store import StoredDecision, Store, library_settings
+from service.store import Store, StoredDecision, library_settings
 from service.store_setup import open_store
 from tests.kit.play import Table, opened, play, random_steps
 from tests.service.databases import DATABASES, fresh
@@ -40,7 +40,9 @@ class World:
 
     def save(self, timeline: Timeline, after: int = 0) -> None:
         game = timeline.latest.opened.game
-        self.store.save_decisions([StoredDecision(KEY, game, d) for d in timeline.decisions.tail(after)])
+        self.store.save_decisions(
+            [StoredDecision(KEY, game, d) for d in timeline.decisions.tail(after)]
+        )
 
     def log(self, after: int, upto: int | None = None) -> list[Decision]:
         found = self.store.history(KEY, after, upto)
@@ -237,7 +239,9 @@ def test_the_hash_of_a_program_covers_all_that_its_fold_may_import(
     shared.write_text("ONE = 1\n")
 
     def marks() -> list[str]:
-        return [snapshots.source_fingerprint.__wrapped__(slug) for slug in ("caravane", "courtyard")]
+        return [
+            snapshots.source_fingerprint.__wrapped__(slug) for slug in ("caravane", "courtyard")
+        ]
 
     before = marks()
     assert marks() == before

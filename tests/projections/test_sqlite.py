@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from projections import generations
-from projections.database.sql import Sql, transaction_cursor, lock_timeout, apply_lock_timeout
+from projections.database.sql import Sql, apply_lock_timeout, lock_timeout, transaction_cursor
 from projections.read_models import ReadModels
 from service.settings import Settings
 from service.store import library_settings

@@ -235,7 +235,9 @@ class Month:
         play = self.services.actions
         table = await play.find_match(match, player)
         try:
-            await play.play_commands(table, player, schema.PlayCommands(seat, version, (command,)), None)
+            await play.play_commands(
+                table, player, schema.PlayCommands(seat, version, (command,)), None
+            )
             self.done["step"] += 1
             await self._note_return(player)
         except (ApiProblem, Refused, NotYourTurn, IllegalMove) as error:

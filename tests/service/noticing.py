@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.match import Timeline, is_automatic
 from service.bootstrap import Services
 from service.notifications.channels import Channel, new_channel_id
-from service.notifications.delivery.sender import MIN_GAP_MS, ACTIVE_AFTER_MOVE_MS
+from service.notifications.delivery.sender import ACTIVE_AFTER_MOVE_MS, MIN_GAP_MS
 from service.notifications.outbox import LEASE_MS, Outbox
 from service.notifications.outbox_sql import WITHDRAW_AFTER_MS
 from tests.service.notices.receivers import Receiver

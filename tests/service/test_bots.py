@@ -308,8 +308,8 @@ def test_a_bots_move_survives_the_death_of_the_process(
     with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
         if by == "clock":
             store = client.app.services.store
-            count = store.newest_notice()
-            until(lambda: store.newest_notice() > count, "the clock did nothing")
+            count = store.newest_entry_id()
+            until(lambda: store.newest_entry_id() > count, "the clock did nothing")
         headers = {"Authorization": f"Bearer {token}"}
         path = f"/api/matches/{match_id}"
         until(lambda: client.get(path, headers=headers).json()["to_act"] == [0], "nobody moved")

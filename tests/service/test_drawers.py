@@ -11,7 +11,7 @@ import pytest
 from service.http.problems import ApiProblem
 from service.media.pictures.frames import animation_job, still_job
 from service.media.pictures.render_job import RenderJob
-from service.media.pictures.render_processes import RenderFailed, RenderProcess, RenderPool
+from service.media.pictures.render_processes import RenderFailed, RenderPool, RenderProcess
 from service.media.renderer import PictureCache
 from tests.kit.play import opened, random_steps
 
@@ -37,8 +37,8 @@ def test_nothing_runs_before_the_first_order_and_nothing_after_the_end() -> None
         process = still_drawer._process
         assert process is not None
         assert process.returncode is None
-        assert drawers._drawers["gif"]._process is None
-        assert await drawers.draw(order()) == await drawers.draw(order())
+        assert drawers._processes["gif"]._process is None
+        assert await drawers.render(order()) == await drawers.render(order())
         assert still_drawer._process is process
         await drawers.aclose()
         assert process.returncode is not None

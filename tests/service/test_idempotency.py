@@ -147,7 +147,9 @@ async def _repeated(settings: Settings, folded: list[Any]) -> None:
             asked = schema.PlayCommands(
                 seat=seat, expected_version=now.version, commands=(command,)
             )
-            done = await services.actions.play_commands(table, ann, asked, None if first else repeat)
+            done = await services.actions.play_commands(
+                table, ann, asked, None if first else repeat
+            )
             first, wish = first or done, wish or asked
         assert first is not None
         assert wish is not None
@@ -155,5 +157,9 @@ async def _repeated(settings: Settings, folded: list[Any]) -> None:
         folded.clear()
         again = await services.actions.play_commands(table, ann, wish, repeat)
         assert not folded
-        assert (again.seat, again.version_before, again.status) == (first.seat, first.version_before, first.status)
+        assert (again.seat, again.version_before, again.status) == (
+            first.seat,
+            first.version_before,
+            first.status,
+        )
         assert list(again.timeline.moments) == list(first.timeline.moments)

@@ -50,7 +50,10 @@ def test_the_first_wish_that_is_on_offer(tmp_path: Path, header: str, tag: str) 
 def test_what_is_not_translated_stays_english(tmp_path: Path) -> None:
     german = Languages(folder(tmp_path, "de"))["de"]
     assert german.format_message("service", "There is no such match.", {}) == "de: nichts"
-    assert german.format_message("service", "Nobody here has this token.", {}) == "Nobody here has this token."
+    assert (
+        german.format_message("service", "Nobody here has this token.", {})
+        == "Nobody here has this token."
+    )
 
 
 def test_without_a_folder_there_is_english(tmp_path: Path) -> None:

@@ -118,10 +118,10 @@ def test_workers_tell_each_other_over_redis_and_do_without(
         until(lambda: told(hers)[-1:] == [([0, 1], 0)])
         # What the others say is lost: each has its own people only, and finds the others again.
         crowd = apps[0].services.hub._watchers
-        heard = crowd.hear
-        crowd.hear = lambda told, now: None
+        heard = crowd.apply_update
+        crowd.apply_update = lambda told, now: None
         until(lambda: told(mine)[-1] == ([0], 0), 15)
-        crowd.hear = heard
+        crowd.apply_update = heard
         until(lambda: told(mine)[-1] == ([0, 1], 0))
         hers.close()
         until(lambda: told(mine)[-1] == ([0], 0))

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from domain.contract.registry import TITLES
 from service.app import create_app
 from service.notifications.channels import ChannelKind
-from service.observability.metrics import notification_counter, command_outcome
+from service.observability.metrics import command_outcome, notification_counter
 from tests.service import servers
 from tests.service.databases import DATABASES, address_of, fresh
 from tests.service.people import Client, Person, two_at_a_table

@@ -16,7 +16,7 @@ from projections.snapshots import Snapshots
 from service.http.problems import ApiProblem
 from service.matches.match_cache import LoadedMatch, MatchCache
 from service.settings import Settings
-from service.store import StoredDecision, Store, library_settings
+from service.store import Store, StoredDecision, library_settings
 from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 from tests.kit.play import opened, play, random_steps
@@ -36,7 +36,9 @@ class Place:
             for _ in random_steps(self.timeline, random.Random(len(self.timeline.decisions)), 20):
                 pass
             play(self.timeline, 0, Undo(begun))
-        store.save_decisions([StoredDecision(KEY, "caravanserai", d) for d in self.timeline.decisions])
+        store.save_decisions(
+            [StoredDecision(KEY, "caravanserai", d) for d in self.timeline.decisions]
+        )
 
     def cold(self) -> LoadedMatch:
         """The match as somebody finds it who has nothing in memory; snapshots are made."""

@@ -17,7 +17,7 @@ from service.app import create_app
 from service.common.clock import JUMP_GRACE_MS, JumpTolerantClock, override_clock
 from service.matches.scheduler import Scheduler
 from service.settings import Settings
-from service.store.clock_persistence import restore_clock, save_clock, read_boot_time
+from service.store.clock_persistence import read_boot_time, restore_clock, save_clock
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person

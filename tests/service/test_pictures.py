@@ -21,7 +21,13 @@ from domain.match import FROM_FILE, Open, Refused, Seat, Timeline, Undo
 from service.app import create_app
 from service.media.frontend_files import FrontendFiles
 from service.media.pictures import frames as framing
-from service.media.pictures.frames import MAX_FRAMES, StandingText, animation_job, build_frame, still_job
+from service.media.pictures.frames import (
+    MAX_FRAMES,
+    StandingText,
+    animation_job,
+    build_frame,
+    still_job,
+)
 from service.media.pictures.palette import light_tokens
 from service.media.pictures.picture_renderer import LAST_FRAME_MS, PictureRenderer, differs
 from service.media.pictures.render_job import ANIMATION_SIZE_PX

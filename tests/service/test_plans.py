@@ -14,7 +14,7 @@ from msgspec import to_builtins
 from msgspec.json import decode, encode
 
 from domain.match import Timeline, Undo, is_kernel
-from domain.match.plans import Branch, Plan, EventPattern, matching_branch, possible_state
+from domain.match.plans import Branch, EventPattern, Plan, matching_branch, possible_state
 from domain.toolkit.randomness import draws_from_seed
 from service.matches.plans import PLAY_DELAY_MS
 from tests.kit.play import Table, opened, table_id, tables
@@ -270,7 +270,11 @@ def test_what_a_seat_could_do_next_follows_from_what_it_knows(game: Table) -> No
         if timeline.latest.status != "playing" or apart > 4:
             break
         _step(timeline, rng)
-        idle = [s for s in range(len(timeline.latest.seats)) if s not in timeline.to_act(timeline.latest)]
+        idle = [
+            s
+            for s in range(len(timeline.latest.seats))
+            if s not in timeline.to_act(timeline.latest)
+        ]
         if not idle:
             continue
         seat = rng.choice(idle)
@@ -287,7 +291,9 @@ def test_what_a_seat_could_do_next_follows_from_what_it_knows(game: Table) -> No
 
 def _step(timeline: Timeline, rng: random.Random) -> None:
     seat = rng.choice(timeline.to_act(timeline.latest))
-    timeline.play(seat, [rng.choice(timeline.rules.choices(timeline.latest.state, seat))], 0, draws_from_seed)
+    timeline.play(
+        seat, [rng.choice(timeline.rules.choices(timeline.latest.state, seat))], 0, draws_from_seed
+    )
 
 
 def _one_plan(timeline: Timeline, ahead: Timeline, seat: int, rng: random.Random) -> int:
@@ -328,7 +334,9 @@ def test_who_went_behind_the_plan_has_changed_what_it_was_made_for() -> None:
     _step(timeline, rng)
     _step(timeline, rng)
     base = timeline.version
-    idle = next(s for s in range(len(timeline.latest.seats)) if s not in timeline.to_act(timeline.latest))
+    idle = next(
+        s for s in range(len(timeline.latest.seats)) if s not in timeline.to_act(timeline.latest)
+    )
     any_way = Plan((Branch((), ({"type": "Any"},)),))
     seat = timeline.decisions[-1].seat
     timeline.play(seat, [Undo()], 0, draws_from_seed)

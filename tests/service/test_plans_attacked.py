@@ -268,7 +268,7 @@ def test_two_workers_play_a_plan_once_and_its_person_is_told(house: House) -> No
             each.runner._projector.catch_up()
         with house.client.portal() as one, other.portal() as two:
             looks = [
-                portal.start_task_soon(each.clock.tick)
+                portal.start_task_soon(each.scheduler.tick)
                 for portal, each in zip((one, two), services, strict=True)
             ]
             for look in looks:

@@ -86,8 +86,8 @@ def listening(house: Any, match: Any) -> Iterator[list[bytes]]:
     frames: list[bytes] = []
 
     async def listen() -> None:
-        listener = hub.listen(match["id"])
-        listener.hear(match["version"])
+        listener = hub.add_listener(match["id"])
+        listener.on_version(match["version"])
         async for frame in hub.frames(match["id"], listener, match["version"]):
             # Who looks is noted by itself, sooner or later, whatever is planned.
             if b"event: looking" not in frame:

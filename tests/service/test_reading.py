@@ -42,7 +42,12 @@ def grown(ann: str, bob: str, decisions: int) -> Timeline:
         timeline.play(seat, [command], 1_000 * len(timeline.decisions), draws_from_seed)
 
     seats = (Seat("human", "Ann", ann), Seat("human", "Bob", bob))
-    do(None, Open(GAME, 1, {"begins": "host"}, seats, "private", ann, compute_commitment(SEED), SEED.hex()))
+    do(
+        None,
+        Open(
+            GAME, 1, {"begins": "host"}, seats, "private", ann, compute_commitment(SEED), SEED.hex()
+        ),
+    )
     while len(timeline.decisions) < decisions:
         begun = timeline.version
         for _ in range(12):
@@ -73,7 +78,7 @@ class Long(Struct):
     def forget(self) -> None:
         """Nobody has looked at it since the service started."""
         tables: Any = self.services.actions
-        tables._tables._tables.clear()
+        tables._matches._matches.clear()
 
 
 @pytest.fixture
@@ -86,7 +91,9 @@ def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Long]:
         services = client.app.services
         timeline = grown(people[0].id, people[1].id, LONG)
         key = uuid.uuid4()
-        services.store.save_decisions([StoredDecision(key, GAME, d) for d in timeline.decisions.tail(0)])
+        services.store.save_decisions(
+            [StoredDecision(key, GAME, d) for d in timeline.decisions.tail(0)]
+        )
         services.runner._projector.catch_up()
         numbers = snapshots.due_indexes(timeline, 0)
         snapshots.Snapshots(services.read_models).save(key, timeline, numbers)

@@ -20,7 +20,7 @@ from domain.text.pins import is_common
 from service.app import create_app
 from service.common.clock import override_clock
 from service.matches.scheduler import Scheduler
-from service.recovery.typed_codes import CODE_CHARS, CODE_ALPHABET, derive_code, normalize_code
+from service.recovery.typed_codes import CODE_ALPHABET, CODE_CHARS, derive_code, normalize_code
 from service.settings import Settings
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person

@@ -205,7 +205,7 @@ def test_a_leak_in_the_live_frames_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     one, other = two_worlds()
     real = Timeline.version.fget
     assert real is not None
-    leaky = property(lambda self: real(self) + (bids(self.now.state)[1] or 0))
+    leaky = property(lambda self: real(self) + (bids(self.latest.state)[1] or 0))
     monkeypatch.setattr(Timeline, "version", leaky)
     assert not same(frames, one, other, 0)
 

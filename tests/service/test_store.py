@@ -17,7 +17,7 @@ from projections.snapshots import Snapshots
 from service.matches.match_cache import MatchCache, fold_decisions
 from service.observability.metrics import REGISTRY
 from service.settings import Settings
-from service.store import Receipt, StoredDecision, Store, VersionConflict, library_settings
+from service.store import Receipt, Store, StoredDecision, VersionConflict, library_settings
 from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh

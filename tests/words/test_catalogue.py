@@ -181,7 +181,9 @@ def test_rules_of_plurals_that_differ_between_files_stop_the_build(
     path = places["caravane"] / "sl.po"
     other = '"Plural-Forms: nplurals=2; plural=(n != 1);\\\\n"'
     path.write_text(re.sub(r'"Plural-Forms:[^"]*"', other, path.read_text()))
-    with pytest.raises(catalogue.InvalidTranslations, match="Plural-Forms is not that of the other files"):
+    with pytest.raises(
+        catalogue.InvalidTranslations, match="Plural-Forms is not that of the other files"
+    ):
         catalogue.build()
 
 

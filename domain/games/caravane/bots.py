@@ -11,7 +11,13 @@ from typing import Any
 from domain.contract.bots import Thinking
 from domain.contract.choice_groups import flatten_options
 from domain.contract.game import Draw, Group, Seat, pick_any
-from domain.games.caravane.board import PALACE_BALES, SPILL_GOURDS, STAGE_GOURDS, square_effect, stage_length
+from domain.games.caravane.board import (
+    PALACE_BALES,
+    SPILL_GOURDS,
+    STAGE_GOURDS,
+    square_effect,
+    stage_length,
+)
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.information_state import Observation, determinise, observe
 from domain.games.caravane.rules import steps_for_bids

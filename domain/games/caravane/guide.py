@@ -6,7 +6,7 @@ from domain.contract.game import Seat
 from domain.contract.guide import Picture, place_pieces, points, ruling, section
 from domain.drawing.scene import Node
 from domain.games.caravane.board import STAGE_LENGTHS
-from domain.games.caravane.picture import BOX, EFFECT_LABELS, scene, draw_square, draw_square_label
+from domain.games.caravane.picture import BOX, EFFECT_LABELS, draw_square, draw_square_label, scene
 from domain.games.caravane.road_geometry import SPOTS
 from domain.text.i18n import N_
 

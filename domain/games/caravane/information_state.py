@@ -8,7 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Draw, Seat
-from domain.games.caravane.board import TOTAL_GOURDS, BAG_VALUES, STAGE_LENGTHS, SPILL_GOURDS, STAGE_GOURDS, square_effect, stage_length
+from domain.games.caravane.board import (
+    BAG_VALUES,
+    SPILL_GOURDS,
+    STAGE_GOURDS,
+    STAGE_LENGTHS,
+    TOTAL_GOURDS,
+    square_effect,
+    stage_length,
+)
 from domain.games.caravane.state import BID, REVISE, Phase, Racer, Round, State
 
 

@@ -2,11 +2,13 @@
 
 from domain.contract.choice_groups import groups_from_choices
 from domain.contract.game import Seat
-from domain.games.caravane.board import TOTAL_GOURDS, BAG_VALUES
+from domain.games.caravane.board import BAG_VALUES, TOTAL_GOURDS
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.state import Racer, State, missing_choice
 
-PACKINGS = tuple((a, b, c) for a in BAG_VALUES for b in BAG_VALUES for c in BAG_VALUES if a != b != c != a)
+PACKINGS = tuple(
+    (a, b, c) for a in BAG_VALUES for b in BAG_VALUES for c in BAG_VALUES if a != b != c != a
+)
 """All assignments of one bag to each stage."""
 
 

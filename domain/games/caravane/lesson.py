@@ -6,7 +6,7 @@ from domain.contract.game import Seat
 from domain.games.caravane.commands import Bid
 from domain.games.caravane.events import BidsRevealed, CamelArrived
 from domain.games.caravane.legal_commands import choices
-from domain.match.lesson import IsStepDone, Lesson, Step, has_event, demonstrate_if_legal
+from domain.match.lesson import IsStepDone, Lesson, Step, demonstrate_if_legal, has_event
 from domain.text.i18n import N_
 
 SEED = "9f8b9e18359031eea6a0c03612ff416f73f04cf4396c6c51333a4e1d279e43f8"

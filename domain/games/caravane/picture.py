@@ -11,12 +11,12 @@ from domain.drawing.scene import (
     SEAT_TONES,
     Holding,
     Mark,
+    Message,
     Node,
     Piece,
     Scene,
-    Message,
-    circle,
     cache_latest,
+    circle,
     group,
     medal,
     oval,
@@ -25,21 +25,21 @@ from domain.drawing.scene import (
     text,
     use,
 )
-from domain.games.caravane.board import STAGE_LENGTHS, PALACE_BALES, SPECIAL_SQUARES
+from domain.games.caravane.board import PALACE_BALES, SPECIAL_SQUARES, STAGE_LENGTHS
 from domain.games.caravane.road_geometry import (
     BANDS,
     FAR_LEFT,
     FAR_RIGHT,
-    LOWEST_ROW_Y,
     HEIGHT,
+    LOWEST_ROW_Y,
+    ROW_DISTANCE,
     SKY_HEIGHT,
     SPOTS,
-    ROW_DISTANCE,
     WIDTH,
-    draw_ground_path,
     draw_dune_path,
-    place_camels,
+    draw_ground_path,
     draw_road_path,
+    place_camels,
 )
 from domain.text.i18n import Plural, Sentence
 

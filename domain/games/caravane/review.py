@@ -15,7 +15,7 @@ from domain.games.caravane.events import (
     RaceEnded,
     RoundBegun,
 )
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
+from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {

@@ -99,10 +99,12 @@ def draw_road_path() -> str:
 
 def draw_ground_path(foot: int, top: int) -> str:
     """Return the ground of a stage as path data, far beyond both sides; see `BANDS`."""
+    far = GROUND_MARGIN
     if top == 0:
-        return f"M-{GROUND_MARGIN}-{GROUND_MARGIN}H{GROUND_MARGIN}V{foot}H-{GROUND_MARGIN}Z"
+        return f"M-{far}-{far}H{far}V{foot}H-{far}Z"
     crest = f"C120 {top - 26} 210 {top + 22} 330 {top}S540 {top - 22} 640 {top}"
-    return f"M-{GROUND_MARGIN} {top}H0{crest}H{GROUND_MARGIN}V{foot + 30 if foot < HEIGHT else GROUND_MARGIN}H-{GROUND_MARGIN}Z"
+    below = foot + 30 if foot < HEIGHT else far
+    return f"M-{far} {top}H0{crest}H{far}V{below}H-{far}Z"
 
 
 def draw_dune_path(number: int) -> str:

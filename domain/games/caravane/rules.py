@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import time_limit
-from domain.games.caravane.board import TOTAL_GOURDS, STAGE_LENGTHS, PALACE_BALES, SPILL_GOURDS, STAGE_GOURDS, square_effect, stage_length
+from domain.games.caravane.board import (
+    PALACE_BALES,
+    SPILL_GOURDS,
+    STAGE_GOURDS,
+    STAGE_LENGTHS,
+    TOTAL_GOURDS,
+    square_effect,
+    stage_length,
+)
 from domain.games.caravane.commands import COMMANDS, Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.events import (
     EVENTS,
@@ -45,7 +53,15 @@ from domain.games.caravane.legal_commands import PACKINGS, choices, groups
 from domain.games.caravane.messages import TEXT
 from domain.games.caravane.options import Options
 from domain.games.caravane.scoring import rank_seats, standings
-from domain.games.caravane.state import BID, PREPARE, REVISE, Racer, State, missing_choice, racing_seats
+from domain.games.caravane.state import (
+    BID,
+    PREPARE,
+    REVISE,
+    Racer,
+    State,
+    missing_choice,
+    racing_seats,
+)
 from domain.games.caravane.tell import label, tell
 from domain.games.caravane.title import TITLE
 from domain.games.caravane.view import keeps_secrets, redact, reveals, view

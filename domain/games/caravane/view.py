@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.contract.game import ALL_SEEING, Seat, Viewer
-from domain.games.caravane.board import STAGE_LENGTHS, PALACE_BALES, SPECIAL_SQUARES
+from domain.games.caravane.board import PALACE_BALES, SPECIAL_SQUARES, STAGE_LENGTHS
 from domain.games.caravane.events import (
     BagsPacked,
     BidMade,

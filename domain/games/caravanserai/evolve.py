@@ -38,9 +38,9 @@ from domain.games.caravanserai.state import (
     Placement,
     Player,
     State,
-    empty_ground,
-    cover_cells,
     add_goods,
+    cover_cells,
+    empty_ground,
 )
 
 EMPTY_PLACEMENT = Placement()

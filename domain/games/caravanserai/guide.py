@@ -5,7 +5,12 @@ from typing import Any
 from domain.contract.game import Seat
 from domain.contract.guide import Picture, place_pieces, points, ruling, section
 from domain.drawing.scene import Node
-from domain.games.caravanserai.picture import board_bounds, draw_caravan, draw_ground, draw_standing_goods
+from domain.games.caravanserai.picture import (
+    board_bounds,
+    draw_caravan,
+    draw_ground,
+    draw_standing_goods,
+)
 from domain.text.i18n import N_
 
 RULINGS = 28

@@ -87,7 +87,9 @@ def can_continue(
     return False
 
 
-def omission_reason(board: Board, colour: Colour, path: tuple[Cell, ...], returned: Sequence[Cell]) -> str:
+def omission_reason(
+    board: Board, colour: Colour, path: tuple[Cell, ...], returned: Sequence[Cell]
+) -> str:
     """Return why a block is omitted from the count ("match") or is not.
 
     ``returned``: cells of the path whose standing good goes back to the market; any of them keeps

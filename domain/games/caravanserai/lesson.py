@@ -11,7 +11,7 @@ from domain.games.caravanserai.events import (
 )
 from domain.games.caravanserai.legal_commands import choices
 from domain.games.caravanserai.state import State
-from domain.match.lesson import Lesson, Step, has_event, demonstrate_if_legal
+from domain.match.lesson import Lesson, Step, demonstrate_if_legal, has_event
 from domain.text.i18n import N_
 
 SEED = "1b80842792f06061542f4d6806054132f13d93421131847800791c5cba6806c5"

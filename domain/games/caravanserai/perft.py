@@ -15,7 +15,14 @@ from math import comb
 from typing import Any
 
 from domain.games.caravanserai.pieces import COLOURS, Cell
-from domain.games.caravanserai.state import INDEX, STANDING, TAKEN, State, standing_cells, current_step
+from domain.games.caravanserai.state import (
+    INDEX,
+    STANDING,
+    TAKEN,
+    State,
+    current_step,
+    standing_cells,
+)
 
 ANY = len(COLOURS)
 """Crossing no caravanserai, or: the next block may have any colour."""

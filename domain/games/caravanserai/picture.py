@@ -11,11 +11,11 @@ from domain.drawing.scene import (
     SEAT_TONES,
     Holding,
     Mark,
+    Message,
     Node,
     Piece,
     Point,
     Scene,
-    Message,
     cache_latest,
     group,
     medal,
@@ -227,14 +227,23 @@ def _pieces(view: dict[str, Any], letters: tuple[str, ...]) -> list[Piece]:
     layers: tuple[list[Piece], ...] = ([], [], [])
     flags = []
     for player in view["players"]:
-        for layer, pieces in zip(layers, draw_caravan(player["seat"], player["caravan"]), strict=True):
+        for layer, pieces in zip(
+            layers, draw_caravan(player["seat"], player["caravan"]), strict=True
+        ):
             layer += pieces
         if player["caravan"] and len(letters) > 1:
             q, r, _ = player["caravan"][-1]
             flags.append(_flag(player["seat"], letters[player["seat"]], cell_centre(q, r)))
     laid = view["placement"]
     new = draw_new_pieces([(q, r) for q, r, _ in laid["cells"]]) if laid else []
-    return [*draw_standing_goods(colours, view["standing"]), *layers[0], *layers[1], *layers[2], *new, *flags]
+    return [
+        *draw_standing_goods(colours, view["standing"]),
+        *layers[0],
+        *layers[1],
+        *layers[2],
+        *new,
+        *flags,
+    ]
 
 
 def _caption(view: dict[str, Any]) -> Message:

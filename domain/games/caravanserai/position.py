@@ -14,10 +14,10 @@ from domain.games.caravanserai.state import (
     TAKEN,
     Player,
     State,
-    empty_ground,
     cover_cells,
-    standing_cells,
     current_step,
+    empty_ground,
+    standing_cells,
 )
 from domain.text.i18n import N_
 
@@ -44,7 +44,9 @@ def load_position(obj: Any) -> State:
     players = _players(table["players"], number)
     if solo and len(players) != 1:
         raise BadPosition("solo", "a solo game has one player")
-    ground = cover_cells(empty_ground(board), _standing(table["standing"], number, board.colours), STANDING)
+    ground = cover_cells(
+        empty_ground(board), _standing(table["standing"], number, board.colours), STANDING
+    )
     for player in players:
         if any(ground[cell] == STANDING for cell in player.cells):
             raise BadPosition("standing", "a good stands where a piece of a caravan lies")

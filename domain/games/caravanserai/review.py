@@ -19,7 +19,7 @@ from domain.games.caravanserai.events import (
     TurnSkipped,
 )
 from domain.games.caravanserai.pieces import COLOURS
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
+from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {

@@ -40,18 +40,18 @@ from domain.games.caravanserai.events import (
 )
 from domain.games.caravanserai.evolve import evolve
 from domain.games.caravanserai.legal_commands import (
+    block_sizes,
+    can_continue,
     can_lie_down,
     check_camel,
+    check_cell,
     check_path,
     choices,
     groups,
-    can_continue,
     legal_settings,
-    resolve_standing_goods,
     omission_reason,
-    check_cell,
+    resolve_standing_goods,
     seats_with_good,
-    block_sizes,
 )
 from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.options import Options
@@ -80,7 +80,9 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
     tiles = lay_tiles(seats, draw)
     cells, tile_of = cells_of(seats, tiles)
     market = dict.fromkeys(COLOURS, each)
-    course: _Course = EventRecorder.begin(BoardLaid(seats, expert, tiles, cells, tile_of, market), evolve)
+    course: _Course = EventRecorder.begin(
+        BoardLaid(seats, expert, tiles, cells, tile_of, market), evolve
+    )
     course.emit(GoodsSetOut(start_goods(cells, tile_of, each, draw)))
     if version > 1 and seats > 1 and options.begins == "drawn":
         course.emit(FirstPlayerDrawn(draw(seats)))

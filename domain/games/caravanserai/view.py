@@ -4,10 +4,10 @@ from typing import Any
 
 from domain.contract.game import Seat, Viewer
 from domain.games.caravanserai.board import Board
-from domain.games.caravanserai.legal_commands import can_lie_down, block_sizes
+from domain.games.caravanserai.legal_commands import block_sizes, can_lie_down
 from domain.games.caravanserai.pieces import COLOURS, Cell
 from domain.games.caravanserai.scoring import count_reserve, solo_level
-from domain.games.caravanserai.state import Player, State, standing_cells, current_step
+from domain.games.caravanserai.state import Player, State, current_step, standing_cells
 from domain.games.caravanserai.turns import rounds_left
 
 _MOST_LAYOUTS = 128

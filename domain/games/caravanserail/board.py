@@ -218,4 +218,8 @@ def max_asked(mine: int, held: int, given: int) -> int:
     The own store ``mine`` holds ``held`` tokens, of which the offer gives ``given``; no caravan
     carries more than its capacity (ruling 12).
     """
-    return CARAVAN_CAPACITY if mine == TREASURE else min(CARAVAN_CAPACITY, CARAVAN_CAPACITY - held + given)
+    return (
+        CARAVAN_CAPACITY
+        if mine == TREASURE
+        else min(CARAVAN_CAPACITY, CARAVAN_CAPACITY - held + given)
+    )

@@ -190,7 +190,9 @@ def _carry(state: State, giver: tuple[int, int], taker: tuple[int, int], wares: 
     left = minus(wares_in(sheikh, giver[1]), wares)
     state = _put(state, giver[0], with_store(sheikh, giver[1], left))
     sheikh = state.sheikhs[taker[0]]
-    return _put(state, taker[0], with_store(sheikh, taker[1], plus(wares_in(sheikh, taker[1]), wares)))
+    return _put(
+        state, taker[0], with_store(sheikh, taker[1], plus(wares_in(sheikh, taker[1]), wares))
+    )
 
 
 def _unloaded(state: State, event: Any) -> State:

@@ -4,7 +4,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Draw, Seat
-from domain.games.caravanserail.board import BOARDS, CARAVAN_CAPACITY, CARAVANS_PER_SEAT, TREASURE, continuations
+from domain.games.caravanserail.board import (
+    BOARDS,
+    CARAVAN_CAPACITY,
+    CARAVANS_PER_SEAT,
+    TREASURE,
+    continuations,
+)
 from domain.games.caravanserail.commands import Wares
 from domain.games.caravanserail.planning import steps_taken
 from domain.games.caravanserail.state import (

@@ -5,7 +5,7 @@ The commands of the longer phases are listed in `planning`, `raids` and `trading
 
 from typing import Any
 
-from domain.contract.choice_groups import group_by_type, flatten_options
+from domain.contract.choice_groups import flatten_options, group_by_type
 from domain.contract.game import AmountRange, Group, Seat
 from domain.games.caravanserail import planning, raids, trading
 from domain.games.caravanserail.board import caravanserais
@@ -16,8 +16,8 @@ from domain.games.caravanserail.state import (
     HOMES,
     MOVEMENT,
     PROGRAMME,
-    RAID,
     PROGRAMME_STEPS,
+    RAID,
     Sheikh,
     State,
     board,

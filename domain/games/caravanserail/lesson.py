@@ -15,7 +15,14 @@ from domain.games.caravanserail.commands import (
 from domain.games.caravanserail.events import HomeChosen, ProgrammesRevealed, SeatDone
 from domain.games.caravanserail.legal_commands import choices
 from domain.games.caravanserail.state import State
-from domain.match.lesson import IsStepDone, Lesson, DemonstrateMove, Step, has_event, demonstrate_if_legal
+from domain.match.lesson import (
+    DemonstrateMove,
+    IsStepDone,
+    Lesson,
+    Step,
+    demonstrate_if_legal,
+    has_event,
+)
 from domain.text.i18n import N_
 
 SEED = "34127b59321f3dbaec3bf58e12b0f7ce191c6b73bab970510b419a79fa996d6d"

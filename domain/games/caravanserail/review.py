@@ -17,7 +17,7 @@ from domain.games.caravanserail.events import (
     WaresExchanged,
     WaresLooted,
 )
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
+from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
 TEXT = {
     "wares": "Wares of the card in the treasure",

@@ -21,9 +21,9 @@ OASIS, DESERT, MOUNTAINS = "O", "D", "M"
 class Ground(Struct, frozen=True):
     """The constant data of a map, computed once for each.
 
-    By cell: ``places``, ``neighbours`` (the adjacent cells, north first, without rivers) and ``moves``
-    (the commands that go there, in the same order); empty for a "/". ``stride``: the distance from
-    a cell to the one south of it.
+    By cell: ``places``, ``neighbours`` (the adjacent cells, north first, without rivers) and
+    ``moves`` (the commands that go there, in the same order); empty for a "/". ``stride``: the
+    distance from a cell to the one south of it.
     """
 
     rows: tuple[str, ...]

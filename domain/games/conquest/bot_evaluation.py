@@ -87,7 +87,12 @@ def rounds_left(state: State) -> int:
 def _final(worth: int, goods: int, turns: int, first: int) -> int:
     """Return the wealth at the finish in ``turns``, if the first caravan is there in ``first``."""
     late = max(0, turns - first)
-    return worth + INCOME_PER_TURN * min(turns, first) + INCOME_PER_TURN * late // 2 - (goods + late // 2) * late
+    return (
+        worth
+        + INCOME_PER_TURN * min(turns, first)
+        + INCOME_PER_TURN * late // 2
+        - (goods + late // 2) * late
+    )
 
 
 def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Rival]) -> int:

@@ -14,7 +14,13 @@ from domain.contract.choice_groups import flatten_options
 from domain.contract.game import Draw, Group, Seat, pick_any
 from domain.contract.trait_defaults import determinise, observe
 from domain.games.conquest.board import CAMPS, ground_of
-from domain.games.conquest.bot_evaluation import Rival, gain_at, prospect, rivals_of, cached_distances
+from domain.games.conquest.bot_evaluation import (
+    Rival,
+    cached_distances,
+    gain_at,
+    prospect,
+    rivals_of,
+)
 from domain.games.conquest.caravan_stats import price, speed
 from domain.games.conquest.cards import CARDS
 from domain.games.conquest.commands import (

@@ -5,12 +5,12 @@ from domain.games.conquest.equipment import (
     CAPACITIES,
     CHEST_VALUE,
     COUNTDOWN_ROUNDS,
+    OVERLOAD_PER_STEP,
     PRICES,
     SILK,
     SLOW,
     SPEEDS,
     SPICE,
-    OVERLOAD_PER_STEP,
     resale_price,
 )
 from domain.games.conquest.state import Player, State

@@ -92,7 +92,9 @@ CARDS: tuple[Card, ...] = (
     Card("Festival of Colors", gains=((GOLD, 4), (SILK, 1))),
 )
 
-NUMBERS = {(DECKS[number // CARDS_PER_DECK], card.name): number for number, card in enumerate(CARDS)}
+NUMBERS = {
+    (DECKS[number // CARDS_PER_DECK], card.name): number for number, card in enumerate(CARDS)
+}
 """Numbers of the cards by the names of deck and card."""
 
 NOMAD_CARD = NUMBERS["oasis", NOMAD]

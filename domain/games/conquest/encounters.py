@@ -7,10 +7,10 @@ from domain.contract.game import Draw, IllegalMove, Seat
 from domain.games.conquest.board import MOUNTAINS, OASIS, has_neighbour
 from domain.games.conquest.cards import (
     CARDS,
+    CARDS_PER_DECK,
     CLIMB,
     DECKS,
     FORTUNE_CARD,
-    CARDS_PER_DECK,
     Amount,
     Card,
     deck_of,
@@ -142,7 +142,9 @@ def _required_answers(state: State) -> list[Command]:
     if len(losses) > 1:
         return [GiveUp(what) for what, _ in losses]
     player = state.players[state.seat]
-    return [Deal(what) for what in card.gives if amount_held(player, what)]  # unable: ignored (ruling 9)
+    return [
+        Deal(what) for what in card.gives if amount_held(player, what)
+    ]  # unable: ignored (ruling 9)
 
 
 def _apply_card(course: _Course, gives_up: str | None = None) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.contract.game import Seat
 from domain.games.conquest.board import DESERT, START
-from domain.games.conquest.cards import DECKS, NUMBERS, CARDS_PER_DECK
+from domain.games.conquest.cards import CARDS_PER_DECK, DECKS, NUMBERS
 from domain.games.conquest.equipment import PRICES, SILK, SPICE
 from domain.games.conquest.events import (
     Bartered,

@@ -53,7 +53,11 @@ def _box(rows: tuple[str, ...]) -> tuple[float, float, float, float]:
 def _map() -> tuple[Node, ...]:
     """Draw a small map with two caravans and a chest."""
     players = {"players": [{"at": (1, 0)}, {"at": (0, 2)}]}
-    return (*land(_MAP), *place_pieces(chests([(2, 0)])), *place_pieces(caravans(players, ("A", "B"))))
+    return (
+        *land(_MAP),
+        *place_pieces(chests([(2, 0)])),
+        *place_pieces(caravans(players, ("A", "B"))),
+    )
 
 
 def _open() -> tuple[Node, ...]:

@@ -7,10 +7,17 @@ from domain.games.conquest.commands import Done, Exchange, Sell, Stop
 from domain.games.conquest.equipment import DONKEY, EPONA
 from domain.games.conquest.events import CaravanStopped, MarketLeft, Place, Refitted, Sold
 from domain.games.conquest.legal_commands import choices
-from domain.games.conquest.market import camp_good, amount_held
+from domain.games.conquest.market import amount_held, camp_good
 from domain.games.conquest.move_preview import reachable_paths
 from domain.games.conquest.state import CAMP, MOVE, State, cell_of
-from domain.match.lesson import IsStepDone, Lesson, DemonstrateMove, Step, has_event, demonstrate_if_legal
+from domain.match.lesson import (
+    DemonstrateMove,
+    IsStepDone,
+    Lesson,
+    Step,
+    demonstrate_if_legal,
+    has_event,
+)
 from domain.text.i18n import N_
 
 SEED = "e9bf4a96d1d0017e622dc4f30655e2d9724f0d92ba7b5789ecaf1d5a20082546"

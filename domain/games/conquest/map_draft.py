@@ -10,7 +10,14 @@ from msgspec import Struct
 
 from domain.games.conquest.board import FINISH, LETTERS, START, distances
 from domain.games.conquest.events import Place
-from domain.games.conquest.maps import CHESTS, COUNTS, MAX_SIDE_TILES, MAX_NAME_CHARS, name_flaws, tile_flaws
+from domain.games.conquest.maps import (
+    CHESTS,
+    COUNTS,
+    MAX_NAME_CHARS,
+    MAX_SIDE_TILES,
+    name_flaws,
+    tile_flaws,
+)
 
 BARE = "."
 """A bare place."""
@@ -58,7 +65,11 @@ def parse_draft(value: Any, letters: str = LETTERS) -> Draft | None:
     rows, treasure = value.get("rows"), value.get("treasure", ())
     if not isinstance(rows, list | tuple) or not isinstance(treasure, list | tuple):
         return None
-    if not 0 < len(rows) <= MAX_SIDE_TILES or len(treasure) > MAX_SIDE_TILES or len(value.get("name", "")) > MAX_NAME_CHARS:
+    if (
+        not 0 < len(rows) <= MAX_SIDE_TILES
+        or len(treasure) > MAX_SIDE_TILES
+        or len(value.get("name", "")) > MAX_NAME_CHARS
+    ):
         return None
     if not all(isinstance(row, str) and 0 < len(row) <= MAX_SIDE_TILES for row in rows):
         return None

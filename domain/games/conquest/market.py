@@ -43,7 +43,9 @@ def split_amount(wanted: int, most: int) -> list[int]:
 
 def jettisons(player: Player) -> list[Command]:
     """List what can be thrown away (ruling 24)."""
-    return [Jettison(what, n) for what in RESOURCES for n in offered_amounts(amount_held(player, what))]
+    return [
+        Jettison(what, n) for what in RESOURCES for n in offered_amounts(amount_held(player, what))
+    ]
 
 
 # --- trade camps ----------------------------------------------------------------------------

@@ -7,7 +7,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games.conquest.board import CAMPS, CITY, DESERT, FINISH, OASIS, ground_of
-from domain.games.conquest.caravan_stats import load, next_bonus, overload_steps, price, speed, wealth
+from domain.games.conquest.caravan_stats import (
+    load,
+    next_bonus,
+    overload_steps,
+    price,
+    speed,
+    wealth,
+)
 from domain.games.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
 from domain.games.conquest.commands import Move
 from domain.games.conquest.state import EXTRA, MOVE, State, with_more

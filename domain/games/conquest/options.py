@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from domain.games.conquest.equipment import BASIC, DONKEY
-from domain.games.conquest.maps import FLAWS, MAX_SIDE_TILES, MAX_NAME_CHARS, SHORT, flaws
+from domain.games.conquest.maps import FLAWS, MAX_NAME_CHARS, MAX_SIDE_TILES, SHORT, flaws
 from domain.text.i18n import format_message
 
 Animal: TypeAlias = Literal["donkey", "roach", "epona", "fidget"]

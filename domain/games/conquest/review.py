@@ -17,7 +17,7 @@ from domain.games.conquest.events import (
     Sold,
     TreasureTaken,
 )
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
+from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {

@@ -27,7 +27,7 @@ from domain.games.conquest.commands import (
     Take,
 )
 from domain.games.conquest.effects import drop_load, end_movement, make_step
-from domain.games.conquest.encounters import apply_answer, draw_card, answer_fortune_teller
+from domain.games.conquest.encounters import answer_fortune_teller, apply_answer, draw_card
 from domain.games.conquest.equipment import RESOURCES
 from domain.games.conquest.events import (
     EVENTS,

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
-from domain.games.conquest.cards import DECKS, CARDS_PER_DECK
+from domain.games.conquest.cards import CARDS_PER_DECK, DECKS
 from domain.games.conquest.equipment import BASIC, DONKEY
 from domain.games.conquest.events import Place, Step
 from domain.toolkit.deck import Deck

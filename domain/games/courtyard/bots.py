@@ -14,11 +14,11 @@ from domain.contract.choice_groups import flatten_options
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, Group, Seat, pick_any
 from domain.games.courtyard.board import (
+    MAX_STORED_GOODS,
     MOVES_PER_TURN,
     NUMBER,
     PRICES,
     SPACES,
-    MAX_STORED_GOODS,
     STRIDE_STEPS,
     TOWERS,
     Space,
@@ -100,7 +100,9 @@ def suggest(
     that.
     """
     state = determinise(seen, seat, _none)
-    choices = _affordable(state, flatten_options([way for group in groups for way in group.options]))
+    choices = _affordable(
+        state, flatten_options([way for group in groups for way in group.options])
+    )
     if thinking.level == "easy" and not thinking.draw(_CARELESS):
         return pick_any(choices, thinking.draw)
     ahead = _next_stop if thinking.level == "easy" else _whole_turn
@@ -115,7 +117,11 @@ def _affordable(state: State, choices: list[Command]) -> list[Command]:
     """
     if state.step not in (TURN, INCOME) or _means(active_player(state)) > _MAX_GOODS_PAID:
         return choices
-    kept = [choice for choice in choices if isinstance(choice, EndTurn) or _continues_turn(state, choice)]
+    kept = [
+        choice
+        for choice in choices
+        if isinstance(choice, EndTurn) or _continues_turn(state, choice)
+    ]
     return kept or choices
 
 

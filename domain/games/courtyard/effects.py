@@ -12,17 +12,17 @@ from domain.games.courtyard.board import (
     GOAL_WEALTH,
     GREEN_EFFECT,
     LAST_LIMIT,
+    MAX_STORED_GOODS,
     NUMBER,
     RESTS,
     SOUTH,
-    MAX_STORED_GOODS,
     TOWERS,
     Goods,
     arrow_effect,
     exchange_goods,
+    parse_wares,
     roll_die,
     turn_fountain,
-    parse_wares,
     wares,
     worth,
 )
@@ -81,7 +81,7 @@ from domain.games.courtyard.events import (
     TileReplaced,
     TileTurned,
 )
-from domain.games.courtyard.legal_commands import active_player, price, offered_trade
+from domain.games.courtyard.legal_commands import active_player, offered_trade, price
 from domain.games.courtyard.state import COLOURS, LETTERS, State
 from domain.toolkit.deck import draw_cards, merge_decks
 from domain.toolkit.deck import draw_next_card as turn_up

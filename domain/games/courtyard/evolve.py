@@ -17,10 +17,10 @@ from domain.games.courtyard.board import (
     Wares,
     count_goods,
     minus,
-    plus,
     parse_wares,
+    plus,
 )
-from domain.games.courtyard.cards import ABILITIES, TILES_PER_LETTER, DECKS, MAJORS, MINORS
+from domain.games.courtyard.cards import ABILITIES, DECKS, MAJORS, MINORS, TILES_PER_LETTER
 from domain.games.courtyard.events import (
     AbilityBought,
     AbilityTurnedUp,

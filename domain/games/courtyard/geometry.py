@@ -4,7 +4,7 @@ Lengths are integers, x to the right, y down. Page and pictures share this geome
 browser.
 """
 
-from domain.games.courtyard.board import ARROW_EFFECTS, RING, FOUNTAIN_PLACES, Space
+from domain.games.courtyard.board import ARROW_EFFECTS, FOUNTAIN_PLACES, RING, Space
 
 Spot = tuple[int, int]
 
@@ -45,7 +45,10 @@ SPOTS = _spots()
 
 def sides(fountain: int) -> list[tuple[Space, int]]:
     """Return the place that each side of the fountain faces and its arrow's effect: 2, -1 or 0."""
-    return [(place, ARROW_EFFECTS[(i - fountain) % len(ARROW_EFFECTS)]) for i, place in enumerate(FOUNTAIN_PLACES)]
+    return [
+        (place, ARROW_EFFECTS[(i - fountain) % len(ARROW_EFFECTS)])
+        for i, place in enumerate(FOUNTAIN_PLACES)
+    ]
 
 
 def arrow_tip(place: Space, far: int = ARROW_LENGTH) -> tuple[float, float]:

@@ -7,15 +7,16 @@ none. Ships to the browser.
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from domain.contract.choice_groups import groups_from_choices, expand_range
+from domain.contract.choice_groups import expand_range, groups_from_choices
 from domain.contract.game import AmountRange, Seat
 from domain.games.courtyard.board import (
     CHANGERS,
     EXCHANGING,
     GATES,
     LAST_LIMIT,
-    METALS,
     MAX_MINORS,
+    MAX_STORED_GOODS,
+    METALS,
     NORTH,
     NUMBER,
     PRICES,
@@ -23,7 +24,6 @@ from domain.games.courtyard.board import (
     SELLING,
     SOUTH,
     STALLS,
-    MAX_STORED_GOODS,
     STRIDE_STEPS,
     TOWERS,
     Good,
@@ -31,8 +31,8 @@ from domain.games.courtyard.board import (
     Wares,
     exchange_goods,
     holds,
-    steps,
     parse_wares,
+    steps,
     wares,
 )
 from domain.games.courtyard.cards import (
@@ -70,7 +70,16 @@ from domain.games.courtyard.commands import (
     VisitGate,
     WidenCredit,
 )
-from domain.games.courtyard.state import DISCARD, INCOME, MINOR, START, TURN, Player, State, has_ability
+from domain.games.courtyard.state import (
+    DISCARD,
+    INCOME,
+    MINOR,
+    START,
+    TURN,
+    Player,
+    State,
+    has_ability,
+)
 
 CommandLister: TypeAlias = Callable[[State, Player], list[Any]]
 

@@ -13,7 +13,7 @@ from domain.games.courtyard.events import (
 )
 from domain.games.courtyard.legal_commands import choices
 from domain.games.courtyard.state import State
-from domain.match.lesson import Lesson, Step, has_event, demonstrate_if_legal
+from domain.match.lesson import Lesson, Step, demonstrate_if_legal, has_event
 from domain.text.i18n import N_
 
 SEED = "11a88159be650d02be1a7319c4104cf74a6329c9ab1e2d2e89f779351506b81f"

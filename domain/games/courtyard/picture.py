@@ -10,10 +10,10 @@ from typing import Any
 from domain.drawing.scene import (
     Holding,
     Mark,
+    Message,
     Node,
     Piece,
     Scene,
-    Message,
     circle,
     group,
     medal,
@@ -24,7 +24,15 @@ from domain.drawing.scene import (
 )
 from domain.games.courtyard.board import RESTS, wares
 from domain.games.courtyard.cards import TILES, TRADES_PER_TILE
-from domain.games.courtyard.geometry import HEIGHT, MIDDLE, SPOTS, WIDTH, sides, place_players, arrow_tip
+from domain.games.courtyard.geometry import (
+    HEIGHT,
+    MIDDLE,
+    SPOTS,
+    WIDTH,
+    arrow_tip,
+    place_players,
+    sides,
+)
 from domain.games.courtyard.sign_colours import EDGES, FRAMES
 from domain.games.courtyard.static_board import DARK, PAPER, block, static_nodes
 from domain.text.i18n import Plural, Sentence

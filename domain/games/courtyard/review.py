@@ -18,7 +18,7 @@ from domain.games.courtyard.events import (
 )
 from domain.games.courtyard.messages import TEXT as SENTENCES
 from domain.games.courtyard.state import Score
-from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Message
+from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {

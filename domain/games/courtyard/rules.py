@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import take_back, time_limit
-from domain.games.courtyard.board import RESTS, FOUNTAIN_PLACES, ABILITIES_FACE_UP, TOWERS, roll_die
-from domain.games.courtyard.cards import MIN_FIRST_MAJOR_VALUE, TILES_PER_LETTER, DECKS, MAJORS
+from domain.games.courtyard.board import ABILITIES_FACE_UP, FOUNTAIN_PLACES, RESTS, TOWERS, roll_die
+from domain.games.courtyard.cards import DECKS, MAJORS, MIN_FIRST_MAJOR_VALUE, TILES_PER_LETTER
 from domain.games.courtyard.commands import COMMANDS, Command, EndTurn, Settle
 from domain.games.courtyard.effects import EFFECTS
 from domain.games.courtyard.events import (
@@ -34,11 +34,17 @@ from domain.games.courtyard.events import (
     TurnPassed,
 )
 from domain.games.courtyard.evolve import evolve
-from domain.games.courtyard.legal_commands import COMMAND_LISTERS, active_player, choices, groups, is_ruined
+from domain.games.courtyard.legal_commands import (
+    COMMAND_LISTERS,
+    active_player,
+    choices,
+    groups,
+    is_ruined,
+)
 from domain.games.courtyard.messages import TEXT
 from domain.games.courtyard.options import Options
 from domain.games.courtyard.scoring import ranks, score, standings
-from domain.games.courtyard.state import LETTERS, ROUNDS_ANNOUNCED, OVER, State
+from domain.games.courtyard.state import LETTERS, OVER, ROUNDS_ANNOUNCED, State
 from domain.games.courtyard.tell import label, refusal, tell
 from domain.games.courtyard.view import keeps_secrets, redact, reveals, view
 from domain.toolkit.deck import draw_cards

@@ -64,7 +64,11 @@ def score(player: Player, die: int | None, minor: int | None) -> Score:
     """Return a player's points; ``die``, ``minor``: drawn for P13 and P15, None without them."""
     sets = best_sets(colours(player.majors))
     points = tuple(
-        [(name, _ability(player, name, die, minor)) for name in player.abilities if name in SCORING_ABILITIES]
+        [
+            (name, _ability(player, name, die, minor))
+            for name in player.abilities
+            if name in SCORING_ABILITIES
+        ]
     )
     total = player.wealth + player.coins - player.debt + sets + sum([n for _, n in points])
     return Score(player.wealth, player.coins, player.debt, sets, points, total)

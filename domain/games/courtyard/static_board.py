@@ -5,17 +5,17 @@ Lengths are those of `domain.games.courtyard.geometry`. Ships to the browser.
 
 from typing import Any
 
-from domain.drawing.scene import Node, circle, cache_latest, group, path, plate, use
+from domain.drawing.scene import Node, cache_latest, circle, group, path, plate, use
 from domain.games.courtyard.board import (
     CHANGERS,
     GATES,
     GOODS,
+    NEIGHBOURS,
     NORTH,
     PAVILIONS,
     PRICES,
     STALLS,
     TOWERS,
-    NEIGHBOURS,
 )
 from domain.games.courtyard.geometry import HEIGHT, MARGIN, MIDDLE, SPACE_SIZE, SPOTS, WIDTH
 from domain.games.courtyard.sign_colours import TONES

@@ -73,7 +73,13 @@ from domain.games.courtyard.events import (
     TurnBegan,
     TurnPassed,
 )
-from domain.games.courtyard.legal_commands import active_player, is_idle, price, reachable_spaces, offered_trade
+from domain.games.courtyard.legal_commands import (
+    active_player,
+    is_idle,
+    offered_trade,
+    price,
+    reachable_spaces,
+)
 from domain.games.courtyard.messages import TEXT
 from domain.games.courtyard.state import State
 from domain.text.i18n import Sentence

@@ -11,7 +11,7 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Action, Callback
+from frontend.app.core.types import Action, Callback, Data
 
 
 def call(
@@ -79,13 +79,15 @@ STREAM_END_TEXTS = {
 STREAM_END_TOAST_S = 30
 
 
-def follow_match(path: str, version: int, on_version: Callback, on_watchers: Callback, on_seat_moved: Action) -> tuple[Any, Any]:
+def follow_match(
+    path: str, version: int, on_version: Callback, on_watchers: Callback, on_seat_moved: Action
+) -> tuple[Any, Any]:
     """Follow the live stream of a match.
 
-    ``on_version(version)`` is called when the match has new events; ``on_watchers(data)`` when the watchers
-    change (None: unknown); ``on_seat_moved()`` when the seat of this device was moved to another device and
-    this one may no longer read the match. Returns two functions: the first stops following, the
-    second reconnects at once.
+    ``on_version(version)`` is called when the match has new events; ``on_watchers(data)`` when the
+    watchers change (None: unknown); ``on_seat_moved()`` when the seat of this device was moved to
+    another device and this one may no longer read the match. Returns two functions: the first stops
+    following, the second reconnects at once.
     """
     if match_ids.is_local_path(path):
         return local_gateway.follow_match(path, on_version)

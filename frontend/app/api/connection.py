@@ -29,7 +29,7 @@ def set_reachable(reachable: bool) -> None:
     _state["there"] = reachable
     update_banner()
     if back:
-        _state["outbox"].wake()
+        _state["outbox"].retry_now()
 
 
 def is_reachable() -> bool:
@@ -54,9 +54,9 @@ def update_banner() -> None:
     if not _state["there"]:
         seen = _state["seen"]
         kept = t("Last known: {seen}.", seen=seen) if seen else ""
-        words = join_sentences([t("No connection."), kept, UNSENT_TEXTS[outbox.stuck()]])
-    elif outbox.tries and outbox.stuck():
-        words = join_sentences([t("The service is busy."), UNSENT_TEXTS[outbox.stuck()]])
+        words = join_sentences([t("No connection."), kept, UNSENT_TEXTS[outbox.unsent_state()]])
+    elif outbox.attempts and outbox.unsent_state():
+        words = join_sentences([t("The service is busy."), UNSENT_TEXTS[outbox.unsent_state()]])
     if words != _state["words"]:
         _state["words"] = words
         fill(_banner, words)

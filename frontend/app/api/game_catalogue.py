@@ -5,7 +5,7 @@ from _native import dumps, parsed, stored
 from frontend.app.api import client
 from frontend.app.core.dom import after, toast
 from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, Callback
+from frontend.app.core.types import Callback, Data
 
 CATALOGUE_KEY = "games"
 """The localStorage key of the catalogue, used when the service is unreachable."""

@@ -12,7 +12,7 @@ from _native import kept_matches, load_phone, random_key
 
 from frontend.app.api.update_notice import retry_unless_removed
 from frontend.app.core.match_ids import is_lesson, is_local_match, is_trial
-from frontend.app.core.types import Data, Node, Callback, Navigate
+from frontend.app.core.types import Callback, Data, Navigate, Node
 
 _provided: dict[str, Any] = {}
 
@@ -41,7 +41,10 @@ def provide(
 
 
 def load_server(on_server: Callback, slug: str | None = None) -> None:
-    """Load the local server and, given ``slug``, a game's rules; then call ``on_server(server)``."""
+    """Load the local server and, given ``slug``, a game's rules.
+
+    Then call ``on_server(server)``.
+    """
 
     def ready() -> None:
         on_server(_provided["server"])
@@ -82,7 +85,10 @@ def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
 
 
 def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
-    """Store a picture of a local match for the list; if there is one, call ``on_picture(picture)``."""
+    """Store a picture of a local match for the list.
+
+    If there is one, call ``on_picture(picture)``.
+    """
 
     def ready(_server: Any) -> None:
         shown = _provided["thumbnail"](match_id)
@@ -96,8 +102,8 @@ def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
 def send(path: str, body: Data, done: Callback, failed: Callback, previous_key: Any) -> str:
     """Send a write call to a local match; returns its key.
 
-    Calls ``done(data)`` once the change is stored, or ``failed(problem)``. ``previous_key``: the key of
-    the call that this one builds on; if that was refused, this one is refused too.
+    Calls ``done(data)`` once the change is stored, or ``failed(problem)``. ``previous_key``: the
+    key of the call that this one builds on; if that was refused, this one is refused too.
     """
     key = random_key()
     load_server(lambda server: server.write(path, body, done, failed, key, previous_key))
@@ -113,7 +119,7 @@ def follow_match(path: str, on_version: Callback) -> tuple[Any, Any]:
 
     def listen(server: Any) -> None:
         ears.append(server)
-        server.listen(path, on_version)
+        server.add_listener(path, on_version)
 
     load_server(listen)
-    return (lambda: [server.unlisten(path, on_version) for server in ears]), lambda: None
+    return (lambda: [server.remove_listener(path, on_version) for server in ears]), lambda: None

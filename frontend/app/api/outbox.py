@@ -31,7 +31,7 @@ from frontend.app.core.dom import after as later
 from frontend.app.core.dom import cancel, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, Action, Callback
+from frontend.app.core.types import Action, Callback, Data
 
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
 REFUSAL_TOAST_S = 15  # seconds that the toast about a refusal is shown
@@ -46,8 +46,9 @@ REFUSAL_TEXTS = {
 class Outbox:
     """The queue of unanswered requests.
 
-    ``call`` is `client.call`; ``on_change()`` is called when the entries, or whether they are stored
-    or being retried, change; ``on_recovered()`` when an entry that an earlier page left is sent.
+    ``call`` is `client.call`; ``on_change()`` is called when the entries, or whether they are
+    stored or being retried, change; ``on_recovered()`` when an entry that an earlier page left is
+    sent.
     """
 
     def __init__(self, call: Any, on_change: Action, on_recovered: Action) -> None:
@@ -129,8 +130,8 @@ class Outbox:
         """Write something once and return its key; ``done(data)`` or ``failed(problem)`` follows.
 
         With ``after``, the key of an entry that waits, the body's ``expected_version`` is filled in
-        when that one is answered. ``attempted`` is what was attempted (see `REFUSAL_TEXTS`): with it the outbox
-        shows the refusal itself, and ``failed`` need not.
+        when that one is answered. ``attempted`` is what was attempted (see `REFUSAL_TEXTS`): with
+        it the outbox shows the refusal itself, and ``failed`` need not.
         """
         last = self.entries[-1]["made"] if self.entries else 0
         key = random_key()
@@ -356,7 +357,10 @@ class Outbox:
 
 
 def _refusal_sentence(what: str | None) -> str:
-    """Return the sentence that something is void; ``what`` is a key of `REFUSAL_TEXTS` or a quoted move."""
+    """Return the sentence that something is void.
+
+    ``what`` is a key of `REFUSAL_TEXTS` or a quoted move.
+    """
     if not what:
         return t("Something you did offline does not count.")
     if what in REFUSAL_TEXTS:

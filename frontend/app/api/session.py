@@ -13,7 +13,7 @@ from domain.text import default_names
 from frontend.app.api import client
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Action, Callback
+from frontend.app.core.types import Action, Callback, Data
 
 GUEST_NAME = "Guest"
 """The service's name for a player without a name; shown translated."""
@@ -56,7 +56,9 @@ def display_name(name: str) -> str:
 
 def entered_name(seat: Data) -> str:
     """Return the name a person entered for this seat; "" if it is the service's default name."""
-    said = LANGUAGE.format_message("kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1})
+    said = LANGUAGE.format_message(
+        "kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1}
+    )
     name: str = seat["name"]
     return "" if name == said else name
 

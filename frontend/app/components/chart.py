@@ -72,7 +72,10 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     most = max([max(point["values"]) for point in points] + [5])
     step = 5 if most <= 30 else 10
     top = (most + step - 1) // step * step
-    wide, high = width - MARGIN_LEFT_PX - MARGIN_RIGHT_PX, HEIGHT_PX - MARGIN_TOP_PX - MARGIN_BOTTOM_PX
+    wide, high = (
+        width - MARGIN_LEFT_PX - MARGIN_RIGHT_PX,
+        HEIGHT_PX - MARGIN_TOP_PX - MARGIN_BOTTOM_PX,
+    )
 
     def at(turn: int, length: int) -> tuple[Any, ...]:
         return MARGIN_LEFT_PX + wide * turn // turns, MARGIN_TOP_PX + high - high * length // top
@@ -81,7 +84,9 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     parts = []
     for length in range(0, top + 1, step):
         _, y = at(0, length)
-        parts.append(svg("path", {"class": "grid", "d": f"M{MARGIN_LEFT_PX} {y}H{width - MARGIN_RIGHT_PX}"}))
+        parts.append(
+            svg("path", {"class": "grid", "d": f"M{MARGIN_LEFT_PX} {y}H{width - MARGIN_RIGHT_PX}"})
+        )
         place = {"class": "axis", "x": MARGIN_LEFT_PX - 8, "y": y + 5, "text-anchor": "end"}
         parts.append(svg("text", place, str(length)))
     every = max(1, (turns + 4) // 5)

@@ -12,7 +12,9 @@ from frontend.app.core.types import Action
 class ConfirmDialog:
     """A sheet that asks before something irreversible; ``then()`` runs on "yes"."""
 
-    def __init__(self, title: str, paragraphs: Any, yes_label: Any, no_label: Any, then: Action) -> None:
+    def __init__(
+        self, title: str, paragraphs: Any, yes_label: Any, no_label: Any, then: Action
+    ) -> None:
         sheet = Sheet(title, None)
 
         def answered(agreed: bool) -> None:

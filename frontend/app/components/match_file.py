@@ -8,7 +8,7 @@ from frontend.app.api import session
 from frontend.app.core.dom import el, picture, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Navigate
+from frontend.app.core.types import Data, DomEvent, Navigate, Node
 
 MAX_FILE_CHARS = 4_194_304
 

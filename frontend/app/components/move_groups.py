@@ -63,7 +63,9 @@ class MoveGroup:
 
     def _ask(self, after: int) -> None:
         query = {"group": self.group["type"], "after": after, "limit": PAGE_SIZE}
-        client.get(self.address("/choices", seat=self.seat, **query), self._on_answer, self._on_error)
+        client.get(
+            self.address("/choices", seat=self.seat, **query), self._on_answer, self._on_error
+        )
 
     def _on_answer(self, answer: Data) -> None:
         made = [self.move(choice) for choice in answer["choices"]]

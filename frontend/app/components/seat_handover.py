@@ -64,7 +64,9 @@ class Handover:
             self.asked_seat = None
             if self.node.open:
                 self.node.close()
-        elif (self.asked_seat != seat and not hold_back) or (self.node.open and self.offered_seat != seat):
+        elif (self.asked_seat != seat and not hold_back) or (
+            self.node.open and self.offered_seat != seat
+        ):
             self.ask(seat)
 
     def ask(self, seat: int) -> None:

@@ -1,8 +1,8 @@
 """A cover over one player's secrets, so that a phone lying on the table shows none of them.
 
 Press and hold to show them while the finger stays down. A tap shows them until the next tap, until
-`IDLE_TIMEOUT_MS` milliseconds pass without input, or until the page is hidden. Covered content is not in the
-DOM at all.
+`IDLE_TIMEOUT_MS` milliseconds pass without input, or until the page is hidden. Covered content is
+not in the DOM at all.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,11 @@ class Cover:
     """
 
     def __init__(
-        self, host: ScreenHost, label: Callable[[], str], build_content: Callable[[], Any], on_change: Action
+        self,
+        host: ScreenHost,
+        label: Callable[[], str],
+        build_content: Callable[[], Any],
+        on_change: Action,
     ) -> None:
         self.match = host.match
         self.label = label

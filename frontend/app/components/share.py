@@ -34,7 +34,9 @@ def show_share_outcome(outcome: str) -> None:
 
 def copy_link_button(link: str) -> Node:
     """Return a button that copies a link."""
-    return button(t("Copy the link"), lambda _e: offer("copy", link, "", show_share_outcome), "grow")
+    return button(
+        t("Copy the link"), lambda _e: offer("copy", link, "", show_share_outcome), "grow"
+    )
 
 
 def copy_button(text: str, kind: str = "grow") -> Node:

@@ -6,7 +6,7 @@ from _native import el, frame, listen, matches, observe, patch, size_of, svg, un
 
 from frontend.app.core.dom import after, button, cancel
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Box, Action, DomEvent
+from frontend.app.core.types import Action, Box, DomEvent
 
 TAP_TOLERANCE_PX = 9  # pixels a finger may move during a tap
 # milliseconds within which a second tap in the same place counts as part of a double tap
@@ -28,7 +28,11 @@ def _is_double_tap(first: tuple[int, int, int], second: tuple[int, int, int]) ->
     """Whether two taps, ``(milliseconds, x, y)`` each, form a double tap."""
     time, x, y = first
     late, at_x, at_y = second
-    return late - time < DOUBLE_TAP_MS and abs(at_x - x) < DOUBLE_TAP_PX and abs(at_y - y) < DOUBLE_TAP_PX
+    return (
+        late - time < DOUBLE_TAP_MS
+        and abs(at_x - x) < DOUBLE_TAP_PX
+        and abs(at_y - y) < DOUBLE_TAP_PX
+    )
 
 
 class ZoomView:
@@ -129,8 +133,8 @@ class ZoomView:
     def follow(self, box: Box, then: Action) -> None:
         """Move the camera to a box, or delay that while fingers are active.
 
-        A target about to be tapped must not move. After `CALM_DELAY_MS` milliseconds without a touch the
-        camera moves, and ``then`` is called.
+        A target about to be tapped must not move. After `CALM_DELAY_MS` milliseconds without a
+        touch the camera moves, and ``then`` is called.
         """
         if self.fingers or self.calm_timer is not None:
             self.delayed_move = (box, then)

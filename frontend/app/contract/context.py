@@ -7,9 +7,9 @@ widgets use of one another have Protocols of their own, with no more than is use
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from frontend.app.contract.game_screen import ViewModel, Screen
+from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.contract.model import Match
-from frontend.app.core.types import Choice, Command, Data, Action, Event, Node, Callback, Navigate
+from frontend.app.core.types import Action, Callback, Choice, Command, Data, Event, Navigate, Node
 
 
 class Presence(Protocol):
@@ -18,7 +18,7 @@ class Presence(Protocol):
     def dot(self, seat: int) -> Node:
         """Return a node that shows whether the player of a seat is looking."""
 
-    def hear(self, looking: Data | None) -> None:
+    def on_watchers(self, looking: Data | None) -> None:
         """Take who is looking now; None: unknown."""
 
 
@@ -27,13 +27,13 @@ class MatchContext(Protocol):
 
     id: str
     path: str
-    invite: str | None
-    share: str | None
+    invite_code: str | None
+    share_code: str | None
     match: Match
-    went: Navigate
-    ears: list[Any]
+    navigate: Navigate
+    listeners: list[Any]
     closed: bool
-    is_up: bool
+    is_mounted: bool
 
     @property
     def presence(self) -> Presence:
@@ -57,26 +57,26 @@ class Replay(Protocol):
 
     at: Any
 
-    def first(self) -> int:
+    def first_version(self) -> int:
         """Return the earliest version to show."""
 
-    def look(self, version: int, hide: int = 0) -> None:
+    def show_version(self, version: int, hide: int = 0) -> None:
         """Show a version."""
 
-    def to_now(self) -> None:
+    def show_present(self) -> None:
         """Show the present."""
 
 
 class MovePlayback(Protocol):
     """The animation of moves."""
 
-    def deeds(self, since: int) -> list[list[Event]]:
+    def moves(self, since: int) -> list[list[Event]]:
         """Return the moves since a version, each as its events."""
 
     def play_through(self, deeds: list[list[Event]]) -> None:
         """Show moves one after another."""
 
-    def sent(self, events: list[Event]) -> None:
+    def record_own_moves(self, events: list[Event]) -> None:
         """Note events of moves of this device."""
 
     def stop(self) -> None:
@@ -88,7 +88,7 @@ class SendQueue(Protocol):
 
     queue: list[Any]
     busy: bool
-    settling: bool
+    awaiting_sync: bool
 
     def commit(self, *commands: Command) -> None:
         """Show moves at once and send them in one request."""
@@ -102,31 +102,31 @@ class SendQueue(Protocol):
     def undo_to(self, seat: int, to_version: Any, then: Callback | None = None) -> None:
         """Undo to a version, or propose it to the others."""
 
-    def answer(self, seat: int, accept: bool) -> None:
+    def answer_proposal(self, seat: int, accept: bool) -> None:
         """Accept or decline an undo proposal."""
 
 
 class EarlierMoments(Protocol):
     """Answers of the service about earlier moments."""
 
-    def undo(self, at: int) -> Data | None:
+    def undo_at(self, at: int) -> Data | None:
         """Return what going back to a version would be now, or None if that is not known."""
 
-    def want(self, at: int, then: Callable[[int], object] | None) -> None:
+    def request(self, at: int, then: Callable[[int], object] | None) -> None:
         """Request the answer for a version, then call ``then(at)``."""
 
 
 class MoveLog(Protocol):
     """The log of the match."""
 
-    def fresh(self, since: int) -> None:
+    def mark_new(self, since: int) -> None:
         """Mark the lines after a version as new."""
 
 
 class ReplayHost(MatchContext, Protocol):
     """What widgets need that show a moment of the match, or move between moments."""
 
-    turn_words: dict[str, str]
+    turn_labels: dict[str, str]
     shown: ViewModel
 
     @property
@@ -134,7 +134,7 @@ class ReplayHost(MatchContext, Protocol):
         """The screen of the game."""
 
     @property
-    def history(self) -> Replay:
+    def replay(self) -> Replay:
         """The replay controls."""
 
     @property
@@ -142,11 +142,11 @@ class ReplayHost(MatchContext, Protocol):
         """The animation of moves."""
 
     @property
-    def sending(self) -> SendQueue:
+    def move_queue(self) -> SendQueue:
         """The moves that are not confirmed."""
 
     @property
-    def moments(self) -> EarlierMoments:
+    def moment_cache(self) -> EarlierMoments:
         """Answers of the service about earlier moments."""
 
     @property
@@ -159,10 +159,10 @@ class ReplayHost(MatchContext, Protocol):
     def draw_actions(self) -> None:
         """Update the buttons for the moment shown."""
 
-    def moments_near(self, version: int) -> None:
+    def prefetch_moments(self, version: int) -> None:
         """Load the moments next to a version if the service computes them."""
 
-    def sheet_open(self) -> bool:
+    def is_sheet_open(self) -> bool:
         """Return whether a sheet is open over the page."""
 
     def show(self, told: Sequence[Any] = ()) -> None:
@@ -176,11 +176,11 @@ class ReplayHost(MatchContext, Protocol):
 
 
 class EventSync(Protocol):
-    """The synchronisation with the service; ``heard``: the newest version announced."""
+    """The synchronisation with the service; ``announced_version``: the newest version announced."""
 
-    heard: int
+    announced_version: int
 
-    def note(self, data: Data) -> None:
+    def store_answer(self, data: Data) -> None:
         """Store the service's answer about the match."""
 
     def ask_choices(self, then: Action) -> None:
@@ -197,10 +197,10 @@ class MoveConfirmation(Protocol):
 class StoredCopy(Protocol):
     """The state of the match that is stored on this device."""
 
-    def as_of(self, moment: str | None) -> None:
+    def mark_stale(self, moment: str | None) -> None:
         """Mark the page as showing an earlier state, named in words; None: the present."""
 
-    def keep(self) -> None:
+    def store(self) -> None:
         """Store what is new."""
 
 
@@ -209,25 +209,25 @@ class QueueHost(ReplayHost, Protocol):
 
     server_choices: Sequence[Choice]
     server_groups: Sequence[Data]
-    rising: bool
+    is_mounting: bool
 
     @property
-    def game(self) -> type[Screen]:
+    def screen_class(self) -> type[Screen]:
         """The class of the game's screen."""
 
     @property
-    def feed(self) -> EventSync:
+    def match_sync(self) -> EventSync:
         """The synchronisation with the service."""
 
     @property
-    def sure(self) -> MoveConfirmation:
+    def confirm_move(self) -> MoveConfirmation:
         """The question before moves that cannot be undone freely."""
 
     @property
-    def last_known(self) -> StoredCopy:
+    def offline_copy(self) -> StoredCopy:
         """The state of the match that is stored on this device."""
 
-    def hear_talk(self, events: list[Event]) -> None:
+    def show_new_messages(self, events: list[Event]) -> None:
         """Show new messages of others."""
 
 
@@ -235,20 +235,20 @@ class LayoutHost(ReplayHost, Protocol):
     """What the layout of the page and the result need."""
 
     @property
-    def game(self) -> type[Screen]:
+    def screen_class(self) -> type[Screen]:
         """The class of the game's screen."""
 
     def fork(self, version: int) -> None:
         """Offer to fork the match at a version."""
 
-    def now(self) -> ViewModel:
+    def view_model(self) -> ViewModel:
         """Return the moment to show."""
 
     def play(self, *commands: Command, final: bool = False) -> None:
         """Play moves, asking first if undoing them would need consent."""
 
-    def review_page(self) -> str:
+    def review_address(self) -> str:
         """Return the address of the match's review."""
 
-    def short(self, seat: int) -> str:
+    def short_name(self, seat: int) -> str:
         """Return a seat's name for a table: "You" if this device holds only that seat."""

@@ -2,9 +2,9 @@
 
 ``games/GAME/`` holds, under the same names in every game, ``screen.py`` with a class `Screen`,
 ``board.py``, ``review.py`` with a class `ReviewSection` (if the game adds cards to the review),
-``look.css`` and ``symbols.svg``, and modules of its own, such as an `OptionEditor` in the module that an
-option names. The build finds the folders by itself; style and symbols are in the page while the
-game is (see `frontend.app.games.loader`). A game without a folder gets ``generic``.
+``look.css`` and ``symbols.svg``, and modules of its own, such as an `OptionEditor` in the module
+that an option names. The build finds the folders by itself; style and symbols are in the page while
+the game is (see `frontend.app.games.loader`). A game without a folder gets ``generic``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +23,9 @@ class ViewModel:
 
     ``groups``: all choices by type of command, of which ``choices`` has those that are listed
     (games with `Screen.RULES` have no groups: ``choices`` has everything); ``seat``: the own seat
-    that is to act, else None; ``live``: whether this is the present; ``hidden_pieces``: how many pieces of
-    the latest event are not yet shown (see `Screen.frame_count`); ``marks``: events of the move to mark;
+    that is to act, else None; ``live``: whether this is the present; ``hidden_pieces``: how many
+    pieces of the latest event are not yet shown (see `Screen.frame_count`); ``marks``: events of
+    the move to mark;
     ``frame``: the frame of an animation, ``(version, part)``, or None.
     """
 
@@ -90,7 +91,8 @@ class ScreenHost(Protocol):
         """Undo the own latest step, or back to a version."""
 
     def show_refusal(self, attempt: Command | Callable[[], object]) -> None:
-        """Show why the rules forbid a command, or the check ``attempt()``; nothing if they allow it.
+        """Show why the rules forbid a command, or the check ``attempt()``; nothing if they allow
+        it.
 
         Only for games with `Screen.RULES`.
         """

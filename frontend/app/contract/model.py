@@ -23,21 +23,24 @@ class Match:
     """The data, the events and the moments of a match.
 
     ``data``: the service's answer. ``events``: all events, version 1 first. ``history``: the moment
-    after each event, with a state if the game has rules in the browser. ``optimistic``: a history that
-    continues with the moves that are not confirmed yet, or None.
+    after each event, with a state if the game has rules in the browser. ``optimistic``: a history
+    that continues with the moves that are not confirmed yet, or None.
 
-    ``has_secrets``: the game has secrets. Then a device that holds several seats sees through one of
-    them at a time, ``active_seat`` (None until somebody has taken the device), and its log shows the
-    texts that everybody may read. ``is_log_redacted``: some of these texts say less than the seat in hand may
-    know.
+    ``has_secrets``: the game has secrets. Then a device that holds several seats sees through one
+    of them at a time, ``active_seat`` (None until somebody has taken the device), and its log shows
+    the texts that everybody may read. ``is_log_redacted``: some of these texts say less than the
+    seat in hand may know.
 
-    ``undone_by``: by version, the seat that took the move back (None: all together). ``turn_versions`` and
+    ``undone_by``: by version, the seat that took the move back (None: all together).
+    ``turn_versions`` and
     ``round_versions``: the versions with which a turn or a round of ``round_turns`` turns begins.
-    ``move_counts``: for each event, the number of decisions of the game up to it, including those taken
-    back.
+    ``move_counts``: for each event, the number of decisions of the game up to it, including those
+    taken back.
     """
 
-    def __init__(self, data: Data, rules: Any, round_turns: int = 1, has_secrets: bool = False) -> None:
+    def __init__(
+        self, data: Data, rules: Any, round_turns: int = 1, has_secrets: bool = False
+    ) -> None:
         self.data = data
         self.rules = rules
         self.has_secrets = has_secrets
@@ -77,7 +80,11 @@ class Match:
     @property
     def state(self) -> Any:
         """The current state, including moves that are not confirmed yet."""
-        return self.optimistic.now.state if self.optimistic is not None else self.state_at(self.version)
+        return (
+            self.optimistic.latest.state
+            if self.optimistic is not None
+            else self.state_at(self.version)
+        )
 
     def state_at(self, version: int) -> Any:
         """Return the state at a version; None before the game begins."""
@@ -167,7 +174,7 @@ class Match:
             if callable(attempt):
                 attempt()
             else:
-                version = self.history.now.opened.rules_version
+                version = self.history.latest.opened.rules_version
                 self.rules.decide(self.state, seat, attempt, _no_draw, version)
         except IllegalMove as refused:
             refused.text_domain = self.data["game"]
@@ -178,7 +185,7 @@ class Match:
 
     def is_final(self, seat: int, commands: Sequence[Command]) -> bool:
         """Return whether legal commands could not be taken back for free; needs the rules."""
-        version = self.history.now.opened.rules_version
+        version = self.history.latest.opened.rules_version
         return is_final(self.rules, self.state, seat, commands, version, self.is_alone)
 
     def _public(self, events: list[Event]) -> list[Event]:
@@ -206,8 +213,8 @@ class Match:
 
     def _update_undone(self, event: Event) -> None:
         """Update ``undone_by`` after an undo or redo."""
-        before, now = self.history.moments[self.version - 2], self.history.now
-        gone, back = self.history.parted(before, now)
+        before, now = self.history.moments[self.version - 2], self.history.latest
+        gone, back = self.history.diverging(before, now)
         for index in gone:
             self.undone_by[index + 1] = event["seat"]
         for index in back:

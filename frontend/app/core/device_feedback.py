@@ -23,7 +23,10 @@ def set_signals(on: bool) -> None:
 
 
 class DeviceFeedback:
-    """The device features of one match; ``was_own_turn``: whether it was one's turn at the last update."""
+    """The device features of one match.
+
+    ``was_own_turn``: whether it was one's turn at the last update.
+    """
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id

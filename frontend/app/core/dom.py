@@ -22,7 +22,16 @@ from frontend.app.core.i18n import join_and, tn
 from frontend.app.core.types import Node
 
 __all__ = ["after", "announce", "by_id", "cancel", "el", "fill", "frame", "icon", "listen", "patch"]
-__all__ += ["bar", "button", "in_slices", "listed", "picture", "show", "svg", "toast"]
+__all__ += [
+    "button",
+    "join_names",
+    "picture",
+    "run_in_slices",
+    "set_blocked_reason",
+    "show",
+    "svg",
+    "toast",
+]
 
 
 def show(*nodes: Node) -> None:
@@ -80,7 +89,8 @@ def button(
 
 
 def set_blocked_reason(node: Node, reason: str | None) -> Node:
-    """Disable a control so that it still explains why; ``reason`` None enables it. Returns the node.
+    """Disable a control so that it still explains why; ``reason`` None enables it. Returns the
+    node.
 
     Sets ``aria-disabled`` and ``data-why`` instead of ``disabled``: the control remains focusable.
     """

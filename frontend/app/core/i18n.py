@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import catalogue
 
-from domain.text.i18n import ENGLISH, Language, Plural, MessageTable
+from domain.text.i18n import ENGLISH, Language, MessageTable, Plural
 from frontend.app.core.types import Node
 
 _shell = catalogue("shell")
@@ -17,7 +17,9 @@ LANGUAGE = ENGLISH if _shell is None else Language(_shell["tag"], _shell)
 """The language of this page; fixed until the page is reloaded."""
 
 
-def translators_for(domain: str, text: MessageTable | None = None) -> tuple[Callable[..., str], Callable[..., str]]:
+def translators_for(
+    domain: str, text: MessageTable | None = None
+) -> tuple[Callable[..., str], Callable[..., str]]:
     """Return the functions ``t`` and ``tn`` (plural by ``n``) of a gettext domain.
 
     ``text``: the table that typed placeholders take their words from.

@@ -6,7 +6,7 @@ from _native import has_module, load_guide_part, load_style, load_table, run_gam
 
 from frontend.app.api import local_gateway
 from frontend.app.api.update_notice import retry_unless_removed
-from frontend.app.contract.game_screen import ReviewSection, OptionEditor, Screen
+from frontend.app.contract.game_screen import OptionEditor, ReviewSection, Screen
 from frontend.app.core.i18n import translators_for
 from frontend.app.core.types import Action
 
@@ -56,7 +56,9 @@ def load_lesson(slug: str, then: Action) -> None:
     def ready() -> None:
         load_bundle("lesson-" + slug, then)
 
-    load_kernel(lambda: load_game(slug, lambda: local_gateway.load_server(lambda _house: ready(), slug)))
+    load_kernel(
+        lambda: load_game(slug, lambda: local_gateway.load_server(lambda _house: ready(), slug))
+    )
 
 
 def load_guide(slug: str, then: Action) -> None:
@@ -98,4 +100,6 @@ def load_game(slug: str, then: Action) -> None:
         translators_for(slug)  # messages first: modules may use them when they are run
         run_game(then)
 
-    load_style(screen_folder(slug), slug, ready, retry_unless_removed(lambda: load_game(slug, then)))
+    load_style(
+        screen_folder(slug), slug, ready, retry_unless_removed(lambda: load_game(slug, then))
+    )

@@ -9,7 +9,7 @@ from frontend.app.contract.context import ReplayHost
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, button, cancel, el, fill
 from frontend.app.core.i18n import t, tn
-from frontend.app.core.types import Data, DomEvent, Event, Callback
+from frontend.app.core.types import Callback, Data, DomEvent, Event
 
 SEEN_DELAY_MS = 4000  # milliseconds on display until the shown version is reported as seen
 RETRY_DELAY_MS = 200  # milliseconds between two checks whether the page is complete
@@ -18,8 +18,8 @@ RETRY_DELAY_MS = 200  # milliseconds between two checks whether the page is comp
 class CatchUp:
     """The banner with missed moves, which can replay them.
 
-    It needs a seat in a match of the service. ``on_own_data(own)`` is called with what the service stores
-    of the match for this player, once the page is up.
+    It needs a seat in a match of the service. ``on_own_data(own)`` is called with what the service
+    stores of the match for this player, once the page is up.
     """
 
     def __init__(self, page: ReplayHost, on_own_data: Callback) -> None:
@@ -30,27 +30,29 @@ class CatchUp:
         self.banner = el("div", {})
         self.is_seated = bool(page.match.own_seats()) and not match_ids.is_local_match(page.id)
         if self.is_seated:
-            page.ears.append(listen("document", "visibilitychange", self._on_visibility_change))
+            page.listeners.append(
+                listen("document", "visibilitychange", self._on_visibility_change)
+            )
             client.get(page.path + "/own", self._receive_own_data)
 
     def _receive_own_data(self, own: Data) -> None:
         page = self.page
         if page.closed:
             return
-        if not page.is_up:
+        if not page.is_mounted:
             after(RETRY_DELAY_MS, lambda: self._receive_own_data(own))
             return
         self.on_own_data(own)
         if own["seen"] is not None:
             self.reported_version = own["seen"]
-            self._show_missed_moves(page.playback.deeds(own["seen"]))
+            self._show_missed_moves(page.playback.moves(own["seen"]))
         self.schedule_seen_report()
 
     def _show_missed_moves(self, moves: list[list[Event]]) -> None:
         page = self.page
         held = page.match.own_seats()
         others = [events for events in moves if events[0]["seat"] not in held]
-        if not others or page.history.at is not None:
+        if not others or page.replay.at is not None:
             return
         said = [el("li", {}, page.screen.describe_move(events)) for events in moves]
         count = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(moves))
@@ -68,14 +70,19 @@ class CatchUp:
             self.banner,
             el("div", {"class": "notice since"}, told, el("div", {"class": "row"}, ways)),
         )
-        if not page.sheet_open():
+        if not page.is_sheet_open():
             page.playback.play_through(moves)
 
     def schedule_seen_report(self) -> None:
-        """Report the current version as seen after `SEEN_DELAY_MS` ms, if the page is being used."""
+        """Report the current version as seen after `SEEN_DELAY_MS` ms, if the page is being
+        used."""
         if hidden():
             return
-        if self.is_seated and self.seen_timer is None and self.page.match.version > self.reported_version:
+        if (
+            self.is_seated
+            and self.seen_timer is None
+            and self.page.match.version > self.reported_version
+        ):
             self.seen_timer = after(SEEN_DELAY_MS, self._report_if_attended)
 
     def _report_if_attended(self) -> None:
@@ -85,7 +92,9 @@ class CatchUp:
         if is_attended():
             self._report_seen(self.page.match.version)
         else:
-            self.seen_timer = after(SEEN_DELAY_MS, self._report_if_attended)  # the tab is open, but nobody uses it
+            self.seen_timer = after(
+                SEEN_DELAY_MS, self._report_if_attended
+            )  # the tab is open, but nobody uses it
 
     def _report_seen(self, version: int) -> None:
         if version <= self.reported_version:
@@ -95,7 +104,8 @@ class CatchUp:
 
     def _on_visibility_change(self, _event: DomEvent) -> None:
         if hidden():
-            # A player may look, move and put the phone away in less than `SEEN_DELAY_MS`: report at once.
+            # A player may look, move and put the phone away in less than `SEEN_DELAY_MS`: report at
+            # once.
             self.close()
         else:
             self.schedule_seen_report()

@@ -27,7 +27,12 @@ class Chat:
         self.page = page
         self.is_log_open = is_log_open
         self.sending = False
-        field = {"type": "text", "name": "say", "maxlength": MAX_MESSAGE_CHARS, "autocomplete": "off"}
+        field = {
+            "type": "text",
+            "name": "say",
+            "maxlength": MAX_MESSAGE_CHARS,
+            "autocomplete": "off",
+        }
         words = {
             "aria-label": t("Say something to all at the table"),
             "placeholder": t("Your words"),

@@ -10,7 +10,7 @@ from _native import fill, seconds_until
 from frontend.app.api import client
 from frontend.app.contract.context import ReplayHost
 from frontend.app.core.dom import after, button, cancel, el, toast
-from frontend.app.core.durations import LAST_MINUTE_S, format_time_left, format_duration
+from frontend.app.core.durations import LAST_MINUTE_S, format_duration, format_time_left
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
@@ -48,8 +48,12 @@ class ClockPanel:
         self.node.hidden = not (votes or any(lines))
         soonest = min([seconds_until(s["ends"]) for s in clock["seats"] if s["runs"]], default=None)
         if soonest:
-            pause = LAST_MINUTE_INTERVAL_MS if soonest <= LAST_MINUTE_S + UPDATE_INTERVAL_MS // 1000 else UPDATE_INTERVAL_MS
-            self.timer = after(pause, lambda: self.draw(self.page.history.at is None))
+            pause = (
+                LAST_MINUTE_INTERVAL_MS
+                if soonest <= LAST_MINUTE_S + UPDATE_INTERVAL_MS // 1000
+                else UPDATE_INTERVAL_MS
+            )
+            self.timer = after(pause, lambda: self.draw(self.page.replay.at is None))
 
     def _line(self, clock: Data, seat_clock: Data) -> tuple[int, str, str] | None:
         """Return seat, state (a CSS class) and text, or None if there is nothing to show."""

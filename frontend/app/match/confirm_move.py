@@ -30,7 +30,7 @@ class ConfirmMove:
 
         def done() -> None:
             self.sheet.close()
-            self.page.sending.commit(*commands)
+            self.page.move_queue.commit(*commands)
 
         go = button(label, lambda _e: done(), "primary grow confirm")
         leave = button(t("Not yet"), lambda _e: self.sheet.close(), "grow")
@@ -49,4 +49,9 @@ class ConfirmMove:
 
     def _moment(self) -> Any:
         page = self.page
-        return page.match.version, page.match.seat_to_act(), len(page.sending.queue), page.history.at
+        return (
+            page.match.version,
+            page.match.seat_to_act(),
+            len(page.move_queue.queue),
+            page.replay.at,
+        )

@@ -13,7 +13,7 @@ from frontend.app.core.dom import button, el, fill, picture, toast
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, t
 from frontend.app.core.match_ids import is_local_match, is_local_path
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Navigate
+from frontend.app.core.types import Data, DomEvent, Navigate, Node
 
 MID_MOVE_TEXT = N_("You are in the middle of a move: the new match starts before it.")
 
@@ -42,8 +42,8 @@ class ForkSheet:
     ) -> None:
         """Open the sheet: the kinds of forks from a version, and a link to share the moment.
 
-        ``where``: the name of the version; ``last_text``: the last event text before it; ``link``: the
-        address of the moment; ``is_earlier``: the moment is in the middle of a decision, and
+        ``where``: the name of the version; ``last_text``: the last event text before it; ``link``:
+        the address of the moment; ``is_earlier``: the moment is in the middle of a decision, and
         ``version`` is the last one before it that a fork can start from.
         """
         seats = match["seats"]
@@ -69,7 +69,9 @@ class ForkSheet:
         )
         self.sheet.open()
 
-    def _fork_buttons(self, match: Data, version: int, held: list[int], mine: list[int]) -> list[Node]:
+    def _fork_buttons(
+        self, match: Data, version: int, held: list[int], mine: list[int]
+    ) -> list[Node]:
         """Build the buttons for the kinds of forks.
 
         ``held``: the seats of this device; ``mine``: the seats it takes in a fork against bots.
@@ -88,9 +90,13 @@ class ForkSheet:
                 )
             )
         if len(seats) > 1:
-            who = join_and([seats[seat]["name"] or t("Seat {seat}", seat=seat + 1) for seat in mine])
+            who = join_and(
+                [seats[seat]["name"] or t("Seat {seat}", seat=seat + 1) for seat in mine]
+            )
             bots = [{"kind": "me" if seat["seat"] in mine else "bot"} for seat in seats]
-            ways.append(self._fork_choice(t("Against bots"), t("You play {who}.", who=who), version, bots))
+            ways.append(
+                self._fork_choice(t("Against bots"), t("You play {who}.", who=who), version, bots)
+            )
             ways.append(
                 self._fork_choice(
                     t("Round this phone"),
@@ -119,7 +125,11 @@ class ForkSheet:
             if is_local_path(self.path):
                 send()
                 return
-            session.load(lambda: session.ensure_player(session.current["name"] or session.GUEST_NAME, send, failed))
+            session.load(
+                lambda: session.ensure_player(
+                    session.current["name"] or session.GUEST_NAME, send, failed
+                )
+            )
 
         def send() -> None:
             client.send(self.path + "/fork", body, done, failed)
@@ -166,7 +176,9 @@ def lineage(match: Data, move: Any) -> list[Node | None] | None:
     if origin:
         address = f"/m/{origin['match']}?v={origin['version']}"
         link = el("a", {"href": address}, t("match {name}", name=short_id(origin["match"])))
-        parts.append(_lineage_line(insert_nodes(t("from a moment of {match}", match=NODE_PLACEHOLDER), link)))
+        parts.append(
+            _lineage_line(insert_nodes(t("from a moment of {match}", match=NODE_PLACEHOLDER), link))
+        )
     forks = match.get("forks") or ()
     if forks:
         links: list[Any] = []

@@ -51,10 +51,10 @@ class FreeSeats:
             self.sheet.close()  # the link is no longer valid
 
     def _may_sit_down(self) -> bool:
-        return self.page.match.data["visibility"] == "public" or bool(self.page.invite)
+        return self.page.match.data["visibility"] == "public" or bool(self.page.invite_code)
 
     def _offer(self) -> Node:
-        invite = f"?invite={self.page.invite}" if self.page.invite else ""
+        invite = f"?invite={self.page.invite_code}" if self.page.invite_code else ""
         link = f"/join/{self.page.id}{invite}"
         return el(
             "div",

@@ -10,7 +10,16 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import LayoutHost
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
-from frontend.app.core.dom import set_blocked_reason, button, by_id, el, fill, join_names, patch, picture
+from frontend.app.core.dom import (
+    button,
+    by_id,
+    el,
+    fill,
+    join_names,
+    patch,
+    picture,
+    set_blocked_reason,
+)
 from frontend.app.core.i18n import join_and, t
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 from frontend.app.match.catch_up import CatchUp
@@ -45,15 +54,15 @@ class Page(LayoutHost, Protocol):
     """The match page, with the parts that the layout puts in their places."""
 
     @property
-    def forking(self) -> ForkSheet:
+    def fork_sheet(self) -> ForkSheet:
         """The sheet to fork the match."""
 
     @property
-    def going_back(self) -> UndoPanel:
+    def undo_panel(self) -> UndoPanel:
         """Undo, and the requests for it."""
 
     @property
-    def history(self) -> ReplayControls:
+    def replay(self) -> ReplayControls:
         """The replay controls."""
 
     @property
@@ -69,11 +78,11 @@ class Page(LayoutHost, Protocol):
         """Who is looking at the match."""
 
     @property
-    def sending(self) -> MoveQueue:
+    def move_queue(self) -> MoveQueue:
         """The moves that are not confirmed."""
 
     @property
-    def sure(self) -> ConfirmMove:
+    def confirm_move(self) -> ConfirmMove:
         """The question before moves that cannot be undone freely."""
 
 
@@ -118,15 +127,17 @@ class Layout:
         page = self.page
         self.log_sheet = Sheet(t("What happened"), el("div", {}))
         self.move_list = el("div", {"class": "moves"})
-        self.move_sheet = Sheet(t("Every move you can make"), [self.plan_panel.trial, self.move_list])
+        self.move_sheet = Sheet(
+            t("Every move you can make"), [self.plan_panel.trial, self.move_list]
+        )
         self.move_sheet.node.classList.add("low")
         self.groups: dict[str, MoveGroup] = {}
         self.move_sheet.on_close(self._on_moves_close)
         if page.match.has_secrets:
-            cover_move_list(self.move_sheet, self.move_list, page.ears)
+            cover_move_list(self.move_sheet, self.move_list, page.listeners)
         self.end_sheet = Sheet(t("The result"), el("div", {}))
         self.end_sheet.node.classList.add("tall")
-        self.screen_reader_view = ScreenReaderView(page.screen, page.now)
+        self.screen_reader_view = ScreenReaderView(page.screen, page.view_model)
         self.clock_panel = ClockPanel(page)
         self.free_seats = FreeSeats(page)
         self.lost_seat = LostSeat(page)
@@ -137,16 +148,16 @@ class Layout:
             self.log_sheet,
             self.move_sheet,
             self.end_sheet,
-            page.forking.sheet,
+            page.fork_sheet.sheet,
             self.screen_reader_view.sheet,
             self.rules_sheet.sheet,
             self.plan_panel.sheet,
             self.free_seats.sheet,
-            page.sure.sheet,
-            page.going_back.question,
-            page.going_back.full_sheet,
+            page.confirm_move.sheet,
+            page.undo_panel.question,
+            page.undo_panel.full_sheet,
         ]
-        page.going_back.banner_nodes = [self.undo_banner, *[sheet.banners for sheet in self.sheets]]
+        page.undo_panel.banner_nodes = [self.undo_banner, *[sheet.banners for sheet in self.sheets]]
         self.root = el("main", {"class": "game"}, *self._sections())
 
     def _sections(self) -> tuple[Any, ...]:
@@ -173,9 +184,9 @@ class Layout:
             self.actions,
             self.plan_panel.line,
             page.screen.aside,
-            page.going_back.node,
-            page.history.node,
-            page.history.speeds,
+            page.undo_panel.node,
+            page.replay.node,
+            page.replay.speeds,
             self.notification_offer.node,
             self.note.node,
             self.match_menu.node,
@@ -211,7 +222,7 @@ class Layout:
         return el("button", {**kind, "onclick": lambda _e: self._open_rules()}, sign)
 
     def _open_rules(self) -> None:
-        now = self.page.now()
+        now = self.page.view_model()
         self.rules_sheet.open(lambda guide: guide.topic(now.view, now.seat))
 
     def attach_hidden(self) -> None:
@@ -238,7 +249,9 @@ class Layout:
         elif view_model.seat is not None:
             tone = view_model.seat
             whose = (
-                t("Your turn") if len(self.page.match.own_seats()) == 1 else self.page.names()[view_model.seat]
+                t("Your turn")
+                if len(self.page.match.own_seats()) == 1
+                else self.page.names()[view_model.seat]
             )
             words = t("{whose} · {what}", whose=whose, what=self.page.screen.prompt(view_model))
         elif acting:
@@ -263,7 +276,7 @@ class Layout:
         self.clock_panel.draw(view_model.live)
         self.free_seats.draw(view_model.live)
         self.lost_seat.draw(view_model.live)
-        self.page.going_back.update_banners()
+        self.page.undo_panel.update_banners()
         self.rematch.update()
         self.recovery_banner.update()
         self.next_table.update()
@@ -278,17 +291,17 @@ class Layout:
     def update_actions(self, view_model: ViewModel) -> None:
         undo = self.page.match.data["undo"]
         parts = []
-        playing = self.page.history.timer is not None
-        self.page.history.speeds.hidden = not playing
-        self.page.going_back.offer_at(None if view_model.live or playing else view_model.version)
+        playing = self.page.replay.timer is not None
+        self.page.replay.speeds.hidden = not playing
+        self.page.undo_panel.offer_at(None if view_model.live or playing else view_model.version)
         if not view_model.live:
             if self.actions_mode == "looking":
                 return
             parts = [
-                button(t("Back to now"), lambda _e: self.page.history.show_present(), "primary"),
+                button(t("Back to now"), lambda _e: self.page.replay.show_present(), "primary"),
             ]
             if not match_ids.is_trial(self.page.id):
-                parts.append(fork_button(lambda _e: self.page.fork(self.page.history.at)))
+                parts.append(fork_button(lambda _e: self.page.fork(self.page.replay.at)))
         elif self.page.match.data["status"] == "finished":
             parts.append(button(t("The result"), lambda _e: self.show_result(), "primary"))
         elif self.page.match.own_seats():
@@ -300,22 +313,24 @@ class Layout:
         fill(self.actions, parts)
 
     def _undo_buttons(self, undo: Data) -> list[Node]:
-        waiting = bool(self.page.sending.queue)
+        waiting = bool(self.page.move_queue.queue)
         kind = undo["kind"]
         can = (kind is not None and not undo.get("proposal")) or waiting
         turn = undo["turn"] if undo["turn"] != undo["step"] else None
         if kind == "consent" and not waiting:
-            parts = self.page.going_back.ask_buttons(undo, turn, can)
+            parts = self.page.undo_panel.ask_buttons(undo, turn, can)
         else:
             parts = self._step_buttons(undo, None if kind == "consent" else turn, can)
         # A move that is being sent ends redo, though the service has not confirmed it yet.
-        if self.page.match.data.get("redo") and not self.page.sending.queue:
-            parts.append(button(t("Redo"), lambda _e: self.page.sending.redo(), "round", "i-redo"))
+        if self.page.match.data.get("redo") and not self.page.move_queue.queue:
+            parts.append(
+                button(t("Redo"), lambda _e: self.page.move_queue.redo(), "round", "i-redo")
+            )
         return parts
 
     def _step_buttons(self, undo: Data, turn: int | None, can: bool) -> list[Node]:
         """Build the buttons that take back at once: the last step, or the whole turn."""
-        reason = UNSENT_TEXT if self.page.sending.queue else undo["reason"]
+        reason = UNSENT_TEXT if self.page.move_queue.queue else undo["reason"]
         step = button(
             t("Step back"),
             lambda _e: self.page.take_back(),
@@ -326,7 +341,10 @@ class Layout:
         set_blocked_reason(step, None if can else reason)
         if not can or turn is None:
             return [step]
-        return [step, button(t(self.page.turn_words["undo"]), lambda _e: self.page.take_back(turn))]
+        return [
+            step,
+            button(t(self.page.turn_labels["undo"]), lambda _e: self.page.take_back(turn)),
+        ]
 
     def is_sheet_open(self) -> bool:
         """Return whether a sheet is open over the table."""
@@ -342,7 +360,7 @@ class Layout:
         self.page.log.reveal()
 
     def _open_moves(self, _event: DomEvent) -> None:
-        self.fill_moves(self.page.now())
+        self.fill_moves(self.page.view_model())
         self.move_sheet.open()
 
     def fill_moves(self, view_model: ViewModel) -> None:
@@ -361,7 +379,11 @@ class Layout:
         if before is not None and before.at == (view_model.version, view_model.seat):
             return before
         line = MoveGroup(
-            group, view_model.seat, view_model.version, self.page.address, lambda choice: self._move(choice, view_model)
+            group,
+            view_model.seat,
+            view_model.version,
+            self.page.address,
+            lambda choice: self._move(choice, view_model),
         )
         if before is not None and before.is_open:
             line.open()
@@ -385,7 +407,7 @@ class Layout:
 
     def mark_log(self) -> None:
         seen = self.log_sheet.is_open or self.log_place == "beside"
-        self.page.log.mark(self.page.history.at, seen)
+        self.page.log.mark(self.page.replay.at, seen)
 
     def place_log(self) -> None:
         self.page.log.update()

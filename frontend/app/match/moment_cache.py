@@ -9,7 +9,9 @@ from frontend.app.core.dom import after
 from frontend.app.core.problem import RETRY_DELAY_MS, Problem
 from frontend.app.core.types import Data, View
 
-REQUEST_DELAY_MS = 120  # milliseconds at a moment before the service is asked about it or its neighbours
+REQUEST_DELAY_MS = (
+    120  # milliseconds at a moment before the service is asked about it or its neighbours
+)
 MAX_ANSWERS = 400  # answers in the cache
 
 
@@ -50,7 +52,9 @@ class MomentCache:
         there is nothing to show before it arrives.
         """
         if self.page.match.rules is not None:
-            after(REQUEST_DELAY_MS, lambda: self._ask(at, then) if self.page.history.at == at else None)
+            after(
+                REQUEST_DELAY_MS, lambda: self._ask(at, then) if self.page.replay.at == at else None
+            )
         else:
             self._ask(at, then)
 
@@ -58,7 +62,7 @@ class MomentCache:
         """Request the moments next to a version, so that a step shows them at once."""
 
         def rested() -> None:
-            if self.page.history.at != at or self.page.closed:
+            if self.page.replay.at != at or self.page.closed:
                 return
             for version in (at + 1, at - 1, *range(at + 2, at + 1 + ahead)):
                 if self.page.match.first_version() <= version <= self.page.match.version:

@@ -10,7 +10,7 @@ from frontend.app.api import client
 from frontend.app.contract.context import QueueHost
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Command, Data, Callback
+from frontend.app.core.types import Callback, Command, Data
 
 COMMANDS_PATH = "/commands"
 # leave out the parts of the view that never change, which the page has already
@@ -21,7 +21,8 @@ class MoveQueue:
     """The moves of one page that are not confirmed, and its undo requests.
 
     ``queue``: moves that are not confirmed, oldest first; ``busy``: whether any request is under
-    way; ``awaiting_sync``: an undo request was answered, but the page has not synced its result yet.
+    way; ``awaiting_sync``: an undo request was answered, but the page has not synced its result
+    yet.
     """
 
     def __init__(self, page: QueueHost) -> None:
@@ -37,7 +38,7 @@ class MoveQueue:
         ``final``: the screen knows that these moves cannot be undone freely.
         """
         if (final and not self.match.is_alone) or self._is_final(commands):
-            self.page.sure.ask(commands, self._question(commands[-1]))
+            self.page.confirm_move.ask(commands, self._question(commands[-1]))
         else:
             self.commit(*commands)
 
@@ -169,12 +170,12 @@ class MoveQueue:
         if not recalled:
             self.queue.remove(move)
         self.busy = bool(self.queue)
-        self.page.feed.note(answer["match"])
+        self.page.match_sync.store_answer(answer["match"])
         told = self._add_events(answer)
         if not self.page.closed:
             if recalled:
                 self._undo_arrived(move["seat"])
-            self.page.feed.ask_choices(lambda: self.page.show(told[-3:]))
+            self.page.match_sync.ask_choices(lambda: self.page.show(told[-3:]))
 
     def _undo_arrived(self, seat: int) -> None:
         """Undo a move that was sent although the user had undone it, if no consent is needed."""
@@ -192,8 +193,8 @@ class MoveQueue:
         if first > before + 1:
             self.page.sync()
         self.match.add_events(answer["events"])
-        if self.page.rising:
-            self.page.playback.sent(answer["events"])
+        if self.page.is_mounting:
+            self.page.playback.record_own_moves(answer["events"])
         if self.match.has_secrets and len(self.match.own_seats()) > 1:
             # the answer is for another seat than the one whose turn it is on this device
             self.page.sync()
@@ -202,7 +203,7 @@ class MoveQueue:
         if not self._predict():
             self._drop()
             toast(t("What you played next is no longer possible."))
-        if self.page.feed.heard > self.match.version:
+        if self.page.match_sync.announced_version > self.match.version:
             self.page.sync()
         return [e["text"] for e in self.match.events[before:] if e["text"]]
 
@@ -223,7 +224,7 @@ class MoveQueue:
     def _on_posted(self, data: Data) -> None:
         self.busy = False
         self.awaiting_sync = True
-        self.page.feed.note(data)
+        self.page.match_sync.store_answer(data)
         self.page.sync()
 
     def take_back(self, to_version: Any = None) -> None:
@@ -272,4 +273,6 @@ class MoveQueue:
                 then(data)
 
         path = self.page.path + rest + CHANGING_VIEW
-        client.send(path, body, done, lambda _problem: self._on_refusal(), self.page.id, None, attempted)
+        client.send(
+            path, body, done, lambda _problem: self._on_refusal(), self.page.id, None, attempted
+        )

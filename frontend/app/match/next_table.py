@@ -22,7 +22,7 @@ class NextTable:
         """Check whose turn it is, and look for another match if the turn has just passed."""
         page = self.page
         mine = page.match.seat_to_act() is not None
-        over = self.was_own_turn and not mine and not page.sending.queue
+        over = self.was_own_turn and not mine and not page.move_queue.queue
         if mine:
             self.next_id = None
         if mine or over:

@@ -16,7 +16,7 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Action
+from frontend.app.core.types import Action, Data
 
 ANSWER_KEY = "notices"
 """Storage key of the answer to the offer on this device: "on" or "no"."""

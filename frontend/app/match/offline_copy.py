@@ -20,8 +20,8 @@ STORE_DELAY_MS = 300  # milliseconds from a change until the match is stored
 class OfflineCopy:
     """The stored state of one match.
 
-    ``stale_since``: when the match was as the page shows it, in words; None while the page shows the
-    present.
+    ``stale_since``: when the match was as the page shows it, in words; None while the page shows
+    the present.
     """
 
     def __init__(self, page: MatchContext) -> None:
@@ -69,7 +69,8 @@ class OfflineCopy:
         self.schedule_store()
 
     def load(self, on_found: Any, on_missing: Any) -> None:
-        """Call ``on_found(data, events)`` with what is stored for this player, else ``on_missing()``."""
+        """Call ``on_found(data, events)`` with what is stored for this player, else
+        ``on_missing()``."""
 
         def told(head: Data | None, events: list[Event]) -> None:
             if head is None or head["player"] != client.outbox.player:

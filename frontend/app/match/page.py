@@ -8,13 +8,13 @@ from _native import explain, listen, soon, unlisten
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import install_hint, page_frame
 from frontend.app.components.share import share_link
-from frontend.app.contract.game_screen import ViewModel, Screen
+from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.contract.model import Match
 from frontend.app.core.device_feedback import DeviceFeedback
-from frontend.app.core.dom import after, announce, by_id, fill, run_in_slices, patch, show, toast
+from frontend.app.core.dom import after, announce, by_id, fill, patch, run_in_slices, show, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Choice, Command, Data, Event, Node, Navigate
+from frontend.app.core.types import Choice, Command, Data, Event, Navigate, Node
 from frontend.app.games.loader import load_game, screen_of
 from frontend.app.match import waiting_room
 from frontend.app.match.confirm_move import ConfirmMove
@@ -84,7 +84,9 @@ class MatchPage:
     def _load(self) -> None:
         stands = by_id("app").firstElementChild
         if stands is None or stands.getAttribute("data-match") != self.id:
-            show(page_frame.loading_page())  # otherwise the service has rendered the board into the page
+            show(
+                page_frame.loading_page()
+            )  # otherwise the service has rendered the board into the page
         game_catalogue.load(lambda _games: None)  # requested in parallel with the match
         self._ask()
 
@@ -94,7 +96,9 @@ class MatchPage:
 
     def _on_match(self, data: Data) -> None:
         if not self.closed:
-            game_catalogue.load(lambda _games: load_game(data["game"], lambda: self._on_game_loaded(data)))
+            game_catalogue.load(
+                lambda _games: load_game(data["game"], lambda: self._on_game_loaded(data))
+            )
 
     def address_at(self, version: int | None = None) -> str:
         """Return the address of this page, at a version or now."""
@@ -302,7 +306,7 @@ class MatchPage:
         """The root node of the page."""
         return self.layout.root
 
-    def hear_talk(self, events: list[Event]) -> None:
+    def show_new_messages(self, events: list[Event]) -> None:
         """Show new messages of others."""
         self.layout.chat.show_new_messages(events)
 
@@ -325,7 +329,9 @@ class MatchPage:
         if at is None:
             view = match.data["view"]
             choices, groups = self.server_choices, self.server_groups
-            return ViewModel(view, view, choices, match.seat_to_act(), True, match.version, 0, groups)
+            return ViewModel(
+                view, view, choices, match.seat_to_act(), True, match.version, 0, groups
+            )
         return ViewModel(self.moment_cache.view_at(at) or {}, at, (), None, False, at)
 
     def _animated_view(self, view_model: ViewModel) -> ViewModel:
@@ -434,7 +440,9 @@ class MatchPage:
 
     def idle_reason(self, view_model: ViewModel) -> str:
         """Return why this device cannot act at a moment; "" if it can, or the match is over."""
-        if self.match.data["status"] != "playing" or (view_model.live and view_model.seat is not None):
+        if self.match.data["status"] != "playing" or (
+            view_model.live and view_model.seat is not None
+        ):
             return ""
         if not view_model.live:
             return t("This is an earlier moment: go back to now to play.")

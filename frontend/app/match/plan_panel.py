@@ -56,7 +56,7 @@ class PlanPanel:
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Plan ahead"), self.body)
         if match.has_secrets:
-            cover_move_list(self.sheet, self.body, page.ears)
+            cover_move_list(self.sheet, self.body, page.listeners)
         self.trial = el("div", {"hidden": True})
         if self.can_plan and self.is_open_game:
             self.trial.append(self._trial_link())
@@ -79,7 +79,9 @@ class PlanPanel:
         waiting = tn("Your plan waits: {n} way", "Your plan waits: {n} ways", n=count)
         fill(self.label, waiting if self.is_active else t("Plan ahead"))
         self._show_outcome(mine)
-        if playing and (self.asked_version is None or (self.is_active and self.asked_version != match.version)):
+        if playing and (
+            self.asked_version is None or (self.is_active and self.asked_version != match.version)
+        ):
             self.ask()
 
     def ask(self) -> None:
@@ -112,7 +114,7 @@ class PlanPanel:
             after(POLL_INTERVAL_MS, self.ask)  # the service plays or drops it before long
 
     def _show(self) -> None:
-        if self.page.is_up:
+        if self.page.is_mounted:
             self.update(self.page.shown)
         if self.sheet.is_open:
             self._fill_list()
@@ -171,7 +173,11 @@ class PlanPanel:
         self.sheet.open()
         self.ask()
         if not self.is_open_game:
-            client.get(self.page.address("/plan/choices", seat=self.seat), self._show_choices, self._on_error)
+            client.get(
+                self.page.address("/plan/choices", seat=self.seat),
+                self._show_choices,
+                self._on_error,
+            )
 
     def _fill_list(self) -> None:
         """Redraw the list of branches if it has changed; otherwise buttons keep their place."""
@@ -228,7 +234,9 @@ class PlanPanel:
             if node.getAttribute("aria-pressed") == "true":
                 self._remove_all(None)
             else:
-                self.set_branches(add_branch(self.plan["branches"] if self.is_active else [], branch))
+                self.set_branches(
+                    add_branch(self.plan["branches"] if self.is_active else [], branch)
+                )
 
         node = button(choice["label"], chosen)
         self.choices.append((dumps(choice["command"]), node))
@@ -304,7 +312,9 @@ def add_branch(branches: list[Data], fresh: Data) -> list[Data]:
 
 def trim_branches(branches: list[Data], events: list[Event]) -> list[Data]:
     """Return the branches with the conditions that remain after these events of others."""
-    return [{**branch, "when": _remaining_conditions(branch["when"], events)} for branch in branches]
+    return [
+        {**branch, "when": _remaining_conditions(branch["when"], events)} for branch in branches
+    ]
 
 
 def _remaining_conditions(when: list[Data], events: list[Event]) -> list[Data]:

@@ -79,7 +79,7 @@ class Playback:
             if opening:
                 self._write_line(self.highlights(self.match.version, True))
             return None
-        self.page.log.fresh(since)
+        self.page.log.mark_new(since)
         some = fresh[-self._round(fresh) :]
         prefix = ""
         if len(fresh) > len(some):
@@ -88,7 +88,7 @@ class Playback:
         whole = self.highlights(self.match.version, False)
         said = [self.screen.describe_move(events) for events in [*some[:-1], whole]]
         self._write_line(whole, prefix)
-        if not (self._reduced_motion() or self.page.sheet_open() or self.page.sending.queue):
+        if not (self._reduced_motion() or self.page.is_sheet_open() or self.page.move_queue.queue):
             self._play([event for events in some for event in events])
         return join_sentences([prefix, *said])
 

@@ -22,7 +22,12 @@ class PrivateNote:
         self.page = page
         self.save_timer: Any = None
         self.saved_text = ""
-        field = {"rows": 4, "maxlength": MAX_NOTE_CHARS, "oninput": self._on_input, "onchange": self._on_input}
+        field = {
+            "rows": 4,
+            "maxlength": MAX_NOTE_CHARS,
+            "oninput": self._on_input,
+            "onchange": self._on_input,
+        }
         label = t("Only you see this, on all your devices.")
         self.field = el("textarea", {**field, "aria-label": label})
         said = el("p", {"class": "muted"}, label)
@@ -33,7 +38,9 @@ class PrivateNote:
         self.node.hidden = not own
         self.field.disabled = True
         if own:
-            page.ears.append(listen("document", "visibilitychange", self._on_visibility_change))
+            page.listeners.append(
+                listen("document", "visibilitychange", self._on_visibility_change)
+            )
 
     def show(self, own: Data) -> None:
         """Show the note that the service stores, and let it be edited."""

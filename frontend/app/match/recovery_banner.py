@@ -24,7 +24,7 @@ class RecoveryBanner:
         """Show the current request, or nothing."""
         match = self.page.match
         request = match.data.get("recovery")
-        held = match.held()
+        held = match.own_seats()
         shown = (request, held)
         if shown == self.shown:
             return

@@ -34,7 +34,9 @@ class Rematch:
         data = self.page.match.data
         from_file = "signed" in data and not data.get("phone")
         return (
-            bool(self.page.match.own_seats()) and not from_file and not match_ids.is_lesson(data["id"])
+            bool(self.page.match.own_seats())
+            and not from_file
+            and not match_ids.is_lesson(data["id"])
         )
 
     def update(self) -> None:
@@ -75,7 +77,7 @@ class Rematch:
         def done(match: Data) -> None:
             self.sending = False
             if not self.page.closed:
-                self.page.went(f"/m/{match['id']}")
+                self.page.navigate(f"/m/{match['id']}")
 
         def failed(problem: Problem) -> None:
             self.sending = False

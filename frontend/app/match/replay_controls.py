@@ -56,12 +56,27 @@ class ReplayControls:
             el(
                 "div",
                 {"class": "steps"},
-                button(t("First moment"), lambda _e: self.show_version(self.first_version()), ROUND_BUTTON, "i-first"),
-                button(t(page.turn_words["back"]), lambda _e: self.step_turn(-1), ROUND_BUTTON, "i-turn-back"),
+                button(
+                    t("First moment"),
+                    lambda _e: self.show_version(self.first_version()),
+                    ROUND_BUTTON,
+                    "i-first",
+                ),
+                button(
+                    t(page.turn_labels["back"]),
+                    lambda _e: self.step_turn(-1),
+                    ROUND_BUTTON,
+                    "i-turn-back",
+                ),
                 button(t("One back"), lambda _e: self.step(-1), ROUND_BUTTON, "i-previous"),
                 self.play_button,
                 button(t("One on"), lambda _e: self.step(1), ROUND_BUTTON, "i-next"),
-                button(t(page.turn_words["on"]), lambda _e: self.step_turn(1), ROUND_BUTTON, "i-turn-on"),
+                button(
+                    t(page.turn_labels["on"]),
+                    lambda _e: self.step_turn(1),
+                    ROUND_BUTTON,
+                    "i-turn-on",
+                ),
                 button(t("Now"), lambda _e: self.show_present(), ROUND_BUTTON, "i-last"),
             ),
         )
@@ -95,18 +110,21 @@ class ReplayControls:
     def _mark(self) -> None:
         at = self.last_version() if self.at is None else self.at
         self.slider.value = str(at)
-        words = self.page.match.position_text(at, self.page.turn_words["at"], START_LABEL)
+        words = self.page.match.position_text(at, self.page.turn_labels["at"], START_LABEL)
         fill(self.output, words)
         patch(self.slider, {"aria-valuetext": words})
 
     def show_version(self, version: int, hidden_pieces: int = 0) -> None:
-        """Show a version; ``hidden_pieces``: the number of pieces of its event that are not shown yet."""
+        """Show a version.
+
+        ``hidden_pieces``: the number of pieces of its event that are not shown yet.
+        """
         version = max(self.first_version(), min(self.last_version(), version))
         self.page.playback.stop()
         self.at = version
         self.hidden_pieces = hidden_pieces
         if self.timer is None:
-            self.page.moments_near(version)
+            self.page.prefetch_moments(version)
         self._schedule_address()
         self._mark()
         self.page.draw()
@@ -151,7 +169,9 @@ class ReplayControls:
     def _jump(self, by: int, marks: Any) -> None:
         self.stop()
         at = self.last_version() if self.at is None else self.at
-        ahead = [mark for mark in marks if (mark > at if by > 0 else self.first_version() <= mark < at)]
+        ahead = [
+            mark for mark in marks if (mark > at if by > 0 else self.first_version() <= mark < at)
+        ]
         if ahead:
             self.show_version(ahead[0] if by > 0 else ahead[-1])
         elif by > 0:
@@ -189,7 +209,7 @@ class ReplayControls:
         else:
             following = self.at + 1
             pieces = self.page.screen.frame_count(self.page.match.events[following - 1])
-            self.page.moments_near(following)
+            self.page.prefetch_moments(following)
             self.show_version(following, pieces - 1)
             self.timer = after(self._frame_delay_ms(pieces), self._tick)
 
@@ -209,7 +229,7 @@ class ReplayControls:
             or event.altKey
             or event.target.tagName == "SELECT"
             or (event.target.tagName == "INPUT" and event.target.type != "range")
-            or self.page.sheet_open()
+            or self.page.is_sheet_open()
         ):
             return
         ways: dict[str, Action] = {

@@ -9,7 +9,7 @@ from frontend.app.components.board_thumbnail import large_picture, show_local_pi
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
 from frontend.app.contract.context import LayoutHost
-from frontend.app.contract.standings import explanation, sort_standings, rank
+from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, picture, svg, toast
 from frontend.app.core.i18n import LANGUAGE, join_and, t, tn
@@ -76,11 +76,17 @@ class Result:
 
     def _winners(self) -> Node:
         wide = 112 if len(self.winning_seats) < 3 else 72
-        return el("div", {"class": "camels"}, [self._podium_camel(seat, wide) for seat in self.winning_seats])
+        return el(
+            "div",
+            {"class": "camels"},
+            [self._podium_camel(seat, wide) for seat in self.winning_seats],
+        )
 
     def _others(self) -> Node:
         """Return the camels behind the winners, in the order of the standings."""
-        seats = [place["seat"] for place in self.standings if place["seat"] not in self.winning_seats]
+        seats = [
+            place["seat"] for place in self.standings if place["seat"] not in self.winning_seats
+        ]
         wide = min(64, CAMELS_WIDTH_PX // max(1, len(seats)))
         return el("div", {"class": "train"}, [self._podium_camel(seat, wide) for seat in seats])
 
@@ -93,7 +99,7 @@ class Result:
 
     def _headline(self) -> tuple[str, str]:
         """Return two lines: how the match ended, and who won or what score was reached."""
-        names = [self.page.short(seat) for seat in self.winning_seats]
+        names = [self.page.short_name(seat) for seat in self.winning_seats]
         if len(self.standings) == 1:
             points = tn("{n} point", "{n} points", n=self.standings[0]["score"])
             return t("The journey is over"), points
@@ -116,7 +122,7 @@ class Result:
             el("span", {"class": "whose"}, picture("camel", 40)),
             el("strong", {}, page.names()[seat]),
             el("span", {"class": "score"}, place["score"]),
-            explanation(place, self.standings, page.game, page.match.data),
+            explanation(place, self.standings, page.screen_class, page.match.data),
         )
 
     def _draw_board(self) -> None:
@@ -133,7 +139,7 @@ class Result:
 
     def _picture_address(self, name: str, **query: Any) -> str:
         """Return the address of a picture of the match."""
-        given = {**query, "share": self.page.share} if self.page.share else query
+        given = {**query, "share": self.page.share_code} if self.page.share_code else query
         words = "&".join([f"{key}={value}" for key, value in given.items()])
         return f"/api/matches/{self.page.id}/{name}?{words}"
 
@@ -151,7 +157,7 @@ class Result:
             {"class": "row"},
             el("a", {"class": kind, "href": again}, t("Another table")),
             button(t("Share the picture"), lambda _e: self._share(), "grow", "i-share"),
-            el("a", {"class": "button grow", "href": page.review_page()}, t("Review")),
+            el("a", {"class": "button grow", "href": page.review_address()}, t("Review")),
             look,
             el("a", {"class": "button grow", "href": "/"}, t("All tables")),
         )
@@ -167,7 +173,7 @@ class Result:
 
     def _open_replay(self) -> None:
         self.sheet.close()
-        self.page.history.look(self.page.history.first())
+        self.page.replay.show_version(self.page.replay.first_version())
 
 
 def _dunes() -> Node:

@@ -14,8 +14,8 @@ from frontend.app.games import loader
 class RulesView:
     """The rules of a game as nodes.
 
-    ``level``: the tag of section headings ("h2", "h3"); ``on_section(name)`` is called when a section
-    is chosen from the contents.
+    ``level``: the tag of section headings ("h2", "h3"); ``on_section(name)`` is called when a
+    section is chosen from the contents.
     """
 
     def __init__(

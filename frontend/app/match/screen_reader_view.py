@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from frontend.app.components.sheet import Sheet
-from frontend.app.contract.game_screen import ViewModel, Screen
+from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
@@ -26,7 +26,10 @@ class ScreenReaderView:
 
     def open(self) -> None:
         """Show the text of the current moment."""
-        fill(self.content, [_section(*part) for part in self.screen.describe_position(self.get_view_model())])
+        fill(
+            self.content,
+            [_section(*part) for part in self.screen.describe_position(self.get_view_model())],
+        )
         self.sheet.open()
 
 

@@ -11,7 +11,7 @@ from frontend.app.contract.context import QueueHost
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, run_in_slices
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, Action, DomEvent, Event
+from frontend.app.core.types import Action, Data, DomEvent, Event
 
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
 FIRST_THUMBNAIL_DELAY_MS = 2_000  # milliseconds until work that can wait until the page is built
@@ -22,7 +22,8 @@ RETRY_DELAY_MS = 3000  # milliseconds until a request that failed is repeated
 class MatchSync:
     """The synchronisation of one match page.
 
-    ``announced_version``: the newest version announced, whether its events have been fetched or not.
+    ``announced_version``: the newest version announced, whether its events have been fetched or
+    not.
     """
 
     def __init__(self, page: QueueHost) -> None:
@@ -35,7 +36,7 @@ class MatchSync:
         address = page.address("/live")
         version = self.match.data["version"]
         self.stop_stream, self.reconnect_stream = client.follow_match(
-            address, version, self._on_version, page.presence.hear, self._on_seat_moved
+            address, version, self._on_version, page.presence.on_watchers, self._on_seat_moved
         )
         if match_ids.is_local_path(address):
             after(FIRST_THUMBNAIL_DELAY_MS, self._save_thumbnail)
@@ -47,14 +48,14 @@ class MatchSync:
         if self.page.closed:
             return
         after(CHECK_INTERVAL_MS, self._check_missed)
-        if not (hidden() or self.syncing or self.page.sending.busy):
+        if not (hidden() or self.syncing or self.page.move_queue.busy):
             address = self.page.address("/events", after=self.match.version)
             client.get(address, self._on_check, lambda _problem: None)
 
     def _on_seat_moved(self) -> None:
         """Reopen the page after the seat has moved to another device; the new page says so."""
         if not self.page.closed:
-            self.page.went(None)
+            self.page.navigate(None)
 
     def _save_thumbnail(self) -> None:
         """Store a picture of a local match now and then, in case the page is killed."""
@@ -79,7 +80,7 @@ class MatchSync:
         After sleep or a lost network no connection is trusted.
         """
         if hidden():
-            self.page.last_known.keep()
+            self.page.offline_copy.store()
             local_gateway.store_thumbnail(self.page.id)
             return
         self.reconnect_stream()
@@ -87,7 +88,7 @@ class MatchSync:
 
     def _on_version(self, version: int) -> None:
         self.announced_version = version
-        if version > self.match.version and not self.page.sending.busy:
+        if version > self.match.version and not self.page.move_queue.busy:
             self.sync()
         elif version == self.match.version and self.match.data["status"] == "finished":
             self.sync()  # a change outside the log: a rematch
@@ -113,19 +114,19 @@ class MatchSync:
         if known and data["view"]:
             data["view"] = {**known, **data["view"]}
         self.match.data = data
-        self.page.last_known.as_of(None)
+        self.page.offline_copy.mark_stale(None)
 
     def _on_sync_error(self, problem: Problem) -> None:
         self.syncing = False
-        sending = self.page.sending
-        sending.settling = sending.settling and problem.status in RETRYABLE_STATUSES
+        sending = self.page.move_queue
+        sending.awaiting_sync = sending.awaiting_sync and problem.status in RETRYABLE_STATUSES
         if problem.status in RETRYABLE_STATUSES and not self.page.closed:
             after(RETRY_DELAY_MS, self.sync)
 
     def _on_match(self, data: Data) -> None:
         if self.page.closed:
             return
-        if not self.page.sending.busy:
+        if not self.page.move_queue.busy:
             self.store_answer(data)
         self.fetch()
 
@@ -138,12 +139,12 @@ class MatchSync:
     def _on_events(self, answer: Data) -> None:
         if self.page.closed:
             return
-        sending = self.page.sending
+        sending = self.page.move_queue
         if self.match.version == 0:
             self.begin(answer["events"])
             return
         if not sending.busy:
-            sending.settling = sending.settling and self.sync_again
+            sending.awaiting_sync = sending.awaiting_sync and self.sync_again
             self.add_events(answer["events"])
         self._finish_sync()
 
@@ -154,7 +155,7 @@ class MatchSync:
 
     def _begin_steps(self, events: list[Event]) -> Iterator[None]:
         yield from self.match.add_events_stepwise(events)
-        self.page.sending.restore()
+        self.page.move_queue.restore()
         yield
         self._load_acting_view(lambda: self.ask_choices(lambda: soon(self.page.show)))
         yield
@@ -168,12 +169,12 @@ class MatchSync:
         """
         match = self.match
         seat = next_seat(match) if match.has_secrets else None
-        if seat is None or not self.page.game.follows_turn(match.data["view"]):
+        if seat is None or not self.page.screen_class.follows_turn(match.data["view"]):
             then()
             return
 
         def told(data: Data) -> None:
-            if not (self.page.closed or self.page.sending.busy):
+            if not (self.page.closed or self.page.move_queue.busy):
                 self.store_answer(data)
             then()
 
@@ -182,7 +183,7 @@ class MatchSync:
 
     def _finish_sync(self) -> None:
         self.syncing = False
-        if not self.page.sending.busy:
+        if not self.page.move_queue.busy:
             # A move between the two answers makes the first one outdated.
             self.sync_again = self.sync_again or self.match.version > self.match.data["version"]
         if self.sync_again:
@@ -193,8 +194,8 @@ class MatchSync:
         """Add new events, announce them and show the match."""
         before = self.match.version
         self.match.add_events(events)
-        if self.page.is_up:
-            self.page.hear_talk(self.match.events[before:])
+        if self.page.is_mounted:
+            self.page.show_new_messages(self.match.events[before:])
         told = [e["text"] for e in self.match.events[before:] if e["text"]]
         self.ask_choices(lambda: self.page.show(told[-3:]))
 
@@ -212,9 +213,13 @@ class MatchSync:
             if answer["version"] == match.data["version"]:
                 page.server_choices = answer["choices"]
                 page.server_groups = answer["groups"]
-            elif not page.sending.busy:
+            elif not page.move_queue.busy:
                 self.sync()  # a move came between: these choices do not belong to the view
             then()
 
-        query: dict[str, Any] = {"seat": seat, "grouped": 1, "limit": page.game.MAX_LISTED_CHOICES}
+        query: dict[str, Any] = {
+            "seat": seat,
+            "grouped": 1,
+            "limit": page.screen_class.MAX_LISTED_CHOICES,
+        }
         client.get(page.address("/choices", **query), done, lambda _problem: then())

@@ -44,7 +44,7 @@ class MatchMenu:
 
     def _show_local_actions(self, house: Any) -> None:
         page = self.page
-        table = house.tables.get(page.id)
+        table = house.matches.get(page.id)
         practice = table is not None and "practice" in table.head
         # The page may not be built yet.
         fill(self.local_actions, local_gateway.menu_items(page, practice))
@@ -56,7 +56,7 @@ class MatchMenu:
 
     def _fill(self) -> None:
         page = self.page
-        code = page.match.data.get("share") or page.share
+        code = page.match.data.get("share") or page.share_code
         ways = [mute_button(page.id, self._post_mute)] if page.match.own_seats() else []
         if page.match.own_seats() and page.match.data["status"] != "finished":
             ways += self._recovery()
@@ -97,7 +97,7 @@ class MatchMenu:
             page.sync()
 
         def come() -> None:
-            from frontend.app.components.seat_recovery import SeatRecoveryForm, SeatPinForm
+            from frontend.app.components.seat_recovery import SeatPinForm, SeatRecoveryForm
 
             if page.closed:
                 return

@@ -11,7 +11,7 @@ from _native import fill
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import ReplayHost
 from frontend.app.contract.model import KERNEL_EVENTS
-from frontend.app.core.dom import after, set_blocked_reason, button, el, join_names, toast
+from frontend.app.core.dom import after, button, el, join_names, set_blocked_reason, toast
 from frontend.app.core.i18n import join_and, join_sentences, t
 from frontend.app.core.types import Data, DomEvent, Event, Node
 
@@ -57,14 +57,14 @@ class UndoPanel:
         since.
         """
         page = self.page
-        others = [] if page.sending.queue else self._others(to_version)
+        others = [] if page.move_queue.queue else self._others(to_version)
         if not others:
-            page.sending.take_back(to_version)
+            page.move_queue.take_back(to_version)
             return
 
         def wanted(_event: DomEvent) -> None:
             self.question.close()
-            page.sending.take_back(to_version)
+            page.move_queue.take_back(to_version)
 
         names = [page.names()[seat] for seat in others]
         words = t(
@@ -92,9 +92,15 @@ class UndoPanel:
         for event in match.events[back:]:
             # The first event of a decision belongs to the seat that decided.
             first, decision = event["decision"] != decision, event["decision"]
-            if first and event["type"] not in KERNEL_EVENTS and event["version"] not in match.undone_by:
+            if (
+                first
+                and event["type"] not in KERNEL_EVENTS
+                and event["version"] not in match.undone_by
+            ):
                 found.add(event["seat"])
-        return sorted([seat for seat in match.own_seats() if seat in found and seat != undo["seat"]])
+        return sorted(
+            [seat for seat in match.own_seats() if seat in found and seat != undo["seat"]]
+        )
 
     # -- asking ------------------------------------------------------------------------------------
 
@@ -109,7 +115,7 @@ class UndoPanel:
         why = DECLINED_TEXT if quiet else undo["reason"]
         barred = DECLINED_TEXT if quiet else None if can else WAITING_TEXT
         whole = button(
-            t(page.turn_words["ask"]) if turn is not None else t("Ask to take back this step"),
+            t(page.turn_labels["ask"]) if turn is not None else t("Ask to take back this step"),
             lambda _e: page.take_back(turn),
             sign="i-undo",
             title=why,
@@ -121,7 +127,8 @@ class UndoPanel:
         return [whole, set_blocked_reason(step, barred)]
 
     def was_declined(self) -> bool:
-        """Return whether the own request was declined within `DECLINED_PAUSE_MS` ms, with no move since."""
+        """Return whether the own request was declined within `DECLINED_PAUSE_MS` ms, with no
+        move since."""
         match = self.page.match
         version = None
         for event in reversed(match.events):
@@ -211,7 +218,7 @@ class UndoPanel:
 
     def _answer_buttons(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
         """Build the buttons to respond to a proposal on this device."""
-        page, answer = self.page, self.page.sending.answer
+        page, answer = self.page, self.page.move_queue.answer_proposal
         look = button(t("Look"), lambda _e: page.show_moment(proposal["to_version"]), "quiet")
         if asked:
             return [
@@ -303,11 +310,11 @@ class UndoPanel:
         self.node.hidden = at is None or not can
         if at is None or not can:
             return
-        known = page.moments.undo(at)
+        known = page.moment_cache.undo_at(at)
         words: Any
         label, words, does = t("Go back to here"), "", None
         if known is None:
-            page.moments.want(at, self._on_moment)
+            page.moment_cache.request(at, self._on_moment)
         elif known.get("proposal"):
             words = WAITING_TEXT
         elif known["kind"] is None:
@@ -318,16 +325,18 @@ class UndoPanel:
             label, kind = BUTTON_TEXTS[known["kind"]]
             words = [el("b", {}, kind + ". "), known["reason"]]
             does = lambda _e: self._undo_to(known)  # noqa: E731
-        way = set_blocked_reason(button(label, does, sign="i-undo"), None if does else words or LOADING_TEXT)
+        way = set_blocked_reason(
+            button(label, does, sign="i-undo"), None if does else words or LOADING_TEXT
+        )
         fill(self.node, way, el("p", {}, words))
 
     def _on_moment(self, at: int | None) -> None:
-        if self.page.history.at == at:
+        if self.page.replay.at == at:
             self.page.draw_actions()
 
     def _undo_to(self, known: Any) -> None:
-        self.page.history.to_now()
-        self.page.sending.undo_to(known["seat"], known["step"], _on_undone)
+        self.page.replay.show_present()
+        self.page.move_queue.undo_to(known["seat"], known["step"], _on_undone)
 
 
 def _agrees(event: Event) -> bool:

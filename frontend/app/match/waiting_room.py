@@ -39,7 +39,7 @@ def show_waiting_room(page: MatchContext) -> None:
     if "invite" in data:
         shown.append(_invitation(page, data["invite"]))
     elif not page.match.own_seats():
-        link = f"/join/{page.id}" + (f"?invite={page.invite}" if page.invite else "")
+        link = f"/join/{page.id}" + (f"?invite={page.invite_code}" if page.invite_code else "")
         shown.append(el("a", {"class": "button primary", "href": link}, t("Sit down")))
     show(shown)
 

@@ -10,7 +10,7 @@ from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, IllegalMove, pick_any
 from domain.contract.registry import TITLES, rules_of
 from domain.match import Decision, Origin, Refused, Seat, Timeline
-from domain.match.deadlines import phase_deadline, end_expired_phase
+from domain.match.deadlines import end_expired_phase, phase_deadline
 from domain.match.lesson import choose_bot_move
 from domain.matchfile.writer import plain_decision
 from domain.presentation.matches import seat_answers
@@ -21,7 +21,7 @@ from frontend.app.core.dom import after
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.match_ids import is_lesson
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Callback
+from frontend.app.core.types import Callback, Data
 
 LOCAL_PLAYER_ID = "player-1"
 """The id of the player of this device: all people of a local match are one player."""
@@ -43,8 +43,8 @@ class Rejected(TranslatableError):
 class LocalMatch:
     """A local match.
 
-    ``head``: the match's id and what the list of matches shows. ``on_change(table)`` is called when the
-    match has grown.
+    ``head``: the match's id and what the list of matches shows. ``on_change(table)`` is called when
+    the match has grown.
     """
 
     def __init__(self, head: Data, timeline: Timeline, on_change: Callback) -> None:
@@ -97,18 +97,29 @@ class LocalMatch:
         first = len(before.decisions)
         head = self.build_head(twin)
         self.store(
-            head, twin, first, lambda safe, _results: self._on_stored(safe, head, twin, done, failed)
+            head,
+            twin,
+            first,
+            lambda safe, _results: self._on_stored(safe, head, twin, done, failed),
         )
 
     def check_allowed(self, timeline: Timeline) -> None:
-        """Raise `Rejected` if the match must not become ``timeline``; here everything is allowed."""
+        """Raise `Rejected` if the match must not become ``timeline``.
+
+        Here everything is allowed.
+        """
 
     def store(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
         """Store the decisions from number ``first`` on; then call ``then(safe, results)``."""
         keep_match(head, self.stored_form(timeline, first), first, then)
 
     def _on_stored(
-        self, safe: bool, head: Data, branch: Timeline, done: Callable[[int], object], failed: Callback
+        self,
+        safe: bool,
+        head: Data,
+        branch: Timeline,
+        done: Callable[[int], object],
+        failed: Callback,
     ) -> None:
         self.is_writing = False
         before = self.timeline.version
@@ -164,7 +175,9 @@ class LocalMatch:
 
     def _on_deadline(self, version: int) -> None:
         if self.timeline.version == version and not self.closed:
-            self.apply(lambda twin: end_expired_phase(twin, instant(), draws_from_seed), _ignore, _ignore)
+            self.apply(
+                lambda twin: end_expired_phase(twin, instant(), draws_from_seed), _ignore, _ignore
+            )
 
     def _bots(self) -> list[int]:
         return bots_to_act(self.timeline)

@@ -12,7 +12,7 @@ from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.match_ids import is_lesson
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Node, Navigate
+from frontend.app.core.types import Data, Navigate, Node
 from frontend.app.offline.local_match import LocalMatch
 from frontend.app.offline.server import SERVER, match_file
 from frontend.app.offline.upload import MatchUpload, upload_texts
@@ -80,7 +80,9 @@ class LocalMatchList:
         self.sheet.open()
 
     def _upload(self, head: Data) -> None:
-        self._with_match(head, lambda table: MatchUpload(table, self._on_uploaded, self._show_message).begin())
+        self._with_match(
+            head, lambda table: MatchUpload(table, self._on_uploaded, self._show_message).begin()
+        )
 
     def _on_uploaded(self, address: str) -> None:
         self.sheet.close()

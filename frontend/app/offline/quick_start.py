@@ -18,12 +18,14 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import show, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Action, DomEvent, Node, Callback, Navigate
+from frontend.app.core.types import Action, Callback, Data, DomEvent, Navigate, Node
 from frontend.app.games import loader
 from frontend.app.offline.server import SERVER
 
 
-def start_quick_game(slug: str, alone: bool, is_wanted: Callable[[], bool], navigate: Navigate) -> None:
+def start_quick_game(
+    slug: str, alone: bool, is_wanted: Callable[[], bool], navigate: Navigate
+) -> None:
     """Resume or open a practice game and show it.
 
     It is played against easy bots, or alone if ``alone`` is set and the game allows that.
@@ -79,7 +81,12 @@ def _find_or_open(
                 release()
                 on_match(running, True)
             else:
-                table = {"game": slug, "seats": practice_seats(seats), "options": {}, "practice": True}
+                table = {
+                    "game": slug,
+                    "seats": practice_seats(seats),
+                    "options": {},
+                    "practice": True,
+                }
                 SERVER.open_match(table, game["options"], opened, refused)
 
         def opened(match: Data) -> None:
@@ -98,7 +105,10 @@ def _find_or_open(
 def practice_seats(count: int) -> list[Data]:
     """Return the seats to request: this player, and easy bots on the others."""
     bot = {"kind": "bot", "level": "easy"}
-    return [{"kind": "me", "name": session.current["name"] or default_person_name(1)}, *[bot] * (count - 1)]
+    return [
+        {"kind": "me", "name": session.current["name"] or default_person_name(1)},
+        *[bot] * (count - 1),
+    ]
 
 
 def find_running_practice(heads: Any, slug: str, seats: int) -> str:
@@ -132,9 +142,11 @@ def start_over_button(page: MatchContext) -> Node:
             return
         SERVER.evict(page.id)
         go(address, True)
-        page.went(None)
+        page.navigate(None)
 
-    return menu_button(t("Start over"), t("Another practice game begins in place of this one."), ask)
+    return menu_button(
+        t("Start over"), t("Another practice game begins in place of this one."), ask
+    )
 
 
 local_gateway.provide(start_over=start_over_button)

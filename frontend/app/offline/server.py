@@ -46,8 +46,13 @@ from frontend.app.api import local_gateway
 from frontend.app.core import match_ids
 from frontend.app.core.i18n import LANGUAGE, t, translators_for
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Callback
-from frontend.app.offline.local_match import LOCAL_PLAYER_ID, Rejected, LocalMatch, rebuild_decisions
+from frontend.app.core.types import Callback, Data
+from frontend.app.offline.local_match import (
+    LOCAL_PLAYER_ID,
+    LocalMatch,
+    Rejected,
+    rebuild_decisions,
+)
 
 
 class LocalServer:
@@ -81,7 +86,11 @@ class LocalServer:
         def ready(_house: LocalServer) -> None:
             slug = head["item"]["game"]
             translators_for(slug)
-            table = LocalMatch(head, Timeline(rules_of(slug), rebuild_decisions(slug, decisions)), self.notify_listeners)
+            table = LocalMatch(
+                head,
+                Timeline(rules_of(slug), rebuild_decisions(slug, decisions)),
+                self.notify_listeners,
+            )
             self.matches[match_id] = table
             table.wake()
             for then, _ in self.pending_loads.pop(match_id):
@@ -109,8 +118,8 @@ class LocalServer:
     def open_match(self, body: Data, option_schema: Data, done: Callback, failed: Callback) -> None:
         """Open a match.
 
-        ``option_schema``: the options of its game as the API describes them. ``body["practice"]`` is
-        recorded in the head of the match.
+        ``option_schema``: the options of its game as the API describes them. ``body["practice"]``
+        is recorded in the head of the match.
         """
 
         def ready(_house: LocalServer) -> None:
@@ -132,7 +141,9 @@ class LocalServer:
 
         local_gateway.load_server(ready, body["game"])
 
-    def create_match(self, timeline: Timeline, done: Callback, failed: Callback, head: Data | None = None) -> None:
+    def create_match(
+        self, timeline: Timeline, done: Callback, failed: Callback, head: Data | None = None
+    ) -> None:
         """Store a new match and answer with it."""
         table = LocalMatch(head or build_head(), timeline, self.notify_listeners)
 
@@ -273,7 +284,7 @@ def build_problem(status: int, code: str, detail: str) -> Problem:
 
 def refusal_problem(error: Any, timeline: Timeline) -> Problem:
     """Build the error answer for a command that the rules or the kernel refuse."""
-    return build_problem(409, error.code, error.told(LANGUAGE, timeline.rules.TEXT))
+    return build_problem(409, error.code, error.translate(LANGUAGE, timeline.rules.TEXT))
 
 
 def parse_path(path: str) -> tuple[str, str, Data]:
@@ -360,7 +371,10 @@ def _build_seats(requested: Any) -> tuple[Seat, ...]:
 def _fork_seats(before: tuple[Seat, ...], requested: Any) -> tuple[Seat, ...]:
     if requested is None:
         return tuple(
-            [Seat("human", name_after_takeover(s.kind, s.name, at), LOCAL_PLAYER_ID) for at, s in enumerate(before)]
+            [
+                Seat("human", name_after_takeover(s.kind, s.name, at), LOCAL_PLAYER_ID)
+                for at, s in enumerate(before)
+            ]
         )
     seats = []
     for at, (asked, old) in enumerate(zip(requested, before, strict=True)):
@@ -370,6 +384,10 @@ def _fork_seats(before: tuple[Seat, ...], requested: Any) -> tuple[Seat, ...]:
             seats.append(Seat("bot", old.name, None, asked.get("level") or old.level))
         else:
             seats.append(
-                Seat("human", asked.get("name") or name_after_takeover(old.kind, old.name, at), LOCAL_PLAYER_ID)
+                Seat(
+                    "human",
+                    asked.get("name") or name_after_takeover(old.kind, old.name, at),
+                    LOCAL_PLAYER_ID,
+                )
             )
     return tuple(seats)

@@ -30,7 +30,10 @@ def draw_thumbnail(match_id: str) -> str:
     module = game_module(now.opened.game, "picture")
     names = [display_name(seat, number, LANGUAGE) for number, seat in enumerate(now.seats)]
     scene = module.scene(timeline.rules.view(now.state, None), seat_letters(names))
-    nodes = [*[to_node(node) for node in scene.ground], *[_place_piece(piece) for piece in scene.pieces]]
+    nodes = [
+        *[to_node(node) for node in scene.ground],
+        *[_place_piece(piece) for piece in scene.pieces],
+    ]
     picture = portrait(" ".join([str(number) for number in scene.box]), nodes)
     table.head = {**table.head, "picture": picture}
     table.thumbnail_version = timeline.version

@@ -23,13 +23,13 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.contract.model import Match
 from frontend.app.core import match_ids
 from frontend.app.core.device_feedback import DeviceFeedback
-from frontend.app.core.dom import set_blocked_reason, button, el, patch, show, toast
+from frontend.app.core.dom import button, el, patch, set_blocked_reason, show, toast
 from frontend.app.core.i18n import join_and, join_list, join_sentences, t, translators_for
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Event, Node, Navigate
+from frontend.app.core.types import Data, DomEvent, Event, Navigate, Node
 from frontend.app.match.page import MatchPage
-from frontend.app.match.plan_panel import branch_nodes, add_branch, trim_branches
-from frontend.app.offline.local_match import LOCAL_PLAYER_ID, Rejected, LocalMatch
+from frontend.app.match.plan_panel import add_branch, branch_nodes, trim_branches
+from frontend.app.offline.local_match import LOCAL_PLAYER_ID, LocalMatch, Rejected
 from frontend.app.offline.server import SERVER, opening_command
 
 MAX_CONDITION_EVENTS = 100
@@ -42,11 +42,14 @@ COPIED_MOVES_TEXT = N_("What happened in the match itself stays: here one only g
 class TrialMatch(LocalMatch):
     """The copy, which is never stored.
 
-    ``copied_decisions``: how many of its decisions are those of the original match; ``copied_version``: the version of
-    the match that was copied; ``copied_events``: the events of the match up to then.
+    ``copied_decisions``: how many of its decisions are those of the original match;
+    ``copied_version``: the version of the match that was copied; ``copied_events``: the events of
+    the match up to then.
     """
 
-    def __init__(self, match_id: str, timeline: Timeline, copied_version: int, copied_events: list[Event]) -> None:
+    def __init__(
+        self, match_id: str, timeline: Timeline, copied_version: int, copied_events: list[Event]
+    ) -> None:
         super().__init__({"id": match_id}, timeline, SERVER.notify_listeners)
         self.copied_decisions = len(timeline.decisions)
         self.copied_version = copied_version
@@ -112,7 +115,9 @@ class TrialPage(MatchPage):
 
     def _ask(self) -> None:
         if not self.closed:
-            game_catalogue.load(lambda _games: client.get(self.original_path, self._on_original, self._on_missing))
+            game_catalogue.load(
+                lambda _games: client.get(self.original_path, self._on_original, self._on_missing)
+            )
 
     def _on_original(self, data: Data) -> None:
         if self.closed:
@@ -124,12 +129,14 @@ class TrialPage(MatchPage):
             show(page_frame.message_page(t("Nothing to try out"), words))
             return
         kept: Any = SERVER.matches.get(self.id)
-        if kept is not None and kept.since == data["version"]:
+        if kept is not None and kept.copied_version == data["version"]:
             MatchPage._ask(self)
             return
 
         def told(answer: Data) -> None:
-            local_gateway.load_server(lambda _house: self._copy(data, answer["events"]), data["game"])
+            local_gateway.load_server(
+                lambda _house: self._copy(data, answer["events"]), data["game"]
+            )
 
         client.get(self.original_path + "/events?after=0", told, self._on_missing)
 
@@ -165,7 +172,9 @@ class TrialPage(MatchPage):
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Keep as my plan"), self.body)
         self.layout.sheets.append(self.sheet)
-        self.plan_button = button(t("Keep as my plan"), lambda _e: self._open_plan_sheet(), "primary grow")
+        self.plan_button = button(
+            t("Keep as my plan"), lambda _e: self._open_plan_sheet(), "primary grow"
+        )
         self.advice = el("span", {})
         ways = el("div", {"class": "row"}, el("a", {"class": "button grow", **way}, words))
         if self.seat is not None:
@@ -216,7 +225,9 @@ class TrialPage(MatchPage):
         else:
             ways = []
         ways.append(
-            self._branch_button(t("Whatever happens"), t("If your move is still possible by then."), always)
+            self._branch_button(
+                t("Whatever happens"), t("If your move is still possible by then."), always
+            )
         )
         fill(
             self.body,
@@ -236,7 +247,11 @@ class TrialPage(MatchPage):
 
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:
         """Return the line as a branch of a plan; ``exactly``: only if these events happen."""
-        when = [self.match.events[version - 1] for version in line.condition_versions] if exactly else []
+        when = (
+            [self.match.events[version - 1] for version in line.condition_versions]
+            if exactly
+            else []
+        )
         seen = [{"type": e["type"], "seat": e["seat"], "data": e["data"]} for e in when]
         return {
             "when": seen[:MAX_CONDITION_EVENTS],
@@ -273,8 +288,15 @@ class TrialPage(MatchPage):
 
         def found(known: Data) -> None:
             waits = known["branches"] and known["dropped"] is None
-            branches = trim_branches(known["branches"], self._events_since(known["version"])) if waits else []
-            body = {"branches": add_branch(branches, branch), "since": self.trial_match.copied_version}
+            branches = (
+                trim_branches(known["branches"], self._events_since(known["version"]))
+                if waits
+                else []
+            )
+            body = {
+                "branches": add_branch(branches, branch),
+                "since": self.trial_match.copied_version,
+            }
             client.call("PUT", path, body, laid, _show_error)
 
         def laid(_plan: Data) -> None:

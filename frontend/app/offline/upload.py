@@ -18,7 +18,7 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, Action, DomEvent, Node
+from frontend.app.core.types import Action, Data, DomEvent, Node
 from frontend.app.offline.local_match import LocalMatch
 from frontend.app.offline.server import SERVER, match_file
 
@@ -29,7 +29,10 @@ class MatchUpload:
     """One hand-over; calls ``done(address)`` when it is complete, else ``failed(words)``."""
 
     def __init__(
-        self, local_match: LocalMatch, done: Callable[[str], object], failed: Callable[[str], object]
+        self,
+        local_match: LocalMatch,
+        done: Callable[[str], object],
+        failed: Callable[[str], object],
     ) -> None:
         self.local_match = local_match
         self.done = done
@@ -78,7 +81,9 @@ class MatchUpload:
         else:
             body = {"at": data["version"], "seats": self._seats()}
             path, key = f"/api/matches/{data['id']}/fork", self.local_match.head["handing"]["fork"]
-            request("POST", path, dumps(body), key, lambda *told: self._on_forked(data["id"], *told))
+            request(
+                "POST", path, dumps(body), key, lambda *told: self._on_forked(data["id"], *told)
+            )
 
     def _seats(self) -> list[Data]:
         """Return the seats of the fork: all people on this device, and the same bots."""
@@ -118,7 +123,9 @@ class MatchUpload:
         match continues on this device.
         """
         if problem.status in RETRYABLE_STATUSES:
-            self._abort(join_sentences([problem.detail, t("It stays on this phone: try again later.")]))
+            self._abort(
+                join_sentences([problem.detail, t("It stays on this phone: try again later.")])
+            )
             return
         table = self.local_match
         table.head = {name: part for name, part in table.head.items() if name != "handing"}
@@ -146,7 +153,7 @@ def upload_button(page: MatchContext) -> Node:
         SERVER.load_match(page.id, begin, lambda problem: toast(problem.detail))
 
     def begin(table: LocalMatch) -> None:
-        MatchUpload(table, page.went, toast).begin()
+        MatchUpload(table, page.navigate, toast).begin()
 
     return menu_button(*upload_texts(), chosen)
 

@@ -42,7 +42,9 @@ class JoinPage:
         return f"?invite={self.invite_code}" if self.invite_code else ""
 
     def _load(self) -> None:
-        client.get(f"/api/matches/{self.id}{self._invite_query()}", self._on_match, self._on_missing)
+        client.get(
+            f"/api/matches/{self.id}{self._invite_query()}", self._on_match, self._on_missing
+        )
 
     def _on_missing(self, problem: Problem) -> None:
         words = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")

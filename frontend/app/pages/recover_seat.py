@@ -14,7 +14,7 @@ from frontend.app.components.seat_recovery import code_field
 from frontend.app.core.dom import after, button, el, pin_field, show, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Navigate
+from frontend.app.core.types import Data, DomEvent, Navigate, Node
 from frontend.app.pages.home.table_card import card
 
 POLL_INTERVAL_MS = 3_000

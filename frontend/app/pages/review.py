@@ -12,13 +12,13 @@ from frontend.app.components.chart import chart
 from frontend.app.components.share import share, share_link
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
-from frontend.app.contract.standings import explanation, sort_standings, rank
+from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core.dom import button, el, picture, show
 from frontend.app.core.i18n import LANGUAGE, join_list, t
 from frontend.app.core.match_ids import is_local_match
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Navigate
-from frontend.app.games.loader import review_section_of, load_game, screen_of
+from frontend.app.core.types import Data, DomEvent, Navigate, Node
+from frontend.app.games.loader import load_game, review_section_of, screen_of
 from frontend.app.match.fork import ForkSheet, lineage
 from frontend.app.match.turn_labels import TURN_LABELS
 
@@ -36,7 +36,14 @@ class ReviewPage:
         self.review: Any = None
         self.fork_sheet = ForkSheet("/api/matches/" + match_id, navigate)
         bones = [el("div", {"class": "skeleton"}) for _ in range(3)]
-        show(el("main", {"class": "page", "aria-busy": "true"}, page_frame.header_bar(t("Review")), bones))
+        show(
+            el(
+                "main",
+                {"class": "page", "aria-busy": "true"},
+                page_frame.header_bar(t("Review")),
+                bones,
+            )
+        )
         code = f"?invite={self.share_code}" if self.share_code else ""
         client.get(f"/api/matches/{match_id}{code}", self._on_match, self._on_error)
 
@@ -55,7 +62,9 @@ class ReviewPage:
             return
         self.match = data
         if data["status"] != "finished":
-            self.navigate(f"/m/{self.id}" + (f"?share={self.share_code}" if self.share_code else ""))
+            self.navigate(
+                f"/m/{self.id}" + (f"?share={self.share_code}" if self.share_code else "")
+            )
             return
         code = f"?share={self.share_code}" if self.share_code else ""
         client.get(f"/api/matches/{self.id}/review{code}", self._on_review, self._on_error)
@@ -72,7 +81,9 @@ class ReviewPage:
 
     def page_at(self, version: int) -> str:
         """Return the address of a version of the match."""
-        return f"/m/{self.id}?v={version}" + (f"&share={self.share_code}" if self.share_code else "")
+        return f"/m/{self.id}?v={version}" + (
+            f"&share={self.share_code}" if self.share_code else ""
+        )
 
     def picture_address(self, name: str, **query: Any) -> str:
         """Return the address of a picture, in the language of the page."""
@@ -136,7 +147,9 @@ class ReviewPage:
     def _last_position(self) -> Node:
         """Return the last position as the service draws it, linked to the match."""
         given = {
-            "src": self.picture_address("picture.png", at=self.match["version"], theme=active_theme()),
+            "src": self.picture_address(
+                "picture.png", at=self.match["version"], theme=active_theme()
+            ),
             "alt": t("The last position: open it"),
             "width": 1200,
             "height": 630,

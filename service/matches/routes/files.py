@@ -7,13 +7,18 @@ from litestar.params import JSONBody, RawBody
 
 from service.common.clock import format_timestamp
 from service.http import offload
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.rate_limits import client_address
 from service.matches import schema
 from service.matches.actions import MatchActions
 from service.matches.lists import MatchLists
 from service.matches.parameters import IdempotencyKey
-from service.matches.request_context import Member, MatchVisitor, created_response, request_fingerprint
+from service.matches.request_context import (
+    MatchVisitor,
+    Member,
+    created_response,
+    request_fingerprint,
+)
 from service.matches.signing import ALGORITHM
 from service.players.identity import Player
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.rate_limits import client_address
 from service.live.hub import Hub
 from service.matches import schema

@@ -6,13 +6,13 @@ from typing import Annotated, Any
 from litestar import delete, get, put
 from litestar.params import JSONBody, QueryParameter
 
-from domain.match.plans import Branch, Plan, EventPattern, possible_state
+from domain.match.plans import Branch, EventPattern, Plan, possible_state
 from domain.presentation import choices
 from service.http.i18n import t
 from service.http.injection import Injected
 from service.matches import schema
 from service.matches.parameters import ChoiceGroup, Offset
-from service.matches.plans import PLAYED_STATE, StoredPlan, PlanService
+from service.matches.plans import PLAYED_STATE, PlanService, StoredPlan
 from service.matches.presenters import Viewer
 from service.matches.problems import no_such_group
 from service.matches.request_context import Member
@@ -55,7 +55,9 @@ async def store_plan(
         for each in data.branches
     )
     plan = Plan(branches)
-    return _plan_answer(own, await plans.store_plan(member.match, member.player, own, plan, data.since))
+    return _plan_answer(
+        own, await plans.store_plan(member.match, member.player, own, plan, data.since)
+    )
 
 
 @delete(

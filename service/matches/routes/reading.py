@@ -8,14 +8,14 @@ from litestar.params import QueryParameter
 from domain.presentation import choices
 from domain.presentation.events import event_answers
 from service.http import offload
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.matches import presenters, schema
 from service.matches.actions import MatchActions
 from service.matches.fast_path import MATCH_PATH, match_response, raise_pending_error
 from service.matches.lists import MatchLists
 from service.matches.parameters import ChoiceGroup, Offset, OptionalSeat, ViewParts
 from service.matches.presenters import match_answer
-from service.matches.problems import seat_not_held, no_such_group
+from service.matches.problems import no_such_group, seat_not_held
 from service.matches.request_context import MatchVisitor, with_view
 
 _YEAR_S = 365 * 24 * 3600
@@ -47,7 +47,9 @@ async def get_match(
 
 
 @get("/api/matches/{match_id:str}/layout", operation_id="getLayout", tags=["matches"])
-async def get_layout(request: AnyRequest, invited: Injected[MatchVisitor]) -> Response[schema.LayoutAnswer]:
+async def get_layout(
+    request: AnyRequest, invited: Injected[MatchVisitor]
+) -> Response[schema.LayoutAnswer]:
     """Get the constant part of a match's view.
 
     It never changes once the match has begun, so it can be cached for good. With a matching

@@ -6,7 +6,7 @@ from litestar import Response, get
 
 from domain.presentation.reviews import review_answer
 from service.http import offload
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.matches import schema
 from service.matches.parameters import OptionalSeat
 from service.matches.request_context import MatchVisitor

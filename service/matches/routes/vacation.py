@@ -6,7 +6,7 @@ from litestar import get, put
 from litestar.params import JSONBody
 
 from domain.match.time_control import DAY_MS
-from service.common.clock import now_ms, format_timestamp
+from service.common.clock import format_timestamp, now_ms
 from service.http.injection import Injected
 from service.matches import schema
 from service.matches.vacation_service import VacationService
@@ -26,7 +26,9 @@ async def get_vacation(
 
 @put("/api/players/me/vacation", operation_id="setVacation", tags=["players"], opt={"cost": 20})
 async def set_vacation(
-    player: Injected[Player], absences: Injected[VacationService], data: JSONBody[schema.GoOnVacation]
+    player: Injected[Player],
+    absences: Injected[VacationService],
+    data: JSONBody[schema.GoOnVacation],
 ) -> schema.VacationAnswer:
     """Begin or end your vacation.
 

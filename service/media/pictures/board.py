@@ -27,8 +27,8 @@ def render_board(timeline: Timeline, version: int, theme: Theme | None) -> bytes
     """Return the board at a version as SVG, as a spectator sees it.
 
     Before the game begins it is an example board for the same options. Without a theme the colours
-    are CSS variables of the page that contains it. Raises `ApiProblem` 404 ``no_board`` where the game
-    draws none.
+    are CSS variables of the page that contains it. Raises `ApiProblem` 404 ``no_board`` where the
+    game draws none.
     """
     moment = timeline.at(version)
     if moment.state is None:
@@ -73,7 +73,9 @@ class Boards:
             _MAX_CACHE_BYTES, getsizeof=len
         )
 
-    def board_of_match(self, match_id: str, timeline: Timeline, version: int, theme: Theme | None) -> bytes:
+    def board_of_match(
+        self, match_id: str, timeline: Timeline, version: int, theme: Theme | None
+    ) -> bytes:
         """Return the board of a match at a version, in the current language."""
         key = match_id, version, current_language().tag, theme
         known = self._cache.get(key)

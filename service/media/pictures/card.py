@@ -5,10 +5,20 @@ It shows only what every viewer knows, so it needs no view of the game.
 
 from collections.abc import Iterator
 
-from domain.drawing.scene import SEAT_TONES, COLOURED_SEATS, Node, circle, group, path, plate, text, use
+from domain.drawing.scene import (
+    COLOURED_SEATS,
+    SEAT_TONES,
+    Node,
+    circle,
+    group,
+    path,
+    plate,
+    text,
+    use,
+)
 from service.media.pictures.fonts import FontSet
 from service.media.pictures.render_job import Frame
-from service.media.pictures.svg_document import PicturePart, SvgDocument, Size, make_part
+from service.media.pictures.svg_document import PicturePart, Size, SvgDocument, make_part
 
 DUNE_SYMBOLS = ("dune-1", "dune-2", "dune-3")
 

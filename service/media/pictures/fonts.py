@@ -1,8 +1,8 @@
 """Fonts of pictures: which characters they have, and how wide a line of text is.
 
 Fonts with Latin, Greek and Cyrillic letters are shipped. Other scripts (Chinese, Japanese, Korean,
-...) come from further fonts: those of the setting ``FONTS``, otherwise the first of `CJK_FONT_NAMES` that
-the machine has.
+...) come from further fonts: those of the setting ``FONTS``, otherwise the first of
+`CJK_FONT_NAMES` that the machine has.
 """
 
 import os
@@ -98,7 +98,8 @@ class FontSet:
         return sum(self._letter_width(c, bold) or 0.0 for c in text) * size
 
     def title_size(self, text: str, max_size: float, width: float) -> float:
-        """Return the largest size up to ``max_size`` at which a title fits into ``width`` pixels."""
+        """Return the largest size up to ``max_size`` at which a title fits into ``width``
+        pixels."""
         if SERIF_FONT not in self._faces:
             self._faces[SERIF_FONT] = FontFace(SERIF_FONT)
         serif = self._faces[SERIF_FONT]
@@ -112,7 +113,9 @@ class FontSet:
         text = text[:MAX_LINE_CHARS]
         # Binary search: finds the longest prefix that fits in eight measurements for any text.
         wide = bisect_right(
-            range(1, len(text) + 1), width, key=lambda n: self.text_width(_shorten(text, n), size, bold)
+            range(1, len(text) + 1),
+            width,
+            key=lambda n: self.text_width(_shorten(text, n), size, bold),
         )
         return _shorten(text, wide)
 

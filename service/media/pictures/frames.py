@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.contract.game import Standing
 from domain.contract.registry import TITLES, game_module
-from domain.drawing.scene import SYMBOLS, Scene, Symbol, Message, seat_letters
+from domain.drawing.scene import SYMBOLS, Message, Scene, Symbol, seat_letters
 from domain.match import FROM_FILE, PHONE, Moment, Timeline
 from domain.match.review import effective_events
 from domain.text.i18n import MessageTable
@@ -71,7 +71,9 @@ def _frames(
 ) -> Iterator[Frame]:
     """Yield the frames of an animation, evenly thinned out when there are too many."""
     start, end = timeline.at(first), timeline.at(last)
-    between = [(state, version) for version, _, state in effective_events(timeline, first + 1, last)]
+    between = [
+        (state, version) for version, _, state in effective_events(timeline, first + 1, last)
+    ]
     moments = [replace(end, version=version, state=state) for state, version in between[:-1]]
     begun = [start] if start.state is not None else []
     for moment in (*begun, *_thin_out(moments, MAX_FRAMES - 2)):
@@ -85,12 +87,17 @@ def _thin_out(moments: list[Moment], max_count: int) -> list[Moment]:
     return [moments[number * len(moments) // kept] for number in range(kept)]
 
 
-def build_frame(timeline: Timeline, moment: Moment, viewer: int | None, replace_name: ReplaceName = keep_name) -> Frame:
+def build_frame(
+    timeline: Timeline, moment: Moment, viewer: int | None, replace_name: ReplaceName = keep_name
+) -> Frame:
     """Return the frame of a moment, with the names at that time, so old pictures stay the same."""
     rules = timeline.rules
     begun = moment.state is not None
     title = TITLES[moment.opened.game]
-    names = tuple(replace_name(display_name(seat, i), vacant_seat_name(i)) for i, seat in enumerate(moment.seats))
+    names = tuple(
+        replace_name(display_name(seat, i), vacant_seat_name(i))
+        for i, seat in enumerate(moment.seats)
+    )
     signs = seat_letters(names)
     picture = game_module(title.slug, "picture") if begun else None
     scene: Scene | None = None

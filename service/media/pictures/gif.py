@@ -78,7 +78,10 @@ class GifWriter:
         return picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
     def finish(self, delay_ms: int, hold_ms: int) -> bytes:
-        """Return the file; a frame is shown for ``delay_ms`` milliseconds, the last for ``hold_ms``."""
+        """Return the file.
+
+        A frame is shown for ``delay_ms`` milliseconds, the last for ``hold_ms``.
+        """
         chunks = [_gif_header(self._frames[0][0])]
         for number, (part, offset, partial) in enumerate(self._frames):
             last = number == len(self._frames) - 1

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from domain.drawing.scene import (
-    SEAT_TONES,
     COLOURED_SEATS,
+    SEAT_TONES,
     Mark,
     Node,
     Piece,
@@ -18,7 +18,7 @@ from domain.drawing.scene import (
 )
 from service.media.pictures.fonts import FontSet
 from service.media.pictures.render_job import Frame
-from service.media.pictures.svg_document import Area, PicturePart, SvgDocument, Size, make_part
+from service.media.pictures.svg_document import Area, PicturePart, Size, SvgDocument, make_part
 
 MAX_SCALE = 1.35
 """Maximum pixels per unit of the scene: a small board is not enlarged further."""
@@ -155,7 +155,8 @@ class ScenePicture:
     def _marks_width(self, marks: tuple[Mark, ...], size: float) -> float:
         """Return the minimum width of marks in a row, in pixels."""
         return sum(
-            _symbol_width(mark, size) + self._fonts.text_width(mark.text, _text_size(size)) + 8 for mark in marks
+            _symbol_width(mark, size) + self._fonts.text_width(mark.text, _text_size(size)) + 8
+            for mark in marks
         )
 
     # -- above and below the board ---------------------------------------------------------------
@@ -177,7 +178,9 @@ class ScenePicture:
             top = high - 8 - 46 * (rows - place // across)
             yield self._compact_seat(frame, seat, (left + 3, top, left + step - 3, top + 41))
 
-    def _compact_seat(self, frame: Frame, seat: int, area: tuple[float, float, float, float]) -> PicturePart:
+    def _compact_seat(
+        self, frame: Frame, seat: int, area: tuple[float, float, float, float]
+    ) -> PicturePart:
         left, top, right, bottom = area
         score = _score_text(frame, seat)
         used = self._fonts.text_width(score, 27, True)
@@ -262,6 +265,8 @@ def _headline_colour(frame: Frame) -> str:
 def _medallion(x: float, y: float, seat: int, letter: str, radius: float) -> Node:
     """Draw a camel medallion in the colour of a seat, with its letter."""
     size = radius / 23
-    initial = group(*tag(seat % COLOURED_SEATS, letter, -12), transform="translate(15 12) scale(.8)")
+    initial = group(
+        *tag(seat % COLOURED_SEATS, letter, -12), transform="translate(15 12) scale(.8)"
+    )
     place = f"translate({x:.2f} {y:.2f}) scale({size:.4f})"
     return group(*medal(seat % COLOURED_SEATS, 21), initial, transform=place)

@@ -39,7 +39,11 @@ def token_resolver(theme: Theme) -> Callable[[str], str]:
 
 
 def _resolve_dark(value: str) -> str:
-    return _TOKEN_USE_PATTERN.sub(lambda found: dark_tokens()[found[1]], value) if "var(" in value else value
+    return (
+        _TOKEN_USE_PATTERN.sub(lambda found: dark_tokens()[found[1]], value)
+        if "var(" in value
+        else value
+    )
 
 
 def resolve_light(value: str) -> str:

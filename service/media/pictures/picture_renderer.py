@@ -15,7 +15,14 @@ from service.media.pictures.layout import ScenePicture
 from service.media.pictures.palette import token_resolver
 from service.media.pictures.raster import Rasterizer
 from service.media.pictures.render_job import ANIMATION_SIZE_PX, STILL_SIZE_PX, Frame, RenderJob
-from service.media.pictures.svg_document import Area, PicturePart, SvgSerializer, SvgDocument, Size, overlaps
+from service.media.pictures.svg_document import (
+    Area,
+    PicturePart,
+    Size,
+    SvgDocument,
+    SvgSerializer,
+    overlaps,
+)
 
 MAX_COLOUR_DIFFERENCE = 32
 """Maximum difference of a colour channel (of 255) that counts as equal: edges drawn in parts differ
@@ -80,7 +87,9 @@ class PictureRenderer:
         movie = GifWriter(build_palette([reel.render_whole(first), reel.render_whole(last)]))
         for picture, areas in reel.render_changes(sheets):
             movie.add(picture, areas)
-        return movie.finish(min(700, max(60, LONG_ANIMATION_MS // movie.frame_count)), LAST_FRAME_MS)
+        return movie.finish(
+            min(700, max(60, LONG_ANIMATION_MS // movie.frame_count)), LAST_FRAME_MS
+        )
 
     def rasterize(self, document: str) -> Image.Image:
         """Rasterise a document on a transparent background."""
@@ -90,7 +99,9 @@ class PictureRenderer:
 class _FilmRenderer:
     """Renders the frames of an animation: the ground once, then only what changed."""
 
-    def __init__(self, renderer: PictureRenderer, serializer: SvgSerializer, first: SvgDocument) -> None:
+    def __init__(
+        self, renderer: PictureRenderer, serializer: SvgSerializer, first: SvgDocument
+    ) -> None:
         self._renderer = renderer
         self._serializer = serializer
         self._full_area = (0, 0, *first.size)
@@ -101,7 +112,9 @@ class _FilmRenderer:
         """Render a whole picture."""
         return self._render_parts(sheet.parts, self._full_area)
 
-    def render_changes(self, sheets: Iterable[SvgDocument]) -> Iterator[tuple[Image.Image, list[Area]]]:
+    def render_changes(
+        self, sheets: Iterable[SvgDocument]
+    ) -> Iterator[tuple[Image.Image, list[Area]]]:
         """Yield each picture with the areas in which it differs from the one before.
 
         The yielded image is reused for the next one.
@@ -123,13 +136,19 @@ class _FilmRenderer:
         document = self._serializer.serialize(inside, area)
         left, top, right, bottom = area
         small = (right - left) * (bottom - top) <= SMALL_PART_PX
-        return self._cached_small_part(document, area) if small else self._render_over_ground(document, area)
+        return (
+            self._cached_small_part(document, area)
+            if small
+            else self._render_over_ground(document, area)
+        )
 
     def _render_over_ground(self, document: str, area: Area) -> Image.Image:
         drawn = self._renderer.rasterize(document)
         return Image.alpha_composite(self._ground.crop(area), drawn).convert("RGB")
 
-    def _changed_areas(self, before: dict[str, PicturePart], now: dict[str, PicturePart]) -> list[Area]:
+    def _changed_areas(
+        self, before: dict[str, PicturePart], now: dict[str, PicturePart]
+    ) -> list[Area]:
         """Return the areas of added, removed and changed parts; overlapping areas are merged."""
         found: list[Area] = []
         for key in {**before, **now}:
@@ -144,7 +163,12 @@ class _FilmRenderer:
     def _clip(self, area: Area) -> Area:
         """Clip an area to the picture."""
         left, top, right, bottom = area
-        return max(0, left), max(0, top), min(self._full_area[2], right), min(self._full_area[3], bottom)
+        return (
+            max(0, left),
+            max(0, top),
+            min(self._full_area[2], right),
+            min(self._full_area[3], bottom),
+        )
 
 
 def differs(one: Image.Image, other: Image.Image) -> bool:

@@ -88,7 +88,9 @@ class RenderPool:
     """One process for each kind of order."""
 
     def __init__(self, fonts: Sequence[Path] = ()) -> None:
-        self._processes = {kind: RenderProcess(fonts, seconds) for kind, seconds in RENDER_TIMEOUT_S.items()}
+        self._processes = {
+            kind: RenderProcess(fonts, seconds) for kind, seconds in RENDER_TIMEOUT_S.items()
+        }
 
     async def render(self, job: RenderJob) -> bytes:
         """Return the image file; raises `RenderFailed` when it fails."""

@@ -47,7 +47,9 @@ class SvgSerializer:
     ``symbols``: the symbols that nodes may use. ``resolve``: replaces colour tokens in attributes.
     """
 
-    def __init__(self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolve_light) -> None:
+    def __init__(
+        self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolve_light
+    ) -> None:
         self._resolve = resolve
         self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolve)) for each in symbols]
 
@@ -57,7 +59,8 @@ class SvgSerializer:
         left, top, right, bottom = area
         wide, high = right - left, bottom - top
         box = f'viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"'
-        return f'<svg xmlns="{SVG_NAMESPACE}" {box}><defs>{self._used_symbols(body)}</defs>{body}</svg>'
+        symbols = self._used_symbols(body)
+        return f'<svg xmlns="{SVG_NAMESPACE}" {box}><defs>{symbols}</defs>{body}</svg>'
 
     def _used_symbols(self, body: str) -> str:
         """Return the markup of the symbols used in a body, also indirectly by other symbols."""

@@ -2,8 +2,8 @@
 
 It reads orders from standard input, each after its length in four bytes. To standard output it
 writes answers: the length in four bytes, a byte that is 1 for a file and 0 for an error, then the
-file or the error message. It ends when its input ends. Its memory is limited to `MAX_MEMORY_BYTES`; an order
-that needs more fails.
+file or the error message. It ends when its input ends. Its memory is limited to `MAX_MEMORY_BYTES`;
+an order that needs more fails.
 """
 
 import sys

@@ -14,7 +14,7 @@ from domain.match.deadlines import seat_deadlines, seat_reminders
 from projections.read_models import ReadModels
 from service.common.clock import now_ms
 from service.matches.match_cache import MatchCache
-from service.notifications.channels import QuietHours, ChannelStore, quiet_hours
+from service.notifications.channels import ChannelStore, QuietHours, quiet_hours
 from service.notifications.triggers import Notification, turn_number
 
 log = logging.getLogger("caravanserai")
@@ -51,12 +51,17 @@ class EveningReminders:
         self._handled: dict[str, int] = {}
 
     async def queue_reminders(self) -> None:
-        """Queue the reminders that are due before quiet hours; at most once in `MIN_CHECK_INTERVAL_MS`."""
+        """Queue the reminders that are due before quiet hours.
+
+        At most once in `MIN_CHECK_INTERVAL_MS`.
+        """
         now = now_ms()
         if 0 <= now - self._last_check_ms < MIN_CHECK_INTERVAL_MS:
             return
         self._last_check_ms = now
-        people: list[tuple[str, QuietHours]] = await asyncio.to_thread(self._channels.players_with_quiet_hours)
+        people: list[tuple[str, QuietHours]] = await asyncio.to_thread(
+            self._channels.players_with_quiet_hours
+        )
         hours: dict[QuietHours, tuple[int, int]] = {}
         for player, quiet in people:
             if quiet not in hours:

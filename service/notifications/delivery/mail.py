@@ -26,7 +26,7 @@ from service.media.renderer import PictureCache
 from service.notifications.channels import Channel
 from service.notifications.mail_link_codes import CONFIRM_PURPOSE, STOP_PURPOSE, MailLinkCodes
 from service.notifications.message import Message
-from service.notifications.mime import UnsafeHeader, serialize_mail, new_mail
+from service.notifications.mime import UnsafeHeader, new_mail, serialize_mail
 from service.notifications.safe_http import DeliveryResult
 from service.settings import InvalidSetting, Settings
 
@@ -87,7 +87,9 @@ class Mailer:
         except UnsafeHeader:
             return _unsafe_header_result()
 
-    async def send_notification(self, channel: Channel, message: Message, timeline: Timeline | None) -> DeliveryResult:
+    async def send_notification(
+        self, channel: Channel, message: Message, timeline: Timeline | None
+    ) -> DeliveryResult:
         """Send a notification; ``timeline``: the match for the picture, or None."""
         try:
             return await self._send_notification(channel, message, timeline)
@@ -102,22 +104,30 @@ class Mailer:
         mail = self._new_mail(channel, t("Is this your address?"))
         end = t("Never write to this address again: {link}", link=stop)
         mail.set_content("\n\n".join((says, link, rest, "-- \n" + end)))
-        inside = _paragraph(says) + _button_link(link, t("Yes, this is my address")) + _paragraph(rest)
+        inside = (
+            _paragraph(says) + _button_link(link, t("Yes, this is my address")) + _paragraph(rest)
+        )
         inside += _small_link(stop, t("Never write to this address again"))
         mail.add_alternative(_html_page(inside), subtype="html")
         return await self._send_mail(channel, mail)
 
-    async def _send_notification(self, channel: Channel, message: Message, timeline: Timeline | None) -> DeliveryResult:
+    async def _send_notification(
+        self, channel: Channel, message: Message, timeline: Timeline | None
+    ) -> DeliveryResult:
         link = self._base + message.path
         stop = self._stop_link(channel)
-        mail = self._new_mail(channel, truncate(f"{message.title}: {message.body}", 120), message.key)
+        mail = self._new_mail(
+            channel, truncate(f"{message.title}: {message.body}", 120), message.key
+        )
         end = t("No more of these mails: {link}", link=stop)
         text = [message.title, message.body]
         if message.lines:
             text.append("\n".join(f"- {line}" for line in _message_lines(message, channel.base)))
         mail.set_content("\n\n".join([*text, link, "-- \n" + end]))
         picture = await self._picture(message, timeline)
-        mail.add_alternative(_message_html(message, channel.base, stop, bool(picture)), subtype="html")
+        mail.add_alternative(
+            _message_html(message, channel.base, stop, bool(picture)), subtype="html"
+        )
         if picture:
             page = mail.get_payload(1)
             assert isinstance(page, EmailMessage)
@@ -220,7 +230,9 @@ def _small_link(link: str, text: str) -> str:
 
 
 def _html_page(content: str) -> str:
-    return _HTML_TEMPLATE.format(tag=current_language().tag, dir=current_language().dir, inside=content)
+    return _HTML_TEMPLATE.format(
+        tag=current_language().tag, dir=current_language().dir, inside=content
+    )
 
 
 def _message_lines(message: Message, base: str) -> list[str]:

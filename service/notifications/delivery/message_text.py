@@ -14,7 +14,7 @@ from domain.presentation.schemas import EventAnswer
 from domain.presentation.viewpoint import NO_SEAT, Viewer, held_seats
 from domain.text.joiners import truncate
 from projections.summary import Summary
-from service.common.clock import now_ms, format_timestamp
+from service.common.clock import format_timestamp, now_ms
 from service.http.i18n import current_language, t, tn
 from service.media.pictures.frames import build_frame
 from service.notifications import timeouts
@@ -33,7 +33,11 @@ _MAX_LINE_CHARS = 160
 
 
 def message_for_row(
-    row: OutboxRow, timeline: Timeline, waiting: int, codes: MailLinkCodes, muted: Collection[str] = ()
+    row: OutboxRow,
+    timeline: Timeline,
+    waiting: int,
+    codes: MailLinkCodes,
+    muted: Collection[str] = (),
 ) -> Message:
     """Make the message of a row from the current state of the match.
 
@@ -41,7 +45,11 @@ def message_for_row(
     chat messages the recipient has hidden (muted or blocked).
     """
     others = _other_names(timeline, row.player)
-    title = t("{game} with {names}", game=_message_title(timeline), names=current_language().join_list(others))
+    title = t(
+        "{game} with {names}",
+        game=_message_title(timeline),
+        names=current_language().join_list(others),
+    )
     lines = _recent_move_lines(timeline, row.player)
     return Message(
         kind=row.kind,
@@ -74,7 +82,10 @@ def message_for_matches(
     ``others``: further matches that were waiting already.
     """
     first = rows[0][0]
-    tables = {row.match: _match_line(_message_title(each), _other_names(each, row.player)) for row, each in rows}
+    tables = {
+        row.match: _match_line(_message_title(each), _other_names(each, row.player))
+        for row, each in rows
+    }
     for summary in others:
         seats = seat_answers(summary.seats, first.player, current_language())
         names = [seat.name for seat in seats if not seat.you and seat.name]
@@ -134,7 +145,9 @@ def _other_names(timeline: Timeline, player: str) -> list[str]:
     return [name for seat, name in enumerate(_spectator(timeline).names) if seat not in own]
 
 
-def _message_body(row: OutboxRow, timeline: Timeline, lines: Sequence[str], muted: Collection[str]) -> str:
+def _message_body(
+    row: OutboxRow, timeline: Timeline, lines: Sequence[str], muted: Collection[str]
+) -> str:
     last = lines[-1] if lines else ""
     match row.kind:
         case "turn":
@@ -155,7 +168,9 @@ def _message_body(row: OutboxRow, timeline: Timeline, lines: Sequence[str], mute
         case "recovered":
             return t("Your seat has moved to another device.")
         case "time":
-            return timeouts.news_sentence(row.args, timeline, row.player, _spectator(timeline).names)
+            return timeouts.news_sentence(
+                row.args, timeline, row.player, _spectator(timeline).names
+            )
         case "plan":
             return t("Your plan does not fit any more: it is your turn.")
         case _:
@@ -189,7 +204,9 @@ def _question_sentence(timeline: Timeline, player: str) -> str:
     return t("{name} asks to take back moves.", name=names[proposal.seat if proposal else 0])
 
 
-def unseen_chat_messages(row: OutboxRow, timeline: Timeline, muted: Collection[str], seen: int = 0) -> list[Said]:
+def unseen_chat_messages(
+    row: OutboxRow, timeline: Timeline, muted: Collection[str], seen: int = 0
+) -> list[Said]:
     """Return the chat messages to a player since a row was written and after version ``seen``.
 
     Messages from the players in ``muted`` are left out.

@@ -26,7 +26,12 @@ from service.http.i18n import Languages, set_language
 from service.matches.match_cache import MatchCache
 from service.notifications import timeouts
 from service.notifications.channels import Channel, ChannelStore, Preferences, quiet_until
-from service.notifications.delivery.message_text import pause_message, message_for_row, message_for_matches, unseen_chat_messages
+from service.notifications.delivery.message_text import (
+    message_for_matches,
+    message_for_row,
+    pause_message,
+    unseen_chat_messages,
+)
 from service.notifications.delivery.transports import Transports
 from service.notifications.mail_link_codes import MailLinkCodes
 from service.notifications.message import Message
@@ -43,7 +48,7 @@ from service.notifications.triggers import (
     seats_to_vote_on,
 )
 from service.observability import metrics
-from service.social.personal_store import PersonalStore, BlockList
+from service.social.personal_store import BlockList, PersonalStore
 
 log = logging.getLogger("caravanserai")
 
@@ -78,8 +83,8 @@ ReadyRow = tuple[OutboxRow, Timeline]
 class NotificationSender:
     """The background task of a worker that sends notifications.
 
-    ``run_query`` runs a database call; ``count_waiting`` returns how many matches wait for a player and
-    ``list_waiting`` which ones; ``max_failures``: failures in a row after which a channel is
+    ``run_query`` runs a database call; ``count_waiting`` returns how many matches wait for a player
+    and ``list_waiting`` which ones; ``max_failures``: failures in a row after which a channel is
     paused, 0 for never.
     """
 
@@ -130,9 +135,7 @@ class NotificationSender:
         while True:
             try:
                 if len(self._sending) >= _MAX_SENDING:
-                    await asyncio.wait(
-                        self._sending.values(), return_when=asyncio.FIRST_COMPLETED
-                    )
+                    await asyncio.wait(self._sending.values(), return_when=asyncio.FIRST_COMPLETED)
                 if not (await self._start_batch())[0]:
                     await asyncio.sleep(POLL_INTERVAL_S)
                 if rounds % _ROUNDS_PER_PRUNING == 0:
@@ -186,7 +189,11 @@ class NotificationSender:
         self, player: str, rows: list[OutboxRow]
     ) -> tuple[list[OutboxRow], list[ReadyRow], list[Channel], Collection[str]]:
         """Return rows to withdraw, rows to send, channels, and whom the player muted or blocked."""
-        ways = [w for w in await self._run_query(self._channels.list_channels, player) if w.confirmed is not None]
+        ways = [
+            w
+            for w in await self._run_query(self._channels.list_channels, player)
+            if w.confirmed is not None
+        ]
         resumes = min((way.paused for way in ways), default=0)
         wishes = await self._run_query(self._channels.preferences, player)
         shunned: BlockList = await self._run_query(self._personal.block_list, player)
@@ -220,7 +227,11 @@ class NotificationSender:
     # -- whether and when --------------------------------------------------------------------
 
     async def _postponed_until(
-        self, row: OutboxRow, timeline: Timeline | None, preferences: Preferences, block_list: BlockList
+        self,
+        row: OutboxRow,
+        timeline: Timeline | None,
+        preferences: Preferences,
+        block_list: BlockList,
     ) -> int | None:
         """Return when to check the row again, `DROP` for never, None to send it now."""
         now = now_ms()
@@ -240,13 +251,16 @@ class NotificationSender:
             if planned > 0 or (planned == DROP and "plan" in preferences.kinds):
                 return int(planned)
         if row.kind == "reminder":
-            return _reminder_postponed_until(row, timeline, quiet_until(preferences.quiet, now), now)
+            return _reminder_postponed_until(
+                row, timeline, quiet_until(preferences.quiet, now), now
+            )
         return await self._quiet_until(row, timeline, preferences, block_list)
 
     async def _quiet_until(
         self, row: OutboxRow, timeline: Timeline, preferences: Preferences, block_list: BlockList
     ) -> int | None:
-        """Return until when the player must not be disturbed with the row, as `_postponed_until`."""
+        """Return until when the player must not be disturbed with the row, as
+        `_postponed_until`."""
         now = now_ms()
         if await self._presence.is_present(row.player, row.match):
             return now + PRESENCE_RECHECK_MS
@@ -263,9 +277,13 @@ class NotificationSender:
                 return told + MIN_GAP_MS
         return None
 
-    async def _has_seen(self, row: OutboxRow, timeline: Timeline, muted_players: Collection[str]) -> bool:
+    async def _has_seen(
+        self, row: OutboxRow, timeline: Timeline, muted_players: Collection[str]
+    ) -> bool:
         """Tell whether the player has seen what the row is about, on any device."""
-        seen, _note = await self._run_query(self._personal.read_position_and_note, row.player, row.match)
+        seen, _note = await self._run_query(
+            self._personal.read_position_and_note, row.player, row.match
+        )
         if seen is None or seen < row.version:
             return False
         return row.kind != "word" or not unseen_chat_messages(row, timeline, muted_players, seen)
@@ -273,7 +291,11 @@ class NotificationSender:
     # -- sending -----------------------------------------------------------------------------
 
     async def _send_ready(
-        self, player: str, ready: Sequence[ReadyRow], channels: Sequence[Channel], muted_players: Collection[str]
+        self,
+        player: str,
+        ready: Sequence[ReadyRow],
+        channels: Sequence[Channel],
+        muted_players: Collection[str],
     ) -> None:
         waiting = await asyncio.to_thread(self._count_waiting, player) if ready else 0
         turns = [each for each in ready if each[0].kind == "turn" and not each[0].tries]
@@ -282,11 +304,18 @@ class NotificationSender:
             muted = await self._run_query(self._channels.muted_matches, player)
             tables = await asyncio.to_thread(self._list_waiting, player)
             others = [summary for summary in tables if summary.id not in muted]
-            await self._send_rows(rows, channels, lambda: message_for_matches(turns, others, waiting), None)
+            await self._send_rows(
+                rows, channels, lambda: message_for_matches(turns, others, waiting), None
+            )
         alone = [each for each in ready if len(turns) < 2 or each not in turns]
         await asyncio.gather(
             *[
-                self._send_rows([row], channels, _message_maker(row, each, waiting, self._codes, muted_players), each)
+                self._send_rows(
+                    [row],
+                    channels,
+                    _message_maker(row, each, waiting, self._codes, muted_players),
+                    each,
+                )
                 for row, each in alone
             ]
         )
@@ -319,7 +348,9 @@ class NotificationSender:
             else:
                 await self._run_query(self._outbox.finish, row, now, tuple(sent))
 
-    async def _send_via(self, channel: Channel, make_message: Callable[[], Message], timeline: Timeline | None) -> DeliveryResult:
+    async def _send_via(
+        self, channel: Channel, make_message: Callable[[], Message], timeline: Timeline | None
+    ) -> DeliveryResult:
         """Send by one channel in its language.
 
         Run this in a task of its own: the language is set in the task's context.
@@ -337,7 +368,9 @@ class NotificationSender:
         if answer.is_gone:
             await self._run_query(self._channels.remove_dead, channel)
         elif problem and self._is_address_at_fault(channel) and not answer.is_throttled:
-            await self._run_query(self._channels.record_failure, channel, problem, now_ms(), self._max_failures)
+            await self._run_query(
+                self._channels.record_failure, channel, problem, now_ms(), self._max_failures
+            )
         else:
             await self._run_query(self._channels.record_result, channel, problem)
 
@@ -353,7 +386,11 @@ class NotificationSender:
     async def _warn_of_pause(self, player: str) -> None:
         """Notify a player of each newly paused channel, by the first other one that accepts it."""
         now = now_ms()
-        ways = [w for w in await self._run_query(self._channels.list_channels, player) if w.confirmed is not None]
+        ways = [
+            w
+            for w in await self._run_query(self._channels.list_channels, player)
+            if w.confirmed is not None
+        ]
         others = [way for way in ways if not way.paused]
         for paused in ways:
             if not paused.is_paused(now) or paused.warned or not others:
@@ -379,8 +416,11 @@ class NotificationSender:
         await self._run_query(self._outbox.finish, row, now_ms(), row.sent)
 
 
-def _reminder_postponed_until(row: OutboxRow, timeline: Timeline, quiet: int | None, now: int) -> int | None:
-    """Return when to check a reminder again, as `NotificationSender._postponed_until`; never after its deadline.
+def _reminder_postponed_until(
+    row: OutboxRow, timeline: Timeline, quiet: int | None, now: int
+) -> int | None:
+    """Return when to check a reminder again, as `NotificationSender._postponed_until`; never after
+    its deadline.
 
     ``quiet``: when the current quiet hours end, None outside of them.
     """
@@ -394,7 +434,11 @@ def _reminder_postponed_until(row: OutboxRow, timeline: Timeline, quiet: int | N
 
 
 def _message_maker(
-    row: OutboxRow, timeline: Timeline, waiting: int, codes: MailLinkCodes, muted_players: Collection[str]
+    row: OutboxRow,
+    timeline: Timeline,
+    waiting: int,
+    codes: MailLinkCodes,
+    muted_players: Collection[str],
 ) -> Callable[[], Message]:
     return lambda: message_for_row(row, timeline, waiting, codes, muted_players)
 
@@ -458,7 +502,9 @@ def last_move_at(timeline: Timeline, player: str, since: int) -> int | None:
 
 def retry_delay_ms(attempts: int) -> int:
     """Return the milliseconds before the next attempt: exponential, with 20 % jitter."""
-    return int(min(_FIRST_RETRY_DELAY_MS * 4**attempts, _MAX_RETRY_DELAY_MS) * random.uniform(0.8, 1.2))
+    return int(
+        min(_FIRST_RETRY_DELAY_MS * 4**attempts, _MAX_RETRY_DELAY_MS) * random.uniform(0.8, 1.2)
+    )
 
 
 def stored_problem(answer: DeliveryResult) -> str:

@@ -11,12 +11,23 @@ from service.http.i18n import current_language
 from service.http.problems import ApiProblem
 from service.http.rate_limits import ConcurrencyLimit, Limiter, LimitSettings, consume
 from service.notifications import webhooks
-from service.notifications.channels import ChannelKind, Channel, ChannelStore, Preferences, new_channel_id
+from service.notifications.channels import (
+    Channel,
+    ChannelKind,
+    ChannelStore,
+    Preferences,
+    new_channel_id,
+)
 from service.notifications.delivery.message_text import test_message
 from service.notifications.delivery.sender import stored_problem
 from service.notifications.delivery.transports import Transports
-from service.notifications.mail_link_codes import ALLOW_PURPOSE, CONFIRM_PURPOSE, STOP_PURPOSE, MailLinkCodes
-from service.notifications.mailboxes import normalize_address, mailbox_of_address
+from service.notifications.mail_link_codes import (
+    ALLOW_PURPOSE,
+    CONFIRM_PURPOSE,
+    STOP_PURPOSE,
+    MailLinkCodes,
+)
+from service.notifications.mailboxes import mailbox_of_address, normalize_address
 from service.notifications.outbox import Outbox
 from service.notifications.push import Subscription, is_subscription
 from service.notifications.safe_http import DeliveryResult
@@ -27,7 +38,10 @@ _MAILBOX_HASH_CHARS = 32
 
 
 class Subscriptions:
-    """The channels and notification preferences of all players. ``run_query`` runs a database call."""
+    """The channels and notification preferences of all players.
+
+    ``run_query`` runs a database call.
+    """
 
     def __init__(
         self,
@@ -67,10 +81,14 @@ class Subscriptions:
         Raises `ApiProblem` 422 ``bad_subscription`` or ``bad_address``, 409 ``too_many_ways``.
         """
         if not is_subscription(keys):
-            raise ApiProblem(422, "bad_subscription", "These are no keys of a device.", field="keys")
+            raise ApiProblem(
+                422, "bad_subscription", "These are no keys of a device.", field="keys"
+            )
         secret = msgspec.json.encode(keys).decode()
         address = self.transports.http_client.check_url(url)
-        return await self._add_channel(player, "push", address, device=device, name=name, secret=secret)
+        return await self._add_channel(
+            player, "push", address, device=device, name=name, secret=secret
+        )
 
     async def add_mail(self, player: Player, text: str, client: str) -> Channel:
         """Add a mail channel and send the mail that asks to confirm the address.
@@ -108,8 +126,8 @@ class Subscriptions:
     async def add_webhook(self, player: Player, url: str, base: str) -> Channel:
         """Add a chat channel, or a webhook with signed requests for any other address.
 
-        ``base``: the base URL for links in its messages. Raises `ApiProblem` 422 ``bad_address``, 409
-        ``too_many_ways``.
+        ``base``: the base URL for links in its messages. Raises `ApiProblem` 422 ``bad_address``,
+        409 ``too_many_ways``.
         """
         address = self.transports.http_client.check_url(url.strip())
         form = webhooks.channel_kind_of_url(address)
@@ -173,7 +191,8 @@ class Subscriptions:
         """Send a test message by a channel.
 
         ``client``: the address that the request comes from, as rate limits count it. Raises
-        `ApiProblem` 404 ``no_such_way``, 409 ``not_confirmed``, 409 ``not_delivered`` with the reason.
+        `ApiProblem` 404 ``no_such_way``, 409 ``not_confirmed``, 409 ``not_delivered`` with the
+        reason.
         """
         rates = self._limits
         with self._test_limit.slot(client):
@@ -218,7 +237,9 @@ class Subscriptions:
     async def channel_of_code(self, code: str, purpose: str) -> Channel | None:
         """Return the channel that a code in a link belongs to; None if removed or invalid."""
         way_id = self._codes.read_code(code, purpose)
-        found: Channel | None = await self.run_query(self.channels.find_by_id, way_id) if way_id else None
+        found: Channel | None = (
+            await self.run_query(self.channels.find_by_id, way_id) if way_id else None
+        )
         return found
 
     async def confirm(self, code: str) -> bool:
@@ -250,7 +271,9 @@ class Subscriptions:
         mailbox = await self.mailbox_of_code(code, STOP_PURPOSE)
         if mailbox is None:
             return None
-        await self.run_query(self.channels.stop_mailbox, mailbox, now_ms(), self._codes.mailbox_hash)
+        await self.run_query(
+            self.channels.stop_mailbox, mailbox, now_ms(), self._codes.mailbox_hash
+        )
         return self.allow_code(mailbox)
 
     def allow_code(self, mailbox: str) -> str:
@@ -266,7 +289,9 @@ class Subscriptions:
 
     # -- preferences -------------------------------------------------------------------------
 
-    async def set_preferences(self, player: Player, preferences: Preferences, language: str | None) -> None:
+    async def set_preferences(
+        self, player: Player, preferences: Preferences, language: str | None
+    ) -> None:
         """Store the notification preferences of a player.
 
         ``language``: the language for their channels, None to leave it. Raises `ApiProblem` 422

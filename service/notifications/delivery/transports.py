@@ -6,7 +6,7 @@ from service.notifications import webhooks
 from service.notifications.channels import Channel
 from service.notifications.delivery.mail import Mailer
 from service.notifications.message import Message
-from service.notifications.push import PushWithdrawal, PushSender
+from service.notifications.push import PushSender, PushWithdrawal
 from service.notifications.safe_http import DeliveryResult, SafeHttpClient
 
 
@@ -18,7 +18,9 @@ class Transports:
         self.pusher = pusher
         self.mailer = mailer
 
-    async def deliver(self, channel: Channel, message: Message, timeline: Timeline | None = None) -> DeliveryResult:
+    async def deliver(
+        self, channel: Channel, message: Message, timeline: Timeline | None = None
+    ) -> DeliveryResult:
         """Send a message by a channel in the current language.
 
         ``timeline``: the match that it is about, None for none or several.
@@ -31,4 +33,8 @@ class Transports:
 
     async def withdraw(self, channel: Channel, withdrawal: PushWithdrawal) -> DeliveryResult:
         """Withdraw a message; does nothing for channels other than push."""
-        return await self.pusher.withdraw(channel, withdrawal) if channel.way == "push" else DeliveryResult(200)
+        return (
+            await self.pusher.withdraw(channel, withdrawal)
+            if channel.way == "push"
+            else DeliveryResult(200)
+        )

@@ -6,17 +6,17 @@ from litestar import delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 from msgspec import UNSET
 
-from service.common.clock import now_ms, format_timestamp
-from service.http.injection import Injected, AnyRequest
+from service.common.clock import format_timestamp, now_ms
+from service.http.injection import AnyRequest, Injected
 from service.http.rate_limits import client_address
 from service.http.tokens import request_token
 from service.matches.request_context import Member
 from service.notifications import schema
-from service.notifications.channels import QuietHours, Channel, Preferences
+from service.notifications.channels import Channel, Preferences, QuietHours
 from service.notifications.delivery.subscriptions import Subscriptions
 from service.notifications.push import Subscription
 from service.players.authentication import request_device
-from service.players.identity import Player, hash_secret, device_label
+from service.players.identity import Player, device_label, hash_secret
 
 _ChannelId = Annotated[str, PathParameter(description="The way's id.", max_length=64)]
 
@@ -58,7 +58,9 @@ async def add_push_channel(
 ) -> schema.WayAnswer:
     """Add this device's push service as a channel."""
     keys = Subscription(data.keys.p256dh, data.keys.auth)
-    way = await notices.add_push(player, data.endpoint, keys, _device_id(request), request_device(request))
+    way = await notices.add_push(
+        player, data.endpoint, keys, _device_id(request), request_device(request)
+    )
     return _channel_answer(way, request)
 
 
@@ -153,17 +155,23 @@ async def mute_match(
     member: Injected[Member], notices: Injected[Subscriptions], data: JSONBody[schema.MuteMatch]
 ) -> schema.MuteAnswer:
     """Mute or unmute the notifications of a match."""
-    await notices.run_query(notices.channels.set_muted, member.player.id, member.match.id, data.muted)
+    await notices.run_query(
+        notices.channels.set_muted, member.player.id, member.match.id, data.muted
+    )
     return schema.MuteAnswer(muted=data.muted)
 
 
-async def _settings_answer(request: AnyRequest, player: Player, notices: Subscriptions) -> schema.NoticesAnswer:
+async def _settings_answer(
+    request: AnyRequest, player: Player, notices: Subscriptions
+) -> schema.NoticesAnswer:
     ways: list[Channel] = await notices.run_query(notices.channels.list_channels, player.id)
     wishes: Preferences = await notices.run_query(notices.channels.preferences, player.id)
     quiet = wishes.quiet
     return schema.NoticesAnswer(
         offers=schema.OffersAnswer(
-            push=notices.transports.pusher.public_key, mail=notices.transports.mailer.can_send, webhook=True
+            push=notices.transports.pusher.public_key,
+            mail=notices.transports.mailer.can_send,
+            webhook=True,
         ),
         ways=[_channel_answer(way, request) for way in ways],
         wishes=schema.WishesAnswer(

@@ -39,7 +39,9 @@ async def ask_to_confirm(code: FromPath[str], notices: Injected[Subscriptions]) 
     """Return the page that asks to confirm a mail address."""
     if await notices.channel_of_code(code[:_MAX_CODE_CHARS], CONFIRM_PURPOSE) is None:
         return _link_page(t("This link leads nowhere any more."), status=404)
-    return _link_page(t("Shall mails come to you when it is your turn?"), t("Yes, this is my address"))
+    return _link_page(
+        t("Shall mails come to you when it is your turn?"), t("Yes, this is my address")
+    )
 
 
 @post(
@@ -81,7 +83,9 @@ async def stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Respons
 
 
 @get("/notices/object/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
-async def ask_to_object(code: FromPath[str], recoveries: Injected[SeatRecoveries]) -> Response[bytes]:
+async def ask_to_object(
+    code: FromPath[str], recoveries: Injected[SeatRecoveries]
+) -> Response[bytes]:
     """Return the page that asks whether a player still has their device."""
     about = await recoveries.find_open_request(code[:_MAX_CODE_CHARS])
     if about is None:
@@ -99,7 +103,9 @@ async def ask_to_object(code: FromPath[str], recoveries: Injected[SeatRecoveries
     media_type="text/html",
     status_code=200,
 )
-async def object_to_move(code: FromPath[str], recoveries: Injected[SeatRecoveries]) -> Response[bytes]:
+async def object_to_move(
+    code: FromPath[str], recoveries: Injected[SeatRecoveries]
+) -> Response[bytes]:
     """Object to a seat recovery by the signed code of a link."""
     if not await recoveries.object_by_link(code[:_MAX_CODE_CHARS]):
         return _link_page(t("Nobody asks for your seat any more."), status=404)
@@ -128,7 +134,9 @@ def _stopped_page(allow: str) -> Response[bytes]:
     return _link_page(says, t("Allow mail again"), action=f"/notices/allow/{allow}")
 
 
-def _link_page(sentence: str, button: str = "", status: int = 200, action: str = "") -> Response[bytes]:
+def _link_page(
+    sentence: str, button: str = "", status: int = 200, action: str = ""
+) -> Response[bytes]:
     """Return a page with a sentence and, if ``button`` is given, a button that sends a POST.
 
     ``action``: the address for the POST, "" for that of the page.

@@ -8,11 +8,11 @@ from litestar import Response, delete, get, post
 from litestar.params import JSONBody, PathParameter
 
 from service.common.clock import format_timestamp
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
 from service.players import schema
 from service.players.authentication import Authenticator, request_device
-from service.players.identity import Player, device_id, hash_secret, device_label
+from service.players.identity import Player, device_id, device_label, hash_secret
 
 
 @post("/api/players/recovery", operation_id="makeRecoveryCode", tags=["players"], status_code=201)
@@ -24,7 +24,9 @@ async def make_recovery_code(
     It is shown only in this answer. Use it to become this player again when every device is lost.
     It is valid until a new one replaces it or the device that made it is signed out.
     """
-    code = await callers.call_with_time(callers.players.create_recovery_code, player, request_token(request) or "")
+    code = await callers.call_with_time(
+        callers.players.create_recovery_code, player, request_token(request) or ""
+    )
     # The answer holds a secret: keep proxies and the browser from storing it.
     headers = {"Cache-Control": "no-store"}
     return Response(schema.RecoveryCode(code=code), status_code=201, headers=headers)

@@ -7,7 +7,7 @@ from litestar import Response, get, post
 from litestar.params import JSONBody
 
 from service.common.clock import format_timestamp
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
 from service.players import schema
 from service.players.authentication import Authenticator, request_device
@@ -30,7 +30,9 @@ async def create_player(
     keeps its cookie, and the new player is known by the token in the answer only.
     """
     present = await callers.cookie_player(request)
-    player, token = await callers.call_with_time(callers.players.create, data.name, request_device(request))
+    player, token = await callers.call_with_time(
+        callers.players.create, data.name, request_device(request)
+    )
     if present is None:
         callers.send_cookies(request, token)
     return new_player_response(player, token)
@@ -50,13 +52,18 @@ async def who_am_i(player: Injected[Player]) -> schema.PlayerAnswer:
     status_code=201,
 )
 async def link_device(
-    request: AnyRequest, player: Injected[Player], callers: Injected[Authenticator], base_url: Injected[str]
+    request: AnyRequest,
+    player: Injected[Player],
+    callers: Injected[Authenticator],
+    base_url: Injected[str],
 ) -> schema.DeviceLink:
     """Create a one-time link to add another device.
 
     It is valid for ten minutes, and ends when the device that made it is signed out.
     """
-    code, expires = await callers.call_with_time(callers.players.create_link, player, request_token(request) or "")
+    code, expires = await callers.call_with_time(
+        callers.players.create_link, player, request_token(request) or ""
+    )
     url = f"{base_url}/#link={code}"
     # The picture is part of the answer: as a separate request its URL, with the code, would be
     # logged.
@@ -79,7 +86,9 @@ async def claim_device(
     ``replace`` is set, and the link stays valid.
     """
     present = None if data.replace else await callers.cookie_player(request)
-    player, token = await callers.call_with_time(callers.players.claim_link, data.code, present, request_device(request))
+    player, token = await callers.call_with_time(
+        callers.players.claim_link, data.code, present, request_device(request)
+    )
     callers.send_cookies(request, token)
     return new_player_response(player, token)
 

@@ -1,7 +1,7 @@
 """The contacts and results of a player, from the read models."""
 
 from domain.match import IMPORTED_SOURCES
-from projections.read_models import LeftMatch, Tally, ReadModels
+from projections.read_models import LeftMatch, ReadModels, Tally
 from projections.summary import Summary
 from service.matches.lists import MatchLists
 from service.social.personal_store import Contact, PersonalStore, Stance, opaque_id
@@ -16,8 +16,8 @@ _NEUTRAL_STANCE = Stance("", False, False)
 class Contacts:
     """The contacts and results of players.
 
-    Every call queries the databases in the threads of `MatchLists`, so that these queries never take
-    the threads that moves need.
+    Every call queries the databases in the threads of `MatchLists`, so that these queries never
+    take the threads that moves need.
     """
 
     def __init__(self, personal: PersonalStore, read_models: ReadModels, lists: MatchLists) -> None:
@@ -31,7 +31,9 @@ class Contacts:
 
     async def left_matches(self, player: str) -> list[LeftMatch]:
         """Return the matches that a player left of their own accord, newest first."""
-        return await self._lists.run_query(self._read_models.left_matches, player, _MAX_LEFT_MATCHES)
+        return await self._lists.run_query(
+            self._read_models.left_matches, player, _MAX_LEFT_MATCHES
+        )
 
     async def running_matches(self, player: str) -> list[Summary]:
         """Return the running matches of a player."""

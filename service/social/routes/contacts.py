@@ -18,7 +18,9 @@ from service.social.personal_store import Contact, Stance, opaque_id
 
 
 @get("/api/players/me/history", operation_id="getHistory", tags=["people"], opt={"cost": 2})
-async def get_history(player: Injected[Player], company: Injected[Contacts]) -> schema.HistoryAnswer:
+async def get_history(
+    player: Injected[Player], company: Injected[Contacts]
+) -> schema.HistoryAnswer:
     """Get your results by game, and the matches you left."""
     tallies = await company.results_by_game(player.id)
     left = await company.left_matches(player.id)

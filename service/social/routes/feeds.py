@@ -7,15 +7,15 @@ from litestar import Response, delete, get, post
 from litestar.params import PathParameter, QueryParameter
 
 from domain.presentation.viewpoint import NO_SEAT
-from service.common.clock import now_ms, format_timestamp
+from service.common.clock import format_timestamp, now_ms
 from service.http.etags import etag_response
-from service.http.injection import Injected, AnyRequest
+from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem
 from service.http.tokens import request_token
 from service.matches.actions import MatchActions
 from service.matches.parameters import ShareCode
 from service.matches.presenters import Viewer
-from service.matches.request_context import Member, MatchVisitor
+from service.matches.request_context import MatchVisitor, Member
 from service.matches.share_codes import member_ids
 from service.players.identity import Player
 from service.social import schema
@@ -37,7 +37,10 @@ async def get_calendar(
 
 @post("/api/players/me/calendar", operation_id="makeCalendar", tags=["people"], opt={"cost": 5})
 async def make_calendar(
-    request: AnyRequest, player: Injected[Player], company: Injected[Contacts], base_url: Injected[str]
+    request: AnyRequest,
+    player: Injected[Player],
+    company: Injected[Contacts],
+    base_url: Injected[str],
 ) -> Response[schema.CalendarAnswer]:
     """Create a secret calendar address for your deadlines.
 
@@ -45,7 +48,9 @@ async def make_calendar(
     """
     now, token = now_ms(), request_token(request) or ""
     code = await asyncio.to_thread(company.personal.create_calendar_code, player.id, token, now)
-    answer = schema.CalendarAnswer(since=format_timestamp(now), url=f"{base_url}/calendar/{code}.ics")
+    answer = schema.CalendarAnswer(
+        since=format_timestamp(now), url=f"{base_url}/calendar/{code}.ics"
+    )
     return Response(answer, status_code=201, headers={"Cache-Control": "no-store"})
 
 

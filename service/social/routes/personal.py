@@ -29,7 +29,9 @@ async def set_seen(
     The position never goes back.
     """
     version = min(data.version, member.match.timeline.version)
-    await asyncio.to_thread(company.personal.set_read_position, member.player.id, member.match.id, version)
+    await asyncio.to_thread(
+        company.personal.set_read_position, member.player.id, member.match.id, version
+    )
     return await _own_answer(member, company)
 
 
@@ -48,7 +50,9 @@ async def set_note(
 
 
 async def _own_answer(member: Member, company: Contacts) -> schema.OwnAnswer:
-    seen, note = await asyncio.to_thread(company.personal.read_position_and_note, member.player.id, member.match.id)
+    seen, note = await asyncio.to_thread(
+        company.personal.read_position_and_note, member.player.id, member.match.id
+    )
     return schema.OwnAnswer(seen=seen, note=note)
 
 

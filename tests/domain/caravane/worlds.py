@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import ALL_SEEING
-from domain.games.caravane.board import TOTAL_GOURDS, BAG_VALUES, square_effect
+from domain.games.caravane.board import BAG_VALUES, TOTAL_GOURDS, square_effect
 from domain.games.caravane.state import BID, MOVE, PREPARE, REVISE, Racer, State
 
 TRIES = 12

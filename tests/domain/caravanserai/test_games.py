@@ -21,7 +21,7 @@ from domain.games.caravanserai.commands import (
 )
 from domain.games.caravanserai.events import EVENTS, EndAnnounced, GameEnded, TailReturned
 from domain.games.caravanserai.pieces import COLOURS
-from domain.games.caravanserai.state import TAKEN, State, standing_cells, current_step
+from domain.games.caravanserai.state import TAKEN, State, current_step, standing_cells
 from domain.text.i18n import format_message
 from tests.domain.caravanserai.notation import no_draw
 

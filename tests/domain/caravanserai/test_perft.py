@@ -11,7 +11,15 @@ from domain.games.caravanserai import rules
 from domain.games.caravanserai.commands import PlaceCamel
 from domain.games.caravanserai.perft import count_placements
 from domain.games.caravanserai.position import dump_position, load_position
-from domain.games.caravanserai.state import FREE, STANDING, TAKEN, State, cover_cells, standing_cells, current_step
+from domain.games.caravanserai.state import (
+    FREE,
+    STANDING,
+    TAKEN,
+    State,
+    cover_cells,
+    current_step,
+    standing_cells,
+)
 from tests.domain.caravanserai.notation import Scene, no_draw
 from tests.domain.caravanserai.oracle import Oracle
 

@@ -10,7 +10,7 @@ from domain.games.caravanserai.commands import LayBlock
 from domain.games.caravanserai.events import BlockLaid, CamelPlaced
 from domain.games.caravanserai.pieces import COLOURS
 from domain.match import Timeline, Undo
-from domain.match.review import effective_events, compute_findings, review_steps
+from domain.match.review import compute_findings, effective_events, review_steps
 from tests.kit.play import opened, play, random_steps
 
 
@@ -68,7 +68,9 @@ def test_placements_are_those_of_the_states(seats: int) -> None:
         assert [block["size"] for block in longest["blocks"]] == sizes[:-1]
         most = max(most, longest["pieces"])
     assert found["longest"]["pieces"] == most
-    placements = [event for _, event, _ in effective_events(timeline) if isinstance(event, CamelPlaced)]
+    placements = [
+        event for _, event, _ in effective_events(timeline) if isinstance(event, CamelPlaced)
+    ]
     by_seat = Counter(event.seat for event in placements)
     assert [told["placements"] for told in found["seats"]] == [by_seat[s] for s in range(seats)]
 
@@ -121,6 +123,10 @@ def test_a_running_match_has_a_review_and_an_open_one_has_none() -> None:
     assert [told["longest"] for told in found["seats"]] == [None, None]
     for _ in random_steps(timeline, random.Random(1), 20):
         pass
-    laid = sum(len(event.path) for _, event, _ in effective_events(timeline) if isinstance(event, BlockLaid))
+    laid = sum(
+        len(event.path)
+        for _, event, _ in effective_events(timeline)
+        if isinstance(event, BlockLaid)
+    )
     found = told_of(timeline)
     assert sum(sum(told["laid"].values()) for told in found["seats"]) == laid > 0

@@ -15,9 +15,9 @@ from domain.games.caravanserai.board import (
     Board,
     board_of,
     cells_of,
-    select_tiles,
     lay_tiles,
     layout,
+    select_tiles,
     start_goods,
 )
 from domain.games.caravanserai.commands import StartAt
@@ -109,7 +109,9 @@ def polyhexes(size: int) -> set[frozenset[tuple[int, int]]]:
     """All connected clusters that hold the origin."""
     found = {frozenset({(0, 0)})}
     for _ in range(size - 1):
-        found = {cluster | {cell} for cluster in found for cell in surrounding_cells(tuple(cluster))}
+        found = {
+            cluster | {cell} for cluster in found for cell in surrounding_cells(tuple(cluster))
+        }
     return found
 
 
@@ -376,7 +378,10 @@ def test_ruling_26_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None
         state.ground,
     )
     assert rules.decide(laid, 0, StartAt(cell), no_draw).events == [CaravanStarted(0, cell)]
-    assert format_message(rules.TEXT, *label_of(laid, cell), ()) == f"{said} (the market has no {colour})"
+    assert (
+        format_message(rules.TEXT, *label_of(laid, cell), ())
+        == f"{said} (the market has no {colour})"
+    )
     cells = [choice.cell for choice in rules.choices(laid, 0)]
     others = [cell for cell in cells if "without" not in label_of(laid, cell)[0]]
     assert {laid.board.colours[cell] for cell in others} == {*COLOURS} - {colour}

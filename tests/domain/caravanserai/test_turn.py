@@ -19,7 +19,7 @@ from domain.games.caravanserai.events import (
     TurnBegan,
     TurnSkipped,
 )
-from domain.games.caravanserai.scoring import solo_level, rank_players
+from domain.games.caravanserai.scoring import rank_players, solo_level
 from domain.games.caravanserai.state import standing_cells
 from tests.domain.caravanserai.notation import Scene, no_draw, of
 

@@ -389,7 +389,9 @@ def test_only_caravans_leaving_home_are_loaded() -> None:
     assert max(size(wares) for wares in first) == CARAVAN_CAPACITY
     assert {"silk": 2, "dates": 2, "ivory": 2} in first
     four = range(5)
-    possible = [(s, d, i) for s in four for d in four for i in four if s + d + i <= CARAVAN_CAPACITY]
+    possible = [
+        (s, d, i) for s in four for d in four for i in four if s + d + i <= CARAVAN_CAPACITY
+    ]
     assert len(first) == len(possible)
 
 

@@ -8,7 +8,12 @@ from msgspec.structs import replace
 from domain.contract.choice_groups import expand_range, flatten_options
 from domain.contract.game import ALL_SEEING
 from domain.games.caravanserail import planning, trading
-from domain.games.caravanserail.board import CARAVAN_CAPACITY, CARAVANS_PER_SEAT, TREASURE, continuations
+from domain.games.caravanserail.board import (
+    CARAVAN_CAPACITY,
+    CARAVANS_PER_SEAT,
+    TREASURE,
+    continuations,
+)
 from domain.games.caravanserail.combinations import amount_range
 from domain.games.caravanserail.commands import Load
 from domain.games.caravanserail.scoring import is_complete
@@ -134,7 +139,9 @@ def _swapped(
         return state
     state = _put(state, a[0], with_store(state.sheikhs[a[0]], a[1], minus(plus(mine, back), token)))
     theirs = wares_in(state.sheikhs[b[0]], b[1])
-    return _put(state, b[0], with_store(state.sheikhs[b[0]], b[1], minus(plus(theirs, token), back)))
+    return _put(
+        state, b[0], with_store(state.sheikhs[b[0]], b[1], minus(plus(theirs, token), back))
+    )
 
 
 def _fits(state: State, where: tuple[int, int], tokens: int) -> bool:

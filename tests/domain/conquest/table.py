@@ -11,7 +11,7 @@ from domain.contract.bots import Thinking
 from domain.contract.game import IllegalMove, Level
 from domain.games.conquest import bots, rules
 from domain.games.conquest.caravan_stats import next_bonus, speed
-from domain.games.conquest.cards import DECKS, NUMBERS, CARDS_PER_DECK
+from domain.games.conquest.cards import CARDS_PER_DECK, DECKS, NUMBERS
 from domain.games.conquest.commands import Move, Stop
 from domain.games.conquest.options import DrawnMap
 from domain.games.conquest.state import MOVE, Player, State
@@ -193,7 +193,9 @@ def opened(seats: int, people: int | None = None, chance: int = 0, **options: An
 
 def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
     """Carries commands out and appends the decisions."""
-    for decision in timeline.act(seat, commands, 1_700_000_000_000 + timeline.version, draws_from_seed):
+    for decision in timeline.act(
+        seat, commands, 1_700_000_000_000 + timeline.version, draws_from_seed
+    ):
         timeline.append(decision)
 
 

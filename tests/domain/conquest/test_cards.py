@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.games.conquest import rules
-from domain.games.conquest.cards import CARDS, DECKS, CARDS_PER_DECK
+from domain.games.conquest.cards import CARDS, CARDS_PER_DECK, DECKS
 from domain.games.conquest.commands import Deal, Decline, GiveUp, Move, Stop, Take
 from domain.games.conquest.events import EncounterDrawn, EncounterOver
 from domain.games.conquest.state import State
@@ -34,11 +34,13 @@ def changed(deck: str, state: State, before: tuple[int, int, int] = (10, 5, 10))
 
 
 def test_ten_cards_of_each_kind_one_copy_of_each() -> None:
-    assert Counter(DECKS[number // CARDS_PER_DECK] for number in range(len(CARDS))) == dict.fromkeys(
-        DECKS, 10
-    )
+    assert Counter(
+        DECKS[number // CARDS_PER_DECK] for number in range(len(CARDS))
+    ) == dict.fromkeys(DECKS, 10)
     for number, deck in enumerate(DECKS):
-        names = {card.name for card in CARDS[number * CARDS_PER_DECK : (number + 1) * CARDS_PER_DECK]}
+        names = {
+            card.name for card in CARDS[number * CARDS_PER_DECK : (number + 1) * CARDS_PER_DECK]
+        }
         assert len(names) == CARDS_PER_DECK, deck
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.games.conquest import map_draft as d
-from domain.games.conquest.map_draft import Draft, Fault, DraftHistory
+from domain.games.conquest.map_draft import Draft, DraftHistory, Fault
 from domain.games.conquest.maps import COUNTS, FLAWS, SHORT, flaws
 from domain.text.i18n import format_message
 

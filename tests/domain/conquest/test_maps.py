@@ -9,7 +9,13 @@ import pytest
 from domain.contract.options import schema_of
 from domain.games.conquest import rules
 from domain.games.conquest.board import distances, ground_of
-from domain.games.conquest.generator import MAX_SEED, SIZES, bag_of, generate_map, choose_treasure_places
+from domain.games.conquest.generator import (
+    MAX_SEED,
+    SIZES,
+    bag_of,
+    choose_treasure_places,
+    generate_map,
+)
 from domain.games.conquest.maps import COUNTS, PRESETS, Chart, flaws
 from domain.games.conquest.options import DrawnMap, drawn_map
 from domain.games.conquest.title import TITLE

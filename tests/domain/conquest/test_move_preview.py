@@ -10,7 +10,7 @@ from domain.games.conquest.caravan_stats import load, speed
 from domain.games.conquest.commands import Buy, Jettison, Move, Sell, Stop
 from domain.games.conquest.equipment import RESOURCES
 from domain.games.conquest.market import amount_held, split_amount
-from domain.games.conquest.move_preview import ends_at, steps_left, preview_stop, reachable_paths
+from domain.games.conquest.move_preview import ends_at, preview_stop, reachable_paths, steps_left
 from domain.games.conquest.state import EXTRA, MOVE, State, place_of
 from tests.domain.conquest.table import OPEN, act, first, game, put, random_moves
 

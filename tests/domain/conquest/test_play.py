@@ -9,7 +9,7 @@ import pytest
 from domain.contract.game import ALL_SEEING, IllegalMove
 from domain.games.conquest import rules
 from domain.games.conquest.board import ground_of
-from domain.games.conquest.cards import CARDS, DECKS, CARDS_PER_DECK
+from domain.games.conquest.cards import CARDS, CARDS_PER_DECK, DECKS
 from domain.games.conquest.commands import Move, Stop
 from domain.games.conquest.equipment import CAPACITIES, RESOURCES, SPEEDS
 from domain.games.conquest.events import (

@@ -26,7 +26,7 @@ def test_gains_lead_from_the_start_to_the_score(seed: int) -> None:
     wealth, load = found.charts
     assert wealth.scores
     assert wealth.points[0].values == (134, 134, 134)
-    for standing in timeline.standings(timeline.now):
+    for standing in timeline.standings(timeline.latest):
         gained = sum(gain.gain for gain in found.gains if gain.seat == standing.seat)
         assert 134 + gained == standing.score == wealth.points[-1].values[standing.seat]
     for chart in (wealth, load):

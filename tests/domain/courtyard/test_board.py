@@ -9,16 +9,16 @@ import msgspec
 import pytest
 
 from domain.games.courtyard.board import (
+    FOUNTAIN_PLACES,
     GOODS,
+    NEIGHBOURS,
     NUMBER,
     PAVILIONS,
     PRICES,
     RING,
-    FOUNTAIN_PLACES,
     SPACES,
     STOCKS,
     TOWERS,
-    NEIGHBOURS,
     arrow_effect,
     exchange_goods,
     steps,
@@ -27,9 +27,9 @@ from domain.games.courtyard.board import (
 )
 from domain.games.courtyard.cards import (
     ABILITIES,
-    MIN_FIRST_MAJOR_VALUE,
     FRAMES,
     MAJORS,
+    MIN_FIRST_MAJOR_VALUE,
     MINORS,
     PURPLE,
     TILES,

@@ -11,7 +11,13 @@ from msgspec.structs import replace
 
 from domain.contract.game import LEVELS, Level
 from domain.games.courtyard import rules
-from domain.games.courtyard.board import ACTIONS_PER_TURN, GOAL_WEALTH, MOVES_PER_TURN, STOCKS, MAX_STORED_GOODS
+from domain.games.courtyard.board import (
+    ACTIONS_PER_TURN,
+    GOAL_WEALTH,
+    MAX_STORED_GOODS,
+    MOVES_PER_TURN,
+    STOCKS,
+)
 from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TILES, TRADES_PER_TILE
 from domain.games.courtyard.commands import COMMANDS, Move, Share, VisitGate
 from domain.games.courtyard.events import EVENTS

@@ -7,7 +7,7 @@ import pytest
 
 from domain.drawing.scene import Piece
 from domain.games.courtyard import rules
-from domain.games.courtyard.board import RING, FOUNTAIN_PLACES, SPACES, NEIGHBOURS
+from domain.games.courtyard.board import FOUNTAIN_PLACES, NEIGHBOURS, RING, SPACES
 from domain.games.courtyard.geometry import (
     COLUMN,
     HEIGHT,
@@ -15,9 +15,9 @@ from domain.games.courtyard.geometry import (
     ROW,
     SPOTS,
     WIDTH,
-    sides,
-    place_players,
     arrow_tip,
+    place_players,
+    sides,
 )
 from domain.games.courtyard.picture import TEXT, offers, scene
 from domain.text.i18n import format_message

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.courtyard import rules
-from domain.games.courtyard.board import FIRST_COINS, STALLS, count_goods, steps, parse_wares
-from domain.games.courtyard.cards import MIN_FIRST_MAJOR_VALUE, MAJORS
+from domain.games.courtyard.board import FIRST_COINS, STALLS, count_goods, parse_wares, steps
+from domain.games.courtyard.cards import MAJORS, MIN_FIRST_MAJOR_VALUE
 from domain.games.courtyard.commands import (
     Borrow,
     Buy,

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from service.http.problems import ApiProblem
-from service.notifications.channels import ChannelKind, Channel
+from service.notifications.channels import Channel, ChannelKind
 from service.notifications.message import Message
 from service.notifications.webhooks import _REQUEST_BUILDERS, channel_kind_of_url
 
@@ -57,7 +57,9 @@ def test_an_address_of_a_chat_that_takes_no_messages_is_refused(address: str) ->
 
 
 def test_discord_rings_nobody() -> None:
-    call = _REQUEST_BUILDERS["discord"](way("discord", "https://discord.com/api/webhooks/1/a"), MESSAGE, LINK)
+    call = _REQUEST_BUILDERS["discord"](
+        way("discord", "https://discord.com/api/webhooks/1/a"), MESSAGE, LINK
+    )
     assert call.body["allowed_mentions"] == {"parse": []}
     assert "**loud**" not in call.body["content"]
     assert "@everyone" not in call.body["content"].replace("\\@", "")
@@ -65,7 +67,9 @@ def test_discord_rings_nobody() -> None:
 
 
 def test_slack_rings_nobody() -> None:
-    call = _REQUEST_BUILDERS["slack"](way("slack", "https://hooks.slack.com/services/x"), MESSAGE, LINK)
+    call = _REQUEST_BUILDERS["slack"](
+        way("slack", "https://hooks.slack.com/services/x"), MESSAGE, LINK
+    )
     assert "<!channel>" not in call.body["text"]
     assert f"<{LINK}>" in call.body["text"]
 

@@ -105,7 +105,7 @@ def test_a_name_that_leads_to_a_private_network_is_not_called(
     port = taking.place.rpartition(":")[2]
     answer = sent(SafeHttpClient(resolver=names.resolver), f"https://rebound.example.org:{port}/")
     assert answer.refused
-    assert not answer.passing
+    assert not answer.is_temporary
     assert taking.got == []
 
 
@@ -144,7 +144,7 @@ def test_nobody_there_is_no_error(taking: Receiver) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         place = f"127.0.0.1:{closed.getsockname()[1]}"
     answer = sent(SafeHttpClient([place]), f"http://{place}/")
-    assert (answer.status, answer.passing) == (0, True)
+    assert (answer.status, answer.is_temporary) == (0, True)
 
 
 def test_check_gives_the_address_without_what_is_not_sent() -> None:

@@ -109,7 +109,9 @@ LUNCH = QuietHours(12 * 60, 13 * 60, "UTC")
         (LUNCH, "2026-01-10T13:00", "2026-01-11T12:00", 1),
     ],
 )
-def test_quiet_hours_of_now_or_the_next(quiet: QuietHours, now: str, begins: str, hours: int) -> None:
+def test_quiet_hours_of_now_or_the_next(
+    quiet: QuietHours, now: str, begins: str, hours: int
+) -> None:
     def instant(text: str) -> datetime:
         return datetime.fromisoformat(text).replace(tzinfo=UTC)
 

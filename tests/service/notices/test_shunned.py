@@ -53,7 +53,7 @@ def test_words_that_wait_are_told_without_those_of_who_was_muted_since(
     told_by(bob, taking)
     presence = client.app.services.presence
     client.blocking_portal.call(presence.note_input, bob.id, match["id"])
-    with presence.at(bob.id, match["id"]):
+    with presence.track_stream(bob.id, match["id"]):
         match = until_turn_of(ann, match, 1)
         time.sleep(QUIET_PAUSE)
         assert taking.got == []

@@ -81,7 +81,10 @@ def test_a_request_is_asked_of_the_others_and_its_answer_told() -> None:
     twin = timeline.branch()
     twin.play(0, [Reclaim("ann")], at, draws_from_seed)
     asked = notifications_for("m", timeline, twin)
-    assert {(n.player, n.kind) for n in asked.notifications} == {("bob", "proposal"), ("cem", "proposal")}
+    assert {(n.player, n.kind) for n in asked.notifications} == {
+        ("bob", "proposal"),
+        ("cem", "proposal"),
+    }
     declined, heard = commit(twin, 1, AnswerReturn(0, False), at=at)
     assert heard == {("ann", "declined")}
     assert {s.player for s in notifications_for("m", twin, declined).withdrawals} == {"bob", "cem"}

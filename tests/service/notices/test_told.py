@@ -6,7 +6,12 @@ from domain.match import AnswerUndo, Join, Leave, Open, Say, Seat, Timeline, Und
 from domain.match.time_control import DAY_MS, Pace
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import draws_from_seed
-from service.notifications.triggers import Notification, Withdrawal, NotificationBatch, notifications_for
+from service.notifications.triggers import (
+    Notification,
+    NotificationBatch,
+    Withdrawal,
+    notifications_for,
+)
 
 GAME = "caravanserai"
 
@@ -49,7 +54,9 @@ def until_turn_of(timeline: Timeline, seat: int) -> tuple[Timeline, Notification
     """Steps until it is a seat's turn; what the last of them told."""
     said = NotificationBatch()
     while timeline.to_act(timeline.latest) != (seat,):
-        assert not [n for n in said.notifications if n.kind == "turn"], "nobody is told within a turn"
+        assert not [n for n in said.notifications if n.kind == "turn"], (
+            "nobody is told within a turn"
+        )
         timeline, said = step(timeline)
     return timeline, said
 
@@ -149,7 +156,10 @@ def test_a_vote_is_asked_of_the_others_and_settled_by_the_move_it_was_about() ->
     moved = voted.branch()
     choice = moved.rules.choices(moved.latest.state, 0)[0]
     moved.play(0, [choice], 1002 + 4 * DAY_MS, draws_from_seed)
-    assert Withdrawal("cid", "m", ("proposal",), True) in notifications_for("m", voted, moved).withdrawals
+    assert (
+        Withdrawal("cid", "m", ("proposal",), True)
+        in notifications_for("m", voted, moved).withdrawals
+    )
 
 
 def test_the_others_are_asked_about_a_seat_that_was_left_free() -> None:

@@ -12,7 +12,12 @@ from frontend.app.core.dom import button, el
 from frontend.app.core.types import Choice, DomEvent, Node, View
 from frontend.app.games.caravane.bidding import BidControl
 from frontend.app.games.caravane.i18n import t
-from frontend.app.games.caravane.possessions import draw_possessions, gourd_count, symbol_with_text, draw_stage_possessions
+from frontend.app.games.caravane.possessions import (
+    draw_possessions,
+    draw_stage_possessions,
+    gourd_count,
+    symbol_with_text,
+)
 from frontend.app.games.caravane.rounds import sees_everything
 
 
@@ -84,7 +89,9 @@ class ActionPanel:
                 "li",
                 {"class": "opened", "style": f"--tone:var(--seat-{racer['seat']})"},
                 el("b", {}, names[racer["seat"]]),
-                draw_stage_possessions(view, racer) if view["stage"] else draw_possessions(view, racer),
+                draw_stage_possessions(view, racer)
+                if view["stage"]
+                else draw_possessions(view, racer),
             )
             for racer in view["racers"]
         ]
@@ -139,7 +146,9 @@ class ActionPanel:
                 fill(facts, question)
             return [facts, self.bidding.draw_bag_choice()]
         if key in ("allot", "allot-rest"):
-            to_split = t("{count} to put aside", count=gourd_count(now.choices[-1]["args"]["gourds"]))
+            to_split = t(
+                "{count} to put aside", count=gourd_count(now.choices[-1]["args"]["gourds"])
+            )
             fill(facts, symbol_with_text("sign-water", to_split))
         return [facts, self.bidding.draw_gourd_choice()]
 

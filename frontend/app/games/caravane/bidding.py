@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill, patch
 
-from frontend.app.core.dom import set_blocked_reason, button, el, picture
+from frontend.app.core.dom import button, el, picture, set_blocked_reason
 from frontend.app.core.types import Choice, DomEvent, Node
 from frontend.app.games.caravane.actions import ACTIONS
 from frontend.app.games.caravane.i18n import t
@@ -162,8 +162,12 @@ class BidControl:
         self.amount = max(0, min(most, amount))
         fill(self.output, str(self.amount))
         self.slider.value = str(self.amount)
-        set_blocked_reason(self.less, t("Less than none is not possible.") if self.amount == 0 else "")
-        set_blocked_reason(self.more, t("You have no more than {n}.", n=most) if self.amount == most else "")
+        set_blocked_reason(
+            self.less, t("Less than none is not possible.") if self.amount == 0 else ""
+        )
+        set_blocked_reason(
+            self.more, t("You have no more than {n}.", n=most) if self.amount == most else ""
+        )
         for number, chip in self.chips:
             patch(chip, {"aria-pressed": "true" if number == self.amount else "false"})
         choice = self._choice()

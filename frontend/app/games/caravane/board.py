@@ -30,7 +30,9 @@ EFFECT_SENTENCES = {
     "bale": t("a bale of silk is found"),
     "damage": t("a bale is damaged and lost"),
 }
-LOOK_AHEAD_UNITS = 30  # units by which the view is shifted so that more of the road ahead is shown than behind
+LOOK_AHEAD_UNITS = (
+    30  # units by which the view is shifted so that more of the road ahead is shown than behind
+)
 
 
 class Road:
@@ -77,7 +79,9 @@ class Road:
         where = {"square": square, "stage": stage}
         name = t("Square {square} of stage {stage}", **where)
         if what:
-            name = t("Square {square} of stage {stage}: {what}", what=EFFECT_SENTENCES[what], **where)
+            name = t(
+                "Square {square} of stage {stage}: {what}", what=EFFECT_SENTENCES[what], **where
+            )
         spot = self.spot(stage, square)
         return _told("square " + (what or "plain"), name, picture.draw_square(spot, what))
 
@@ -119,7 +123,9 @@ class Road:
 
     def place_camels(self, places: list[int], letters: Sequence[str], own: Any) -> None:
         """Place each seat's camel on its spot; camels on the same spot are drawn side by side."""
-        for layer, pieces in zip(self.layers, picture.draw_camels(places, letters, own), strict=True):
+        for layer, pieces in zip(
+            self.layers, picture.draw_camels(places, letters, own), strict=True
+        ):
             layer.put(pieces)
 
     def draw_traces(self, ways: Any) -> None:

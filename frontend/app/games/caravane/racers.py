@@ -32,7 +32,11 @@ class Racers:
         return el(
             "li",
             {"class": "racer mine" if mine else "racer", "style": f"--tone:var(--seat-{seat})"},
-            el("span", {"class": "who", "title": self.host.names()[seat]}, self.host.short_name(seat)),
+            el(
+                "span",
+                {"class": "who", "title": self.host.names()[seat]},
+                self.host.short_name(seat),
+            ),
             tile,
             el("span", {"class": "state"}, word),
             el(

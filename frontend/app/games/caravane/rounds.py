@@ -6,7 +6,13 @@ from _native import fill, patch
 
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, el, picture
-from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, join_sentences
+from frontend.app.core.i18n import (
+    NODE_PLACEHOLDER,
+    insert_nodes,
+    join_and,
+    join_list,
+    join_sentences,
+)
 from frontend.app.core.types import Data, Event, Node, View
 from frontend.app.games.caravane.i18n import t, tn
 

@@ -68,7 +68,9 @@ class Screen(game_screen.Screen):
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""
-        return PROMPTS[view_model.choices[0]["key"]] if view_model.choices else t("choose in secret")
+        return (
+            PROMPTS[view_model.choices[0]["key"]] if view_model.choices else t("choose in secret")
+        )
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -104,7 +106,7 @@ class Screen(game_screen.Screen):
     def _lay(self, view: View) -> None:
         if self.road is None:
             self.road = Road()
-            self.road.lay(view["track"], len(view["racers"]))
+            self.road.draw_track(view["track"], len(view["racers"]))
             fill(self.scroller, self.road.svg)
 
     def _is_new(self, now: ViewModel) -> bool:
@@ -193,7 +195,7 @@ class Screen(game_screen.Screen):
             version, part = now.frame
             gone = part if version == reveals[0]["version"] else MAX_STEPS
             places = tuple([min(begin + gone, end) for begin, end in ways])
-        self.road.trace(
+        self.road.draw_traces(
             [(begin, min(end, at)) for (begin, end), at in zip(ways, places, strict=True)]
             if ways
             else ()
@@ -250,7 +252,7 @@ class Screen(game_screen.Screen):
 
     def _stand(self, places: Any) -> None:
         self.shown = places
-        self.road.stand(places, self.host.match.letters, self.host.match.active_seat)
+        self.road.place_camels(places, self.host.match.letters, self.host.match.active_seat)
 
     def _resized(self, *_entries: object) -> None:
         if self.shown is not None:
@@ -258,5 +260,5 @@ class Screen(game_screen.Screen):
 
     def _look(self) -> None:
         """Scroll to the camels and mark their stage."""
-        self.road.current(self.now.view["stage"])
+        self.road.mark_stage(self.now.view["stage"])
         self.road.scroll_to(self.scroller, self.shown)

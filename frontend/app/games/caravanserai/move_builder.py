@@ -10,7 +10,7 @@ from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import STANDING
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import set_blocked_reason, button, el, picture
+from frontend.app.core.dom import button, el, picture, set_blocked_reason
 from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Node
 from frontend.app.games.caravanserai import move_selection
@@ -148,7 +148,11 @@ class MoveBuilder:
         under = t("lie") if kind == "lying" else str(count)
         word = el("span", {"style": "color:var(--ink)"}, under)
         node = el("button", attributes, picture(sign), word)
-        return node if usable else set_blocked_reason(node, explain_kind(self.host.match, self.choosing, kind))
+        return (
+            node
+            if usable
+            else set_blocked_reason(node, explain_kind(self.host.match, self.choosing, kind))
+        )
 
     def _block(self, placement: Any) -> Node:
         """Return the block so far, what it will count, and buttons to finish it."""
@@ -156,7 +160,9 @@ class MoveBuilder:
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
             return self._single(kind, path)
-        whole = move_selection.complete_moves(self.choosing.found, kind, path) if kind and path else []
+        whole = (
+            move_selection.complete_moves(self.choosing.found, kind, path) if kind and path else []
+        )
         if len(whole) > 1:
             return el("div", {"class": "row"}, [self._variant(move) for move in whole])
         slots = [

@@ -52,7 +52,9 @@ def far_cells(found: Sequence[Candidate], path: tuple[int, ...]) -> set[Any]:
     return {cell for each in found for cell in each[1][count:]}
 
 
-def path_after_tap(found: Sequence[Candidate], path: tuple[int, ...], cell: Any) -> tuple[int, ...] | None:
+def path_after_tap(
+    found: Sequence[Candidate], path: tuple[int, ...], cell: Any
+) -> tuple[int, ...] | None:
     """Return the path after a tap on a cell: cut back, or extended to it the shortest way.
 
     None if no candidate contains the cell.

@@ -100,7 +100,9 @@ def _ground(colour: str | None) -> str:
 
 def _goods(goods: Any) -> str:
     """Return goods in words, in a fixed order."""
-    return join_list([t("{n} {colour:colour}", n=goods[colour], colour=colour) for colour in COLOURS])
+    return join_list(
+        [t("{n} {colour:colour}", n=goods[colour], colour=colour) for colour in COLOURS]
+    )
 
 
 def explain_rank(place: Data) -> str:

@@ -34,7 +34,9 @@ def _some_way(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
     return blocks[0] if blocks else (beside[0],)
 
 
-def explain_cell(host: ScreenHost, state: Any, step: str, choosing: MoveSelection, cell: int) -> None:
+def explain_cell(
+    host: ScreenHost, state: Any, step: str, choosing: MoveSelection, cell: int
+) -> None:
     """Show why nothing can be done on a cell."""
     colour = state.board.colours[cell]
     if step == "start":

@@ -94,7 +94,9 @@ class Screen(game_screen.Screen):
             return t("who gives a {colour:colour} good?", colour=view_model.view["missing"])
         if step == "set" and view_model.view["to_set"] > 1:
             return tn(
-                "set {n} good on the board", "set {n} goods on the board", n=view_model.view["to_set"]
+                "set {n} good on the board",
+                "set {n} goods on the board",
+                n=view_model.view["to_set"],
             )
         return PROMPTS.get(step) or t("The game is over")
 
@@ -102,7 +104,9 @@ class Screen(game_screen.Screen):
         """Return a choice in words."""
         assert view_model.seat is not None, "only who is to act has choices"
         label = rules.label(view_model.state, view_model.seat, command)
-        return format_message(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "caravanserai")
+        return format_message(
+            TEXT, label.key, label.args, self.host.names(), LANGUAGE, "caravanserai"
+        )
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
@@ -131,7 +135,11 @@ class Screen(game_screen.Screen):
 
     def draw(self, view_model: ViewModel) -> None:
         """Show a moment, resetting the choice if it is another one."""
-        if self.now is None or view_model.state is not self.now.state or view_model.seat != self.now.seat:
+        if (
+            self.now is None
+            or view_model.state is not self.now.state
+            or view_model.seat != self.now.seat
+        ):
             self.choosing.reset()
             self.cursor = None
         self.now = view_model
@@ -197,7 +205,9 @@ class Screen(game_screen.Screen):
             lettered.add(outlined[-1])
         seat = now.marks[0]["seat"] if now.marks else 0
         letter = self.host.match.letters[seat]
-        self.board.mark_caravan(seat, letter, outlined, lettered, [c for c in left if c not in outlined])
+        self.board.mark_caravan(
+            seat, letter, outlined, lettered, [c for c in left if c not in outlined]
+        )
 
     # -- text ----------------------------------------------------------------------------------
 
@@ -226,7 +236,9 @@ class Screen(game_screen.Screen):
         """Mark what can be tapped; of the cells further on, only those in view."""
         chosen = self.choosing
         self.near = chosen.next_cells()
-        self.far = {cell for cell in chosen.further_cells() if self.stage.shows(self.board.at[cell], 26)}
+        self.far = {
+            cell for cell in chosen.further_cells() if self.stage.shows(self.board.at[cell], 26)
+        }
         self.board.mark_legal(sorted(self.near), sorted(self.far), chosen.path, chosen.kind)
         self.board.mark_target(chosen.target)
         self.board.show_cursor(self.cursor)
@@ -291,7 +303,13 @@ class Screen(game_screen.Screen):
         """Show what is chosen, and what can be chosen next."""
         self._draw_moves()
         self.camera.keep_in_sight(self.near)
-        announce(tn("{n} move is possible", "{n} moves are possible", n=len(self.choosing.remaining_moves())))
+        announce(
+            tn(
+                "{n} move is possible",
+                "{n} moves are possible",
+                n=len(self.choosing.remaining_moves()),
+            )
+        )
 
     def _sure(self) -> bool:
         """Whether cells are large enough to be tapped reliably."""

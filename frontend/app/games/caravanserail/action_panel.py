@@ -9,8 +9,8 @@ from frontend.app.components.private_messages import PrivateMessages, is_private
 from frontend.app.components.seat_handover import Handover
 from frontend.app.components.secret_cover import Cover
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce, set_blocked_reason, button, el
-from frontend.app.core.types import Command, Action, DomEvent, Node, View
+from frontend.app.core.dom import announce, button, el, set_blocked_reason
+from frontend.app.core.types import Action, Command, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.own_goods import goods_node, programme_node
@@ -33,8 +33,8 @@ PHASE_HINTS = {
 class ActionPanel:
     """The action panel of a seat.
 
-    ``redraw()`` is called when the plan on the map has changed, ``on_focus()`` when another position
-    on the map matters, ``on_cover(is_open)`` when the cover is opened or closed.
+    ``redraw()`` is called when the plan on the map has changed, ``on_focus()`` when another
+    position on the map matters, ``on_cover(is_open)`` when the cover is opened or closed.
     """
 
     def __init__(
@@ -178,7 +178,9 @@ class ActionPanel:
             kind="confirm",
             name="settle",
         )
-        set_blocked_reason(settle, None if chosen else t("Tap a free place on the map, or its name here, first."))
+        set_blocked_reason(
+            settle, None if chosen else t("Tap a free place on the map, or its name here, first.")
+        )
         ways = [
             button(
                 name_of(self.now.view, place),

@@ -10,7 +10,7 @@ from typing import Any
 from _native import fill, listen, size_of, svg, units_at
 
 from domain.games.caravanserail import picture
-from domain.games.caravanserail.trail_geometry import BOX, point_of, wedge_path, points, unit_vector
+from domain.games.caravanserail.trail_geometry import BOX, point_of, points, unit_vector, wedge_path
 from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import Data, DomEvent
 
@@ -71,7 +71,9 @@ class TrailsBoard:
 
     # -- caravans ------------------------------------------------------------------------------
 
-    def place_caravans(self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any) -> None:
+    def place_caravans(
+        self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any
+    ) -> None:
         """Draw caravans at ``{(seat, caravan): position}``, side by side on a shared spot."""
         self.pieces["pieces"].put(picture.caravans(self.at, where, letters, own))
 

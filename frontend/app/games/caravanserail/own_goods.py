@@ -6,7 +6,7 @@ from frontend.app.core.dom import el
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.wares import wares_node, ware_icon
+from frontend.app.games.caravanserail.wares import ware_icon, wares_node
 
 
 def goods_node(view: View, player: Data) -> Node:
@@ -59,7 +59,11 @@ def programme_node(player: Data) -> Node:
             else t("{begin} → {to}", begin=begin, to=to)
         )
         load = planned["loads"][n] if n < len(planned["loads"]) else {}
-        carries = [" ", *insert_nodes(t("with {wares}", wares=NODE_PLACEHOLDER), wares_node(load))] if load else None
+        carries = (
+            [" ", *insert_nodes(t("with {wares}", wares=NODE_PLACEHOLDER), wares_node(load))]
+            if load
+            else None
+        )
         lines.append(el("li", {}, el("b", {}, t("Caravan {n}:", n=n + 1)), " ", words, carries))
     if planned["looters"] is not None:
         lines.append(el("li", {}, el("b", {}, t("Looters:")), " ", planned["looters"] or t("rest")))

@@ -17,7 +17,7 @@ from domain.games.caravanserail.board import (
 )
 from frontend.app.core.dom import button, el, fill, patch
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes
-from frontend.app.core.types import Data, Action, DomEvent, Node, View
+from frontend.app.core.types import Action, Data, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import WaresPicker, minus
@@ -61,7 +61,11 @@ class RoutePlanner:
         self.looters = taken["looters"] or ""
         self.loads = [*taken["loads"], *[{}] * (CARAVANS_PER_SEAT - len(taken["loads"]))]
         self.steps = player["steps"]
-        self.tab = min(self.steps, LOOTERS_TAB) if self.steps <= LOOTERS_TAB else self.steps - LOOTERS_TAB - 1
+        self.tab = (
+            min(self.steps, LOOTERS_TAB)
+            if self.steps <= LOOTERS_TAB
+            else self.steps - LOOTERS_TAB - 1
+        )
 
     # -- the plan ------------------------------------------------------------------------------
 
@@ -165,7 +169,9 @@ class RoutePlanner:
 
     def _tabs(self) -> Node:
         tabs = [
-            self._tab(n, insert_nodes(t("Caravan {n}", n=NODE_PLACEHOLDER), str(n + 1)), self._short(n))
+            self._tab(
+                n, insert_nodes(t("Caravan {n}", n=NODE_PLACEHOLDER), str(n + 1)), self._short(n)
+            )
             for n in range(CARAVANS_PER_SEAT)
         ]
         tabs.append(self._tab(LOOTERS_TAB, ["", t("Looters")], self.looters or t("rest")))

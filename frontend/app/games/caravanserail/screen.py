@@ -226,7 +226,7 @@ class Screen(game_screen.Screen):
         players = view["players"]
         self.map.settle({p["home"]: p["seat"] for p in players if p["home"]})
         where = self._standing(now)
-        self.map.stand(where, letters, seat)
+        self.map.place_caravans(where, letters, seat)
         self.map.bands(self._raids(now) or looters_by_trail(view), letters)
         self.map.offer(self.desk.targets(now), self.desk.home)
         planning = self.desk.cover.open and view["phase"] == "programme" and seat is not None
@@ -245,7 +245,9 @@ class Screen(game_screen.Screen):
         if now.frame is not None:
             return {
                 (seat, n): at
-                for seat, places in enumerate(caravan_moves.positions_at(self.host.match, now.frame[0]))
+                for seat, places in enumerate(
+                    caravan_moves.positions_at(self.host.match, now.frame[0])
+                )
                 for n, at in enumerate(places)
                 if at is not None
             }
@@ -343,4 +345,6 @@ def _sheikh(name: str, state: str, looters_rest: bool) -> str:
 
 
 def _listed(place: str, caravans: Any) -> str:
-    return t("{place}: {caravans}", place=place, caravans=join_list(caravans)) if caravans else place
+    return (
+        t("{place}: {caravans}", place=place, caravans=join_list(caravans)) if caravans else place
+    )

@@ -37,7 +37,11 @@ class PlayerCards:
             "li",
             {"class": "sheikh mine" if mine else "sheikh", "style": f"--tone:var(--seat-{seat})"},
             el("span", {"class": "pill-tag", "aria-hidden": "true"}, letters[seat]),
-            el("span", {"class": "who", "title": self.host.names()[seat]}, self.host.short_name(seat)),
+            el(
+                "span",
+                {"class": "who", "title": self.host.names()[seat]},
+                self.host.short_name(seat),
+            ),
             el(
                 "span",
                 {"class": "state"},

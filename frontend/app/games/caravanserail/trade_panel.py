@@ -8,11 +8,11 @@ from typing import Any
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import set_blocked_reason, button, el, fill
-from frontend.app.core.types import Command, Data, Action, DomEvent, Node
+from frontend.app.core.dom import button, el, fill, set_blocked_reason
+from frontend.app.core.types import Action, Command, Data, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.wares import WaresPicker, wares_node, total
+from frontend.app.games.caravanserail.wares import WaresPicker, total, wares_node
 
 
 class TradePanel:
@@ -123,7 +123,9 @@ class TradePanel:
     def _way(self, words: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.commands:
             return None
-        return ACTIONS.button(words, lambda _e: self._answer(command), command["type"], is_best=best)
+        return ACTIONS.button(
+            words, lambda _e: self._answer(command), command["type"], is_best=best
+        )
 
     def _counter(self, deal: Any, offer: Data) -> None:
         self.deal = deal
@@ -216,7 +218,11 @@ class TradePanel:
         wares = self.view["board"]["wares"]
         stock = self._store_of(self.seat, deal["mine"])
         self.go = ACTIONS.button(
-            t("Make the offer"), lambda _e: self._offer_made(), "Draft", is_best=True, kind="confirm"
+            t("Make the offer"),
+            lambda _e: self._offer_made(),
+            "Draft",
+            is_best=True,
+            kind="confirm",
         )
         giving = WaresPicker(
             t("You give from your {store}", store=_store(deal["mine"])),
@@ -267,7 +273,9 @@ class TradePanel:
     def _asking(self, wares: dict[str, int]) -> None:
         self.asks = wares
         empty = not (self.gives or self.asks)
-        set_blocked_reason(self.go, t("Choose what you give or what you ask for first.") if empty else None)
+        set_blocked_reason(
+            self.go, t("Choose what you give or what you ask for first.") if empty else None
+        )
 
     def _offer_made(self) -> None:
         draft = {"type": "Draft", **self.deal}
@@ -298,7 +306,9 @@ class TradePanel:
         """Return the notice of an offer that was begun in the list of all moves."""
         name = self.host.names()[draft["partner"]]
         words = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
-        return el("div", {"class": "offer"}, el("p", {}, words), self._way(t("Drop it"), DROP_DRAFT))
+        return el(
+            "div", {"class": "offer"}, el("p", {}, words), self._way(t("Drop it"), DROP_DRAFT)
+        )
 
 
 DROP_DRAFT = {"type": "DropDraft"}

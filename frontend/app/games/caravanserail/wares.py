@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from frontend.app.core.dom import announce, set_blocked_reason, button, el, fill, picture
+from frontend.app.core.dom import announce, button, el, fill, picture, set_blocked_reason
 from frontend.app.core.types import Node
 from frontend.app.games.caravanserail.i18n import t
 

@@ -164,7 +164,9 @@ class ActionPanel:
     def _stay(self) -> list[Node]:
         stay = [each for each in self.now.choices if type(each) is c.Stay]
         return [
-            ACTIONS.button(t("Stay here"), lambda _e, each=each: self.play(each), "Stay", is_best=True)
+            ACTIONS.button(
+                t("Stay here"), lambda _e, each=each: self.play(each), "Stay", is_best=True
+            )
             for each in stay
         ]
 
@@ -189,7 +191,7 @@ class ActionPanel:
     def _ways(self) -> list[Node]:
         """Return the buttons for going to the chosen tile, and for going and stopping there."""
         state, chosen = self.now.state, self.chosen
-        way = chosen.way
+        way = chosen.moves
         if not way:
             return []
         left = self.now.view["steps_left"] - len(way)
@@ -228,7 +230,7 @@ class ActionPanel:
     def _distance(self, stop: StopPreview) -> str:
         if self.chosen is None or self.now.seat is None:
             return ""
-        steps = len(self.chosen.way)
+        steps = len(self.chosen.moves)
         left = self.now.view["steps_left"] - steps
         if not steps:
             return "" if self.chosen.here else t("Out of reach this turn")

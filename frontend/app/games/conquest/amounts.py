@@ -6,7 +6,7 @@ from typing import Any
 from _native import fill
 
 from domain.games.conquest.market import split_amount
-from frontend.app.core.dom import announce, set_blocked_reason, button, el, picture
+from frontend.app.core.dom import announce, button, el, picture, set_blocked_reason
 from frontend.app.core.types import Command, Node
 from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.i18n import t
@@ -121,7 +121,9 @@ class AmountForm:
         full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
         words = t("All {n}", n=kind.most)
         # Away from the confirm button, so that a second tap near this one does not hit it.
-        row.append(set_blocked_reason(button(words, lambda _e: self._count(0, kind.most), "all"), full))
+        row.append(
+            set_blocked_reason(button(words, lambda _e: self._count(0, kind.most), "all"), full)
+        )
         for words, more in AMOUNT_STEPS[:2]:
             row.append(self._step(words, more, "" if self.n > 1 else t("One is the least.")))
         row.append(el("output", {"class": "figures", "data-number": self.n}, str(self.n)))

@@ -9,7 +9,9 @@ from frontend.app.contract.game_screen import ViewModel
 from frontend.app.games.conquest.board import Place, box_of
 
 COMFORTABLE_TILE_PX = 52  # pixels of a tile if the reach still fits
-MIN_TILE_PX = 28  # pixels of a tile otherwise: enough, since a tap only chooses and a button confirms
+MIN_TILE_PX = (
+    28  # pixels of a tile otherwise: enough, since a tap only chooses and a button confirms
+)
 
 
 def _nothing() -> None:

@@ -17,7 +17,7 @@ from frontend.app.games.conquest.by_chance import request_preview
 from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.map_drawing_sheet import MapDrawingSheet
 from frontend.app.games.conquest.own_maps import value_of
-from frontend.app.games.conquest.terrain import picture, sketch, describe_flaw
+from frontend.app.games.conquest.terrain import describe_flaw, picture, sketch
 
 
 class OptionEditor(game_screen.OptionEditor):
@@ -29,7 +29,9 @@ class OptionEditor(game_screen.OptionEditor):
         self.kept: str | None = None
         self.asked = 0
         self.waiting = False
-        begin = option["default"] if value is not None else own_maps.last_draft() or option["default"]
+        begin = (
+            option["default"] if value is not None else own_maps.last_draft() or option["default"]
+        )
         self.draft = parse_draft(begin, LETTERS + BARE) or drafts.blank_draft(6, 8)
         self.drawing = MapDrawingSheet(self.draft, self._drawn, lambda: self.name)
         self.map = el("div", {"class": "map-place"})

@@ -7,15 +7,15 @@ from _native import svg
 from domain.games.conquest import map_draft as drafts
 from domain.games.conquest.board import FINISH, START
 from domain.games.conquest.events import Place
-from domain.games.conquest.map_draft import BARE, CHEST, Draft, Fault, DraftHistory
+from domain.games.conquest.map_draft import BARE, CHEST, Draft, DraftHistory, Fault
 from frontend.app.components.sheet import show_modal
-from frontend.app.core.dom import after, set_blocked_reason, button, cancel, el, fill
+from frontend.app.core.dom import after, button, cancel, el, fill, set_blocked_reason
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.grid import MIN_TAP_PX, Grid
 from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.map_templates import MapTemplates
 from frontend.app.games.conquest.palette import Palette
-from frontend.app.games.conquest.terrain import NAMES, name_of, describe_flaw
+from frontend.app.games.conquest.terrain import NAMES, describe_flaw, name_of
 
 CHECK_DELAY_MS = 150  # milliseconds after a change until the map is checked
 FILL_ICON = "M5 12 12 5l7 7-7 7ZM12 5 9 2M20 16q2 3 0 4t-2-2q0-1 2-2"
@@ -61,7 +61,9 @@ class MapDrawingSheet:
         self.undo = button(t("Undo"), lambda _e: self._back(), "round", "i-undo")
         self.redo = button(t("Do it again"), lambda _e: self._again(), "round", "i-redo")
         self.fill = _toggle(t("A tap fills an area"), FILL_ICON, lambda _e: self._fills())
-        self.drag = _toggle(t("The finger paints as it goes"), BRUSH_ICON, lambda _e: self._brushes())
+        self.drag = _toggle(
+            t("The finger paints as it goes"), BRUSH_ICON, lambda _e: self._brushes()
+        )
         self.all = button(t("The whole map"), lambda _e: self._see_whole(), "round", "i-whole")
         more = button(t("Size and beginning"), lambda _e: self.templates.open(), "round", "i-list")
         tools = [self.undo, self.redo, self.fill, self.drag, self.all, more]
@@ -90,7 +92,9 @@ class MapDrawingSheet:
         wrong = {fault.place for fault in self.faults if fault.place and fault.key != "map-bare"}
         self.grid.show(draft, wrong)
         self.palette.show(drafts.count_remaining_tiles(draft))
-        set_blocked_reason(self.undo, None if self.steps.before else t("This is how the map began."))
+        set_blocked_reason(
+            self.undo, None if self.steps.before else t("This is how the map began.")
+        )
         set_blocked_reason(self.redo, None if self.steps.undone else t("No step is taken back."))
 
     # -- faults --------------------------------------------------------------------------------
@@ -190,7 +194,9 @@ class MapDrawingSheet:
         """Lay a tile, or fill the area around a place."""
         draft = self.steps.now
         one = letter in (START, FINISH, CHEST) or not self.filling
-        self.go(drafts.paint(draft, [place] if one else drafts.connected_area(draft, place), letter))
+        self.go(
+            drafts.paint(draft, [place] if one else drafts.connected_area(draft, place), letter)
+        )
         self.say(self.grid.describe_cell(place))
 
     def on_stroke(self, places: list[Place]) -> None:

@@ -10,7 +10,7 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
-from frontend.app.games.conquest.by_chance import random_seed, random_below, request_preview
+from frontend.app.games.conquest.by_chance import random_below, random_seed, request_preview
 from frontend.app.games.conquest.i18n import t
 
 KEYBOARD_HELP = N_(

@@ -138,7 +138,11 @@ class Screen(game_screen.Screen):
 
     def draw(self, view_model: ViewModel) -> None:
         """Show a moment, resetting the chosen tile if it is another one."""
-        if self.now is None or view_model.state is not self.now.state or view_model.seat != self.now.seat:
+        if (
+            self.now is None
+            or view_model.state is not self.now.state
+            or view_model.seat != self.now.seat
+        ):
             self.chosen = None
         self.now = view_model
         if self.board.lay(view_model.view["map"]["rows"]):

@@ -7,7 +7,7 @@ Sentences with an amount have two plural forms that are the same in English: see
 from domain.games.conquest.caravan_stats import price, speed
 from domain.games.conquest.commands import Buy, Jettison, Sell
 from domain.games.conquest.equipment import RESOURCES
-from domain.games.conquest.market import camp_good, amount_held
+from domain.games.conquest.market import amount_held, camp_good
 from domain.games.conquest.state import State, with_more
 from frontend.app.games.conquest.amounts import AmountKind
 from frontend.app.games.conquest.i18n import t, tn

@@ -13,18 +13,27 @@ from frontend.app.components.seat_handover import Handover
 from frontend.app.components.secret_cover import Cover
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, button, el, picture
-from frontend.app.core.types import Choice, Command, Action, DomEvent, Node, View
+from frontend.app.core.types import Action, Choice, Command, DomEvent, Node, View
 from frontend.app.games.courtyard.actions import ACTIONS
-from frontend.app.games.courtyard.derived import place_name, goods_node
+from frontend.app.games.courtyard.derived import goods_node, place_name
 from frontend.app.games.courtyard.forms import ChoiceForm, GoodsForm
 from frontend.app.games.courtyard.i18n import t, tn
-from frontend.app.games.courtyard.orders import DrawnOrders, GateForm, OrderIncome, OrderForm
+from frontend.app.games.courtyard.orders import DrawnOrders, GateForm, OrderForm, OrderIncome
 from frontend.app.games.courtyard.places import space_details, swap_of
-from frontend.app.games.courtyard.refusals import unreachable_reason, idle_reason
+from frontend.app.games.courtyard.refusals import idle_reason, unreachable_reason
 
 # Commands without parameters, played at once.
 PLAIN_COMMANDS = ("Roll", "Reroll", "EndTurn", "DrawOrders")
-SPACE_COMMANDS = ("Buy", "Borrow", "Trade", "Sell", "Exchange", "VisitGate", "FillOrder", "DrawOrders")
+SPACE_COMMANDS = (
+    "Buy",
+    "Borrow",
+    "Trade",
+    "Sell",
+    "Exchange",
+    "VisitGate",
+    "FillOrder",
+    "DrawOrders",
+)
 # Label of each command's button.
 BUTTON_LABELS = {
     "Roll": t("Roll the die"),
@@ -113,7 +122,7 @@ class ActionPanel:
             self.built = key
             keep_focus(lambda: fill(self.node, self._parts(now)))
         self.cover.update_label()
-        if self.opening and now.choosing:
+        if self.opening and now.has_choices:
             self.opening = False
             self.cover.show()
 
@@ -203,7 +212,12 @@ class ActionPanel:
         if there:
             words = t("Go there")
             return ACTIONS.button(
-                words, lambda _e: self._send(there[0]), "Move", is_best=True, kind="confirm", name="go"
+                words,
+                lambda _e: self._send(there[0]),
+                "Move",
+                is_best=True,
+                kind="confirm",
+                name="go",
             )
         return el("p", {"class": "muted"}, unreachable_reason(self.now.view, self.now.seat, space))
 
@@ -285,7 +299,7 @@ class ActionPanel:
     # -- the secret choice ---------------------------------------------------------------------
 
     def _cover_words(self) -> str:
-        choosing = self.now is not None and self.now.choosing
+        choosing = self.now is not None and self.now.has_choices
         return t("Tap to choose a minor order") if choosing else t("Hold to look")
 
     def _secrets(self) -> list[Any]:
@@ -328,4 +342,9 @@ def _traded(choice: Choice, gives: dict[str, int], gets: dict[str, int]) -> list
     if choice["command"]["bronze"]:
         words = t("and a bronze")
         more = el("span", {"title": words}, "+", picture("good-bronze", 22))
-    return [goods_node(given, 22), picture("gives", 18, **{"class": "arrow"}), goods_node(got, 22), more]
+    return [
+        goods_node(given, 22),
+        picture("gives", 18, **{"class": "arrow"}),
+        goods_node(got, 22),
+        more,
+    ]

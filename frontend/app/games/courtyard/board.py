@@ -10,7 +10,7 @@ from _native import fill, svg
 
 from domain.games.courtyard import picture
 from domain.games.courtyard.board import SPACES
-from domain.games.courtyard.geometry import COLUMN, HEIGHT, SPACE_SIZE, ROW, SPOTS, WIDTH
+from domain.games.courtyard.geometry import COLUMN, HEIGHT, ROW, SPACE_SIZE, SPOTS, WIDTH
 from domain.games.courtyard.static_board import static_nodes
 from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import DomEvent, Node, View
@@ -35,7 +35,9 @@ class CourtyardBoard:
             hush = {} if name == "taps" else {"aria-hidden": "true"}
             self.layers[name] = svg("g", {"class": "layer-" + name, **hush})
             self.svg.append(self.layers[name])
-        self.pieces = {name: PieceLayer(self.layers[name]) for name in ("things", "players", "tags")}
+        self.pieces = {
+            name: PieceLayer(self.layers[name]) for name in ("things", "players", "tags")
+        }
         self.taps = {space: self._tap(space) for space in SPACES}
         self.traced: Any = None
 

@@ -6,7 +6,7 @@ from domain.games.courtyard.board import wares as of_goods
 from domain.games.courtyard.cards import ABILITIES
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node
-from frontend.app.games.courtyard.derived import goods_text, amounts_by_good, goods_node
+from frontend.app.games.courtyard.derived import amounts_by_good, goods_node, goods_text
 from frontend.app.games.courtyard.i18n import t
 
 FRAMES = {

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from domain.games.courtyard.board import GOODS, GREEN_EFFECT, NUMBER, PRICES, TOWERS, NEIGHBOURS, arrow_effect, turn_fountain
+from domain.games.courtyard.board import (
+    GOODS,
+    GREEN_EFFECT,
+    NEIGHBOURS,
+    NUMBER,
+    PRICES,
+    TOWERS,
+    arrow_effect,
+    turn_fountain,
+)
 from domain.games.courtyard.cards import DISCOUNTED_UNITS, DISCOUNTS
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node, View

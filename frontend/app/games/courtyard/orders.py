@@ -6,11 +6,11 @@ from typing import Any
 from _native import fill
 
 from domain.games.courtyard.board import SOUTH
-from frontend.app.core.dom import announce, set_blocked_reason, el
+from frontend.app.core.dom import announce, el, set_blocked_reason
 from frontend.app.core.types import Choice, Data, DomEvent, Node, View
 from frontend.app.games.courtyard.cards import ability_card, ability_title
 from frontend.app.games.courtyard.derived import fountain_bonus, payment_text
-from frontend.app.games.courtyard.forms import Send, IncomeForm, confirm_button
+from frontend.app.games.courtyard.forms import IncomeForm, Send, confirm_button
 from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.places import order_payment
 from frontend.app.games.courtyard.refusals import ability_reason
@@ -93,7 +93,9 @@ class OrderIncome:
             {"class": "form"},
             el("p", {}, el("b", {}, words)),
             self.split.node,
-            confirm_button(t("Share it out like this"), lambda _e: send(self.split.command()), "Share"),
+            confirm_button(
+                t("Share it out like this"), lambda _e: send(self.split.command()), "Share"
+            ),
         )
 
 

@@ -20,16 +20,16 @@ from frontend.app.core.i18n import join_list
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.cards import ability_card, ability_text, order_card, order_text
 from frontend.app.games.courtyard.derived import (
+    amounts_by_good,
     fountain_bonus,
-    money_text,
+    goods_node,
     goods_text,
     is_cheaper,
     missing_goods,
-    amounts_by_good,
-    place_name,
+    money_text,
     payment_text,
+    place_name,
     unit_price,
-    goods_node,
 )
 from frontend.app.games.courtyard.i18n import t, tn
 
@@ -118,7 +118,9 @@ def _coin() -> Node:
 
 def _rest(rest: Data) -> list[Node | None]:
     gives, gets = swap_of(rest)
-    nth = t("trade {trade} of {trades} of this caravan", trade=rest["trade"], trades=TRADES_PER_TILE)
+    nth = t(
+        "trade {trade} of {trades} of this caravan", trade=rest["trade"], trades=TRADES_PER_TILE
+    )
     return [
         el(
             "p",
@@ -138,7 +140,9 @@ def _tower(view: View, space: str, seat: int | None) -> list[Node | None]:
     return [order_payment(view, order, space, seat)]
 
 
-def order_payment(view: View, order: Data, space: str, seat: int | None, turn: bool = False) -> Node:
+def order_payment(
+    view: View, order: Data, space: str, seat: int | None, turn: bool = False
+) -> Node:
     """Return an order, what it pays here and now, and what a player lacks for it.
 
     The fountain does not count for a minor order that has to wait for its goods.

@@ -126,7 +126,9 @@ class Screen(game_screen.Screen):
         """Show a moment."""
         self.now = view_model
         view = view_model.view
-        self.court.show(view, self._places(view_model), self.host.match.letters, self.host.match.active_seat)
+        self.court.show(
+            view, self._places(view_model), self.host.match.letters, self.host.match.active_seat
+        )
         self.court.trace(self._traces(view_model))
         self._sign(view)
         self.desk.draw(view_model)
@@ -140,7 +142,9 @@ class Screen(game_screen.Screen):
         reach = self.desk.reach()
         self.court.offer(reach, self.desk.space)
         view, names = self.now.view, self.host.names()
-        self.court.say({space: describe_space(view, space, reach.get(space), names) for space in SPACES})
+        self.court.say(
+            {space: describe_space(view, space, reach.get(space), names) for space in SPACES}
+        )
 
     def _tapped(self, space: str) -> None:
         if self.now is not None:
@@ -163,7 +167,10 @@ class Screen(game_screen.Screen):
             t("{name}: {what}", name=names[player["seat"]], what=describe_holdings(player))
             for player in view_model.view["players"]
         ]
-        return [(t("The courtyard"), describe_position(view_model.view, names)), (t("The players"), players)]
+        return [
+            (t("The courtyard"), describe_position(view_model.view, names)),
+            (t("The players"), players),
+        ]
 
     # -- others' moves -------------------------------------------------------------------------
 

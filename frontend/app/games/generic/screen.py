@@ -56,7 +56,9 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the view, which is shown as text anyway."""
-        return [(t("What is to be seen"), [_shown(self.public if self.secret else view_model.view)])]
+        return [
+            (t("What is to be seen"), [_shown(self.public if self.secret else view_model.view)])
+        ]
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
         """Return the turn of a seat, for all events of the game."""
@@ -64,7 +66,7 @@ class Screen(game_screen.Screen):
 
     def _moves(self) -> Node:
         moves = [self._move(choice) for choice in self.now.choices[:MOST]]
-        for group in self.now.unlisted():
+        for group in self.now.unlisted_groups():
             words = t(
                 "{label}: {count} ways, in the list of all moves",
                 label=group["label"],
@@ -126,7 +128,7 @@ class Screen(game_screen.Screen):
         return None if seat is None else self.cover.node
 
     def _cover_words(self) -> str:
-        choosing = self.now is not None and self.now.choosing
+        choosing = self.now is not None and self.now.has_choices
         return t("Tap to choose, hold to look") if choosing else t("Hold to look")
 
     def _secrets(self) -> list[Any]:

@@ -7,7 +7,7 @@ from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Action, Callback
+from frontend.app.core.types import Action, Callback, Data
 
 
 def loss_warning(name: str) -> str:

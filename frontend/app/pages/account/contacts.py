@@ -9,7 +9,7 @@ from frontend.app.components.share import copy_button
 from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.i18n import t, tn
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Callback
+from frontend.app.core.types import Callback, Data, DomEvent, Node
 
 PLAYER_PATH = "/api/players/me/"
 
@@ -42,7 +42,11 @@ class ContactsCard:
 
             return answered
 
-        game_catalogue.load(lambda _games: client.get(PLAYER_PATH + "history", shown(self._show_results), _show_error))
+        game_catalogue.load(
+            lambda _games: client.get(
+                PLAYER_PATH + "history", shown(self._show_results), _show_error
+            )
+        )
         client.get(PLAYER_PATH + "people", shown(self._show_contacts), _show_error)
         client.get(PLAYER_PATH + "calendar", shown(self._show_calendar), _show_error)
 
@@ -51,7 +55,9 @@ class ContactsCard:
         toast(problem.detail)
 
     def _show_results(self, data: Data) -> None:
-        games = [(game_catalogue.get(each["game"])["title"], _score(each)) for each in data["games"]]
+        games = [
+            (game_catalogue.get(each["game"])["title"], _score(each)) for each in data["games"]
+        ]
         lines = [el("li", {}, el("strong", {}, title), " ", score) for title, score in games]
         none = el("p", {"class": "muted"}, t("No match of yours is finished yet."))
         left = [el("li", {}, _left_game(each)) for each in data.get("left", ())]
@@ -114,7 +120,9 @@ class ContactsCard:
         def ask(method: str) -> None:
             if not self.sending:
                 self.sending = True
-                client.call(method, PLAYER_PATH + "calendar", None, self._show_calendar, self._on_error)
+                client.call(
+                    method, PLAYER_PATH + "calendar", None, self._show_calendar, self._on_error
+                )
 
         def make(_event: DomEvent) -> None:
             ask("POST")

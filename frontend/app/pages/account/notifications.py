@@ -9,7 +9,7 @@ from _native import fill, push_state, unsubscribe_push, zone_name
 
 from frontend.app.api import client
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import set_blocked_reason, button, el, toast
+from frontend.app.core.dom import button, el, set_blocked_reason, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Node
@@ -145,12 +145,20 @@ class NotificationSettings:
         client.call("POST", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/test", None, sent, lost)
 
     def _resume_channel(self, channel: Data) -> None:
-        client.call("POST", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/resume", None, self._load, _show_error)
+        client.call(
+            "POST",
+            f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/resume",
+            None,
+            self._load,
+            _show_error,
+        )
 
     def _remove_channel(self, channel: Data) -> None:
         if channel["this"]:
             unsubscribe_push()
-        client.call("DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, _show_error)
+        client.call(
+            "DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, _show_error
+        )
 
     # --- mail and chats -----------------------------------------------------------------------
 
@@ -229,7 +237,13 @@ class NotificationSettings:
         def hush(on: Any) -> None:
             nonlocal quiet
             quiet = (
-                {"start": DEFAULT_QUIET_MINUTES[0], "end": DEFAULT_QUIET_MINUTES[1], "zone": zone_name() or "UTC"} if on else None
+                {
+                    "start": DEFAULT_QUIET_MINUTES[0],
+                    "end": DEFAULT_QUIET_MINUTES[1],
+                    "zone": zone_name() or "UTC",
+                }
+                if on
+                else None
             )
             save()
 

@@ -11,10 +11,10 @@ from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.components.share import copy_button
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core.device_feedback import has_signals, set_signals
-from frontend.app.core.dom import after, set_blocked_reason, button, el, show, toast
+from frontend.app.core.dom import after, button, el, set_blocked_reason, show, toast
 from frontend.app.core.i18n import join_sentences, t, tn
 from frontend.app.core.problem import RETRY_DELAY_MS, Problem
-from frontend.app.core.types import Data, DomEvent, Node, Callback, Navigate
+from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.games import loader
 from frontend.app.pages.account.claim_identity import claim_player, loss_warning
 from frontend.app.pages.account.vacation import vacation_card
@@ -39,7 +39,9 @@ def _device_card() -> Node:
     return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_toggle())
 
 
-def _lazy_card(part: str, title: str, words: str, label: str, come: Callable[[Node], object]) -> Node:
+def _lazy_card(
+    part: str, title: str, words: str, label: str, come: Callable[[Node], object]
+) -> Node:
     """Return a card whose button loads a part of the code and calls ``come(body)`` to fill it.
 
     The button stays where it is, so that a second tap does not hit what opens.
@@ -258,7 +260,9 @@ class AccountPage:
     def _sign_out_device(self, device: Data) -> None:
         """Sign out another device, and offer to sign out those that it linked."""
         path = f"/api/players/devices/{device['id']}"
-        client.call("DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _show_error)
+        client.call(
+            "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _show_error
+        )
 
     def _new_calendar(self) -> Node:
         """Return the offer of a new calendar address, after the old one ended with its device."""

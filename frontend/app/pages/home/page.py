@@ -25,13 +25,13 @@ from frontend.app.core import device_feedback
 from frontend.app.core.dom import after, button, by_id, el, run_in_slices, show, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Action, DomEvent, Node, Navigate
+from frontend.app.core.types import Action, Data, DomEvent, Navigate, Node
 from frontend.app.pages.account.device_link import DeviceLinkSheet
 from frontend.app.pages.home import language_picker, paste_link
 from frontend.app.pages.home.table_card import card
 from frontend.app.pages.home.table_list import TableList
 from frontend.app.pages.home.table_menu import TableMenu
-from frontend.app.pages.home.template import page_tree, hero_alt_text, games_section
+from frontend.app.pages.home.template import games_section, hero_alt_text, page_tree
 
 OWN_MATCHES_PATH = "/api/matches?scope=mine&sort=turn"
 RETRY_DELAY_MS = 3000  # milliseconds until lists are requested again after a network failure
@@ -60,7 +60,9 @@ class HomePage:
         self.table_menu = TableMenu(self._load_lists, navigate)
         page.querySelector("[data-slot=calls]").replaceWith(self.table_menu.invitations)
         # Local matches come below the own tables; a visitor without tables finds them at the top.
-        (self.mine.node.parentNode if known else self.table_menu.invitations).after(self.local_section)
+        (self.mine.node.parentNode if known else self.table_menu.invitations).after(
+            self.local_section
+        )
         self.device_link = DeviceLinkSheet()
         sheets = (self.device_link.sheet, self.table_menu.sheet, self.table_menu.hidden_sheet)
         self.dialogs = nodes = [sheet.node for sheet in sheets]
@@ -155,7 +157,9 @@ class HomePage:
     def _load_lists(self, is_poll: bool = False) -> None:
         if self.closed:
             return
-        if session.maybe_signed_in() and not (connection.is_reachable() and session.current["known"]):
+        if session.maybe_signed_in() and not (
+            connection.is_reachable() and session.current["known"]
+        ):
             self._on_error(Problem(0, {}))
         elif session.current["known"]:
             self.table_menu.load_invitations()
@@ -256,7 +260,9 @@ class HomePage:
         def asked(_event: DomEvent) -> None:
             if home.node.getAttribute("aria-busy") == "false":
                 home.node.setAttribute("aria-busy", "true")
-                self._load_page(home, OWN_MATCHES_PATH if mine else PUBLIC_MATCHES_PATH, mine, cursor)
+                self._load_page(
+                    home, OWN_MATCHES_PATH if mine else PUBLIC_MATCHES_PATH, mine, cursor
+                )
 
         return button(t("Show more"), asked)
 

@@ -8,7 +8,7 @@ from _native import fill, origin
 
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
-from frontend.app.core.types import DomEvent, Node, Navigate
+from frontend.app.core.types import DomEvent, Navigate, Node
 from frontend.app.pages.account.claim_identity import claim_player
 
 PAGE_SEGMENTS = ("m", "join", "new", "rules", "learn", "play", "you", "back")

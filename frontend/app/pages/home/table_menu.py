@@ -14,8 +14,8 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Action, DomEvent, Node, Navigate
-from frontend.app.match.table_menu import show_atom_link, mute_button
+from frontend.app.core.types import Action, Data, DomEvent, Navigate, Node
+from frontend.app.match.table_menu import mute_button, show_atom_link
 
 
 class TableMenu:
@@ -93,7 +93,9 @@ class TableMenu:
 
     def _show_feed(self, item: Data) -> None:
         def found(match: Data) -> None:
-            show_atom_link(self.body, item["id"], match.get("share"), el("p", {}, self._about(item)))
+            show_atom_link(
+                self.body, item["id"], match.get("share"), el("p", {}, self._about(item))
+            )
 
         client.get("/api/matches/" + item["id"], found, lambda problem: toast(problem.detail))
 
@@ -136,7 +138,9 @@ class TableMenu:
                     " keep it."
                 )
                 about.append(el("p", {}, gone))
-            about.append(el("div", {"class": "row"}, export_link(item["id"], t("Download match file"))))
+            about.append(
+                el("div", {"class": "row"}, export_link(item["id"], t("Download match file")))
+            )
             fill(self.body, about, el("div", {"class": "row"}, stay, leave))
             stay.focus()
 
@@ -159,7 +163,10 @@ class TableMenu:
                 )
                 for item in page["items"]
             ]
-            fill(self.hidden_list, ways or el("p", {"class": "muted"}, t("You have hidden no table.")))
+            fill(
+                self.hidden_list,
+                ways or el("p", {"class": "muted"}, t("You have hidden no table.")),
+            )
             self.hidden_sheet.open()
 
         client.get("/api/matches?scope=hidden", done, lambda problem: toast(problem.detail))
@@ -174,7 +181,11 @@ class TableMenu:
         if dumps(items) == self.shown_invitations:
             return
         self.shown_invitations = dumps(items)
-        fill(self.invitations, el("h2", {}, t("Invitations")), [self._invitation_card(item) for item in items])
+        fill(
+            self.invitations,
+            el("h2", {}, t("Invitations")),
+            [self._invitation_card(item) for item in items],
+        )
         self.invitations.hidden = not items
 
     def _invitation_card(self, item: Data) -> Node:

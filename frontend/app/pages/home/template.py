@@ -29,7 +29,11 @@ def hero_alt_text(language: Language) -> str:
 
 
 def page_tree(
-    language: Language, hero: Any, games: list[Game], lessons: dict[str, str], is_known_visitor: bool
+    language: Language,
+    hero: Any,
+    games: list[Game],
+    lessons: dict[str, str],
+    is_known_visitor: bool,
 ) -> list[Any]:
     """Build the children of the page's ``main``.
 
@@ -37,7 +41,8 @@ def page_tree(
     the titles of the games with a lesson, by slug; the buttons for a quick start open the first of
     them.
 
-    ``is_known_visitor`` visitors see their tables first and the games below them, without the welcome text.
+    ``is_known_visitor`` visitors see their tables first and the games below them, without the
+    welcome text.
     """
     t, _ = _translators(language)
     cards = games_section(language, games, lessons)

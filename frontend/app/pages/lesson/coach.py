@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import drop_match, dumps, fill, no_ring, parsed, patch, ring, stored
 
-from domain.match.lesson import Progress, lesson_of, compute_progress
+from domain.match.lesson import Progress, compute_progress, lesson_of
 from frontend.app.contract.context import ReplayHost
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el
@@ -17,16 +17,16 @@ from frontend.app.offline.server import SERVER
 class Coach:
     """The card of the lesson.
 
-    ``node``: the card. ``done_steps``: the steps that were read or skipped; ``done_version``: the version at
-    which that happened last; both are stored on the device. The card is a polite live region: it
-    never takes the focus.
+    ``node``: the card. ``done_steps``: the steps that were read or skipped; ``done_version``: the
+    version at which that happened last; both are stored on the device. The card is a polite live
+    region: it never takes the focus.
     """
 
     def __init__(self, page: ReplayHost, slug: str) -> None:
         self.page = page
         self.slug = slug
         self.lesson = lesson_of(self.slug)
-        self.find_targets = loader.lesson_targets(self.slug).taps
+        self.find_targets = loader.lesson_targets(self.slug).find_targets
         self.translate = translators_for(self.slug)[0]
         kept = parsed(stored("lesson-" + self.slug) or "") or {"aside": (), "since": 0}
         self.done_steps = {*kept["aside"]}
@@ -44,11 +44,13 @@ class Coach:
 
     def draw(self, view_model: ViewModel) -> None:
         """Show the step for a moment, and ring where to tap."""
-        if self.page.sending.queue:
+        if self.page.move_queue.queue:
             return  # the last move is still being stored
         table = SERVER.matches[self.page.id]
         timeline = table.timeline
-        come = compute_progress(self.lesson.steps, timeline, table.head["first"], self.done_steps, self.done_version)
+        come = compute_progress(
+            self.lesson.steps, timeline, table.head["first"], self.done_steps, self.done_version
+        )
         told = (come, view_model.live)
         if told != self.shown_step:
             self.shown_step = told
@@ -76,7 +78,9 @@ class Coach:
         elif come.strayed_at:
             words = t("Take it back to follow the lesson, or go on from here.")
             back = button(t("Take it back"), lambda _e: self._take_back(come.strayed_at), "primary")
-            self._show_text(t("That is allowed too."), words, [back, self._continue_button(come.step)])
+            self._show_text(
+                t("That is allowed too."), words, [back, self._continue_button(come.step)]
+            )
         else:
             step = steps[come.step]
             ways = [] if step.is_done else [self._continue_button(come.step, "primary")]
@@ -84,7 +88,9 @@ class Coach:
 
     def _show_text(self, learnt: str, words: str, ways: list[Node]) -> None:
         fill(
-            self.text_node, el("p", {"class": "learnt"}, learnt) if learnt else None, el("p", {}, words)
+            self.text_node,
+            el("p", {"class": "learnt"}, learnt) if learnt else None,
+            el("p", {}, words),
         )
         fill(self.buttons, ways)
 
@@ -103,7 +109,10 @@ class Coach:
     def _mark_done(self, steps: range) -> None:
         self.done_steps |= {*steps}
         self.done_version = SERVER.matches[self.page.id].timeline.version
-        stored("lesson-" + self.slug, dumps({"aside": sorted(self.done_steps), "since": self.done_version}))
+        stored(
+            "lesson-" + self.slug,
+            dumps({"aside": sorted(self.done_steps), "since": self.done_version}),
+        )
         self.page.draw()
 
     def _take_back(self, version: int) -> None:
@@ -126,7 +135,7 @@ class Coach:
 
         def gone(_safe: bool, _results: Any) -> None:
             SERVER.evict(self.page.id)
-            self.page.went(self.page.address_at())
+            self.page.navigate(self.page.address_at())
 
         drop_match(self.page.id, gone)
 

@@ -31,7 +31,9 @@ class LessonPage(MatchPage):
 
     def _ask(self) -> None:
         if not self.closed:
-            SERVER.load_match(self.id, lambda _table: self._request_match(), lambda _problem: self._create_match())
+            SERVER.load_match(
+                self.id, lambda _table: self._request_match(), lambda _problem: self._create_match()
+            )
 
     def _request_match(self) -> None:
         MatchPage._ask(self)

@@ -9,7 +9,7 @@ from frontend.app.components.toggle import toggle_field
 from frontend.app.contract.game_screen import OptionEditor
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Data, Action, DomEvent, Node
+from frontend.app.core.types import Action, Data, DomEvent, Node
 from frontend.app.games.loader import editor_of, load_game
 from frontend.app.pages.new_table.option_files import OptionFile
 
@@ -17,8 +17,8 @@ from frontend.app.pages.new_table.option_files import OptionFile
 class OptionFields:
     """The form of a game's options.
 
-    Chosen values go into ``chosen``, by name. An `OptionEditor` of a compound option is kept while the
-    form is redrawn.
+    Chosen values go into ``chosen``, by name. An `OptionEditor` of a compound option is kept while
+    the form is redrawn.
     """
 
     def __init__(self, game: Data, chosen: Data) -> None:

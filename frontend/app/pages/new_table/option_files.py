@@ -21,7 +21,7 @@ from _native import (
 from frontend.app.components.share import share
 from frontend.app.core.dom import button, el, picture
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Data, DomEvent, Node, Callback
+from frontend.app.core.types import Callback, Data, DomEvent, Node
 
 
 def option_from_anchor(anchor: str, game: Data) -> Data:
@@ -45,11 +45,13 @@ def option_from_anchor(anchor: str, game: Data) -> Data:
 class OptionFile:
     """The form control of one such option.
 
-    ``chosen``: the chosen option values by name; ``on_value(value)`` is called with a value read from a
-    file.
+    ``chosen``: the chosen option values by name; ``on_value(value)`` is called with a value read
+    from a file.
     """
 
-    def __init__(self, slug: str, name: str, option: Data, chosen: Data, on_value: Callback) -> None:
+    def __init__(
+        self, slug: str, name: str, option: Data, chosen: Data, on_value: Callback
+    ) -> None:
         self.slug = slug
         self.name = name
         self.option = option
@@ -73,7 +75,9 @@ class OptionFile:
             button(t("Keep as a file"), lambda _e: self._save(), sign="i-save"),
             button(t("Share as a link"), lambda _e: share(self._link()), sign="i-share"),
         ]
-        return el("div", {"class": "stack"}, about, self.status_node, el("div", {"class": "row"}, ways))
+        return el(
+            "div", {"class": "stack"}, about, self.status_node, el("div", {"class": "row"}, ways)
+        )
 
     def _value(self) -> Any:
         return self.chosen.get(self.name, self.option.get("default"))
@@ -92,7 +96,9 @@ class OptionFile:
         fill(self.status_node, problem or ("" if "editor" in self.option else words))
 
     def _file(self, event: DomEvent) -> None:
-        read_file(event.target, self._read, lambda: self.show_status(t("This file cannot be read.")))
+        read_file(
+            event.target, self._read, lambda: self.show_status(t("This file cannot be read."))
+        )
 
     def _read(self, text: str) -> None:
         found = parsed(text)

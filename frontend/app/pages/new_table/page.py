@@ -12,7 +12,7 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, show, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node, Navigate
+from frontend.app.core.types import Data, DomEvent, Navigate, Node
 from frontend.app.pages.game_summary import about_game, rules_button
 from frontend.app.pages.new_table import option_fields
 from frontend.app.pages.new_table.option_files import option_from_anchor
@@ -25,7 +25,11 @@ class NewTablePage:
     """The page for opening a table."""
 
     def __init__(
-        self, navigate: Navigate, slug: str | None = None, earlier_match_id: Any = None, guest: Any = None
+        self,
+        navigate: Navigate,
+        slug: str | None = None,
+        earlier_match_id: Any = None,
+        guest: Any = None,
     ) -> None:
         self.navigate = navigate
         self.earlier_match_id = earlier_match_id
@@ -57,7 +61,11 @@ class NewTablePage:
             self._prefill(match)
 
         if self.earlier_match_id:
-            client.get(f"/api/matches/{self.earlier_match_id}", like, lambda _problem: self._start_form(games))
+            client.get(
+                f"/api/matches/{self.earlier_match_id}",
+                like,
+                lambda _problem: self._start_form(games),
+            )
         else:
             self._start_form(games)
         if session.current["known"] and not self.is_local:
@@ -107,7 +115,9 @@ class NewTablePage:
         parts.extend(self.option_fields.nodes(self.count))
         if self._is_all_local():
             small = t("Without a network; the phone draws, and nobody else has proved its chance")
-            parts.append(toggle_field(t("On this phone only"), small, self.is_local, self._set_local))
+            parts.append(
+                toggle_field(t("On this phone only"), small, self.is_local, self._set_local)
+            )
         else:
             parts.extend(self.time_control.nodes())
         if self.count > 1 and not self.seat_fields.is_shared_device:
@@ -182,7 +192,9 @@ class NewTablePage:
             session.remember_name(name)
             known = self.games[self.slug]["options"]
             local_gateway.load_server(
-                lambda house: house.open(self._request_body(), known, self._on_created, self._on_error)
+                lambda house: house.open_match(
+                    self._request_body(), known, self._on_created, self._on_error
+                )
             )
         else:
             session.ensure_player(name or session.GUEST_NAME, self._create, self._on_error)
@@ -203,7 +215,9 @@ class NewTablePage:
             "game": self.slug,
             "seats": self.seat_fields.request_body(self.count),
             "options": self.option_fields.value(),
-            "visibility": "public" if self.public and not self.seat_fields.is_shared_device else "private",
+            "visibility": "public"
+            if self.public and not self.seat_fields.is_shared_device
+            else "private",
         }
 
     def _on_error(self, problem: Problem) -> None:

@@ -114,7 +114,9 @@ class SeatFields:
 
         def chosen(event: DomEvent) -> None:
             person = str(event.target.value)
-            self.reserved_for = {at: each for at, each in self.reserved_for.items() if each != person}
+            self.reserved_for = {
+                at: each for at, each in self.reserved_for.items() if each != person
+            }
             self.reserved_for[seat] = person
             keep_focus(self._on_change)
 

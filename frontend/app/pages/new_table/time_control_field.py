@@ -7,7 +7,7 @@ from _native import keep_focus, zone, zone_name
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t, tn
-from frontend.app.core.types import Data, Action, Node
+from frontend.app.core.types import Action, Data, Node
 from frontend.app.pages.new_table import option_fields
 
 BANK_MINUTES = (5, 10, 15, 30, 60)
@@ -77,7 +77,9 @@ class TimeControlField:
 
         if self.kind == "live":
             rows = [
-                self._row(t("Minutes for each"), "bank", [(60 * n, str(n), "") for n in BANK_MINUTES]),
+                self._row(
+                    t("Minutes for each"), "bank", [(60 * n, str(n), "") for n in BANK_MINUTES]
+                ),
                 self._row(
                     t("Seconds more for each turn"),
                     "increment",
@@ -90,7 +92,9 @@ class TimeControlField:
             named = t("Saturdays and Sundays don't count (time zone: {zone})", zone=name)
             paused = t("a player on vacation has no running clock")
             rows = [
-                self._row(t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS_PER_TURN]),
+                self._row(
+                    t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS_PER_TURN]
+                ),
                 toggle_field(
                     t("Weekends off"),
                     named if name else local,

@@ -39,7 +39,9 @@ PAIRS = (
 def _luminance(colour: str) -> Any:
     """Return the relative luminance of "#rrggbb"."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = [x / 12.92 if x <= LINEAR_LIMIT else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    red, green, blue = [
+        x / 12.92 if x <= LINEAR_LIMIT else ((x + 0.055) / 1.055) ** 2.4 for x in parts
+    ]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -7,7 +7,7 @@ from frontend.app.components.chart import chart
 from frontend.app.components.page_frame import medal
 from frontend.app.components.sheet import Sheet
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import set_blocked_reason, button, el, picture
+from frontend.app.core.dom import button, el, picture, set_blocked_reason
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
@@ -55,7 +55,9 @@ def _buttons(_theme: str) -> list[Node]:
             "div",
             {"class": "row"},
             [button(t("Share"), _do_nothing, "round", sign) for sign in signs],
-            set_blocked_reason(button(t("Share"), _do_nothing, "round quiet", "i-close"), t("It is not your turn.")),
+            set_blocked_reason(
+                button(t("Share"), _do_nothing, "round quiet", "i-close"), t("It is not your turn.")
+            ),
             button(t("Keep as a file"), _do_nothing, "", "i-save"),
         )
     )
