@@ -44,14 +44,14 @@ _KEYWORDS: dict[str, Any] = {
     "Plural": (1, 2),
     "IllegalMove": (2,),
     "Refused": (2,),
+    "ApiProblem": (3,),
     "Fault": (3,),
     "BadFile": (1,),
     "BadPosition": (2,),
     "CommandFailed": (1,),
-    "Failed": (1,),
     "_require": (2,),
-    "Wrong": (1,),
-    "WrongDraw": (1,),
+    "InvalidDecision": (1,),
+    "DrawMismatch": (1,),
 }
 _PROBE = 3_000
 

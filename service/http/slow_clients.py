@@ -28,9 +28,9 @@ def timeout_protocol(
     `_MIN_BYTES_PER_S`.
     """
     fields = {
-        "head_timeout": head_timeout_s,
-        "body_timeout": body_timeout_s,
-        "answer_timeout": answer_timeout_s,
+        "head_timeout_s": head_timeout_s,
+        "body_timeout_s": body_timeout_s,
+        "answer_timeout_s": answer_timeout_s,
     }
     return type("PatientProtocol", (_TimeoutProtocol,), fields)
 

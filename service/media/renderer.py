@@ -44,8 +44,8 @@ class PictureCache:
     async def render(self, kind: str, key: Hashable, make_job: Callable[..., RenderJob]) -> bytes:
         """Return the picture of a key, cached or rendered.
 
-        ``make_job(shown=...)`` returns what to draw and is called only if it must be drawn;
-        ``shown`` replaces names that the fonts cannot show. Raises `ApiProblem` 429
+        ``make_job(replace_name=...)`` returns what to draw and is called only if it must be drawn;
+        ``replace_name`` replaces names that the fonts cannot show. Raises `ApiProblem` 429
         ``too_many_requests`` when too many are waiting, 503 ``no_picture`` when it cannot be drawn.
         """
         known = self._cache.get((kind, key))
@@ -73,7 +73,7 @@ class PictureCache:
         return made
 
     async def _render_job(self, make_job: Callable[..., RenderJob]) -> bytes:
-        order = await asyncio.to_thread(make_job, shown=self._fonts.supported_text)
+        order = await asyncio.to_thread(make_job, replace_name=self._fonts.supported_text)
         try:
             return await self._processes.render(order)
         except RenderFailed as problem:

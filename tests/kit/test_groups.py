@@ -100,10 +100,10 @@ def test_groups_are_the_choices(table: Table) -> None:
 
 
 FAULTS = {
-    "one more in all": lambda way: replace(way, most=way.most + 1),
-    "one less in all": lambda way: replace(way, most=max(way.most - 1, way.least)),
-    "too little is left out": lambda way: replace(way, least=way.least + 1),
-    "one less of each": lambda way: replace(way, of={k: n - 1 for k, n in way.of.items()}),
+    "one more in all": lambda way: replace(way, maximum=way.maximum + 1),
+    "one less in all": lambda way: replace(way, maximum=max(way.maximum - 1, way.minimum)),
+    "too little is left out": lambda way: replace(way, minimum=way.minimum + 1),
+    "one less of each": lambda way: replace(way, available={k: n - 1 for k, n in way.available.items()}),
 }
 
 

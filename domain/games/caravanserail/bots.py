@@ -218,7 +218,7 @@ def _cargo(bot: Bot, ways: tuple[Any, ...]) -> Any:
         spare = minus(spare, {w: min(n, spare.get(w, 0)) for w, n in packed.items() if w in spare})
     pool = spare or (left if bot.restless() else {})
     caravan = load.command.caravan
-    return Load(caravan, _some(bot.draw, pool, min(MAX_LOADED, load.most)))
+    return Load(caravan, _some(bot.draw, pool, min(MAX_LOADED, load.maximum)))
 
 
 def _best(bot: Bot, ways: Iterable[Any]) -> Any:
@@ -296,7 +296,7 @@ def _wish(bot: Bot, ways: tuple[Any, ...]) -> Any:
     wanted, given = _missing_tokens(bot.mine), draft.gives or {}
     wanted = {ware: n for ware, n in wanted.items() if ware not in given}
     most = 1 if bot.good else max(1, size(given))
-    wares = _some(bot.draw, wanted, min(most, ways[0].most))
+    wares = _some(bot.draw, wanted, min(most, ways[0].maximum))
     return Ask(wares) if wares else DropDraft()
 
 

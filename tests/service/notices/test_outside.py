@@ -116,7 +116,7 @@ def test_a_name_is_resolved_once_and_that_address_called(
     names.names["hook.example.org"] = ["127.0.0.1"]
     port = taking.place.rpartition(":")[2]
     answer = sent(SafeHttpClient(resolver=names.resolver), f"https://hook.example.org:{port}/x")
-    assert not answer.good, "the receiver speaks no TLS"
+    assert not answer.is_success, "the receiver speaks no TLS"
     assert not answer.refused
     assert sorted(names.asked) == [("hook.example.org", "A"), ("hook.example.org", "AAAA")]
 
@@ -135,7 +135,7 @@ def test_a_name_of_the_settings_is_resolved_once_by_the_machine(
     monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", noted)
     port = taking.place.rpartition(":")[2]
     answer = sent(SafeHttpClient([f"hook.example.org:{port}"]), f"http://hook.example.org:{port}/x")
-    assert answer.good
+    assert answer.is_success
     assert asked.count("hook.example.org") == 1
     assert taking.got[0].headers["host"] == f"hook.example.org:{port}"
 
