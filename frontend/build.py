@@ -67,7 +67,7 @@ EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad\n"
 # Runs after the runtime: its start without Python scripts in the page.
 NATIVE_TEMPLATE = """
 __BRYTHON__.$options = __BRYTHON__.parse_options({debug: 0, indexeddb: false});
-// The parts of `shim/native`.
+// The scripts of `shim/brython` and `shim/native`.
 (function ($B) {
 "use strict"
 const _b_ = $B.builtins

@@ -1,32 +1,37 @@
-"""The JavaScript that Python code calls: the files of `shim/native`, which share one scope."""
+"""The JavaScript of the app: patches of Brython and the DOM helpers that Python code calls.
+
+All files of `shim/brython` and `shim/native` share one scope.
+"""
 
 import re
 from pathlib import Path
 
 from frontend.plain import CannotShip
 
-NATIVE_FOLDER = Path(__file__).parent / "shim" / "native"
+SHIM = Path(__file__).parent / "shim"
+SCRIPT_FOLDERS = (SHIM / "brython", SHIM / "native")
 _DEFINES = re.compile(
     r"^(?:(?:async )?function\*?\s*|class )([\w$]+)|^(?:const|let|var) (.+)$", re.MULTILINE
 )
 _INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^`]*`")
 
 
-def native_source(folder: Path = NATIVE_FOLDER) -> str:
-    """Return the files of a folder, concatenated; each of them exports its own functions.
+def native_source(*folders: Path) -> str:
+    """Return the files of some folders, concatenated; each of them exports its own functions.
 
-    Raises `CannotShip` if two of them define the same name: in one scope the later function would
+    Without arguments: those of `SCRIPT_FOLDERS`. Raises `CannotShip` if two of them define the same name: in one scope the later function would
     silently replace the earlier.
     """
     home: dict[str, str] = {}
     parts = []
-    for path in sorted(folder.glob("*.js")):
+    paths = [path for each in folders or SCRIPT_FOLDERS for path in sorted(each.glob("*.js"))]
+    for path in paths:
         source = path.read_text()
         parts.append(source)
         for name in defined_names(source):
             first = home.setdefault(name, path.name)
             if first != path.name:
-                raise CannotShip(f"shim/native: {first} and {path.name} both define {name}")
+                raise CannotShip(f"shim: {first} and {path.name} both define {name}")
     return "\n".join(parts)
 
 

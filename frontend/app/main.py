@@ -1,6 +1,6 @@
 """The entry point: starts the app at the current address."""
 
-from _native import follow_history, guard_focus, intercept_links, soon
+from _native import call_soon, follow_history, guard_focus, intercept_links
 
 from frontend.app import router
 from frontend.app.api import client, session, update_notice
@@ -10,4 +10,4 @@ guard_focus()
 intercept_links(router.navigate)
 follow_history(router.show_page)
 for each in (session.restore, update_notice.watch_for_updates, router.show_page):
-    soon(each)
+    call_soon(each)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import go, lessons, place, title
+from _native import current_location, go, lessons, set_title
 
 from frontend.app.api import local_gateway, session
 from frontend.app.components import page_frame
@@ -34,9 +34,9 @@ def show_page() -> None:
     if current_page[0] is not None:
         current_page[0].close()
         current_page[0] = None
-    title("")  # drop the title of the previous page
+    set_title("")  # drop the title of the previous page
     navigation_id[0] += 1
-    path, query, anchor = place()
+    path, query, anchor = current_location()
     parts = [part for part in path.split("/") if part]
     if parts:
         _find_route(parts)(parts, query)

@@ -1,2 +1,2 @@
-// The module `_native`: what Python code takes from shim/native/.
+// The module `_native`: what the JavaScript of shim/ exports to Python.
 __BRYTHON__.addToImported("_native", __BRYTHON__.nativeModule())

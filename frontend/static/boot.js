@@ -22,7 +22,7 @@
   const sent = document.documentElement.lang
   const words = languages()
   // A match is asked for while the app is still coming: answers by address, for `request` in
-  // `shim/native/network.js`, and only as long as they are fresh.
+  // `shim/native/http.js`, and only as long as they are fresh.
   const early = window.early = {}
   const [, room, id, rest] = location.pathname.split("/")
   if (room === "m" && id && !rest && !id.startsWith("phone-")) {

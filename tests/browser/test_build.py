@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Page, Route
 from domain.contract.registry import TITLES
 from domain.games.caravanserai import rules
 from frontend.build import BUILD, MAX_SCRIPT_CHARS, build
-from frontend.native import NATIVE_FOLDER as NATIVE
-from frontend.native import defined_names, native_source
+from frontend.native import SHIM, defined_names, native_source
 from frontend.plain import CannotShip, strip_source
 from frontend.shipped import ENTRY, SHIMS, modules, modules_by_bundle
 from tests.browser.chromium import ORIGIN, run_python, workbench
@@ -154,8 +153,8 @@ def test_a_name_that_two_native_files_define_stops_the_build(tmp_path: Path, lin
 
 
 def test_the_names_of_native_files_are_all_seen() -> None:
-    found = defined_names((NATIVE / "network.js").read_text())
-    assert {"request", "fetchPicture", "follow", "followers", "followFrom"} <= found
+    found = defined_names((SHIM / "native" / "event_stream.js").read_text())
+    assert {"REPORT_PAUSE_MS", "createStream", "streams", "openStream"} <= found
     assert not {"last", "stopped", "reader"} & found
 
 

@@ -1,5 +1,5 @@
 """Going through things in the browser: the runtime's slow ways are replaced by quick ones
-(`shim/native/going.js`, likewise calls in `calling.js`), which nobody may notice."""
+(`shim/brython/iteration.js`, likewise calls in `calls.js`), which nobody may notice."""
 
 import json
 from typing import Any

@@ -103,7 +103,9 @@ FAULTS = {
     "one more in all": lambda way: replace(way, maximum=way.maximum + 1),
     "one less in all": lambda way: replace(way, maximum=max(way.maximum - 1, way.minimum)),
     "too little is left out": lambda way: replace(way, minimum=way.minimum + 1),
-    "one less of each": lambda way: replace(way, available={k: n - 1 for k, n in way.available.items()}),
+    "one less of each": lambda way: replace(
+        way, available={k: n - 1 for k, n in way.available.items()}
+    ),
 }
 
 

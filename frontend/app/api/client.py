@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from _native import dumps, follow_again, request, stop_following
-from _native import follow as follow_live
+from _native import close_stream, dumps, reconnect_stream, request
+from _native import open_stream as follow_live
 
 from frontend.app.api import connection, local_gateway
 from frontend.app.api.outbox import Outbox
@@ -113,7 +113,7 @@ def follow_match(
         get(path.partition("/live")[0], tell, tell)  # the problem of this request says why
 
     number = follow_live(path, version, on_version, changed, on_watchers, closed)
-    return (lambda: stop_following(number)), (lambda: follow_again(number))
+    return (lambda: close_stream(number)), (lambda: reconnect_stream(number))
 
 
 _recovered: list[Action] = []

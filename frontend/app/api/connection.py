@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, listen
+from _native import add_listener, fill
 
 from frontend.app.api.outbox import Outbox
 from frontend.app.core.dom import by_id, el
@@ -67,4 +67,4 @@ def _on_offline(_event: DomEvent) -> None:
     set_reachable(False)
 
 
-listen("window", "offline", _on_offline)
+add_listener("window", "offline", _on_offline)

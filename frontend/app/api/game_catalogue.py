@@ -1,6 +1,6 @@
 """The catalogue of games on offer, requested once for all pages."""
 
-from _native import dumps, parsed, stored
+from _native import dumps, loads_or_none, local_storage
 
 from frontend.app.api import client
 from frontend.app.core.dom import after, toast
@@ -30,7 +30,7 @@ def _ask() -> None:
 
 
 def _on_games(games: list[Data]) -> None:
-    stored(CATALOGUE_KEY, dumps(games))
+    local_storage(CATALOGUE_KEY, dumps(games))
     _set_games(games)
 
 
@@ -52,7 +52,7 @@ def seed(game: Data) -> None:
 
 
 def _on_error(problem: Problem) -> None:
-    kept = parsed(stored(CATALOGUE_KEY) or "")
+    kept = loads_or_none(local_storage(CATALOGUE_KEY) or "")
     if problem.status in RETRYABLE_STATUSES and kept:
         _set_games(kept)
     elif problem.status in RETRYABLE_STATUSES:

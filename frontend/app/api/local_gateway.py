@@ -8,7 +8,7 @@ itself here with `provide`: this module imports none of it.
 from collections.abc import Callable
 from typing import Any
 
-from _native import kept_matches, load_phone, random_key
+from _native import load_local_server, local_match_all, random_key
 
 from frontend.app.api.update_notice import retry_unless_removed
 from frontend.app.core.match_ids import is_lesson, is_local_match, is_trial
@@ -49,7 +49,7 @@ def load_server(on_server: Callback, slug: str | None = None) -> None:
     def ready() -> None:
         on_server(_provided["server"])
 
-    load_phone(slug, ready, retry_unless_removed(lambda: load_server(on_server, slug)))
+    load_local_server(slug, ready, retry_unless_removed(lambda: load_server(on_server, slug)))
 
 
 def menu_items(page: Any, is_practice: bool) -> list[Node]:
@@ -68,7 +68,7 @@ def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:
         if safe and any(not is_lesson(head["id"]) for head in found[0]):
             load_server(lambda _server: _provided["match_list"](home, card, navigate))
 
-    kept_matches(listed)
+    local_match_all(listed)
 
 
 def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
@@ -81,7 +81,7 @@ def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
         heads = results[0] if safe else ()
         on_id(next((head["to"] for head in heads if head["id"] == match_id and "to" in head), ""))
 
-    kept_matches(found)
+    local_match_all(found)
 
 
 def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:

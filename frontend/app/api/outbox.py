@@ -13,17 +13,17 @@ sending, or two tabs that both send, cause no duplicates.
 from typing import Any
 
 from _native import (
+    add_listener,
     dumps,
-    hidden,
-    in_turn,
-    instant,
-    keep,
-    kept,
-    let_go,
-    listen,
+    is_page_hidden,
     loads,
-    persist,
+    now_ms,
+    outbox_all,
+    outbox_delete,
+    outbox_put,
+    persist_storage,
     random_key,
+    with_lock,
 )
 
 from domain.text.i18n import N_
@@ -92,8 +92,8 @@ class Outbox:
     def start(self) -> None:
         """Read the entries that an earlier page left, and send them."""
         for target, name in WAKE_EVENTS:
-            listen(target, name, lambda _event: self.retry_now())
-        kept(self._on_entries)
+            add_listener(target, name, lambda _event: self.retry_now())
+        outbox_all(self._on_entries)
 
     def when_ready(self, then: Action) -> None:
         """Call ``then()`` once the entries that an earlier page left have been read."""
@@ -137,7 +137,7 @@ class Outbox:
         key = random_key()
         entry = {
             "key": key,
-            "made": max(instant(), last + 1),
+            "made": max(now_ms(), last + 1),
             "player": self.player,
             "lane": queue_key or path,
             "after": after,
@@ -151,7 +151,7 @@ class Outbox:
         if self.player is None:
             self._on_stored(entry, False)
         else:
-            keep(entry, lambda safe, _key: self._on_stored(entry, safe))
+            outbox_put(entry, lambda safe, _key: self._on_stored(entry, safe))
         return key
 
     def _on_stored(self, entry: Data, safe: Any) -> None:
@@ -173,8 +173,8 @@ class Outbox:
     def retry_now(self) -> None:
         """Retry now: an event suggests that the service is reachable again."""
         self.attempts = {}
-        if not hidden():
-            kept(self._on_entries)
+        if not is_page_hidden():
+            outbox_all(self._on_entries)
         self._send_all()
 
     # -- synchronising with the stored entries ---------------------------------------------------
@@ -239,7 +239,7 @@ class Outbox:
 
     def _delete_entry(self, key: str, version: int | None) -> Any:
         out = self._remove_entries(key, version)
-        let_go(key, version, lambda _safe, _all: None)
+        outbox_delete(key, version, lambda _safe, _all: None)
         self.on_change()
         return out
 
@@ -248,7 +248,7 @@ class Outbox:
     def _next_entry(self, queue_key: Any) -> Any:
         """Return the entry to be sent next, or None; a hidden page sends only its own entries."""
         for entry in self.waiting_entries(queue_key):
-            if entry["key"] in self.own_keys or not hidden():
+            if entry["key"] in self.own_keys or not is_page_hidden():
                 return entry if entry["after"] is None and entry["key"] in self.is_stored else None
         return None
 
@@ -270,9 +270,9 @@ class Outbox:
                 if again:
                     self._send_next(queue_key)
 
-            kept(lambda safe, found: self._attempt(queue_key, safe, found, free))
+            outbox_all(lambda safe, found: self._attempt(queue_key, safe, found, free))
 
-        in_turn("outbox " + queue_key, begun)
+        with_lock("outbox " + queue_key, begun)
 
     def _attempt(self, queue_key: Any, safe: Any, found: Any, free: Any) -> None:
         if safe:
@@ -327,7 +327,7 @@ class Outbox:
 
     def _retry_later(self, what: str, then: Action) -> None:
         """Retry later, doubling the delay up to 8 seconds; request persistent storage."""
-        persist()
+        persist_storage()
         self.attempts[what] = self.attempts.get(what, 0) + 1
         self.on_change()
 

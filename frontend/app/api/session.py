@@ -7,7 +7,7 @@ there is a cookie.
 
 from typing import Any
 
-from _native import cookies_work, drop_tables, had_cookie, stored
+from _native import cookies_work, had_cookie, local_storage, match_cache_clear
 
 from domain.text import default_names
 from frontend.app.api import client
@@ -17,7 +17,7 @@ from frontend.app.core.types import Action, Callback, Data
 
 GUEST_NAME = "Guest"
 """The service's name for a player without a name; shown translated."""
-current: dict[str, Any] = {"known": False, "name": stored("name") or "", "refused": False}
+current: dict[str, Any] = {"known": False, "name": local_storage("name") or "", "refused": False}
 """``known``: the service has identified the player; ``refused``: it answered that there is none."""
 _waiting: list[Action] = []
 """Callbacks to run once the service has answered who this is."""
@@ -31,9 +31,9 @@ def record_player(player: Data) -> None:
     current["known"] = True
     current["refused"] = False
     current["name"] = "" if player["name"] == GUEST_NAME else player["name"]
-    stored("name", current["name"])
-    stored("player", "1")
-    stored("player_id", player["player_id"])
+    local_storage("name", current["name"])
+    local_storage("player", "1")
+    local_storage("player_id", player["player_id"])
     client.outbox.set_player(player["player_id"])
 
 
@@ -41,7 +41,7 @@ def remember_name(name: str) -> None:
     """Store the name of a player who plays without the service."""
     if not current["known"]:
         current["name"] = name
-        stored("name", name)
+        local_storage("name", name)
 
 
 def own_name() -> str:
@@ -65,7 +65,7 @@ def entered_name(seat: Data) -> str:
 
 def restore() -> None:
     """Restore the last known player of this device and start the outbox with their entries."""
-    player = stored("player_id")
+    player = local_storage("player_id")
     if player is None:
         load(client.outbox.start)
     else:
@@ -95,7 +95,7 @@ def _on_no_player(problem: Problem) -> None:
         # There is no cookie, or it belongs to no player the service knows. The name is kept.
         current["refused"] = True
         for key in ("player", "player_id", "mine"):
-            stored(key, None)
+            local_storage(key, None)
         client.outbox.clear_player()
     _run_waiting()
 
@@ -109,7 +109,7 @@ def _run_waiting() -> None:
 def maybe_signed_in() -> bool:
     """Whether this device may have a player: confirmed, or a stored hint or a cookie exists."""
     return bool(current["known"]) or (
-        not current["refused"] and (stored("player") is not None or had_cookie())
+        not current["refused"] and (local_storage("player") is not None or had_cookie())
     )
 
 
@@ -119,9 +119,9 @@ def forget_player() -> None:
     current["refused"] = True
     current["name"] = ""
     for key in ("player", "player_id", "name", "mine"):
-        stored(key, None)
+        local_storage(key, None)
     client.outbox.clear_player()
-    drop_tables()
+    match_cache_clear()
 
 
 def ensure_player(name: str, then: Action, failed: Callback) -> None:

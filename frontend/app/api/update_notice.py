@@ -6,7 +6,7 @@ keep them, a part that is fetched later may no longer exist, and only a reload h
 
 from collections.abc import Callable
 
-from _native import each_of, newer, reload
+from _native import for_each_node, on_update, reload
 
 from frontend.app.core.dom import after, button, by_id, el, fill
 from frontend.app.core.i18n import t
@@ -19,7 +19,7 @@ _shown: list[bool] = []
 
 def watch_for_updates() -> None:
     """Show the notice once when a new version is deployed."""
-    newer(lambda: _show_notice(t("A new version is here."), False))
+    on_update(lambda: _show_notice(t("A new version is here."), False))
 
 
 def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
@@ -32,7 +32,7 @@ def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
     def failed(gone: bool) -> None:
         if gone:
             _show_notice(t("A new version is available. Reload the page to go on."), True)
-            each_of(".page.waits .skeleton", lambda node: node.remove())
+            for_each_node(".page.waits .skeleton", lambda node: node.remove())
         else:
             after(RETRY_DELAY_MS, retry)
 

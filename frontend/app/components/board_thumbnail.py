@@ -6,7 +6,7 @@ Each has its space reserved before it loads, and loads only when it is about to 
 
 from typing import Any
 
-from _native import each_of, kept_picture, matches, theme
+from _native import for_each_node, media_matches, picture_data_url, theme
 
 from frontend.app.core.dom import el, fill
 from frontend.app.core.types import Data, DomEvent, Node
@@ -28,7 +28,7 @@ def game_thumbnail(slug: str) -> Node:
 
 def active_theme() -> str:
     """Return the current theme: "light" or "dark"."""
-    return theme() or ("dark" if matches(DARK_SCHEME) else "light")
+    return theme() or ("dark" if media_matches(DARK_SCHEME) else "light")
 
 
 def large_picture(address: str, alt_text: str) -> Node:
@@ -45,13 +45,13 @@ def large_picture(address: str, alt_text: str) -> Node:
 
 def show_local_picture(home: Node, picture: str, alt_text: str) -> None:
     """Show a large board picture that was drawn on this phone."""
-    image = el("img", {"alt": alt_text, "src": kept_picture(picture)})
+    image = el("img", {"alt": alt_text, "src": picture_data_url(picture)})
     fill(home, el("span", {"class": "large-board"}, image))
 
 
 def refresh_theme() -> None:
     """Redraw all thumbnails of the page in the current theme."""
-    each_of(".small-board", _draw)
+    for_each_node(".small-board", _draw)
 
 
 def _plate(told: dict[str, Any]) -> Node:
@@ -63,7 +63,7 @@ def _plate(told: dict[str, Any]) -> Node:
 def _draw(plate: Node) -> None:
     kept, address = plate.getAttribute("data-kept"), plate.getAttribute("data-board")
     if kept:
-        fill(plate, _image(kept_picture(kept)))
+        fill(plate, _image(picture_data_url(kept)))
     elif address and theme():
         fill(plate, _image(f"{address}theme={theme()}"))
     elif address:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, observe, size_of, svg
+from _native import fill, observe_size, size_of, svg
 
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import join_list, t
@@ -55,7 +55,7 @@ def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
             drawn[0] = width
             _draw(picture, points, len(names), width)
 
-    observe(holder, fit)
+    observe_size(holder, fit)
     return el("div", {"class": "stack"}, legend(names), holder, _table(points, names))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, listen
+from _native import add_listener, fill
 
 from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, by_id, el
@@ -36,6 +36,6 @@ class ConfirmDialog:
                 ),
             ),
         )
-        listen(sheet.node, "close", lambda _e: sheet.node.remove())
+        add_listener(sheet.node, "close", lambda _e: sheet.node.remove())
         by_id("app").append(sheet.node)
         sheet.open()

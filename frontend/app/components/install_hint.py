@@ -3,7 +3,7 @@
 Dismissed once, it is not shown again.
 """
 
-from _native import ask_to_install, installable, stored
+from _native import local_storage, on_installable, prompt_install
 
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
@@ -16,27 +16,27 @@ HINT_KEY = "install-hint"
 
 def mark_hint_due() -> None:
     """Make the hint due at the next visit of the home page: a match was finished here."""
-    stored(VISITS_KEY, str(MIN_VISITS))
+    local_storage(VISITS_KEY, str(MIN_VISITS))
 
 
 def build_hint() -> Node:
     """Build the hint; hidden unless it is due and the app can be installed."""
-    visits = int(stored(VISITS_KEY) or "0") + 1
-    stored(VISITS_KEY, str(min(visits, MIN_VISITS)))
+    visits = int(local_storage(VISITS_KEY) or "0") + 1
+    local_storage(VISITS_KEY, str(min(visits, MIN_VISITS)))
     node = el("section", {"class": "card install", "hidden": True})
 
     def come(way: str) -> None:
         node.hidden = False
         fill(node, *_hint_nodes(node, way))
 
-    if visits >= MIN_VISITS and stored(HINT_KEY) is None:
-        installable(come)
+    if visits >= MIN_VISITS and local_storage(HINT_KEY) is None:
+        on_installable(come)
     return node
 
 
 def _hint_nodes(node: Node, way: str) -> list[Node]:
     def away() -> None:
-        stored(HINT_KEY, "seen")
+        local_storage(HINT_KEY, "seen")
         node.remove()
 
     words = t("Keep it on your home screen: it opens at once, and without a network too.")
@@ -44,7 +44,7 @@ def _hint_nodes(node: Node, way: str) -> list[Node]:
     later = button(t("No, thanks"), lambda _e: away(), "grow")
     if way == "hand":
         return [el("h2", {}, t("Install the app")), el("p", {}, words), el("p", {}, by_hand), later]
-    take = button(t("Install"), lambda _e: ask_to_install(lambda _done: away()), "primary grow")
+    take = button(t("Install"), lambda _e: prompt_install(lambda _done: away()), "primary grow")
     return [
         el("h2", {}, t("Install the app")),
         el("p", {}, words),

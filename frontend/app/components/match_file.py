@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, incoming, random_key, read_file, request
+from _native import fill, on_file_opened, random_key, read_file, request
 
 from frontend.app.api import session
 from frontend.app.core.dom import el, picture, toast
@@ -46,7 +46,7 @@ def import_button(navigate: Navigate) -> Node:
         fill(words, t("Open a match file"))
         fill(said, join_sentences([t("The file was not taken."), problem.detail]))
 
-    incoming(read)  # a file that was shared with the app or opened with it
+    on_file_opened(read)  # a file that was shared with the app or opened with it
     sort = {"type": "file", "accept": ".json,application/json"}
     field = el("input", {**sort, "onchange": chosen})
     button = el("label", {"class": "button quiet filepick"}, picture("i-log", 22), words, field)

@@ -5,7 +5,7 @@
 - A primary button keeps its meaning under the finger. When its action is no longer possible,
   nothing takes its place until the user makes a new choice or another panel opens; and a tap on a
   button that plays is ignored within a second after a tap on a button that did something else
-  (`shim/native/gesture.js`).
+  (`shim/native/click_guard.js`).
 
 ``data-does`` holds the type of command a button sends; buttons that only open something have none.
 """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from frontend.app.components.sheet import show_modal
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, fill, listen, patch, picture
+from frontend.app.core.dom import add_listener, button, el, fill, patch, picture
 from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent, Node
 
@@ -41,7 +41,7 @@ class Handover:
         self.on_taken = on_taken
         self.body = el("div", {"class": "handover"})
         self.node = el("dialog", {"class": "handover-page"}, self.body)
-        listen(self.node, "cancel", self._dismiss)
+        add_listener(self.node, "cancel", self._dismiss)
         self.asked_seat: Any = None
         self.offered_seat: Any = None
 

@@ -5,7 +5,7 @@ Loaded as a separate part of the code.
 
 from typing import Any
 
-from _native import fill, listen
+from _native import add_listener, fill
 
 from frontend.app.api import client
 from frontend.app.core.dom import button, el, pin_field, toast
@@ -152,7 +152,7 @@ class SeatRecoveryForm:
                 ),
             )
 
-        listen(choice, "change", chosen)
+        add_listener(choice, "change", chosen)
         chosen()
         field = code_field("let-code", self.code)
         said = el("p", {"class": "problem", "role": "alert"})

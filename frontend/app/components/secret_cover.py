@@ -8,11 +8,11 @@ not in the DOM at all.
 from collections.abc import Callable
 from typing import Any
 
-from _native import hidden, lay, lift
+from _native import is_page_hidden, pop_overlay, push_overlay
 
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import after, button, cancel, el, fill, listen
+from frontend.app.core.dom import add_listener, after, button, cancel, el, fill
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, DomEvent, Node
 
@@ -27,11 +27,11 @@ def cover_move_list(sheet: Sheet, moves: Node, listeners: list[int]) -> None:
     """
 
     def sight(_event: DomEvent) -> None:
-        if hidden():
+        if is_page_hidden():
             sheet.close()
 
-    listen(sheet.node, "close", lambda _event: fill(moves))
-    listeners.append(listen("document", "visibilitychange", sight))
+    add_listener(sheet.node, "close", lambda _event: fill(moves))
+    listeners.append(add_listener("document", "visibilitychange", sight))
 
 
 class Cover:
@@ -64,18 +64,18 @@ class Cover:
         self.button = button("", None, "cover-button", "i-eye")
         self.inside = el("div", {"class": "covered"})
         self.node = el("div", {"class": "cover"}, self.button, self.inside)
-        listen(self.button, "pointerdown", self._down)
-        listen(self.button, "click", self._on_click)
-        listen(self.button, "contextmenu", lambda event: event.preventDefault())
+        add_listener(self.button, "pointerdown", self._down)
+        add_listener(self.button, "click", self._on_click)
+        add_listener(self.button, "contextmenu", lambda event: event.preventDefault())
         for name in ("pointerdown", "input", "keydown"):
-            listen(self.inside, name, self._restart_idle_timer)
+            add_listener(self.inside, name, self._restart_idle_timer)
         for target, name, does in (
             ("document", "pointerup", self._up),
             ("document", "pointercancel", self._on_pointer_cancel),
             ("document", "visibilitychange", self._on_visibility_change),
             ("window", "pagehide", self._close_now),
         ):
-            host.listeners.append(listen(target, name, does))
+            host.listeners.append(add_listener(target, name, does))
         self.draw()
 
     def draw(self) -> None:
@@ -109,7 +109,7 @@ class Cover:
             cancel(self.idle_timer)
             self.idle_timer = None
         if self.overlay is not None:
-            lift(self.overlay)
+            pop_overlay(self.overlay)
             self.overlay = None
         if self.open:
             self.open = False
@@ -142,7 +142,7 @@ class Cover:
     def _keep_open(self) -> None:
         """Keep the cover open until it is closed; the browser's Back closes it too."""
         if self.open and self.overlay is None:
-            self.overlay = lay(self.hide)
+            self.overlay = push_overlay(self.hide)
 
     def _on_pointer_cancel(self, _event: DomEvent) -> None:
         """Close the cover: the touch turned out to scroll the page."""
@@ -159,7 +159,7 @@ class Cover:
                 self._keep_open()
 
     def _on_visibility_change(self, _event: DomEvent) -> None:
-        if hidden():
+        if is_page_hidden():
             self._close_now(None)
 
     def _close_now(self, _event: DomEvent) -> None:

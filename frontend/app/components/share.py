@@ -1,6 +1,6 @@
 """Share links and copy buttons."""
 
-from _native import offer, origin
+from _native import origin, share_or_copy
 
 from frontend.app.core.dom import button, toast
 from frontend.app.core.i18n import t
@@ -19,7 +19,7 @@ def share_link(match: Data, version: int, code: str | None = None) -> str:
 
 def share(link: str) -> None:
     """Pass a link to the phone's share sheet, or copy it."""
-    offer("share", link, "Caravanserai", show_share_outcome)
+    share_or_copy("share", link, "Caravanserai", show_share_outcome)
 
 
 def show_share_outcome(outcome: str) -> None:
@@ -35,7 +35,7 @@ def show_share_outcome(outcome: str) -> None:
 def copy_link_button(link: str) -> Node:
     """Return a button that copies a link."""
     return button(
-        t("Copy the link"), lambda _e: offer("copy", link, "", show_share_outcome), "grow"
+        t("Copy the link"), lambda _e: share_or_copy("copy", link, "", show_share_outcome), "grow"
     )
 
 
@@ -45,4 +45,4 @@ def copy_button(text: str, kind: str = "grow") -> Node:
     def copied(outcome: str) -> None:
         toast(t("Copied.") if outcome == "copied" else t("Mark it and copy it."))
 
-    return button(t("Copy"), lambda _e: offer("copy", text, "", copied), kind)
+    return button(t("Copy"), lambda _e: share_or_copy("copy", text, "", copied), kind)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from _native import lay, lift, unlisten
+from _native import pop_overlay, push_overlay, remove_listener
 
-from frontend.app.core.dom import button, el, listen
+from frontend.app.core.dom import add_listener, button, el
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, DomEvent
 
@@ -13,13 +13,13 @@ def show_modal(dialog: Any) -> None:
     """Show a modal dialog; the back button closes it instead of leaving the page."""
     if dialog.open:
         return
-    layer = lay(lambda: dialog.close())
+    layer = push_overlay(lambda: dialog.close())
 
     def closed(_event: DomEvent) -> None:
-        unlisten(ear)
-        lift(layer)
+        remove_listener(ear)
+        pop_overlay(layer)
 
-    ear = listen(dialog, "close", closed)
+    ear = add_listener(dialog, "close", closed)
     dialog.showModal()
 
 
@@ -56,7 +56,7 @@ class Sheet:
 
     def on_close(self, action: Action) -> None:
         """Call ``action()`` whenever the sheet is closed, in any way."""
-        listen(self.node, "close", lambda _event: action())
+        add_listener(self.node, "close", lambda _event: action())
 
     def close(self) -> None:
         """Close the sheet."""

@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from _native import el, frame, listen, matches, observe, patch, size_of, svg, units_at
+from _native import (
+    add_listener,
+    el,
+    frame,
+    media_matches,
+    observe_size,
+    patch,
+    size_of,
+    svg,
+    units_at,
+)
 
 from frontend.app.core.dom import after, button, cancel
 from frontend.app.core.i18n import t
@@ -70,11 +80,11 @@ class ZoomView:
             ("pointerup", self._up),
             ("pointercancel", self._on_pointer_cancel),
         ):
-            listen(self.svg, name, does)
-        listen(self.svg, "wheel", self._wheel)
+            add_listener(self.svg, name, does)
+        add_listener(self.svg, "wheel", self._wheel)
         self.shown_size: tuple[Any, ...] = (1, 1)
         self.is_near: Any = None
-        observe(self.node, self._on_resize)
+        observe_size(self.node, self._on_resize)
 
     # -- camera --------------------------------------------------------------------------------
 
@@ -106,7 +116,7 @@ class ZoomView:
         self.shown_size = self.size()
         if self.animation is not None:
             self.animation = None
-        still = matches("(prefers-reduced-motion: reduce)")
+        still = media_matches("(prefers-reduced-motion: reduce)")
         if not glide or still or self.camera == target:
             self._set(target)
             return

@@ -4,7 +4,7 @@ The screen stays on during one's turn, a badge on the app counts the matches tha
 and turns are signalled by sound and vibration if switched on.
 """
 
-from _native import awake, badge, dumps, parsed, sense, stored
+from _native import dumps, keep_screen_on, loads_or_none, local_storage, play_feedback, set_badge
 
 WAITING_KEY = "waiting"
 """The localStorage key of the matches that wait for this device."""
@@ -12,14 +12,14 @@ WAITING_KEY = "waiting"
 
 def has_signals() -> bool:
     """Return whether sound and vibration are on."""
-    return stored("signals") == "on"
+    return local_storage("signals") == "on"
 
 
 def set_signals(on: bool) -> None:
     """Turn sound and vibration on or off, with a sample."""
-    stored("signals", "on" if on else None)
+    local_storage("signals", "on" if on else None)
     if on:
-        sense("turn")
+        play_feedback("turn")
 
 
 class DeviceFeedback:
@@ -38,24 +38,24 @@ class DeviceFeedback:
         ``is_own_turn``: it is one's turn now; ``other_moved``: another player has just moved.
         """
         if has_signals() and is_own_turn and self.was_own_turn is False:
-            sense("turn")
+            play_feedback("turn")
         elif has_signals() and other_moved:
-            sense("move")
+            play_feedback("move")
         self.was_own_turn = is_own_turn
-        awake(is_own_turn)
+        keep_screen_on(is_own_turn)
         ids = [each for each in _load_waiting() if each != self.id]
         store_waiting([*ids, self.id] if is_own_turn else ids)
 
     def close(self) -> None:
         """Release the wake lock when the match page is left."""
-        awake(False)
+        keep_screen_on(False)
 
 
 def _load_waiting() -> list[str]:
-    return list(parsed(stored(WAITING_KEY) or "") or ())
+    return list(loads_or_none(local_storage(WAITING_KEY) or "") or ())
 
 
 def store_waiting(ids: list[str]) -> None:
     """Store the matches that wait for this device, and show their number as a badge."""
-    stored(WAITING_KEY, dumps(ids))
-    badge(len(ids))
+    local_storage(WAITING_KEY, dumps(ids))
+    set_badge(len(ids))

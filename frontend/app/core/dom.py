@@ -4,27 +4,36 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from _native import (
+    add_listener,
     after,
     by_id,
+    call_soon,
     cancel,
     el,
     fill,
-    float,
     frame,
-    listen,
     patch,
-    scroll_up,
-    soon,
+    place_toast,
+    scroll_to_top,
     svg,
 )
 
 from frontend.app.core.i18n import join_and, tn
 from frontend.app.core.types import Node
 
-__all__ = ["after", "announce", "by_id", "cancel", "el", "fill", "frame", "icon", "listen", "patch"]
-__all__ += [
+__all__ = [
+    "add_listener",
+    "after",
+    "announce",
     "button",
+    "by_id",
+    "cancel",
+    "el",
+    "fill",
+    "frame",
+    "icon",
     "join_names",
+    "patch",
     "picture",
     "run_in_slices",
     "set_blocked_reason",
@@ -37,7 +46,7 @@ __all__ += [
 def show(*nodes: Node) -> None:
     """Replace the content of the page by ``nodes`` and scroll to the top."""
     fill(by_id("app"), *nodes)
-    scroll_up()
+    scroll_to_top()
 
 
 def run_in_slices(steps: Iterator[object], is_wanted: Callable[[], bool]) -> None:
@@ -48,9 +57,9 @@ def run_in_slices(steps: Iterator[object], is_wanted: Callable[[], bool]) -> Non
 
     def step() -> None:
         if is_wanted() and next(steps, steps) is not steps:
-            soon(step)
+            call_soon(step)
 
-    soon(step)
+    call_soon(step)
 
 
 def picture(name: str, size: int | None = None, **more: Any) -> Node:
@@ -109,7 +118,7 @@ def toast(text: str, seconds: int = 5) -> None:
         if before.textContent == text or before.matches(".why"):
             before.remove()
     home.append(node)
-    float(home)
+    place_toast(home)
     after(seconds * 1000, lambda: node.remove())
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import has_module, load_guide_part, load_style, load_table, run_game
+from _native import has_module, load_game_assets, load_lazy_bundle, load_match_page, run_game
 
 from frontend.app.api import local_gateway
 from frontend.app.api.update_notice import retry_unless_removed
@@ -82,12 +82,12 @@ def load_bundle(part: str, then: Action) -> None:
     Then calls ``then()``. Repeats what fails, unless this version of the app is gone from the
     service.
     """
-    load_guide_part(part, then, retry_unless_removed(lambda: load_bundle(part, then)))
+    load_lazy_bundle(part, then, retry_unless_removed(lambda: load_bundle(part, then)))
 
 
 def load_kernel(then: Action) -> None:
     """Load what every match page needs, repeating what fails, then call ``then()``."""
-    load_table(then, retry_unless_removed(lambda: load_kernel(then)))
+    load_match_page(then, retry_unless_removed(lambda: load_kernel(then)))
 
 
 def load_game(slug: str, then: Action) -> None:
@@ -100,6 +100,6 @@ def load_game(slug: str, then: Action) -> None:
         translators_for(slug)  # messages first: modules may use them when they are run
         run_game(then)
 
-    load_style(
+    load_game_assets(
         screen_folder(slug), slug, ready, retry_unless_removed(lambda: load_game(slug, then))
     )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import hidden, is_attended, listen, matches
+from _native import add_listener, is_attended, is_page_hidden, media_matches
 
 from frontend.app.api import client
 from frontend.app.contract.context import ReplayHost
@@ -31,7 +31,7 @@ class CatchUp:
         self.is_seated = bool(page.match.own_seats()) and not match_ids.is_local_match(page.id)
         if self.is_seated:
             page.listeners.append(
-                listen("document", "visibilitychange", self._on_visibility_change)
+                add_listener("document", "visibilitychange", self._on_visibility_change)
             )
             client.get(page.path + "/own", self._receive_own_data)
 
@@ -63,7 +63,7 @@ class CatchUp:
         def close(_event: DomEvent) -> None:
             fill(self.banner)
 
-        still = matches("(prefers-reduced-motion: reduce)")
+        still = media_matches("(prefers-reduced-motion: reduce)")
         ways = [None if still else button(t("Play them"), play), button(t("Good"), close)]
         told = el("details", {}, el("summary", {}, count), el("ol", {}, said))
         fill(
@@ -76,7 +76,7 @@ class CatchUp:
     def schedule_seen_report(self) -> None:
         """Report the current version as seen after `SEEN_DELAY_MS` ms, if the page is being
         used."""
-        if hidden():
+        if is_page_hidden():
             return
         if (
             self.is_seated
@@ -87,7 +87,7 @@ class CatchUp:
 
     def _report_if_attended(self) -> None:
         self.seen_timer = None
-        if hidden():
+        if is_page_hidden():
             return
         if is_attended():
             self._report_seen(self.page.match.version)
@@ -103,7 +103,7 @@ class CatchUp:
         client.call("PUT", self.page.path + "/seen", {"version": version})
 
     def _on_visibility_change(self, _event: DomEvent) -> None:
-        if hidden():
+        if is_page_hidden():
             # A player may look, move and put the phone away in less than `SEEN_DELAY_MS`: report at
             # once.
             self.close()

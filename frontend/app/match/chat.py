@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from _native import matches
+from _native import media_matches
 
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
@@ -49,7 +49,7 @@ class Chat:
 
     def show_new_messages(self, events: list[Event]) -> None:
         """Show new messages of others as toasts, unless the log is visible."""
-        if matches("(min-width: 900px)") or self.is_log_open():
+        if media_matches("(min-width: 900px)") or self.is_log_open():
             return
         held = self.page.match.own_seats()
         for event in events:

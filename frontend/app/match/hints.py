@@ -6,7 +6,7 @@ are stored on the device.
 
 from typing import Any
 
-from _native import fill, guides, stored
+from _native import fill, guides, local_storage
 
 from frontend.app.components.toggle import toggle_field
 from frontend.app.contract.game_screen import ViewModel
@@ -27,7 +27,7 @@ class Hints:
         self.slug = slug
         self.match_id = match_id
         self.view_model: Any = None
-        chosen = stored("hints")
+        chosen = local_storage("hints")
         self.is_requested = chosen == "on"
         self.is_on = self.is_requested or (chosen is None and self._is_first())
         self.checkboxes: list[Node] = []
@@ -64,11 +64,11 @@ class Hints:
         """
         if match_ids.is_lesson(self.match_id) or match_ids.is_trial(self.match_id):
             return False
-        return stored(FIRST_MATCH_KEY + self.slug) in (None, self.match_id)
+        return local_storage(FIRST_MATCH_KEY + self.slug) in (None, self.match_id)
 
     def _set(self, on: bool) -> None:
         self.is_on = self.is_requested = on
-        stored("hints", "on" if on else "off")
+        local_storage("hints", "on" if on else "off")
         for way in self.checkboxes:
             way.checked = on
         self.draw(self.view_model)
@@ -85,5 +85,5 @@ class Hints:
         words = loader.guide_of(self.slug).hint(now.view, now.seat) if mine else ""
         self.node.hidden = not words
         fill(self.text_node, translators_for(self.slug)[0](words) if words else None)
-        if words and stored(FIRST_MATCH_KEY + self.slug) is None:
-            stored(FIRST_MATCH_KEY + self.slug, self.match_id)
+        if words and local_storage(FIRST_MATCH_KEY + self.slug) is None:
+            local_storage(FIRST_MATCH_KEY + self.slug, self.match_id)

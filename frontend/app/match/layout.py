@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from _native import guides, listen, matches, scroll_up, title
+from _native import add_listener, guides, media_matches, scroll_to_top, set_title
 
 from frontend.app.components.move_groups import MoveGroup
 from frontend.app.components.secret_cover import cover_move_list
@@ -237,7 +237,7 @@ class Layout:
         for node in self.placeholder_nodes:
             node.remove()
         patch(self.root, {"data-rising": None})
-        scroll_up()
+        scroll_to_top()
 
     def update_turn_line(self, view_model: ViewModel) -> None:
         acting = [] if not view_model.live else self.page.match.acting_seats()
@@ -270,7 +270,7 @@ class Layout:
         star = "● " if view_model.seat is not None else ""
         if star + words != self.shown_title:
             self.shown_title = star + words
-            title(t("{star}{words} – Caravanserai", star=star, words=words))
+            set_title(t("{star}{words} – Caravanserai", star=star, words=words))
 
     def update_panels(self, view_model: ViewModel) -> None:
         self.clock_panel.draw(view_model.live)
@@ -402,7 +402,7 @@ class Layout:
 
         node = button(self.page.screen.label(choice, view_model), chosen)
         for name, lit in (("focus", choice), ("pointerenter", choice), ("pointerleave", None)):
-            listen(node, name, lambda _e, lit=lit: self.page.screen.highlight(lit))
+            add_listener(node, name, lambda _e, lit=lit: self.page.screen.highlight(lit))
         return node
 
     def mark_log(self) -> None:
@@ -411,7 +411,7 @@ class Layout:
 
     def place_log(self) -> None:
         self.page.log.update()
-        home = "beside" if matches("(min-width: 900px)") else "sheet"
+        home = "beside" if media_matches("(min-width: 900px)") else "sheet"
         if home != self.log_place:
             self.log_place = home
             place = self.side_log if home == "beside" else self.log_sheet.body

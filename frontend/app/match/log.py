@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, listen, reveal
+from _native import add_listener, fill, scroll_into_view
 
 from frontend.app.contract.model import Match
 from frontend.app.core.dom import after, el
@@ -33,8 +33,8 @@ class Log:
         self.is_revealed = False
         self.finger: Any = None
         self.new_since: Any = None
-        listen(self.node, "pointerdown", self._down)
-        listen(self.node, "pointerup", self._up)
+        add_listener(self.node, "pointerdown", self._down)
+        add_listener(self.node, "pointerup", self._up)
 
     def update(self) -> None:
         """Add new events, and strike through what was taken back since."""
@@ -141,7 +141,7 @@ class Log:
         """Scroll to the marked line."""
         line = self.lines.get(self.marked_version)
         if line is not None:
-            reveal(line)
+            scroll_into_view(line)
 
     def _down(self, event: DomEvent) -> None:
         self.finger = (event.clientX, event.clientY)

@@ -1,13 +1,13 @@
 """The offer to notify this device of its turn, shown while another player is to move."""
 
 from _native import (
+    call_soon,
+    check_push_subscription,
+    close_notifications,
+    is_push_ready,
     loads,
+    local_storage,
     push_state,
-    push_subscribed,
-    push_works,
-    seen,
-    soon,
-    stored,
     subscribe_push,
 )
 
@@ -37,7 +37,7 @@ def enable_push(then: Action, failed: Action) -> None:
         client.call("POST", "/api/notices/push", body, done, lost)
 
     def done(_way: Data) -> None:
-        stored(ANSWER_KEY, "on")
+        local_storage(ANSWER_KEY, "on")
         then()
 
     def lost(problem: Problem) -> None:
@@ -65,10 +65,10 @@ class NotificationOffer:
         """
         if match_ids.is_local_path("/api/matches/" + self.id):
             return
-        seen(self.id)
+        close_notifications(self.id)
         self.is_waiting = is_waiting
         if is_waiting:
-            soon(self._show_offer)  # reading the permission from the browser takes time
+            call_soon(self._show_offer)  # reading the permission from the browser takes time
         else:
             self.node.hidden = True
 
@@ -78,18 +78,18 @@ class NotificationOffer:
         If no answer is stored but the permission is granted, the browser is asked for a
         subscription.
         """
-        asked, state = stored(ANSWER_KEY), push_state()
+        asked, state = local_storage(ANSWER_KEY), push_state()
         forgot = asked == "on" and state == "can"
-        if not push_works() or not (forgot or asked is None):
+        if not is_push_ready() or not (forgot or asked is None):
             self.node.hidden = True
         elif state == "granted":
-            push_subscribed(self._on_subscription)
+            check_push_subscription(self._on_subscription)
         else:
             self.node.hidden = not (self.is_waiting and state == "can")
 
     def _on_subscription(self, subscribed: bool) -> None:
         if subscribed:
-            stored(ANSWER_KEY, "on")
+            local_storage(ANSWER_KEY, "on")
         self.node.hidden = not self.is_waiting or subscribed
 
     def _accept(self) -> None:
@@ -100,5 +100,5 @@ class NotificationOffer:
         enable_push(done, lambda: self._store_answer("no"))
 
     def _store_answer(self, answer: str) -> None:
-        stored(ANSWER_KEY, answer)
+        local_storage(ANSWER_KEY, answer)
         self.node.hidden = True

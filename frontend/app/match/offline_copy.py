@@ -6,7 +6,7 @@ read. Moves that are not confirmed are stored by the outbox.
 
 from typing import Any
 
-from _native import keep_table, kept_table, moment_in_words
+from _native import format_moment, match_cache_get, match_cache_put
 
 from frontend.app.api import client, connection, game_catalogue
 from frontend.app.contract.context import MatchContext
@@ -60,7 +60,7 @@ class OfflineCopy:
             "title": game_catalogue.get(match.data["game"]),
             "data": match.data,
         }
-        keep_table(head, match.events[self.stored_events :], self.stored_events)
+        match_cache_put(head, match.events[self.stored_events :], self.stored_events)
         self.stored_events = match.version
 
     def store_all(self) -> None:
@@ -78,10 +78,10 @@ class OfflineCopy:
                 return
             game_catalogue.seed(head["title"])
             self.stored_events = len(events)
-            self.mark_stale(moment_in_words(head["kept"]))
+            self.mark_stale(format_moment(head["kept"]))
             on_found(head["data"], events)
 
-        kept_table(self.page.id, told)
+        match_cache_get(self.page.id, told)
 
     def close(self) -> None:
         """Clear the mark for an earlier state."""

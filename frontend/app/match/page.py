@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from _native import explain, listen, soon, unlisten
+from _native import add_listener, call_soon, explain, remove_listener
 
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import install_hint, page_frame
@@ -141,7 +141,7 @@ class MatchPage:
     def _on_game_loaded(self, data: Data, events: Sequence[Event] = ()) -> None:
         if not self.closed:
             self.screen_class = screen_of(data["game"])
-            soon(lambda: self._start(data, events))
+            call_soon(lambda: self._start(data, events))
 
     def _start(self, data: Data, events: Sequence[Event]) -> None:
         if self.closed:
@@ -170,7 +170,7 @@ class MatchPage:
         """Close the page and all that listens for it."""
         self.closed = True
         for ear in self.listeners:
-            unlisten(ear)
+            remove_listener(ear)
         if self.is_loaded:
             self.match_sync.close()
         self.offline_copy.close()
@@ -205,7 +205,7 @@ class MatchPage:
                 pass
         elif not self.is_mount_requested:
             self.is_mount_requested = True
-            soon(self._mount)
+            call_soon(self._mount)
 
     def _announce_moved_seat(self) -> None:
         """Say that a seat of this device was moved to another device.
@@ -235,7 +235,7 @@ class MatchPage:
         yield from self._build_layout()
         yield
         self.layout.attach_hidden()
-        self.listeners.append(listen("document", "keydown", self.replay.on_key))
+        self.listeners.append(add_listener("document", "keydown", self.replay.on_key))
         yield
         now = self.view_model()
         yield

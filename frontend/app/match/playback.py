@@ -13,12 +13,12 @@ Its ``draw(now)`` finds the events to mark in ``now.marks``, and the frame being
 
 from typing import Any
 
-from _native import dumps, hidden, loads, matches, stored
+from _native import dumps, is_page_hidden, loads, local_storage, media_matches
 
 from frontend.app.contract.context import ReplayHost
 from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.model import UNDO_EVENT_TYPES
-from frontend.app.core.dom import after, cancel, el, fill, listen
+from frontend.app.core.dom import add_listener, after, cancel, el, fill
 from frontend.app.core.i18n import join_sentences, tn
 from frontend.app.core.types import Event
 
@@ -48,8 +48,8 @@ class Playback:
         self.tap_shield = el("div", {"class": "skip", "onclick": lambda _e: self.skip()})
         self.tap_shield.hidden = True
         self.listeners = [
-            listen("document", "pointerdown", lambda _e: self._on_tap()),
-            listen("document", "keydown", lambda _e: self._on_key()),
+            add_listener("document", "pointerdown", lambda _e: self._on_tap()),
+            add_listener("document", "keydown", lambda _e: self._on_key()),
         ]
 
     # -- new moves -----------------------------------------------------------------------------
@@ -69,7 +69,7 @@ class Playback:
 
         On a hidden page nothing counts as shown.
         """
-        if hidden():
+        if is_page_hidden():
             return None
         opening, self.is_opening = self.is_opening, False
         since = self.match.version if self.seen_version is None else self.seen_version
@@ -110,7 +110,7 @@ class Playback:
             self.page.draw()
 
     def _reduced_motion(self) -> bool:
-        return matches("(prefers-reduced-motion: reduce)")
+        return media_matches("(prefers-reduced-motion: reduce)")
 
     def _round(self, fresh: Any) -> int:
         """Return how many moves make the last round: one of each other seat."""
@@ -172,7 +172,7 @@ class Playback:
             known[self.match.data["id"]] = self.seen_version
             for old in [*known][:-MAX_REMEMBERED_MATCHES]:
                 del known[old]
-            stored("seen", dumps(known))
+            local_storage("seen", dumps(known))
 
     # -- animation -----------------------------------------------------------------------------
 
@@ -248,5 +248,5 @@ class Playback:
 
 def _load_seen_versions() -> dict[str, int]:
     """Return the version shown last by match id, the oldest entry first."""
-    text = stored("seen")
+    text = local_storage("seen")
     return loads(text) if text else {}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import hidden, listen
+from _native import add_listener, is_page_hidden
 
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
@@ -39,7 +39,7 @@ class PrivateNote:
         self.field.disabled = True
         if own:
             page.listeners.append(
-                listen("document", "visibilitychange", self._on_visibility_change)
+                add_listener("document", "visibilitychange", self._on_visibility_change)
             )
 
     def show(self, own: Data) -> None:
@@ -50,7 +50,7 @@ class PrivateNote:
             self.node.open = True
 
     def _on_visibility_change(self, _event: DomEvent) -> None:
-        if hidden():
+        if is_page_hidden():
             self.save()
 
     def _on_input(self, _event: DomEvent) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, moment_in_words
+from _native import fill, format_moment
 
 from frontend.app.api import client
 from frontend.app.core.dom import button, el, toast
@@ -33,7 +33,7 @@ class RecoveryBanner:
 
     def _notice(self, request: Data, held: list[Any]) -> Node:
         about, name = request["about"], request["name"]
-        when = moment_in_words(request["ends"])
+        when = format_moment(request["ends"])
         actions: list[Node] = []
         if request["you"]:
             words = t("You can only watch until the others let you back in as {name}.", name=name)

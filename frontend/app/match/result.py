@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import kept_picture, share_picture
+from _native import picture_data_url, share_picture
 
 from frontend.app.api import local_gateway
 from frontend.app.components.board_thumbnail import large_picture, show_local_picture
@@ -166,7 +166,7 @@ class Result:
         """Share the picture: drawn by the service, or by the phone for a match played on it."""
         version = self.page.match.version
         if self.local_picture:
-            address = kept_picture(self.local_picture)
+            address = picture_data_url(self.local_picture)
         else:
             address = self._picture_address("picture.png", at=version, language=LANGUAGE.tag)
         share_picture(address, "caravanserai.png", _report_share)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from _native import hidden, listen, soon, unlisten
+from _native import add_listener, call_soon, is_page_hidden, remove_listener
 
 from frontend.app.api import client, local_gateway
 from frontend.app.components.seat_handover import next_seat
@@ -32,7 +32,7 @@ class MatchSync:
         self.announced_version = 0
         self.syncing = False
         self.sync_again = False
-        self.listeners = [listen(target, name, self._on_wake) for target, name in WAKE_EVENTS]
+        self.listeners = [add_listener(target, name, self._on_wake) for target, name in WAKE_EVENTS]
         address = page.address("/live")
         version = self.match.data["version"]
         self.stop_stream, self.reconnect_stream = client.follow_match(
@@ -48,7 +48,7 @@ class MatchSync:
         if self.page.closed:
             return
         after(CHECK_INTERVAL_MS, self._check_missed)
-        if not (hidden() or self.syncing or self.page.move_queue.busy):
+        if not (is_page_hidden() or self.syncing or self.page.move_queue.busy):
             address = self.page.address("/events", after=self.match.version)
             client.get(address, self._on_check, lambda _problem: None)
 
@@ -71,7 +71,7 @@ class MatchSync:
     def close(self) -> None:
         """Stop listening to the match."""
         for ear in self.listeners:
-            unlisten(ear)
+            remove_listener(ear)
         self.stop_stream()
 
     def _on_wake(self, _event: DomEvent) -> None:
@@ -79,7 +79,7 @@ class MatchSync:
 
         After sleep or a lost network no connection is trusted.
         """
-        if hidden():
+        if is_page_hidden():
             self.page.offline_copy.store()
             local_gateway.store_thumbnail(self.page.id)
             return
@@ -157,7 +157,7 @@ class MatchSync:
         yield from self.match.add_events_stepwise(events)
         self.page.move_queue.restore()
         yield
-        self._load_acting_view(lambda: self.ask_choices(lambda: soon(self.page.show)))
+        self._load_acting_view(lambda: self.ask_choices(lambda: call_soon(self.page.show)))
         yield
         self._finish_sync()
 

@@ -6,7 +6,7 @@ They are in the menu of a match in the list, and in the match page under "This t
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill, go, listen, origin
+from _native import add_listener, fill, go, origin
 
 from frontend.app.api import client, local_gateway
 from frontend.app.components.menu_button import button_text, menu_button
@@ -33,7 +33,7 @@ class MatchMenu:
         self.local_actions = el("div", {"class": "stack", "hidden": True})
         if match_ids.is_local_match(page.id):
             self._load_local_actions()
-        listen(self.node, "toggle", self._on_toggle)
+        add_listener(self.node, "toggle", self._on_toggle)
 
     def _load_local_actions(self) -> None:
         """Hide the section for a match on this phone, and offer to transfer it to the service."""
@@ -145,7 +145,7 @@ def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
         muted = match_id in data["muted"]
         said = t("You are told of it again.") if muted else t("You are told nothing of it.")
         tell(muted)
-        listen(node, "click", lambda _e: send({"muted": not muted}, said))
+        add_listener(node, "click", lambda _e: send({"muted": not muted}, said))
         node.disabled = False
 
     tell(False)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, secure
+from _native import fill, is_secure_context
 
 from frontend.app.api import game_catalogue
 from frontend.app.api.reachable_address import find_reachable_address, loopback_warning
@@ -97,7 +97,7 @@ def invitation_nodes(page: MatchContext, invite: str, address: str) -> list[Node
         ),
         loopback_warning(address),
     ]
-    if not secure():
+    if not is_secure_context():
         words = t(
             "This address is plain http: playing works, but phones will not install the "
             "app or open it without a network."

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import below, build, instant, keep_match, timestamp
+from _native import build, format_timestamp, local_match_put, now_ms, random_below
 
 from domain import match as kernel
 from domain.contract.bots import Thinking, suggest_command
@@ -111,7 +111,7 @@ class LocalMatch:
 
     def store(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
         """Store the decisions from number ``first`` on; then call ``then(safe, results)``."""
-        keep_match(head, self.stored_form(timeline, first), first, then)
+        local_match_put(head, self.stored_form(timeline, first), first, then)
 
     def _on_stored(
         self,
@@ -148,7 +148,7 @@ class LocalMatch:
             "seats": seat_answers(now.seats, LOCAL_PLAYER_ID, LANGUAGE),
             "to_act": acting,
             "your_turn": any(now.seats[seat].kind == "human" for seat in acting),
-            "updated": timestamp(timeline.decisions[-1].at),
+            "updated": format_timestamp(timeline.decisions[-1].at),
         }
         return {**self.head, "item": item}
 
@@ -171,12 +171,12 @@ class LocalMatch:
         deadline = phase_deadline(self.timeline)
         if deadline is not None:
             version = self.timeline.version
-            after(max(0, deadline - instant()), lambda: self._on_deadline(version))
+            after(max(0, deadline - now_ms()), lambda: self._on_deadline(version))
 
     def _on_deadline(self, version: int) -> None:
         if self.timeline.version == version and not self.closed:
             self.apply(
-                lambda twin: end_expired_phase(twin, instant(), draws_from_seed), _ignore, _ignore
+                lambda twin: end_expired_phase(twin, now_ms(), draws_from_seed), _ignore, _ignore
             )
 
     def _bots(self) -> list[int]:
@@ -201,20 +201,20 @@ def bots_to_act(timeline: Timeline) -> list[int]:
 
 def _play_bots_slice(branch: Timeline, move: Callable[[Timeline, int], Any]) -> None:
     """Play moves of bots: at least one, and as many as fit into `SLICE_MS` milliseconds."""
-    enough = instant() + SLICE_MS
+    enough = now_ms() + SLICE_MS
     while acting := bots_to_act(branch):
         # In random order: a fixed one would reveal which bot has made a secret choice.
-        seat = acting[0] if move is choose_bot_move else pick_any(acting, below)
-        branch.play(seat, [move(branch, seat)], instant(), draws_from_seed)
-        if instant() > enough:
+        seat = acting[0] if move is choose_bot_move else pick_any(acting, random_below)
+        branch.play(seat, [move(branch, seat)], now_ms(), draws_from_seed)
+        if now_ms() > enough:
             return
 
 
 def _choose_bot_move(timeline: Timeline, seat: int) -> Any:
     now = timeline.latest
-    enough = instant() + BOT_BUDGET_MS
+    enough = now_ms() + BOT_BUDGET_MS
     level: Any = now.seats[seat].level or LEVELS[-1]
-    thinking = Thinking(below, level, lambda: instant() < enough)
+    thinking = Thinking(random_below, level, lambda: now_ms() < enough)
     return suggest_command(now.opened.game, now.state, seat, thinking)
 
 

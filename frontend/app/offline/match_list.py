@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import drop_match, fill, kept_matches, save_file
+from _native import fill, local_match_all, local_match_delete, save_file
 
 from frontend.app.api import local_gateway
 from frontend.app.components.menu_button import menu_button
@@ -37,7 +37,7 @@ class LocalMatchList:
 
         Matches between people come first, and in both groups the one played last.
         """
-        kept_matches(lambda safe, found: self._list(found[0] if safe else ()))
+        local_match_all(lambda safe, found: self._list(found[0] if safe else ()))
 
     def _list(self, heads: Any) -> None:
         heads = [head for head in heads if "to" not in head and not is_lesson(head["id"])]
@@ -114,7 +114,7 @@ class LocalMatchList:
             self.sheet.close()
             self._show_message(t("Deleted.") if safe else t("It could not be deleted just now."))
 
-        drop_match(head["id"], gone)
+        local_match_delete(head["id"], gone)
 
     def _with_match(self, head: Data, then: Callable[[LocalMatch], object]) -> None:
         def failed(problem: Problem) -> None:

@@ -7,7 +7,7 @@ it; to start over is a choice at the table.
 from collections.abc import Callable
 from typing import Any
 
-from _native import drop_match, go, guides, in_turn, kept_matches
+from _native import go, guides, local_match_all, local_match_delete, with_lock
 
 from domain.text.default_names import default_person_name
 from frontend.app.api import game_catalogue, local_gateway, session
@@ -97,9 +97,9 @@ def _find_or_open(
             release()
             failed(problem)
 
-        kept_matches(listed)
+        local_match_all(listed)
 
-    in_turn("practice " + slug, look)
+    with_lock("practice " + slug, look)
 
 
 def practice_seats(count: int) -> list[Data]:
@@ -133,7 +133,7 @@ def start_over_button(page: MatchContext) -> Node:
             [t("This practice game is deleted, and another one begins.")],
             t("Start over"),
             t("Keep playing"),
-            lambda: drop_match(page.id, dropped),
+            lambda: local_match_delete(page.id, dropped),
         )
 
     def dropped(safe: bool, _results: Any) -> None:

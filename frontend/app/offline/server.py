@@ -10,14 +10,14 @@ from typing import Any
 from _native import (
     build,
     dumps,
-    instant,
-    keep_match,
-    kept_match,
+    format_timestamp,
     loads,
-    persist,
+    local_match_get,
+    local_match_put,
+    now_ms,
+    persist_storage,
     random_key,
     random_seed,
-    timestamp,
 )
 
 from domain.contract.game import ALL_SEEING
@@ -74,7 +74,7 @@ class LocalServer:
         waiting = self.pending_loads.setdefault(match_id, [])
         waiting.append((then, failed))
         if len(waiting) == 1:
-            kept_match(match_id, lambda safe, found: self._on_record(match_id, safe, found))
+            local_match_get(match_id, lambda safe, found: self._on_record(match_id, safe, found))
 
     def _on_record(self, match_id: str, safe: bool, found: Any) -> None:
         head, decisions = found if safe else (None, ())
@@ -136,7 +136,7 @@ class LocalServer:
                 failed(build_problem(422, "bad_option", words))
                 return
             timeline = Timeline(rules)
-            timeline.play(None, [opening], instant(), draws_from_seed)
+            timeline.play(None, [opening], now_ms(), draws_from_seed)
             self.create_match(timeline, done, failed, build_head(body.get("practice")))
 
         local_gateway.load_server(ready, body["game"])
@@ -155,8 +155,8 @@ class LocalServer:
             table.wake()
             done(to_plain(matches.match_answer(table.id, viewer(table.timeline, None))))
 
-        persist()
-        keep_match(table.build_head(timeline), table.stored_form(timeline, 0), 0, kept)
+        persist_storage()
+        local_match_put(table.build_head(timeline), table.stored_form(timeline, 0), 0, kept)
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -200,7 +200,7 @@ class LocalServer:
             else:
                 command = _WRITE_COMMANDS[rest](asked)
                 table.apply(
-                    lambda twin: twin.play(asked["seat"], [command], instant(), draws_from_seed),
+                    lambda twin: twin.play(asked["seat"], [command], now_ms(), draws_from_seed),
                     lambda _before: done(to_plain(_match(table, {}))),
                     lost,
                 )
@@ -215,7 +215,7 @@ class LocalServer:
         def decide(twin: Timeline) -> None:
             if expected not in (None, twin.version) and not twin.still_valid_since(seat, expected):
                 raise Rejected(N_("The table has moved on."))
-            twin.play(seat, commands, instant(), draws_from_seed)
+            twin.play(seat, commands, now_ms(), draws_from_seed)
 
         def kept(before: int) -> None:
             timeline = table.timeline
@@ -250,7 +250,7 @@ class LocalServer:
         timeline = Timeline(table.timeline.rules)
         options = rematch_options(table.timeline.rules, now.opened.options)
         opening = opening_command(now.opened.game, options, seats)
-        timeline.play(None, [opening], instant(), draws_from_seed)
+        timeline.play(None, [opening], now_ms(), draws_from_seed)
         self.create_match(timeline, done, failed, build_head(table.head.get("practice")))
 
 
@@ -269,7 +269,7 @@ def build_head(practice: Any = None) -> Data:
 
 def viewer(timeline: Timeline, seat: int | None) -> Viewer:
     """Build the viewer: the player of this device, looking through one of the seats."""
-    return Viewer(timeline, LOCAL_PLAYER_ID, seat, LANGUAGE, timestamp)
+    return Viewer(timeline, LOCAL_PLAYER_ID, seat, LANGUAGE, format_timestamp)
 
 
 def to_plain(answer: Any) -> Data:

@@ -3,7 +3,7 @@
 It shows what everybody at the table may see.
 """
 
-from _native import keep_picture, portrait, svg
+from _native import local_match_put_picture, svg, svg_text
 
 from domain.contract.registry import game_module
 from domain.drawing.scene import Piece, seat_letters
@@ -34,10 +34,10 @@ def draw_thumbnail(match_id: str) -> str:
         *[to_node(node) for node in scene.ground],
         *[_place_piece(piece) for piece in scene.pieces],
     ]
-    picture = portrait(" ".join([str(number) for number in scene.box]), nodes)
+    picture = svg_text(" ".join([str(number) for number in scene.box]), nodes)
     table.head = {**table.head, "picture": picture}
     table.thumbnail_version = timeline.version
-    keep_picture(match_id, picture)
+    local_match_put_picture(match_id, picture)
     return picture
 
 

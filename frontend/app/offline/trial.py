@@ -9,7 +9,7 @@ are its own.
 from collections.abc import Iterator
 from typing import Any
 
-from _native import fill, soon
+from _native import call_soon, fill
 
 from domain.contract.registry import rules_of
 from domain.match import Decision, Seat, Timeline, fork, is_kernel
@@ -57,7 +57,7 @@ class TrialMatch(LocalMatch):
 
     def store(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
         """Call ``then`` without storing anything."""
-        soon(lambda: then(True, None))
+        call_soon(lambda: then(True, None))
 
     def check_allowed(self, timeline: Timeline) -> None:
         """Raise `Rejected` if moves of the original match would be taken back."""

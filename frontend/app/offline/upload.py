@@ -10,7 +10,7 @@ drawn.
 from collections.abc import Callable
 from typing import Any
 
-from _native import dumps, in_turn, keep_head, random_key, request
+from _native import dumps, local_match_put_head, random_key, request, with_lock
 
 from frontend.app.api import local_gateway, session
 from frontend.app.components.menu_button import menu_button
@@ -49,7 +49,7 @@ class MatchUpload:
             else:
                 self._store_request()
 
-        in_turn("handing " + self.local_match.id, mine)
+        with_lock("handing " + self.local_match.id, mine)
 
     def _store_request(self) -> None:
         """Store what is to be sent; the match accepts no moves from now on."""
@@ -63,7 +63,7 @@ class MatchUpload:
             else:
                 self._abort(t("This phone could not keep it."))
 
-        keep_head(table.head, False, kept)
+        local_match_put_head(table.head, False, kept)
 
     def _ensure_player(self) -> None:
         name = session.current["name"] or session.GUEST_NAME
@@ -114,7 +114,7 @@ class MatchUpload:
             self.release()
             self.done(f"/m/{match_id}{rest}")
 
-        keep_head(head, True, kept)
+        local_match_put_head(head, True, kept)
 
     def _on_error(self, problem: Problem) -> None:
         """Handle a failed request: keep the attempt for later, or give it up.
@@ -130,7 +130,7 @@ class MatchUpload:
         table = self.local_match
         table.head = {name: part for name, part in table.head.items() if name != "handing"}
         words = join_sentences([t("The service did not take it."), problem.detail])
-        keep_head(table.head, False, lambda _safe, _results: self._abort(words))
+        local_match_put_head(table.head, False, lambda _safe, _results: self._abort(words))
 
     def _abort(self, words: str) -> None:
         self.release()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from _native import fill, title
+from _native import fill, set_title
 
 from frontend.app.api import client, game_catalogue
 from frontend.app.components import match_file, page_frame
@@ -100,7 +100,7 @@ class ReviewPage:
         self.turn_labels = TURN_LABELS[self.screen_class.TURN_KIND]
         self.names = [s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in match["seats"]]
         found = self.review["review"]
-        title(t("Review: {name} – Caravanserai", name=name))
+        set_title(t("Review: {name} – Caravanserai", name=name))
         film = Sheet(t("In motion"), el("div", {}))
         self.film = film
         cards = [self._head(name), self._standings(found)]

@@ -1,6 +1,6 @@
 """The pages with the rules of games: of one, and the list of all."""
 
-from _native import fill, go, guides, lessons, place
+from _native import current_location, fill, go, guides, lessons
 
 from frontend.app.api import game_catalogue
 from frontend.app.components import page_frame
@@ -47,7 +47,7 @@ class GameRulesPage:
         note = el("p", {"class": "muted"}, words)
         fill(self.content, note, guide.node)
         self.content.setAttribute("aria-busy", "false")
-        guide.show(place()[2].lstrip("#"))
+        guide.show(current_location()[2].lstrip("#"))
 
 
 class RulesIndexPage:

@@ -2,20 +2,20 @@
 
 const ATTENTION_MS = 60_000
 let lastInputAt = document.hidden ? -Infinity : performance.now()
-const onInput = new Set()
+const inputListeners = new Set()
 
-function noteInput() {
+function recordInput() {
   if (document.hidden) {
     return
   }
   lastInputAt = performance.now()
-  onInput.forEach((call) => call())
+  inputListeners.forEach((call) => call())
 }
 
 for (const name of ["pointerdown", "keydown", "wheel", "scroll"]) {
-  addEventListener(name, noteInput, { capture: true, passive: true })
+  addEventListener(name, recordInput, { capture: true, passive: true })
 }
-document.addEventListener("visibilitychange", noteInput)
+document.addEventListener("visibilitychange", recordInput)
 
 // Whether there was input within the last minute.
 function isAttended() {
@@ -23,7 +23,7 @@ function isAttended() {
 }
 
 // Milliseconds since the last input.
-function idle() {
+function idleMs() {
   return Math.min(performance.now() - lastInputAt, Number.MAX_SAFE_INTEGER)
 }
 
@@ -34,4 +34,4 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   }
 })
 
-Object.assign(native, { is_attended: isAttended, idle_ms: idle })
+Object.assign(native, { is_attended: isAttended, idle_ms: idleMs })

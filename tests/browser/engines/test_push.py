@@ -97,7 +97,7 @@ def switched_on(phone: Firefox, person: Program) -> None:
     phone.visit(person.base + "/you")
     phone.tap("button", "Tell me when it is my turn")
     phone.see("button", "Tell me on this device")
-    # A press that comes so soon, so near, belongs to the tap before: see `gesture.js`.
+    # A press that comes so soon, so near, belongs to the tap before: see `click_guard.js`.
     time.sleep(SECOND_TAP_S)
     phone.tap("button", "Tell me on this device")
     phone.see("[aria-label='Turn off: this device']", "Turn off")

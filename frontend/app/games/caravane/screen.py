@@ -5,7 +5,7 @@ Views and choices come from the service: the browser never knows more than the v
 
 from typing import Any
 
-from _native import fill, observe, patch
+from _native import fill, observe_size, patch
 
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
@@ -64,7 +64,7 @@ class Screen(game_screen.Screen):
         self.desk = ActionPanel(host, self._opened)
         parts = (self.racers.node, self.rounds.node, self.desk.node)
         self.panel = el("div", {"class": "caravane"}, *parts)
-        observe(self.scroller, self._resized)
+        observe_size(self.scroller, self._resized)
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
-from _native import explain, listen
+from _native import add_listener, explain
 
 from domain.contract.game import AnyRules
 from domain.games.caravanserai import rules
@@ -65,7 +65,7 @@ class Screen(game_screen.Screen):
         self.far: set[Any] = set()
         self.camera = Camera(self.stage, self.board, self._mark)
         self.cursor: Any = None
-        listen(self.stage.svg, "keydown", self._key)
+        add_listener(self.stage.svg, "keydown", self._key)
 
     @staticmethod
     def turns_in_round(seats: int) -> int:

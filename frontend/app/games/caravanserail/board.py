@@ -7,7 +7,7 @@ The overlays show journeys, traces and what may be tapped. Positions are written
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, listen, size_of, svg, units_at
+from _native import add_listener, fill, size_of, svg, units_at
 
 from domain.games.caravanserail import picture
 from domain.games.caravanserail.trail_geometry import BOX, point_of, points, unit_vector, wedge_path
@@ -33,7 +33,7 @@ class TrailsBoard:
         self.pieces: dict[str, PieceLayer] = {}
         self.layers: dict[Any, Any] = {}
         self.traced: list[Any] = []
-        listen(self.svg, "click", self._tapped)
+        add_listener(self.svg, "click", self._tapped)
 
     def _tapped(self, event: DomEvent) -> None:
         """Report a tap beside the offered targets, if it is near a place or trail."""

@@ -5,7 +5,7 @@ Views and choices come from the service: the browser never knows more than the v
 
 from typing import Any
 
-from _native import explain, fill, hour_after, patch
+from _native import explain, fill, local_time_after, patch
 
 from domain.games.caravanserail.board import trail_of
 from domain.games.caravanserail.picture import looters_by_trail
@@ -144,7 +144,7 @@ class Screen(game_screen.Screen):
         if view["phase"] == "business" and view["business_minutes"]:
             for event in reversed(self.host.match.events[: now.version]):
                 if event["type"] == "BusinessBegun":
-                    hour = hour_after(event["at"], view["business_minutes"])
+                    hour = local_time_after(event["at"], view["business_minutes"])
                     words = t("Turn {turn} · business until {hour}", turn=view["turn"], hour=hour)
                     break
         fill(self.sign, words)

@@ -6,7 +6,7 @@ dragging. Where cells are too small for a finger, a tap only zooms in.
 
 from typing import Any, Protocol
 
-from _native import fill, listen, observe, patch, size_of
+from _native import add_listener, fill, observe_size, patch, size_of
 
 from domain.games.conquest.events import Place
 from domain.games.conquest.map_draft import CHEST, Draft, places_between
@@ -66,8 +66,8 @@ class Grid:
             ("click", self._click),
             ("keydown", self._key),
         ):
-            listen(self.map, name, does)
-        observe(self.node, lambda *_: self.fit())
+            add_listener(self.map, name, does)
+        observe_size(self.node, lambda *_: self.fit())
 
     # -- display -------------------------------------------------------------------------------
 

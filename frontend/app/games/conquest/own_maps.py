@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import dumps, parsed, persist, random_key, stored
+from _native import dumps, loads_or_none, local_storage, persist_storage, random_key
 
 from domain.games.conquest.board import LETTERS
 from domain.games.conquest.map_draft import BARE, Draft, parse_draft
@@ -23,7 +23,7 @@ def value_of(name: str, draft: Draft) -> Data:
 
 def saved_maps() -> list[Data]:
     """Return the saved maps, ``{id, name, rows, treasure}``, the latest first."""
-    found = parsed(stored(MAPS) or "[]")
+    found = loads_or_none(local_storage(MAPS) or "[]")
     if not isinstance(found, list | tuple):
         return []
     return [each for each in found if _is_saved_map(each) and isinstance(each.get("id"), str)]
@@ -56,17 +56,17 @@ def delete_map(number: str) -> None:
 
 def last_draft() -> Data | None:
     """Return the map drawn last, finished or not."""
-    found = parsed(stored(LAST) or "null")
+    found = loads_or_none(local_storage(LAST) or "null")
     return found if _is_saved_map(found) else None
 
 
 def save_last_draft(name: str, draft: Draft) -> None:
     """Store the map being drawn."""
-    stored(LAST, dumps(value_of(name, draft)))
+    local_storage(LAST, dumps(value_of(name, draft)))
 
 
 def _write(entries: list[Data]) -> bool:
     text = dumps(entries)
-    persist()  # browsers may evict script-written storage, and this is the user's work
-    stored(MAPS, text)
-    return stored(MAPS) == text
+    persist_storage()  # browsers may evict script-written storage, and this is the user's work
+    local_storage(MAPS, text)
+    return local_storage(MAPS) == text

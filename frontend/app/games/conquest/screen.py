@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from _native import explain, listen, patch
+from _native import add_listener, explain, patch
 
 from domain.contract.game import AnyRules
 from domain.games.conquest import rules
@@ -88,7 +88,7 @@ class Screen(game_screen.Screen):
         self.chosen: Place | None = None
         self.at_key: Place | None = None
         self.ways: dict[Place, tuple[Move, ...]] = {}
-        listen(self.stage.svg, "keydown", self._key)
+        add_listener(self.stage.svg, "keydown", self._key)
 
     @staticmethod
     def turns_in_round(seats: int) -> int:

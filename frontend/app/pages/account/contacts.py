@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import moment_in_words
+from _native import format_moment
 
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.share import copy_button
@@ -156,7 +156,7 @@ def _score(tally: Data) -> str:
 def _left_game(match: Data) -> list[Any]:
     title = el("strong", {}, game_catalogue.get(match["game"])["title"])
     link = el("a", {"href": f"/m/{match['match']}"}, title) if "match" in match else title
-    when = t("begun {when}", when=moment_in_words(match["created"]))
+    when = t("begun {when}", when=format_moment(match["created"]))
     return [link, " ", el("span", {"class": "muted"}, when)]
 
 

@@ -5,7 +5,7 @@ Loaded as a separate part of the code.
 
 from typing import Any
 
-from _native import fill, push_state, unsubscribe_push, zone_name
+from _native import fill, push_state, time_zone_name, unsubscribe_push
 
 from frontend.app.api import client
 from frontend.app.components.toggle import toggle_field
@@ -240,7 +240,7 @@ class NotificationSettings:
                 {
                     "start": DEFAULT_QUIET_MINUTES[0],
                     "end": DEFAULT_QUIET_MINUTES[1],
-                    "zone": zone_name() or "UTC",
+                    "zone": time_zone_name() or "UTC",
                 }
                 if on
                 else None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import day_in_words, fill, go
+from _native import fill, format_day, go
 
 from frontend.app.api import client, session
 from frontend.app.components import page_frame
@@ -181,7 +181,7 @@ class AccountPage:
     def _device(self, device: Data, is_orphan: bool) -> Node:
         """Return the line of a device; ``is_orphan``: the device that linked it is signed out."""
         seen = device["last_seen"]
-        words = t("last here {day}", day=day_in_words(seen)) if seen else t("not here of late")
+        words = t("last here {day}", day=format_day(seen)) if seen else t("not here of late")
         if device["this"]:
             words = t("this device")
         return el(
@@ -195,7 +195,7 @@ class AccountPage:
                 el(
                     "small",
                     {"class": "muted"},
-                    t("{words}, since {day}", words=words, day=day_in_words(device["created"])),
+                    t("{words}, since {day}", words=words, day=format_day(device["created"])),
                 ),
                 [el("br", {}), el("small", {}, t("linked by a device you signed out"))]
                 if is_orphan
@@ -313,7 +313,7 @@ class AccountPage:
             "yourself again when they are lost."
         )
         if made:
-            again = t("You made one on {day}; a new one takes its place.", day=day_in_words(made))
+            again = t("You made one on {day}; a new one takes its place.", day=format_day(made))
             words = join_sentences([words, again])
         if is_revoked:
             words = t(

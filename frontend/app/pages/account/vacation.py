@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import day_in_words, fill
+from _native import fill, format_day
 
 from frontend.app.api import client
 from frontend.app.components.toggle import toggle_field
@@ -20,7 +20,7 @@ def vacation_card() -> Node:
 
     def show(data: Data) -> None:
         card.hidden = not data["days"]
-        until = day_in_words(data["until"]) if data["away"] else ""
+        until = format_day(data["until"]) if data["away"] else ""
         told = [
             tn(
                 "{n} day of vacation is left this year.",

@@ -1,6 +1,6 @@
 """The choice of the language, stored on the device; the browser's language by default."""
 
-from _native import languages, speak
+from _native import languages, set_language
 
 from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import LANGUAGE, t
@@ -20,7 +20,7 @@ def _language_button(tag: str, name: str) -> Node:
     here = tag == LANGUAGE.tag
     return button(
         name,
-        None if here else lambda _event: speak(tag),
+        None if here else lambda _event: set_language(tag),
         "quiet",
         **{"lang": tag, "translate": "no", "aria-pressed": "true" if here else "false"},
     )

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from _native import (
-    cloned,
+    add_listener,
+    clone_template,
+    current_location,
     dumps,
     fill,
-    hidden,
+    format_now,
     idle_ms,
+    is_page_hidden,
     lessons,
-    listen,
-    now_in_words,
-    parsed,
-    place,
-    stored,
+    loads_or_none,
+    local_storage,
+    remove_listener,
     theme,
-    unlisten,
 )
 
 from frontend.app.api import client, connection, game_catalogue, local_gateway, session
@@ -53,7 +53,7 @@ class HomePage:
         self.local_section = el("section", {"class": "stack", "hidden": True})
         self.closed = False
         self.is_retrying = False
-        self.opens_next_turn = "turn" in place()[1]
+        self.opens_next_turn = "turn" in current_location()[1]
         self.navigate = navigate
         self.listeners: list[Any] = []
         self.shown_at: str | None = None  # when the lists were shown last
@@ -98,8 +98,8 @@ class HomePage:
         if offered.querySelector(".skeleton"):
             fill(offered, *_nodes(games_section(LANGUAGE, games, lessons())))
         self.listeners = [
-            listen("document", "visibilitychange", self._on_visible),
-            listen("window", "online", self._on_visible),
+            add_listener("document", "visibilitychange", self._on_visible),
+            add_listener("window", "online", self._on_visible),
         ]
         after(POLL_INTERVAL_MS, self._poll)
         local_gateway.show_local_matches(self.local_section, card, self.navigate)
@@ -129,7 +129,7 @@ class HomePage:
         """Close the page and stop updating the lists."""
         self.closed = True
         for ear in self.listeners:
-            unlisten(ear)
+            remove_listener(ear)
         connection.set_last_known(None)
 
     def _poll(self) -> None:
@@ -137,7 +137,7 @@ class HomePage:
         if self.closed:
             return
         after(POLL_INTERVAL_MS, self._poll)
-        if not hidden() and not self.is_retrying:
+        if not is_page_hidden() and not self.is_retrying:
             self._update()
 
     def _when_idle(self, change: Action) -> None:
@@ -151,7 +151,7 @@ class HomePage:
 
     def _on_visible(self, _event: DomEvent) -> None:
         """Update the lists when the page becomes visible, perhaps after days."""
-        if not hidden():
+        if not is_page_hidden():
             self._update()
 
     def _load_lists(self, is_poll: bool = False) -> None:
@@ -181,9 +181,9 @@ class HomePage:
 
         def come(page: Data) -> None:
             if mine and not cursor:
-                stored("mine", dumps(page))
+                local_storage("mine", dumps(page))
                 self._on_waiting([item["id"] for item in page["items"] if item["your_turn"]])
-            self.shown_at = now_in_words()
+            self.shown_at = format_now()
             connection.set_last_known(None)
             if is_poll:
                 self._when_idle(lambda: self._show(home, page, mine, "update"))
@@ -217,7 +217,7 @@ class HomePage:
 
     def _show_stored(self) -> None:
         """Show the own tables as stored last; the service cannot be reached."""
-        known = parsed(stored("mine") or "")
+        known = loads_or_none(local_storage("mine") or "")
         words = t("They are shown when the network is back.")
         if known:
             self._show(self.mine, known, True)
@@ -305,7 +305,7 @@ def _nodes(trees: list[Any]) -> list[Any]:
 
 def _hero() -> Node:
     """Build the hero picture with its text alternative."""
-    picture = cloned("hero")
+    picture = clone_template("hero")
     picture.firstElementChild.setAttribute("aria-label", hero_alt_text(LANGUAGE))
     return picture
 
@@ -314,6 +314,6 @@ def _toggle_theme(_event: DomEvent) -> None:
     """Switch the theme: from system to dark, to light, and back to system."""
     following = {"": "dark", "dark": "light", "light": ""}[theme()]
     theme(following)
-    stored("theme", following or None)
+    local_storage("theme", following or None)
     board_thumbnail.refresh_theme()
     toast({"": t("As the system has it"), "dark": t("Dark"), "light": t("Light")}[following], 2)

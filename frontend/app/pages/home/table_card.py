@@ -1,6 +1,6 @@
 """The card of a match in a list: board, people, whose turn it is and since when."""
 
-from _native import moment_in_words
+from _native import format_moment
 
 from frontend.app.api import game_catalogue
 from frontend.app.components.board_thumbnail import match_thumbnail
@@ -56,7 +56,7 @@ def _tag(item: Data) -> Node | None:
 
 def state_text(item: Data) -> str:
     """Return whose turn it is and since when, or the time left."""
-    when = moment_in_words(item["updated"])
+    when = format_moment(item["updated"])
     if item["status"] == "finished":
         return when
     if item["status"] == "playing" and "deadline" in item:

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from _native import drop_match, dumps, fill, no_ring, parsed, patch, ring, stored
+from _native import (
+    dumps,
+    fill,
+    hide_highlight_ring,
+    loads_or_none,
+    local_match_delete,
+    local_storage,
+    patch,
+    show_highlight_ring,
+)
 
 from domain.match.lesson import Progress, compute_progress, lesson_of
 from frontend.app.contract.context import ReplayHost
@@ -28,7 +37,8 @@ class Coach:
         self.lesson = lesson_of(self.slug)
         self.find_targets = loader.lesson_targets(self.slug).find_targets
         self.translate = translators_for(self.slug)[0]
-        kept = parsed(stored("lesson-" + self.slug) or "") or {"aside": (), "since": 0}
+        stored = loads_or_none(local_storage("lesson-" + self.slug) or "")
+        kept = stored or {"aside": (), "since": 0}
         self.done_steps = {*kept["aside"]}
         self.done_version = kept["since"]
         self.shown_step: Any = None
@@ -61,9 +71,9 @@ class Coach:
             state = timeline.latest.state
             move = step.move(state, 0) if step.move and view_model.seat == 0 else None
         if move is None:
-            no_ring()
+            hide_highlight_ring()
         else:
-            ring(self.find_targets(move, timeline.latest.state), self.ring)
+            show_highlight_ring(self.find_targets(move, timeline.latest.state), self.ring)
 
     def _show_step(self, come: Progress) -> None:
         """Update the text and the buttons of the card."""
@@ -109,7 +119,7 @@ class Coach:
     def _mark_done(self, steps: range) -> None:
         self.done_steps |= {*steps}
         self.done_version = SERVER.matches[self.page.id].timeline.version
-        stored(
+        local_storage(
             "lesson-" + self.slug,
             dumps({"aside": sorted(self.done_steps), "since": self.done_version}),
         )
@@ -131,13 +141,13 @@ class Coach:
 
     def _restart(self, _event: DomEvent) -> None:
         """Delete the match of the lesson and start from the beginning."""
-        stored("lesson-" + self.slug, None)
+        local_storage("lesson-" + self.slug, None)
 
         def gone(_safe: bool, _results: Any) -> None:
             SERVER.evict(self.page.id)
             self.page.navigate(self.page.address_at())
 
-        drop_match(self.page.id, gone)
+        local_match_delete(self.page.id, gone)
 
 
 def _is_out_of_place(step: Any, state: Any) -> bool:

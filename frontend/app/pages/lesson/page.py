@@ -3,7 +3,7 @@ step."""
 
 from collections.abc import Iterator
 
-from _native import instant, no_ring
+from _native import hide_highlight_ring, now_ms
 
 from domain.match.lesson import begin_lesson
 from domain.text.default_names import default_person_name
@@ -42,7 +42,7 @@ class LessonPage(MatchPage):
         """Create the match of the lesson, which this device does not have yet."""
         translators_for(self.slug)
         name = session.current["name"] or default_person_name(1)
-        timeline = begin_lesson(self.slug, LOCAL_PLAYER_ID, name, instant())
+        timeline = begin_lesson(self.slug, LOCAL_PLAYER_ID, name, now_ms())
 
         head = {"id": self.id, "first": len(timeline.decisions)}
 
@@ -68,4 +68,4 @@ class LessonPage(MatchPage):
     def close(self) -> None:
         """Close the page and remove the ring."""
         super().close()
-        no_ring()
+        hide_highlight_ring()

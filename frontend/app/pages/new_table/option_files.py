@@ -8,14 +8,14 @@ from typing import Any
 
 from _native import (
     byte_count,
+    decode_fragment,
     dumps,
+    encode_fragment,
     fill,
-    from_link,
+    loads_or_none,
     origin,
-    parsed,
     read_file,
     save_file,
-    to_link,
 )
 
 from frontend.app.components.share import share
@@ -35,7 +35,7 @@ def option_from_anchor(anchor: str, game: Data) -> Data:
     option = game["options"].get("properties", {}).get(name, {})
     if "attachment" not in option:
         return {}
-    found = parsed(from_link(packed))
+    found = loads_or_none(decode_fragment(packed))
     if found is None:
         return {}
     when = {other: values[0] for other, values in option.get("when", {}).items()}
@@ -101,7 +101,7 @@ class OptionFile:
         )
 
     def _read(self, text: str) -> None:
-        found = parsed(text)
+        found = loads_or_none(text)
         fits = isinstance(found, dict) and "value" in found
         if not fits or (found.get("game"), found.get("option")) != (self.slug, self.name):
             self.show_status(t("This file holds something else."))
@@ -116,5 +116,5 @@ class OptionFile:
         save_file(f"{self.slug}-{self.name}.json", dumps(held))
 
     def _link(self) -> str:
-        packed = to_link(dumps(self._value()))
+        packed = encode_fragment(dumps(self._value()))
         return f"{origin()}/new?game={self.slug}#{self.name}={packed}"

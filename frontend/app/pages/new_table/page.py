@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, keep_focus, place
+from _native import current_location, fill, keep_focus
 
 from frontend.app.api import client, connection, game_catalogue, local_gateway, session
 from frontend.app.components import page_frame
@@ -99,7 +99,7 @@ class NewTablePage:
         slugs = [game["slug"] for game in games]
         if self.slug not in slugs:
             self.slug = slugs[0]
-        self._set_options(option_from_anchor(place()[2], self.games[self.slug]))
+        self._set_options(option_from_anchor(current_location()[2], self.games[self.slug]))
         self.count = 0
         self.public = False
         self.seat_fields = SeatFields(session.current["name"], self._draw)

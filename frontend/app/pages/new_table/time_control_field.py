@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import keep_focus, zone, zone_name
+from _native import keep_focus, time_zone_name, utc_offset_minutes
 
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import el
@@ -48,12 +48,12 @@ class TimeControlField:
         if self.kind == "none":
             return None
         by_days = self.kind == "days"
-        rests, name = self.weekends_off and by_days, zone_name()
+        rests, name = self.weekends_off and by_days, time_zone_name()
         return {
             **self.chosen,
             "kind": self.kind,
             "weekends_off": rests,
-            "zone": zone(),
+            "zone": utc_offset_minutes(),
             **({"time_zone": name} if rests and name else {}),
             **({"vacation": self.vacation} if by_days else {}),
         }
@@ -87,7 +87,7 @@ class TimeControlField:
                 ),
             ]
         else:
-            name = zone_name()
+            name = time_zone_name()
             local = t("Saturdays and Sundays don't count (local time)")
             named = t("Saturdays and Sundays don't count (time zone: {zone})", zone=name)
             paused = t("a player on vacation has no running clock")

@@ -5,7 +5,7 @@ For checking changes of the style. Loaded as a separate part of the code.
 
 from typing import Any
 
-from _native import every_sign, guides, own_signs, token, tokens
+from _native import guides, icon_symbol_names, load_game_symbols, token_names, token_value
 
 from frontend.app.api.update_notice import retry_unless_removed
 from frontend.app.components.page_frame import header_bar
@@ -74,7 +74,7 @@ class StyleGuidePage:
     def _panel(self, theme: str, name: str) -> Node:
         pieces = el("div", {"class": "stack", "aria-busy": "true"})
         self.pieces.append(pieces)
-        icons = [_symbol_item(each[2:], picture(each, 28)) for each in own_signs()]
+        icons = [_symbol_item(each[2:], picture(each, 28)) for each in icon_symbol_names()]
         return el(
             "section",
             {"class": "theme " + theme, "aria-label": name},
@@ -87,7 +87,7 @@ class StyleGuidePage:
 
     def _colours(self, panel: Node) -> list[Node]:
         """Return a swatch for each colour, then the colour pairs with their contrast."""
-        found = {name: token(panel, name) for name in tokens()}
+        found = {name: token_value(panel, name) for name in token_names()}
         colours = {name: value for name, value in found.items() if _is_colour(value)}
         swatches = [_swatch(name, value) for name, value in colours.items()]
         seats = [name for name in colours if name[:5] == "seat-" and name != "seat-ink"]
@@ -96,7 +96,7 @@ class StyleGuidePage:
 
     def _ask(self) -> None:
         if not self.closed:
-            every_sign(self._add_symbols, retry_unless_removed(self._ask))
+            load_game_symbols(self._add_symbols, retry_unless_removed(self._ask))
 
     def _add_symbols(self, game: str, signs: list[Any], nodes: Node) -> None:
         if self.closed:

@@ -1,9 +1,9 @@
 // A ring round what is to be tapped next in a lesson. It stays there while the page is drawn anew.
 
-let unring = () => {}
+let removeRing = () => {}
 
 // Brings something into sight, and out from under what stands over it.
-function intoSight(node) {
+function bringIntoView(node) {
   node.scrollIntoView({ block: "nearest", inline: "nearest" })
   const { x, y, width, height } = node.getBoundingClientRect()
   if (!node.contains(document.elementFromPoint(x + width / 2, y + height / 2))) {
@@ -12,10 +12,10 @@ function intoSight(node) {
 }
 
 // Lays the node round the first of some things (selectors) that is in the page; none: hides it.
-function ring(selectors, node) {
-  unring()
+function showHighlightRing(selectors, node) {
+  removeRing()
   const wanted = toJson(selectors)
-  let asked = 0, shown = null
+  let asked = 0, shownAddress = null
   const place = () => {
     asked = 0
     // What still rises is not seen yet, and its page goes to the top once more.
@@ -24,12 +24,12 @@ function ring(selectors, node) {
     if (!found) {
       return
     }
-    if (shown !== found && found instanceof HTMLElement) {
-      intoSight(found)
-    } else if (shown !== found) {
+    if (shownAddress !== found && found instanceof HTMLElement) {
+      bringIntoView(found)
+    } else if (shownAddress !== found) {
       found.closest(".board-area").scrollIntoView({ block: "nearest" })
     }
-    shown = found
+    shownAddress = found
     const home = found.closest("dialog") || document.body
     if (node.parentNode !== home) {
       home.append(node)
@@ -48,7 +48,7 @@ function ring(selectors, node) {
   for (const name of ["scroll", "resize", "transitionend"]) {
     addEventListener(name, soon, { capture: true, signal: left.signal })
   }
-  unring = () => {
+  removeRing = () => {
     changes.disconnect()
     left.abort()
     cancelAnimationFrame(asked)
@@ -58,9 +58,11 @@ function ring(selectors, node) {
   return _b_.None
 }
 
-function noRing() {
-  unring()
+function hideHighlightRing() {
+  removeRing()
   return _b_.None
 }
 
-Object.assign(native, { ring, no_ring: noRing })
+Object.assign(native, {
+  show_highlight_ring: showHighlightRing, hide_highlight_ring: hideHighlightRing,
+})

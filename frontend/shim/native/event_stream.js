@@ -1,62 +1,4 @@
-// Requests, and server-sent events over fetch.
-
-// Calls answered(status, data); status 0 when nothing came back.
-function request(method, path, body, key, answered) {
-  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang }
-  if (body !== _b_.None && body !== null) {
-    headers["Content-Type"] = "application/json"
-  }
-  if (key !== _b_.None && key !== null) {
-    headers["Idempotency-Key"] = key
-  }
-  const done = handler(answered)
-  begun(method, path, headers, body).then(([status, text, ahead]) => {
-    hearTime(ahead)
-    let data = _b_.None
-    try {
-      data = loads(text)
-    } catch (_) { /* no JSON: a proxy's page */ }
-    done(status, data)
-  }).catch(() => done(0, _b_.None))
-  return _b_.None
-}
-
-// The status and text of an answer, which the boot script may have asked for, and how many
-// milliseconds the service's clock is ahead of this one.
-function begun(method, path, headers, body) {
-  const early = method === "GET" && window.early && window.early[path]
-  if (early) {
-    delete window.early[path]
-    return early
-  }
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), 12000)
-  const answer = fetch(path, {
-    method, headers, body: headers["Content-Type"] ? body : undefined, signal: abort.signal,
-    cache: "no-store", credentials: "same-origin",
-  }).then(async (response) => {
-    const ahead = Date.parse(response.headers.get("Date")) - Date.now()
-    return [response.status, await response.text(), ahead]
-  })
-  return answer.finally(() => clearTimeout(timer))
-}
-
-// Calls told(address of the picture, status, None), or told(None, status, data) without one.
-function fetchPicture(path, body, told) {
-  const done = handler(told)
-  const headers = {
-    "Content-Type": "application/json", Accept: "image/png, application/json",
-    "Accept-Language": document.documentElement.lang,
-  }
-  fetch(path, { method: "POST", headers, body, cache: "no-store" }).then(async (response) => {
-    if (response.ok) {
-      done(URL.createObjectURL(await response.blob()), response.status, _b_.None)
-    } else {
-      done(_b_.None, response.status, parsed(await response.text()))
-    }
-  }).catch(() => done(_b_.None, 0, _b_.None))
-  return _b_.None
-}
+// Server-sent events over fetch.
 
 const REPORT_PAUSE_MS = 60_000
 
@@ -67,7 +9,7 @@ const REPORT_PAUSE_MS = 60_000
 // input is reported to the service, which holds notifications back from a person who is there: when
 // the stream opens with its address, later by a call once a minute at most.
 // closed(data): the service has ended the stream for good and says why.
-function follow(path, version, heard, changed, looking, closed) {
+function createStream(path, version, heard, changed, looking, closed) {
   const tell = handler(heard)
   const see = handler(looking)
   const end = handler(closed)
@@ -87,7 +29,7 @@ function follow(path, version, heard, changed, looking, closed) {
       fetch(path.replace("/live", "/presence"), { method: "PUT" }).catch(() => {})
     }
   }
-  onInput.add(reportInput)
+  inputListeners.add(reportInput)
   function turned() {
     clearTimeout(hiding)
     if (document.hidden) {
@@ -186,28 +128,30 @@ function follow(path, version, heard, changed, looking, closed) {
       stopped = true
       clearTimeout(hiding)
       document.removeEventListener("visibilitychange", turned)
-      onInput.delete(reportInput)
+      inputListeners.delete(reportInput)
       abort.abort()
     },
     again,
   }
 }
 
-const followers = []
+const streams = []
 
-function followFrom(path, version, heard, changed, looking, closed) {
-  followers.push(follow(path, version, heard, changed, looking, closed))
-  return followers.length - 1
+function openStream(path, version, heard, changed, looking, closed) {
+  streams.push(createStream(path, version, heard, changed, looking, closed))
+  return streams.length - 1
 }
 
-function stopFollowing(number) {
-  followers[number].stop()
+function closeStream(number) {
+  streams[number].stop()
   return _b_.None
 }
 
-function followAgain(number) {
-  followers[number].again()
+function reconnectStream(number) {
+  streams[number].again()
   return _b_.None
 }
 
-Object.assign(native, { request, fetch_picture: fetchPicture, follow: followFrom, stop_following: stopFollowing, follow_again: followAgain })
+Object.assign(native, {
+  open_stream: openStream, close_stream: closeStream, reconnect_stream: reconnectStream,
+})

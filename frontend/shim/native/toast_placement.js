@@ -1,7 +1,7 @@
 // Where something said for a while covers nothing that can be tapped.
 
 // Keeps a node where it covers nothing that can be tapped: the first free place from the top.
-function float(node) {
+function placeToast(node) {
   const taps = "button:enabled, a[href], input:enabled, select:enabled, summary, .legal"
   const sheet = Array.from(document.querySelectorAll("dialog[open]")).pop()
   if (node.showPopover) { // above sheets
@@ -45,7 +45,7 @@ function explain(words) {
   line.className = "toast why"
   line.textContent = words
   home.append(line)
-  float(home)
+  placeToast(home)
   setTimeout(() => line.remove(), 6000)
   return _b_.None
 }
@@ -60,4 +60,4 @@ document.addEventListener("click", (event) => {
   }
 }, true)
 
-Object.assign(native, { float, explain })
+Object.assign(native, { place_toast: placeToast, explain })

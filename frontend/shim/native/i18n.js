@@ -1,20 +1,20 @@
 // The catalogues of the page's language: the shell's is here when the app starts, a game's comes
 // with the game. English has none.
 
-const words = () => $B.words || { on: {}, rooms: {} } // boot.js has put them there
+const catalogues = () => $B.words || { on: {}, rooms: {} } // boot.js has put them there
 
 function catalogue(room) {
-  const known = words().rooms[room]
+  const known = catalogues().rooms[room]
   return known ? toPython(known) : _b_.None
 }
 
 // Has a room's catalogue here; fails when the network does.
-async function loadWords(room) {
-  const { tag, on, rooms } = words()
+async function loadCatalogue(room) {
+  const { tag, on, rooms } = catalogues()
   if (on[room] && !rooms[room]) {
     const answer = await fetch(`/words/${tag}/${room}.${on[room]}.json`)
     if (!answer.ok) {
-      throw new PartLost(answer.url, answer.status)
+      throw new BundleError(answer.url, answer.status)
     }
     rooms[room] = await answer.json()
   }
@@ -32,10 +32,10 @@ function ownName(tag) {
 }
 
 // Begins anew in a language, which the device keeps; boot.js reads it.
-function speak(tag) {
-  stored("language", tag)
+function setLanguage(tag) {
+  accessLocalStorage("language", tag)
   location.reload()
   return _b_.None
 }
 
-Object.assign(native, { catalogue, languages, speak })
+Object.assign(native, { catalogue, languages, set_language: setLanguage })

@@ -1,7 +1,7 @@
 // Small pictures of boards that the page has drawn itself, as text to be kept.
 
 // A picture of a box with these nodes in it, and with the symbols that they use.
-function portrait(box, nodes) {
+function svgText(box, nodes) {
   const picture = document.createElementNS(SVG, "svg")
   picture.setAttribute("viewBox", box)
   append(picture, nodes)
@@ -18,13 +18,13 @@ function portrait(box, nodes) {
 }
 
 // Such a picture as an address, in the colours that the page wears now.
-function keptPicture(text) {
+function pictureDataUrl(text) {
   const worn = getComputedStyle(document.documentElement)
   const coloured = text.replace(/var\((--[\w-]+)\)/g, (_, token) => worn.getPropertyValue(token).trim().replace(/"/g, "'"))
   return "data:image/svg+xml," + encodeURIComponent(coloured)
 }
 
-function eachOf(selector, callable) {
+function forEachNode(selector, callable) {
   document.querySelectorAll(selector).forEach((node) => handler(callable)(node))
   return _b_.None
 }
@@ -32,23 +32,23 @@ function eachOf(selector, callable) {
 // Hands a picture to the phone's share sheet, or puts it among the downloads: told("shared"),
 // told("saved"), told("") when the sheet was put away or the picture is still being made,
 // told("failed").
-let drawing = false
+let isSharing = false
 
 function sharePicture(address, name, told) {
   const tell = handler(told)
-  if (drawing) {
+  if (isSharing) {
     tell("")
     return _b_.None
   }
-  drawing = true
-  const source = address.startsWith("data:") ? rastered(address) : fetched(address)
-  source.finally(() => { drawing = false })
-    .then((blob) => handOver(new File([blob], name, { type: "image/png" })))
+  isSharing = true
+  const source = address.startsWith("data:") ? rasterize(address) : fetchBlob(address)
+  source.finally(() => { isSharing = false })
+    .then((blob) => shareOrSave(new File([blob], name, { type: "image/png" })))
     .then(tell, () => tell("failed"))
   return _b_.None
 }
 
-async function handOver(file) {
+async function shareOrSave(file) {
   if (navigator.canShare && navigator.canShare({ files: [file] })) {
     try {
       return await shareSheet({ files: [file] })
@@ -62,7 +62,7 @@ async function handOver(file) {
   return "saved"
 }
 
-async function fetched(address) {
+async function fetchBlob(address) {
   const answer = await fetch(address)
   if (!answer.ok) {
     throw new Error(address)
@@ -71,7 +71,7 @@ async function fetched(address) {
 }
 
 // A drawing as a PNG of 1200 pixels in width, on the ground of the page.
-async function rastered(address) {
+async function rasterize(address) {
   const image = new Image()
   image.src = address
   await image.decode()
@@ -85,4 +85,7 @@ async function rastered(address) {
   return new Promise((done) => canvas.toBlob(done, "image/png"))
 }
 
-Object.assign(native, { share_picture: sharePicture, portrait, kept_picture: keptPicture, each_of: eachOf })
+Object.assign(native, {
+  share_picture: sharePicture, svg_text: svgText, picture_data_url: pictureDataUrl,
+  for_each_node: forEachNode,
+})

@@ -7,7 +7,7 @@
 const RESERVED = new Set(["ob_type", "$fields", "constructor", "valueOf", "toString", "then",
   "tp_name", "$kw"])
 
-function fresh(value) {
+function freshDefault(value) {
   const cls = $B.get_class(value)
   return cls === _b_.dict || cls === _b_.list || cls === _b_.set ? $B.$call(cls) : value
 }
@@ -76,7 +76,7 @@ function compile(cls, names, defaults, kwOnly) {
         if (!Object.hasOwn(defaults, names[i])) {
           fail(`Missing required argument '${names[i]}'`)
         }
-        values[i] = fresh(defaults[names[i]])
+        values[i] = freshDefault(defaults[names[i]])
       }
     }
     return new Made(...values)
@@ -128,7 +128,7 @@ $B.$getattr = function (obj, attr, missing) {
   }
   return getattr(obj, attr, missing)
 }
-const located = $B.$getattr_pep657
+const getattrPep657 = $B.$getattr_pep657
 $B.$getattr_pep657 = function (obj, attr, inum) {
   if (obj !== null && obj !== undefined) {
     const fields = obj.$fields
@@ -136,7 +136,7 @@ $B.$getattr_pep657 = function (obj, attr, inum) {
       return obj[attr]
     }
   }
-  return located(obj, attr, inum)
+  return getattrPep657(obj, attr, inum)
 }
 
 // Tuples by number: Brython looks the method up in the class each time.
@@ -158,7 +158,7 @@ function build(cls, data) {
   for (let i = 0; i < names.length; i++) {
     const name = names[i]
     const value = Object.hasOwn(data, name) ? data[name] : undefined
-    made[name] = value === undefined ? fresh(cls.$defaults[name]) : builtWithin(cls.$inner[name], value)
+    made[name] = value === undefined ? freshDefault(cls.$defaults[name]) : buildInner(cls.$inner[name], value)
     if (made[name] === undefined) {
       fail(`Missing required argument '${name}'`)
     }
@@ -167,12 +167,12 @@ function build(cls, data) {
 }
 
 // What a field holds: structs of a class, if it is said to, alone or in a tuple.
-function builtWithin(cls, value) {
+function buildInner(cls, value) {
   if (cls === undefined || value === null || typeof value !== "object") {
     return value
   }
   if (Array.isArray(value)) {
-    return $B.fast_tuple(Array.from(value, (each) => builtWithin(cls, each)))
+    return $B.fast_tuple(Array.from(value, (each) => buildInner(cls, each)))
   }
   return $B.get_class(value) === _b_.dict ? build(cls, value) : value
 }

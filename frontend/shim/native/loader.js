@@ -1,9 +1,9 @@
 // What comes with a game: its code, its style sheet and its symbols.
 
-const arriving = {}
+const loading = {}
 
 // A part of this version of the app did not come; `status` where it is known.
-class PartLost extends Error {
+class BundleError extends Error {
   constructor(address, status) {
     super(address)
     Object.assign(this, { address, status })
@@ -13,7 +13,7 @@ class PartLost extends Error {
 // What is to be done when a part does not come: failed(gone). Gone is what the service does not have
 // any more: another version has taken its place, and to ask again is of no use. What scripts and style
 // sheets fail with the browser does not say, so it is asked for once more.
-function failing(failed) {
+function reportFailure(failed) {
   const lost = handler(failed)
   return (problem) => isGone(problem).then(lost)
 }
@@ -27,47 +27,47 @@ async function isGone({ address, status }) {
 
 // Has a part of the code here, with what more than one game needs; fails when the network does.
 // Setting a table needs nothing of a board.
-function loadPart(part) {
+function loadBundle(part) {
   const wanted = part === "opening" ? [part] : [...new Set(["table", part])]
-  return Promise.all(wanted.map((each) => arriving[each] ||= scripted(each)))
+  return Promise.all(wanted.map((each) => loading[each] ||= loadScripts(each)))
 }
 
 // Has here what plays matches on this phone itself; with a game, that game's too.
-function loadPhone(game, done, failed) {
+function loadLocalServer(game, done, failed) {
   const told = handler(done)
   const ran = game === _b_.None ? ["phone"] : ["phone", "rules-" + game]
   const parts = [...ran, "game-" + game].filter((part) => $B.parts[part])
-  Promise.all([...parts.map(loadPart), game === _b_.None || loadWords(game)])
+  Promise.all([...parts.map(loadBundle), game === _b_.None || loadCatalogue(game)])
     .then(() => ran.some((part) => $B.inTurn(part)) && slices.run())
-    .then(() => told(), failing(failed))
+    .then(() => told(), reportFailure(failed))
   return _b_.None
 }
 
-function scripted(part) {
+function loadScripts(part) {
   const scripts = $B.parts[part].map(() => document.createElement("script"))
   return Promise.all(scripts.map((script, i) => new Promise((loaded, lost) => {
     const address = $B.parts[part][i]
-    Object.assign(script, { src: address, onload: loaded, onerror: () => lost(new PartLost(address)) })
+    Object.assign(script, { src: address, onload: loaded, onerror: () => lost(new BundleError(address)) })
     document.head.append(script)
   }))).then(() => slices.run()).catch((problem) => {
-    delete arriving[part] // it is asked for again
+    delete loading[part] // it is asked for again
     scripts.forEach((script) => script.remove())
     throw problem
   })
 }
 
 // Calls done() when the code of a table is here, whatever the game.
-function loadTable(done, failed) {
+function loadMatchPage(done, failed) {
   const told = handler(done)
-  loadPart("table").then(() => $B.inTurn("table") && slices.run()).then(() => told(), failing(failed))
+  loadBundle("table").then(() => $B.inTurn("table") && slices.run()).then(() => told(), reportFailure(failed))
   return _b_.None
 }
 
 // Runs the code of the game whose look is worn, then calls done(), unless another is worn by then.
 function runGame(done) {
-  const told = handler(done), mine = worn
+  const told = handler(done), mine = activeStyle
   if ($B.inTurn("game-" + mine.name)) {
-    slices.run().then(() => worn === mine && told())
+    slices.run().then(() => activeStyle === mine && told())
   } else {
     told()
   }
@@ -75,9 +75,9 @@ function runGame(done) {
 }
 
 // Calls done() when a part is here that goes with a game ("guide-GAME"), and what shows it.
-function loadGuidePart(part, done, failed) {
+function loadLazyBundle(part, done, failed) {
   const told = handler(done)
-  Promise.all([loadPart(part.split("-")[0]), loadPart(part)]).then(() => told(), failing(failed))
+  Promise.all([loadBundle(part.split("-")[0]), loadBundle(part)]).then(() => told(), reportFailure(failed))
   return _b_.None
 }
 
@@ -100,59 +100,59 @@ function hasModule(game, name) {
 $B.expect = function () {
   const part = location.pathname.startsWith("/m/") ? "table" : /^\/(new$|join\/)/.test(location.pathname) && "opening"
   if (part) {
-    loadPart(part).catch(() => {})
+    loadBundle(part).catch(() => {})
   }
   if (window.expected) {
-    window.expected.then(({ game }) => wear(hasModule(game, "screen") ? game : "generic", game).here).catch(() => {})
+    window.expected.then(({ game }) => activateStyle(hasModule(game, "screen") ? game : "generic", game).here).catch(() => {})
   }
 }
 
 // A game's code and look: its style sheet and its symbols. Those of one game are in the page at a time,
 // so that two games may use the same names. Calls done() when both are there; a look that is
 // not wanted any more by then calls nothing.
-let worn = { name: null, nodes: [], ready: true }
+let activeStyle = { name: null, nodes: [], ready: true }
 
-function loadStyle(name, room, done, failed) {
-  const mine = wear(name, room)
+function loadGameAssets(name, room, done, failed) {
+  const mine = activateStyle(name, room)
   if (mine.ready) {
     handler(done)()
   } else {
-    const lost = failing((gone) => worn === mine && handler(failed)(gone))
-    mine.here.then(() => worn === mine && handler(done)(), lost)
+    const lost = reportFailure((gone) => activeStyle === mine && handler(failed)(gone))
+    mine.here.then(() => activeStyle === mine && handler(done)(), lost)
   }
   return _b_.None
 }
 
 // Has a look on its way, the same one once.
-function wear(name, room) {
-  if (worn.name === name && !worn.lost) {
-    return worn
+function activateStyle(name, room) {
+  if (activeStyle.name === name && !activeStyle.lost) {
+    return activeStyle
   }
-  worn.nodes.forEach((node) => node.remove())
+  activeStyle.nodes.forEach((node) => node.remove())
   const look = $B.looks[name] || {}
-  const mine = worn = { name, nodes: [], ready: false, lost: false }
-  const parts = [loadPart("game-" + name), look.css && styled(mine, look.css), look.svg && drawn(mine, look.svg), loadWords(room)]
+  const mine = activeStyle = { name, nodes: [], ready: false, lost: false }
+  const parts = [loadBundle("game-" + name), look.css && loadStyleSheet(mine, look.css), look.svg && loadSymbols(mine, look.svg), loadCatalogue(room)]
   mine.here = Promise.all(parts).then(() => { mine.ready = true }, (problem) => { mine.lost = true; throw problem })
   return mine
 }
 
-function styled(mine, address) {
+function loadStyleSheet(mine, address) {
   const link = document.createElement("link")
   mine.nodes.push(link)
   return new Promise((loaded, lost) => {
-    const fail = () => lost(new PartLost(address))
+    const fail = () => lost(new BundleError(address))
     Object.assign(link, { rel: "stylesheet", href: address, onload: loaded, onerror: fail })
     document.head.append(link)
   })
 }
 
-async function drawn(mine, address) {
+async function loadSymbols(mine, address) {
   const answer = await fetch(address)
   if (!answer.ok) {
-    throw new PartLost(address, answer.status)
+    throw new BundleError(address, answer.status)
   }
   const found = new DOMParser().parseFromString(await answer.text(), "image/svg+xml")
-  if (worn === mine) {
+  if (activeStyle === mine) {
     const symbols = document.importNode(found.documentElement, true)
     mine.nodes.push(symbols)
     document.body.prepend(symbols)
@@ -160,6 +160,7 @@ async function drawn(mine, address) {
 }
 
 Object.assign(native, {
-  load_style: loadStyle, load_table: loadTable, load_phone: loadPhone, run_game: runGame,
-  load_guide_part: loadGuidePart, guides, lessons, has_module: hasModule,
+  load_game_assets: loadGameAssets, load_match_page: loadMatchPage,
+  load_local_server: loadLocalServer, run_game: runGame, load_lazy_bundle: loadLazyBundle, guides,
+  lessons, has_module: hasModule,
 })

@@ -2,9 +2,9 @@
 
 // A page that was left may stand still until "back" leads to it. What it begins to write then stands
 // still too, and WebKit lets no other page at that database meanwhile.
-let stands = false
+let isFrozen = false
 for (const name of ["pagehide", "pageshow"]) {
-  addEventListener(name, (event) => { stands = name === "pagehide" && event.persisted })
+  addEventListener(name, (event) => { isFrozen = name === "pagehide" && event.persisted })
 }
 
 // A function that opens a database, made by make(base) when it is new; a browser that answers
@@ -23,16 +23,16 @@ function database(name, make) {
       }
     })
     base.catch(() => { base = null })
-    return base.then((open) => stands ? Promise.reject() : open)
+    return base.then((open) => isFrozen ? Promise.reject() : open)
   }
 }
 
-const shelf = database("outbox", (base) => base.createObjectStore("entries", { keyPath: "key" }))
+const openOutbox = database("outbox", (base) => base.createObjectStore("entries", { keyPath: "key" }))
 
 // One transaction; told(true, result) once it is on the disk, told(false, None) when it failed.
-function onShelf(mode, work, told) {
+function withOutbox(mode, work, told) {
   const tell = handler(told)
-  shelf().then((base) => new Promise((resolve, reject) => {
+  openOutbox().then((base) => new Promise((resolve, reject) => {
     const change = base.transaction("entries", mode, { durability: "strict" })
     const asked = work(change.objectStore("entries"))
     change.oncomplete = () => resolve(asked.result)
@@ -42,19 +42,19 @@ function onShelf(mode, work, told) {
   return _b_.None
 }
 
-function keep(entry, told) {
-  return onShelf("readwrite", (store) => store.put(toJson(entry)), told)
+function outboxPut(entry, told) {
+  return withOutbox("readwrite", (store) => store.put(toJson(entry)), told)
 }
 
 // All entries, as dicts.
-function kept(told) {
-  return onShelf("readonly", (store) => store.getAll(), told)
+function outboxAll(told) {
+  return withOutbox("readonly", (store) => store.getAll(), told)
 }
 
 // Lets go of an entry. What was to follow it follows the version its answer came with; without
 // a version it goes too.
-function letGo(key, version, told) {
-  return onShelf("readwrite", (store) => {
+function outboxDelete(key, version, told) {
+  return withOutbox("readwrite", (store) => {
     const asked = store.getAll()
     asked.onsuccess = () => {
       const gone = [key]
@@ -77,7 +77,7 @@ function letGo(key, version, told) {
 
 // Calls work(release) when no other tab is at the same; a tab that holds on for longer than any
 // request lasts, or a browser without locks (plain http), does not keep us from going on.
-function inTurn(name, work) {
+function withLock(name, work) {
   const run = () => new Promise((release) => handler(work)(release))
   if (!navigator.locks) {
     run()
@@ -93,14 +93,17 @@ function inTurn(name, work) {
 }
 
 // Asks the browser, once, to keep what is stored here when room gets scarce: some ask the person.
-let asked = false
+let isPersistRequested = false
 
-function persist() {
-  if (!asked && navigator.storage && navigator.storage.persist) {
-    asked = true
+function persistStorage() {
+  if (!isPersistRequested && navigator.storage && navigator.storage.persist) {
+    isPersistRequested = true
     navigator.storage.persist().catch(() => {})
   }
   return _b_.None
 }
 
-Object.assign(native, { keep, kept, let_go: letGo, in_turn: inTurn, persist })
+Object.assign(native, {
+  outbox_put: outboxPut, outbox_all: outboxAll, outbox_delete: outboxDelete, with_lock: withLock,
+  persist_storage: persistStorage,
+})

@@ -13,19 +13,19 @@ function pushState() {
 }
 
 // Whether the worker that shows notices runs for this page.
-function works() {
+function isPushReady() {
   return !!(navigator.serviceWorker && navigator.serviceWorker.controller)
 }
 
 // Asks the person, then the browser; calls told(subscription as JSON), told(None) without one. The
 // question comes first: some browsers allow it only right after a tap.
-function subscribe(told) {
+function subscribePush(told) {
   const done = handler(told)
-  subscribed().then((found) => done(JSON.stringify(found)), () => done(_b_.None))
+  requestSubscription().then((found) => done(JSON.stringify(found)), () => done(_b_.None))
   return _b_.None
 }
 
-async function subscribed() {
+async function requestSubscription() {
   if (await Notification.requestPermission() !== "granted") {
     throw new Error("denied")
   }
@@ -41,7 +41,7 @@ async function subscribed() {
 }
 
 // Calls told(whether the browser has a subscription for this app), whatever is stored here.
-function isSubscribed(told) {
+function checkPushSubscription(told) {
   const done = handler(told)
   navigator.serviceWorker.ready
     .then((worker) => worker.pushManager.getSubscription())
@@ -50,8 +50,8 @@ function isSubscribed(told) {
 }
 
 // Ends the subscription of this device.
-function unsubscribe() {
-  if (works()) {
+function unsubscribePush() {
+  if (isPushReady()) {
     navigator.serviceWorker.ready
       .then((worker) => worker.pushManager.getSubscription())
       .then((known) => known && known.unsubscribe())
@@ -64,9 +64,9 @@ let shownTag = ""
 
 // What is open before the person need not be shown as news any more. An open page that nobody uses
 // closes nothing: it does so with the next input.
-function seen(tag) {
+function closeNotifications(tag) {
   shownTag = isAttended() ? "" : tag
-  if (works() && !document.hidden && !shownTag) {
+  if (isPushReady() && !document.hidden && !shownTag) {
     navigator.serviceWorker.ready
       .then(async (worker) => {
         const known = worker.getNotifications ? await worker.getNotifications() : []
@@ -77,18 +77,10 @@ function seen(tag) {
   return _b_.None
 }
 
-onInput.add(() => shownTag && location.pathname.endsWith(shownTag) && seen(shownTag))
-
-// The IANA name of the device's time zone, "" where it does not say.
-function zoneName() {
-  try {
-    return Intl.DateTimeFormat().resolvedOptions().timeZone || ""
-  } catch {
-    return ""
-  }
-}
+inputListeners.add(() => shownTag && location.pathname.endsWith(shownTag) && closeNotifications(shownTag))
 
 Object.assign(native, {
-  push_state: pushState, push_works: works, push_subscribed: isSubscribed, subscribe_push: subscribe, unsubscribe_push: unsubscribe, seen,
-  zone_name: zoneName,
+  push_state: pushState, is_push_ready: isPushReady, check_push_subscription: checkPushSubscription,
+  subscribe_push: subscribePush, unsubscribe_push: unsubscribePush,
+  close_notifications: closeNotifications,
 })

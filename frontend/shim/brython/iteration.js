@@ -7,7 +7,7 @@ const Returned = $B.generator_return(null).ob_type // a generator's `return`
 
 // Says how JavaScript goes through what is of a class: `begun(thing)` gives the function that
 // gives one after the other, as iterators do.
-function goThrough(cls, begun) {
+function iterateWith(cls, begun) {
   cls[$B.FAST_ITER] = (thing, setLine, frame, line) => {
     const step = begun(thing)
     return {
@@ -28,7 +28,7 @@ function goThrough(cls, begun) {
 }
 
 // A generator goes on to its next `yield`, as `send(None)` does.
-function resumed(generator) {
+function resumeGenerator(generator) {
   const gen = generator.js_gen
   gen.$has_run = true
   if (gen.$finished) {
@@ -62,11 +62,11 @@ function resumed(generator) {
   return found
 }
 
-goThrough($B.generator, (generator) => () => resumed(generator))
+iterateWith($B.generator, (generator) => () => resumeGenerator(generator))
 
 // Things whose iterator is told whole by one generator of the runtime.
 for (const cls of [_b_.dict, $B.dict_keys, $B.dict_values, $B.dict_items, _b_.set, _b_.frozenset]) {
-  goThrough(cls, (thing) => {
+  iterateWith(cls, (thing) => {
     const iterator = cls.tp_iter(thing)
     const items = iterator.ob_type.tp_iternext(iterator)
     return () => items.next()
@@ -75,7 +75,7 @@ for (const cls of [_b_.dict, $B.dict_keys, $B.dict_values, $B.dict_items, _b_.se
 
 // Iterators that the runtime asks for one thing at a time.
 for (const cls of [_b_.enumerate, _b_.zip, _b_.map]) {
-  goThrough(cls, (iterator) => () => cls.tp_iternext(iterator).next())
+  iterateWith(cls, (iterator) => () => cls.tp_iternext(iterator).next())
 }
 
 const next = _b_.next
@@ -83,7 +83,7 @@ _b_.next = Object.assign(function (iterator) {
   if (arguments.length !== 1 || iterator?.ob_type !== $B.generator) {
     return next.apply(null, arguments)
   }
-  const found = resumed(iterator)
+  const found = resumeGenerator(iterator)
   if (found.done) {
     $B.RAISE(_b_.StopIteration, found.value)
   }

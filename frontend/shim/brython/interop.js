@@ -128,7 +128,7 @@ function loads(text) {
 }
 
 // The value of a JSON text; None when it is none.
-function parsed(text) {
+function loadsOrNone(text) {
   try {
     return loads(String(text))
   } catch (_) {
@@ -141,12 +141,12 @@ function byteCount(text) {
 }
 
 // A text as the fragment of a link, and back; "" when it is none.
-function toLink(text) {
+function encodeFragment(text) {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text))
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")
 }
 
-function fromLink(packed) {
+function decodeFragment(packed) {
   try {
     const bytes = atob(packed.replace(/-/g, "+").replace(/_/g, "/"))
     return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
@@ -160,5 +160,6 @@ function dumps(value) {
 }
 
 Object.assign(native, {
-  loads, dumps, parsed, canonical, to_builtins: toBuiltins, byte_count: byteCount, to_link: toLink, from_link: fromLink,
+  loads, dumps, loads_or_none: loadsOrNone, canonical, to_builtins: toBuiltins,
+  byte_count: byteCount, encode_fragment: encodeFragment, decode_fragment: decodeFragment,
 })

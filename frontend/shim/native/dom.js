@@ -8,7 +8,7 @@ function setAttributes(node, attributes) {
     const value = plain(attributes[name])
     if (name.startsWith("on")) {
       if (value !== null && value !== _b_.None) {
-        heed(node, name.slice(2))
+        guardClicks(node, name.slice(2))
         node.addEventListener(name.slice(2), handler(value))
       }
     } else if (value === true) {
@@ -41,7 +41,7 @@ function append(node, children) {
   }
 }
 
-function made(node, attributes, children) {
+function withChildren(node, attributes, children) {
   if (attributes !== undefined && attributes !== _b_.None) {
     setAttributes(node, attributes)
   }
@@ -52,11 +52,11 @@ function made(node, attributes, children) {
 }
 
 function el(tag, attributes, ...children) {
-  return made(document.createElement(tag), attributes, children)
+  return withChildren(document.createElement(tag), attributes, children)
 }
 
 function svg(tag, attributes, ...children) {
-  return made(document.createElementNS(SVG, tag), attributes, children)
+  return withChildren(document.createElementNS(SVG, tag), attributes, children)
 }
 
 function fill(node, ...children) {
@@ -70,19 +70,19 @@ function patch(node, attributes) {
   return _b_.None
 }
 
-const listening = []
+const listeners = []
 
 // target: a node, or "window" or "document". Gives a number to stop listening with.
-function listen(target, name, callable) {
+function addListener(target, name, callable) {
   const real = target === "window" ? window : target === "document" ? document : target
   const abort = new AbortController()
-  heed(real, name)
+  guardClicks(real, name)
   real.addEventListener(name, handler(callable), { passive: false, signal: abort.signal })
-  return listening.push(abort) - 1
+  return listeners.push(abort) - 1
 }
 
-function unlisten(number) {
-  listening[number].abort()
+function removeListener(number) {
+  listeners[number].abort()
   return _b_.None
 }
 
@@ -99,4 +99,7 @@ function frame(callable) {
   return requestAnimationFrame((time) => handler(callable)(Math.round(time)))
 }
 
-Object.assign(native, { el, svg, fill, patch, listen, unlisten, after, cancel, frame })
+Object.assign(native, {
+  el, svg, fill, patch, add_listener: addListener, remove_listener: removeListener, after, cancel,
+  frame,
+})

@@ -3,58 +3,58 @@
 
 // --- awake --------------------------------------------------------------------------------------
 
-let lock = null // the promise of a lock, while one is wanted
+let wakeLock = null // the promise of a lock, while one is wanted
 
 // Keeps the screen on, or lets it rest again. A lock falls when the page goes out of sight.
-function awake(wanted) {
-  if (!navigator.wakeLock || wanted === (lock !== null)) {
+function keepScreenOn(wanted) {
+  if (!navigator.wakeLock || wanted === (wakeLock !== null)) {
     return _b_.None
   }
   if (wanted) {
-    lock = asleepOrNot()
+    wakeLock = requestWakeLock()
   } else {
-    lock.then((held) => held && held.release())
-    lock = null
+    wakeLock.then((held) => held && held.release())
+    wakeLock = null
   }
   return _b_.None
 }
 
-function asleepOrNot() {
+function requestWakeLock() {
   return navigator.wakeLock.request("screen").catch(() => null)
 }
 
 document.addEventListener("visibilitychange", () => {
-  if (lock !== null && !document.hidden) {
-    lock = asleepOrNot()
+  if (wakeLock !== null && !document.hidden) {
+    wakeLock = requestWakeLock()
   }
 })
 
 // --- sound and shaking --------------------------------------------------------------------------
 
-const SHAKES = { move: 12, turn: [40, 60, 40] }
+const VIBRATIONS_MS = { move: 12, turn: [40, 60, 40] }
 const NOTES = { move: [[420, 0, .05]], turn: [[523.25, 0, .3], [783.99, .16, .45]] }
-let speaker = null
+let audioContext = null
 
 // "move": a soft wooden click; "turn": two notes.
-function sense(kind) {
+function playFeedback(kind) {
   if (navigator.vibrate) {
-    navigator.vibrate(SHAKES[kind])
+    navigator.vibrate(VIBRATIONS_MS[kind])
   }
-  speaker ||= window.AudioContext ? new AudioContext() : null
-  if (speaker) {
-    speaker.resume().then(() => NOTES[kind].forEach((note) => strike(kind, ...note)), () => {})
+  audioContext ||= window.AudioContext ? new AudioContext() : null
+  if (audioContext) {
+    audioContext.resume().then(() => NOTES[kind].forEach((note) => beep(kind, ...note)), () => {})
   }
   return _b_.None
 }
 
-function strike(kind, pitch, later, lasts) {
-  const begins = speaker.currentTime + later
-  const tone = new OscillatorNode(speaker, { type: kind === "move" ? "triangle" : "sine", frequency: pitch })
-  const loud = new GainNode(speaker, { gain: 0 })
+function beep(kind, pitch, later, lasts) {
+  const begins = audioContext.currentTime + later
+  const tone = new OscillatorNode(audioContext, { type: kind === "move" ? "triangle" : "sine", frequency: pitch })
+  const loud = new GainNode(audioContext, { gain: 0 })
   loud.gain.setValueAtTime(0, begins)
   loud.gain.linearRampToValueAtTime(.18, begins + .006)
   loud.gain.exponentialRampToValueAtTime(.0001, begins + lasts)
-  tone.connect(loud).connect(speaker.destination)
+  tone.connect(loud).connect(audioContext.destination)
   tone.start(begins)
   tone.stop(begins + lasts)
 }
@@ -62,61 +62,61 @@ function strike(kind, pitch, later, lasts) {
 // --- the badge ----------------------------------------------------------------------------------
 
 const appName = document.title
-let titled = appName
-let tablesWaiting = 0
+let pageTitle = appName
+let waitingCount = 0
 
 // On the icon of the app, and before the title: a page in a tab has no icon that could wear it, and
 // Firefox has no badges at all.
-function badge(count) {
+function setBadge(count) {
   if (navigator.setAppBadge) {
     (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
   }
-  tablesWaiting = count
-  entitle()
+  waitingCount = count
+  updateTitle()
   return _b_.None
 }
 
 // The title of the page, the app's name without one.
-function title(text) {
-  titled = text || appName
-  entitle()
+function setTitle(text) {
+  pageTitle = text || appName
+  updateTitle()
   return _b_.None
 }
 
-function entitle() {
+function updateTitle() {
   const worn = navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches
-  document.title = tablesWaiting && !worn ? `(${tablesWaiting}) ${titled}` : titled
+  document.title = waitingCount && !worn ? `(${waitingCount}) ${pageTitle}` : pageTitle
 }
 
 // --- installing ---------------------------------------------------------------------------------
 
-let offered = null
-let awaited = null
+let installPrompt = null
+let installableCallback = null
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault()
-  offered = event
-  if (awaited) {
-    awaited("offered")
+  installPrompt = event
+  if (installableCallback) {
+    installableCallback("offered")
   }
 })
 
 // Calls told(way) when the app can be installed: "offered" by the browser, whenever it does so, or by
 // "hand" on an iPhone.
-function installable(told) {
-  awaited = handler(told)
+function onInstallable(told) {
+  installableCallback = handler(told)
   if (matchMedia("(display-mode: standalone)").matches || navigator.standalone) {
     return _b_.None
   }
-  if (offered || navigator.standalone === false) {
-    awaited(offered ? "offered" : "hand")
+  if (installPrompt || navigator.standalone === false) {
+    installableCallback(installPrompt ? "offered" : "hand")
   }
   return _b_.None
 }
 
 // Asks the browser to install the app; told(whether it does).
-function installApp(told) {
-  const asked = offered
-  offered = null
+function promptInstall(told) {
+  const asked = installPrompt
+  installPrompt = null
   asked.prompt()
   asked.userChoice.then((choice) => handler(told)(choice.outcome === "accepted"))
   return _b_.None
@@ -125,7 +125,7 @@ function installApp(told) {
 // --- files that were given to the app -----------------------------------------------------------
 
 // Calls read(text) with a file that another app has shared, or that was opened with this one.
-function incoming(read) {
+function onFileOpened(read) {
   const tell = handler(read)
   if (new URLSearchParams(location.search).has("shared") && "caches" in window) {
     history.replaceState(history.state, "", "/")
@@ -147,4 +147,8 @@ function incoming(read) {
   return _b_.None
 }
 
-Object.assign(native, { awake, sense, badge, title, installable, ask_to_install: installApp, incoming })
+Object.assign(native, {
+  keep_screen_on: keepScreenOn, play_feedback: playFeedback, set_badge: setBadge,
+  set_title: setTitle, on_installable: onInstallable, prompt_install: promptInstall,
+  on_file_opened: onFileOpened,
+})

@@ -12,19 +12,19 @@ $B.learn = function (modules, packages) {
 // Runs the modules of a part, each after all that it imports, so that each takes a moment.
 $B.inTurn = function (part) {
   const missing = $B.turns[part].filter((name) => !Object.hasOwn($B.imported, name))
-  const hollow = new Set(packages(missing))
-  slices.push(...missing.map((name) => () => bring(name, hollow)))
+  const hollow = new Set(packagesAmong(missing))
+  slices.push(...missing.map((name) => () => runWithParents(name, hollow)))
   return missing.length > 0
 }
 
 // Those of the modules that are the package of another one which comes before them.
-function packages(names) {
+function packagesAmong(names) {
   return names.filter((name, i) => names.slice(0, i).some((each) => each.startsWith(name + ".")))
 }
 
 // A package runs after its modules, which it gathers. Python would begin with the package, which
 // then runs all of them at once: until its turn comes something empty stands in for it.
-function bring(name, hollow) {
+function runWithParents(name, hollow) {
   const parent = name.slice(0, name.lastIndexOf("."))
   if (hollow.has(parent) && !Object.hasOwn($B.imported, parent)) {
     $B.imported[parent] = $B.$call($B.module, parent)
@@ -40,7 +40,7 @@ function bring(name, hollow) {
   $B.enter_frame(frame, "__main__", 1)
   try {
     if (parent === "" || Object.hasOwn($B.imported, parent)) {
-      run(name, parent)
+      runModule(name, parent)
     } else {
       $B.import(name, [], {}, names, 0)
     }
@@ -52,7 +52,7 @@ function bring(name, hollow) {
 
 // Runs a module, unless that was done, as the runtime's importer does, which first asks all that
 // might find it.
-function run(name, parent) {
+function runModule(name, parent) {
   if (Object.hasOwn($B.imported, name)) {
     return
   }
@@ -77,10 +77,10 @@ function run(name, parent) {
 }
 
 // Calls it in a turn of its own, behind what waits for one already.
-function soon(callable) {
+function callSoon(callable) {
   slices.push(handler(callable))
   slices.run()
   return _b_.None
 }
 
-Object.assign(native, { soon })
+Object.assign(native, { call_soon: callSoon })

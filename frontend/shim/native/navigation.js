@@ -15,7 +15,7 @@ function interceptLinks(callable) {
 }
 
 // Where the page is: (path, query as a dict, hash).
-function place() {
+function currentLocation() {
   const query = $B.empty_dict()
   for (const [name, value] of new URLSearchParams(location.search)) {
     $B.str_dict_set(query, name, value)
@@ -24,60 +24,60 @@ function place() {
 }
 
 // What lies over the page has an entry of its own in the history, so that "back" puts it away.
-const layers = []
-const over = [] // those that lie there now, the lowest first
-let shown = location.href
-let ours = false // the next step through the history is one of ours
+const overlayList = []
+const overlays = [] // those that lie there now, the lowest first
+let shownAddress = location.href
+let isOwnStep = false // the next step through the history is one of ours
 let isReplaced = false // another page took the place of one whose entry lies below that of a layer
 
 function pathOf(address) {
   return new URL(address, location.href).href.split(/[?#]/)[0]
 }
 
-function depth() {
+function overlayDepth() {
   return (history.state && history.state.over) || 0
 }
 
 // Something lies over the page now; close() puts it away. Gives a number to lift it with.
-function lay(close) {
+function pushOverlay(close) {
   const layer = { close: handler(close) }
-  over.push(layer)
-  layers.push(layer)
-  history.pushState({ over: over.length }, "")
-  return layers.length - 1
+  overlays.push(layer)
+  overlayList.push(layer)
+  history.pushState({ over: overlays.length }, "")
+  return overlayList.length - 1
 }
 // It was put away: its entry goes too, unless a page has taken its place by then.
-function lift(number) {
-  const at = over.indexOf(layers[number])
+function popOverlay(number) {
+  const at = overlays.indexOf(overlayList[number])
   if (at >= 0) {
-    over.splice(at, 1)
-    setTimeout(level)
+    overlays.splice(at, 1)
+    setTimeout(alignHistory)
   }
   return _b_.None
 }
 
-function level() {
-  if (depth() > over.length && !ours) {
-    ours = true
-    history.go(over.length - depth())
+function alignHistory() {
+  if (overlayDepth() > overlays.length && !isOwnStep) {
+    isOwnStep = true
+    history.go(overlays.length - overlayDepth())
   }
 }
 
 function go(address, replace) {
   if (replace === true) {
-    isReplaced ||= (ours || depth() > 0) && pathOf(address) !== pathOf(shown)
+    isReplaced ||= (isOwnStep || overlayDepth() > 0) && pathOf(address) !== pathOf(shownAddress)
     history.replaceState(history.state, "", address)
-    shown = location.href
+    shownAddress = location.href
     return _b_.None
   }
-  ours = isReplaced = false
-  if (depth() > 0) {
-    over.length = 0
+  isOwnStep = isReplaced = false
+  if (overlayDepth() > 0) {
+    overlays.length = 0
     history.replaceState(null, "", address)
   } else {
     history.pushState(null, "", address)
   }
-  shown = location.href
+  shownAddress = location.href
   return _b_.None
 }
 
@@ -85,30 +85,33 @@ function go(address, replace) {
 function followHistory(changed) {
   const follow = handler(changed)
   addEventListener("popstate", () => {
-    const here = isReplaced || pathOf(location.href) === pathOf(shown)
-    isReplaced &&= depth() > 0
+    const here = isReplaced || pathOf(location.href) === pathOf(shownAddress)
+    isReplaced &&= overlayDepth() > 0
     const { hash } = location
-    const linked = hash !== "" && hash !== new URL(shown).hash // a link to something else
-    const layered = !linked && (ours || over.length > 0 || depth() > 0)
-    const asked = ours && here
-    ours = false
-    while (!asked && over.length > depth()) {
-      over.pop().close()
+    const linked = hash !== "" && hash !== new URL(shownAddress).hash // a link to something else
+    const layered = !linked && (isOwnStep || overlays.length > 0 || overlayDepth() > 0)
+    const asked = isOwnStep && here
+    isOwnStep = false
+    while (!asked && overlays.length > overlayDepth()) {
+      overlays.pop().close()
     }
     if (layered && here) {
-      history.replaceState(history.state, "", shown) // the moment looked at stays
-      while (over.length > depth()) { // laid since the step was asked for
-        history.pushState({ over: depth() + 1 }, "")
+      history.replaceState(history.state, "", shownAddress) // the moment looked at stays
+      while (overlays.length > overlayDepth()) { // laid since the step was asked for
+        history.pushState({ over: overlayDepth() + 1 }, "")
       }
-      level()
+      alignHistory()
       return
     }
-    shown = location.href
+    shownAddress = location.href
     follow()
-    level()
+    alignHistory()
   })
-  level()
+  alignHistory()
   return _b_.None
 }
 
-Object.assign(native, { intercept_links: interceptLinks, place, go, lay, lift, follow_history: followHistory })
+Object.assign(native, {
+  intercept_links: interceptLinks, current_location: currentLocation, go, push_overlay: pushOverlay,
+  pop_overlay: popOverlay, follow_history: followHistory,
+})

@@ -1,0 +1,61 @@
+// HTTP requests.
+
+// Calls answered(status, data); status 0 when nothing came back.
+function request(method, path, body, key, answered) {
+  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang }
+  if (body !== _b_.None && body !== null) {
+    headers["Content-Type"] = "application/json"
+  }
+  if (key !== _b_.None && key !== null) {
+    headers["Idempotency-Key"] = key
+  }
+  const done = handler(answered)
+  fetchAnswer(method, path, headers, body).then(([status, text, skewMs]) => {
+    recordServerTime(skewMs)
+    let data = _b_.None
+    try {
+      data = loads(text)
+    } catch (_) { /* no JSON: a proxy's page */ }
+    done(status, data)
+  }).catch(() => done(0, _b_.None))
+  return _b_.None
+}
+
+// The status and text of an answer, which the boot script may have asked for, and how many
+// milliseconds the service's clock is ahead of this one.
+function fetchAnswer(method, path, headers, body) {
+  const early = method === "GET" && window.early && window.early[path]
+  if (early) {
+    delete window.early[path]
+    return early
+  }
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), 12000)
+  const answer = fetch(path, {
+    method, headers, body: headers["Content-Type"] ? body : undefined, signal: abort.signal,
+    cache: "no-store", credentials: "same-origin",
+  }).then(async (response) => {
+    const skewMs = Date.parse(response.headers.get("Date")) - Date.now()
+    return [response.status, await response.text(), skewMs]
+  })
+  return answer.finally(() => clearTimeout(timer))
+}
+
+// Calls told(address of the picture, status, None), or told(None, status, data) without one.
+function fetchPicture(path, body, told) {
+  const done = handler(told)
+  const headers = {
+    "Content-Type": "application/json", Accept: "image/png, application/json",
+    "Accept-Language": document.documentElement.lang,
+  }
+  fetch(path, { method: "POST", headers, body, cache: "no-store" }).then(async (response) => {
+    if (response.ok) {
+      done(URL.createObjectURL(await response.blob()), response.status, _b_.None)
+    } else {
+      done(_b_.None, response.status, loadsOrNone(await response.text()))
+    }
+  }).catch(() => done(_b_.None, 0, _b_.None))
+  return _b_.None
+}
+
+Object.assign(native, { request, fetch_picture: fetchPicture })

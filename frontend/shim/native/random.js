@@ -1,0 +1,24 @@
+// Random keys and numbers.
+
+// A random key; crypto.randomUUID is missing on plain http.
+function randomKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+// 32 bytes of the device's own chance, as hex digits.
+function randomSeed() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+function randomBelow(n) {
+  const most = Math.floor(0x100000000 / n) * n
+  let word = most
+  while (word >= most) {
+    [word] = crypto.getRandomValues(new Uint32Array(1))
+  }
+  return word % n
+}
+
+Object.assign(native, { random_key: randomKey, random_seed: randomSeed, random_below: randomBelow })
