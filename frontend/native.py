@@ -19,8 +19,8 @@ _INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^
 def native_source(*folders: Path) -> str:
     """Return the files of some folders, concatenated; each of them exports its own functions.
 
-    Without arguments: those of `SCRIPT_FOLDERS`. Raises `CannotShip` if two of them define the same name: in one scope the later function would
-    silently replace the earlier.
+    Without arguments: those of `SCRIPT_FOLDERS`. Raises `CannotShip` if two of them define the same
+    name: in one scope the later function would silently replace the earlier.
     """
     home: dict[str, str] = {}
     parts = []
