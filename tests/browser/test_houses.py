@@ -104,10 +104,10 @@ def test_the_service_worker_keeps_every_game() -> None:
 
 
 EDITOR = """
-from frontend.app.contract.game_screen import Editor as GameEditor
+from frontend.app.contract import game_screen
 from frontend.app.core.dom import button
 
-class Editor(GameEditor):
+class OptionEditor(game_screen.OptionEditor):
     def __init__(self, option, value, changed):
         super().__init__(option, value, changed)
         self.node = button("Draw " + option["title"], lambda _e: changed("a map"))

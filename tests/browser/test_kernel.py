@@ -55,8 +55,8 @@ def act(text):
     return dumps({
         "events": [decision.events for decision in timeline.decisions],
         "moments": [timeline.at(version) for version in range(1, timeline.version + 1)],
-        "undone": sorted(timeline.undone()),
-        "undo": [timeline.undo_kind(seat) for seat in range(len(timeline.now.seats))],
+        "undone": sorted(timeline.undone_indexes()),
+        "undo": [timeline.undo_kind(seat) for seat in range(len(timeline.latest.seats))],
         "refused": refusals(timeline),
     })
 
@@ -64,7 +64,7 @@ def refusals(timeline):
     found = []
     wrong = kernel.Join("x", "X"), kernel.Redo(), kernel.AnswerUndo(True), kernel.Undo(9999)
     for command in wrong:
-        for seat in range(len(timeline.now.seats)):
+        for seat in range(len(timeline.latest.seats)):
             found.append(refusal(timeline, seat, command))
     return found
 
@@ -139,17 +139,17 @@ from _native import dumps, loads
 from frontend.app.contract.model import Match
 
 def known(match):
-    now = match.history.now
+    now = match.history.latest
     proposal = now.proposal
     return {
         "state": now.state,
         "status": now.status,
         "seats": [[seat.kind, seat.name] for seat in now.seats],
-        "undone": sorted(match.undone()),
+        "undone": sorted(match.undone_versions()),
         "redo": now.redo is not None,
         "said": now.said,
         "proposal": None if proposal is None else [proposal.seat, proposal.to_version],
-        "before": match.before(match.version),
+        "before": match.version_before(match.version),
     }
 
 def rules_of(slug):
@@ -160,7 +160,7 @@ def follow(text):
     match = Match(told["match"], rules_of(told["match"]["game"]) if told["open"] else None)
     found = []
     for events in told["decisions"]:
-        match.take(events)
+        match.add_events(events)
         found.append(known(match))
     states = [match.state_at(version) for version in range(match.version + 1)]
     return dumps({"decisions": found, "states": states})

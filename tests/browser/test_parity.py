@@ -132,27 +132,27 @@ DRAWING = """
 from domain.games.conquest import map_draft as d
 
 def drawn(strokes):
-    steps = d.Steps(d.blank(4, 6))
+    steps = d.DraftHistory(d.blank_draft(4, 6))
     found = []
     for kind, one, other, letter, chances in strokes:
         now = steps.now
         one, other = (one[0] % len(now.rows), one[1] % len(now.rows[0])), tuple(other)
         if kind == "line":
-            inside = [p for p in d.line(one, other) if p[0] < len(now.rows)]
+            inside = [p for p in d.places_between(one, other) if p[0] < len(now.rows)]
             inside = [p for p in inside if p[1] < len(now.rows[0])]
-            steps.go(d.painted(now, inside, letter))
+            steps.go(d.paint(now, inside, letter))
         elif kind == "area":
-            steps.go(d.painted(now, d.area(now, one), letter))
+            steps.go(d.paint(now, d.connected_area(now, one), letter))
         elif kind == "size":
-            steps.go(d.resized(now, other[0] + 1, other[1] + 2))
+            steps.go(d.resize(now, other[0] + 1, other[1] + 2))
         elif kind == "rest":
             left = [*chances]
-            steps.go(d.rest_laid(now, lambda n: left.pop(0) % n if left else 0))
+            steps.go(d.fill_bare_tiles(now, lambda n: left.pop(0) % n if left else 0))
         else:
             steps.undo() if letter < "M" else steps.redo()
         now = steps.now
-        again = d.readable({"rows": [*now.rows], "treasure": [*now.treasure]}, d.LETTERS + d.BARE)
-        found.append([now, again == now, d.left(now), d.faults("", now), d.way(now)])
+        again = d.parse_draft({"rows": [*now.rows], "treasure": [*now.treasure]}, d.LETTERS + d.BARE)
+        found.append([now, again == now, d.count_remaining_tiles(now), d.faults("", now), d.route_length(now)])
     return found
 """
 IN_PAGE = """

@@ -30,27 +30,28 @@ PAGE = "document.body.innerHTML = '<div id=app></div><div id=live></div><div id=
 
 PLAYER = """
 from browser import window
-from _native import below, dumps, instant, loads
-from domain.toolkit.randomness import seeded
+from _native import dumps, loads, now_ms, random_below
+from domain.toolkit.randomness import draws_from_seed
 from domain.contract.game import pick_any
-from domain.contract.choice_groups import spread
+from domain.contract.choice_groups import flatten_options
 from domain.match import Redo, Timeline, Undo
 from domain.contract.registry import rules_of
 from domain.presentation import choices, events, matches, reviews
-from frontend.app.offline.server import _seated, match_file, opening_here, viewer
-from frontend.app.offline.local_match import Table, _move_of, _slice_of_bots, bots_to_act, read
+from frontend.app.offline.server import _build_seats, match_file, opening_command, viewer
+from frontend.app.offline import local_match
 
 def play(text):
     asked = loads(text)
     rules = rules_of(asked["game"])
-    opening = opening_here(asked["game"], asked["options"], _seated(asked["seats"]))
+    seats = _build_seats(asked["seats"])
+    opening = opening_command(asked["game"], asked["options"], seats)
     timeline = Timeline(rules)
-    timeline.play(None, [opening], instant(), seeded)
-    while timeline.now.status == "playing" and len(timeline.decisions) < asked["moves"]:
+    timeline.play(None, [opening], now_ms(), draws_from_seed)
+    while timeline.latest.status == "playing" and len(timeline.decisions) < asked["moves"]:
         step(timeline, rules)
-    table = Table({"id": "phone-1"}, timeline, lambda table: None)
-    kept = loads(dumps(table.plain(timeline, 0)))
-    table.timeline = Timeline(rules, read(asked["game"], kept))
+    table = local_match.LocalMatch({"id": "phone-1"}, timeline, lambda table: None)
+    kept = loads(dumps(table.stored_form(timeline, 0)))
+    table.timeline = Timeline(rules, local_match.rebuild_decisions(asked["game"], kept))
     looks = [viewer(table.timeline, seat) for seat in (None, 0)]
     return dumps({
         "kept": kept,
@@ -58,21 +59,22 @@ def play(text):
         "matches": [matches.match_answer("phone-1", look) for look in looks],
         "earlier": matches.match_answer("phone-1", looks[0], table.timeline.version // 2),
         "events": [events.event_answers(look, 0) for look in looks],
-        "choices": choices.by_group(looks[1], 0, 60),
+        "choices": choices.grouped_choices(looks[1], 0, 60),
         "review": reviews.review_answer("phone-1", looks[0]),
     })
 
 def step(timeline, rules):
-    if bots_to_act(timeline):
-        _slice_of_bots(timeline, _move_of)
+    if local_match.bots_to_act(timeline):
+        local_match._play_bots_slice(timeline, local_match._choose_bot_move)
         return
-    seat = timeline.to_act(timeline.now)[0]
-    ways = [way for group in rules.groups(timeline.now.state, seat) for way in group.ways]
-    timeline.play(seat, [pick_any(spread(ways), below)], instant(), seeded)
-    if below(8) == 0 and timeline.undo_kind(seat).kind == "open":
-        timeline.play(seat, [Undo(None)], instant(), seeded)
-        if below(2) == 0:
-            timeline.play(seat, [Redo()], instant(), seeded)
+    seat = timeline.to_act(timeline.latest)[0]
+    groups = rules.groups(timeline.latest.state, seat)
+    options = [option for group in groups for option in group.options]
+    timeline.play(seat, [pick_any(flatten_options(options), random_below)], now_ms(), draws_from_seed)
+    if random_below(8) == 0 and timeline.undo_kind(seat).kind == "open":
+        timeline.play(seat, [Undo(None)], now_ms(), draws_from_seed)
+        if random_below(2) == 0:
+            timeline.play(seat, [Redo()], now_ms(), draws_from_seed)
 
 window.play = play
 """

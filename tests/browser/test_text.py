@@ -105,9 +105,9 @@ def test_strings_behave_as_in_python(browser: Browser) -> None:
 BORDER = """
 from browser import window
 from _native import (
-    build, byte_count, canonical, dumps, el, fill, from_link, go, keep, keep_match, keep_table,
-    kept, kept_match, kept_table, loads, parsed, patch, place, stored, svg, title, to_builtins,
-    to_link,
+    build, byte_count, canonical, current_location, decode_fragment, dumps, el, encode_fragment,
+    fill, go, loads, loads_or_none, local_match_get, local_match_put, local_storage,
+    match_cache_get, match_cache_put, outbox_all, outbox_put, patch, set_title, svg, to_builtins,
 )
 from msgspec import Struct
 
@@ -131,15 +131,16 @@ def gone_through(text):
         found += [node.getAttribute("aria-label"), field.value]
         field.value = made
         field.dispatchEvent(window.Event.new("input"))
-        stored("text", made)
-        title(made)
-        found += [stored("text"), window.document.title, from_link(to_link(made))]
-        found += [loads(dumps(made)), parsed(dumps({made: made}))[made]]
+        local_storage("text", made)
+        set_title(made)
+        found += [local_storage("text"), window.document.title]
+        found += [decode_fragment(encode_fragment(made))]
+        found += [loads(dumps(made)), loads_or_none(dumps({made: made}))[made]]
         found += [loads(canonical([made]))[0]]
         found += [to_builtins(Seat(made))["name"], to_builtins({made: [made]})[made][0]]
         found += [build(Seat, {"name": made}).name, loads(dumps(Seat(name=made)))["name"]]
         go("?" + window.URLSearchParams.new([["q", made]]).toString(), True)
-        found += [place()[1]["q"]]
+        found += [current_location()[1]["q"]]
         for each in found[1:]:
             same = each == text and type(each) is str and len(each) == len(text)
             found[0] = found[0] and same and {each: 1}.get(text) == 1
@@ -162,11 +163,12 @@ def keep_all(text):
         return put
 
     each = {words: words, "list": [words, Seat(words)]}
-    keep({"key": words, "body": each}, lambda done, _: kept(heard("outbox")))
-    keep_table({"id": words, "name": words}, [{"version": 1, "text": words}], 0)
-    kept_table(words, heard("tables"))
+    outbox_put({"key": words, "body": each}, lambda done, _: outbox_all(heard("outbox")))
+    match_cache_put({"id": words, "name": words}, [{"version": 1, "text": words}], 0)
+    match_cache_get(words, heard("tables"))
     head = {"id": words, "name": words}
-    keep_match(head, [each], 0, lambda done, _: kept_match(words, heard("matches")))
+    then = lambda done, _: local_match_get(words, heard("matches"))
+    local_match_put(head, [each], 0, then)
 
 
 window.play = play

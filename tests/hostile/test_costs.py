@@ -127,7 +127,7 @@ def test_a_nudge_that_changes_nothing_is_not_tried_again(
         nudged.append(table.id)
         return bool(await real(table))
 
-    monkeypatch.setattr(play_, "nudge", counted)
+    monkeypatch.setattr(play_, "advance", counted)
     ann = Person(client)
     match = ann.open("me", "me")
     _ticks(client, 3)
@@ -158,7 +158,7 @@ def test_one_match_that_cannot_be_nudged_does_not_stop_the_clock(
             raise ArithmeticError("a fault of this program")
         return bool(await real(table))
 
-    monkeypatch.setattr(play_, "nudge", failing)
+    monkeypatch.setattr(play_, "advance", failing)
     ann.get("/matches")
     _ticks(client, 4)
     assert tried.count(first["id"]) == 1
@@ -305,21 +305,21 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
     ann = Person(client)
     path = "/matches/{}"
     calls: list[tuple[Any, str]] = [
-        (seating, "received"),
-        (seating, "owned_by"),
-        (state.store, "put"),
+        (seating, "verify_upload"),
+        (seating, "replace_owner"),
+        (state.store, "save_decisions"),
         (reading, "event_answers"),
-        (verification, "export"),
-        (fork, "fork"),
+        (verification, "export_match"),
+        (fork, "create_fork"),
         (review, "review_answer"),
-        (state.play._matches, "_fold"),
+        (state.actions._matches, "_fold"),
         (offload.gzip, "compress"),
     ]
     noted: dict[str, list[bool]] = {}
     with _all(monkeypatch, calls, noted):
         match = ann.post("/matches/import", finished_file(game)).json()
         path = f"/matches/{match['id']}"
-        state.play._matches._matches.clear()
+        state.actions._matches._matches.clear()
         assert len(ann.get(f"{path}/events").json()["events"]) == match["version"]
         assert ann.get(f"{path}/export").json()["status"] == "finished"
         assert ann.get(f"{path}/review").status_code == 200

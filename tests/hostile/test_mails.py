@@ -314,7 +314,7 @@ for to, subject, headers in given:
         mail = mime.new_mail(("Cäravans", "play@example.org"), to, subject, headers)
         mail.set_content("Hello\\n")
         mail.add_alternative("<p>Hello", subtype="html")
-        made.append(mime.as_bytes(mail).decode("ascii"))
+        made.append(mime.serialize_mail(mail).decode("ascii"))
     except mime.UnsafeHeader:
         made.append(None)
 print(json.dumps(made))

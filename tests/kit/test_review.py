@@ -66,7 +66,7 @@ def test_all_words_of_a_review_can_be_said(slug: str) -> None:
     names = tuple(f"Seat {seat}" for seat in range(len(timeline.latest.seats)))
     found = found_in(timeline)
     parts = [*found.gains, *found.highlights]
-    words = [each.words for each in parts] + [chart.title for chart in found.charts]
+    words = [each.message for each in parts] + [chart.title for chart in found.charts]
     module = review_module(slug)
     assert module is not None
     for each in words:

@@ -156,7 +156,7 @@ def test_pieces_are_where_the_scene_says(slug: str) -> None:
     for seat, tone in enumerate(SEAT_TONES):
         own = [p for p in shown.scene.pieces if f"var(--{tone})" in repr(p.node)]
         for piece in own[-1:]:
-            x, y = drawer.at(piece.x, piece.y)  # type: ignore[attr-defined]
+            x, y = drawer.to_pixels(piece.x, piece.y)  # type: ignore[attr-defined]
             box = picture.crop((round(x) - 16, round(y) - 16, round(x) + 16, round(y) + 16))
             assert _tone(seat) in {colour for _, colour in box.getcolors(4096) or ()}
             found += 1

@@ -29,12 +29,12 @@ def review_section_of(slug: str) -> type[ReviewSection] | None:
     """Return the class of a game's own part of the review, or None."""
     if not has_module(slug, "review"):
         return None
-    return __import__(GAMES_PACKAGE + slug + ".review", fromlist=["Account"]).Account
+    return __import__(GAMES_PACKAGE + slug + ".review", fromlist=["ReviewSection"]).ReviewSection
 
 
 def editor_of(slug: str, module: str) -> type[OptionEditor]:
     """Return the class of the editor for an option, from a module of the game's folder."""
-    return __import__(GAMES_PACKAGE + slug + "." + module, fromlist=["Editor"]).Editor
+    return __import__(GAMES_PACKAGE + slug + "." + module, fromlist=["OptionEditor"]).OptionEditor
 
 
 def guide_of(slug: str) -> Any:
@@ -47,7 +47,7 @@ def guide_of(slug: str) -> Any:
 
 def lesson_targets(slug: str) -> Any:
     """Return the module that says where a command is tapped, after `load_lesson`."""
-    return __import__(GAMES_PACKAGE + slug + ".lesson", fromlist=["taps"])
+    return __import__(GAMES_PACKAGE + slug + ".lesson", fromlist=["find_targets"])
 
 
 def load_lesson(slug: str, then: Action) -> None:

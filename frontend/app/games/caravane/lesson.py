@@ -6,7 +6,7 @@ See `frontend.app.pages.lesson.page`.
 from typing import Any
 
 
-def taps(command: Any, _state: Any) -> list[str]:
+def find_targets(command: Any, _state: Any) -> list[str]:
     """Return selectors of what to tap: the first that matches is tapped next."""
     chip = f'.quick-chip[data-number="{command.gourds}"]'
     return [

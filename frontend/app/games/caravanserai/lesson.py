@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.caravanserai.commands import LayBlock, PlaceCamel, SetGood, StartAt
 
 
-def taps(command: Any, _state: Any) -> list[str]:
+def find_targets(command: Any, _state: Any) -> list[str]:
     """Return selectors of what to tap: the first that matches is tapped next."""
     if isinstance(command, (StartAt, SetGood)):
         return [f'.game:has(.aim[data-cell="{command.cell}"]) .tray .primary', _legal(command.cell)]

@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.caravanserail.commands import ChooseHome
 
 
-def taps(command: Any, _state: Any) -> list[str]:
+def find_targets(command: Any, _state: Any) -> list[str]:
     """Return selectors of what to tap: the first that matches is tapped next."""
     if type(command) is tuple:
         return _plan(command[0].to, command[4].wares)

@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.conquest.commands import Done, Exchange, Move, Sell
 
 
-def taps(command: Any, _state: Any) -> list[str]:
+def find_targets(command: Any, _state: Any) -> list[str]:
     """Return selectors of what to tap: the first that matches is tapped next."""
     way = [each for each in command if isinstance(each, Move)] if type(command) is tuple else []
     if way:

@@ -11,7 +11,7 @@ from domain.games.courtyard.legal_commands import choices
 LEAVE_SELECTOR = '[name="leave"]'
 
 
-def taps(command: Any, state: Any) -> list[str]:
+def find_targets(command: Any, state: Any) -> list[str]:
     """Return selectors of what to tap: the first that matches is tapped next."""
     if type(command) is tuple:
         return _kept(command[0].which)
