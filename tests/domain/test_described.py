@@ -73,7 +73,7 @@ def test_each_is_described_once_and_by_one_thread_at_a_time(
         return real(*args)
 
     monkeypatch.setattr(room, made, slowly)
-    monkeypatch.setattr(room, "_made" if room is codec else "_decoders", {})
+    monkeypatch.setattr(room, "_codecs" if room is codec else "_decoders", {})
     found: list[object] = []
     threads = [
         threading.Thread(target=lambda slug=slug: found.append(find(slug)))  # type: ignore[operator,misc]

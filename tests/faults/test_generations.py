@@ -178,7 +178,7 @@ def test_a_model_of_another_version_never_breaks_a_list(
     world.projector.catch_up()
     world.close()
     another_layout(monkeypatch, readable=readable)
-    for few in ("_SOON", "_FAR"):
+    for few in ("_MAX_READ_LAG_DECISIONS", "_REBUILD_LAG_DECISIONS"):
         monkeypatch.setattr(runner, few, 0)
     going = Event()
 

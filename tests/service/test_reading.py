@@ -186,7 +186,7 @@ def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) 
     store, views = long.services.store, long.services.read_models
 
     class Log:
-        notices, newest_notice, scan = store.read_entries, store.newest_entry_id, store.scan
+        read_entries, newest_entry_id, scan = store.read_entries, store.newest_entry_id, store.scan
         close = store.close
 
         def history(self, *values: Any) -> Any:
