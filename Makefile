@@ -36,7 +36,7 @@ frontend: $(VENV)/.run
 
 # Gathers every message of the code for translators; LANGUAGE=fr begins a language.
 words: $(VENV)/.run
-	$(BIN)/python -m frontend.catalogue $(LANGUAGE)
+	$(BIN)/python -m frontend.message_catalogue $(LANGUAGE)
 
 openapi: $(VENV)/.run
 	$(BIN)/caravanserai openapi > openapi/openapi.json

@@ -11,7 +11,7 @@ import msgspec
 from domain.contract.registry import TITLES
 from domain.presentation.choices import all_choices, grouped_choices
 from service.matches.presenters import Viewer, match_answer, without_static_fields
-from tests.kit.play import opened, random_steps, tables
+from tests.game_contract.play import opened, random_steps, tables
 
 STEPS = 300
 MAX_LISTED = 60  # most entries of a group that the page lists at once

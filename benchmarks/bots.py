@@ -12,7 +12,7 @@ from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, Level
 from domain.contract.registry import TITLES, rules_of
 from service.matches.bot_runner import THINKING_TIME_S
-from tests.kit.bots import duel
+from tests.game_contract.bots import duel
 
 GAMES, MANY_GAMES = 20, 400
 """Number of games of a duel; `MANY_GAMES` for good against easy where two can play."""

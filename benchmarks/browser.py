@@ -21,8 +21,8 @@ from domain.match import Timeline, is_kernel
 from domain.matchfile.verification import export_match
 from service.settings import Settings
 from tests.browser.chromium import chromium, run_python, workbench
-from tests.kit.play import opened as table
-from tests.kit.play import random_steps
+from tests.game_contract.play import opened as table
+from tests.game_contract.play import random_steps
 from tests.service.running import server
 
 DECISIONS = 1_000

@@ -9,7 +9,7 @@ from domain.contract.registry import TITLES
 from domain.match import Timeline
 from domain.matchfile.codec import codec_of
 from service.matches.memory_size import SizeEstimator
-from tests.kit.play import opened, random_steps
+from tests.game_contract.play import opened, random_steps
 
 MATCHES = 20
 DECISIONS = 240

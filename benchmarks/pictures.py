@@ -7,7 +7,7 @@ from domain.contract.registry import TITLES
 from domain.match.review import compute_findings
 from service.media.pictures.frames import animation_job, still_job
 from service.media.pictures.picture_renderer import PictureRenderer
-from tests.kit.play import opened, random_steps
+from tests.game_contract.play import opened, random_steps
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ import chess
 import msgspec
 
 from domain.contract.registry import TITLES, rules_of
-from tests.kit.play import Table, tables
+from tests.game_contract.play import Table, tables
 
 SLICE_CPU_S = 0.1
 """CPU seconds for each game in turn, so that all meet the same conditions."""

@@ -15,7 +15,7 @@ from domain.contract.registry import TITLES
 from domain.match import Timeline, Undo
 from domain.matchfile.codec import Codec, codec_of
 from domain.matchfile.verification import export_match, verify
-from tests.kit.play import Table, opened, play, random_steps
+from tests.game_contract.play import Table, opened, play, random_steps
 
 SLUG = next(iter(TITLES))
 MATCH_SETUP: Table = SLUG, 4, {}

@@ -1,10 +1,10 @@
 """The build of the PWA: ``python -m frontend.build`` writes ``frontend/build/``.
 
-The modules of the app and the domain modules they import are simplified (see `frontend.plain`) and
-translated to JavaScript ahead of time by Brython itself, running in V8. `frontend.shipped` decides
-which modules ship, and in which parts. A module that is neither ours nor a stand-in stops the
-build, because Brython's standard library costs seconds at each start. Does nothing if no input has
-changed.
+The modules of the app and the domain modules they import are simplified (see
+`frontend.strip_module`) and translated to JavaScript ahead of time by Brython itself, running in
+V8. `frontend.bundles` decides which modules ship, and in which parts. A module that is neither ours
+nor a stand-in stops the build, because Brython's standard library costs seconds at each start. Does
+nothing if no input has changed.
 """
 
 import hashlib
@@ -22,10 +22,8 @@ import brotli
 from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS
 from domain.drawing.svg import SVG_NAMESPACE, symbol_markup
-from frontend.native import native_source
-from frontend.plain import CannotShip
-from frontend.runtime import runtime_pieces
-from frontend.shipped import (
+from frontend.brython_runtime import runtime_pieces
+from frontend.bundles import (
     FRONTEND,
     GAMES,
     ROOT,
@@ -38,6 +36,8 @@ from frontend.shipped import (
     screen_modules,
     screen_modules_by_game,
 )
+from frontend.native_bundle import native_source
+from frontend.strip_module import CannotShip
 from frontend.translator import Translator
 
 _HIDDEN_ATTRIBUTES = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
@@ -239,11 +239,13 @@ def compile_catalogues() -> dict[str, dict[str, str]]:
     """Return the compiled catalogues of each complete language: by language tag, then by name."""
     if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/games/*/po/*.po")]:
         return {}
-    from frontend import catalogue  # needs Babel, which a build without translations does not
+    from frontend import (
+        message_catalogue,  # needs Babel, which a build without translations does not
+    )
 
     try:
-        return catalogue.build()
-    except catalogue.InvalidTranslations as problem:
+        return message_catalogue.build()
+    except message_catalogue.InvalidTranslations as problem:
         raise CannotShip(f"translations to be mended:\n{problem}") from None
 
 

@@ -5,8 +5,8 @@ import re
 
 from py_mini_racer import MiniRacer
 
-from frontend.plain import CannotShip
-from frontend.runtime import full_runtime
+from frontend.brython_runtime import full_runtime
+from frontend.strip_module import CannotShip
 
 # The names of scopes used as variables, not within a string or as a property.
 SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")

@@ -1,8 +1,8 @@
 """Language negotiation and translation for the request being handled.
 
 Compiled message catalogues are part of the built frontend, ``words/TAG/ROOM.HASH.json`` (see
-`frontend.catalogue`). Internally every message is a sentence or a key with arguments; `t`, `tn` and
-`translate` translate it into the language of the current request.
+`frontend.message_catalogue`). Internally every message is a sentence or a key with arguments; `t`,
+`tn` and `translate` translate it into the language of the current request.
 """
 
 import json

@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from tests.browser.ended import finished
 from tests.browser.phone import Phone
 from tests.browser.service import Program
-from tests.kit.kept import FOLDER, file_of
+from tests.browser.short_match import finished
+from tests.game_contract.recorded_matches import FOLDER, file_of
 
 SMALL, USUAL = (320, 568), (390, 844)
 SIZES = [SMALL, (375, 667), USUAL, (412, 915), (430, 932), (768, 1024)]

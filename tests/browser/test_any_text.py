@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
 from service.settings import Settings
-from tests.browser.ended import finished
-from tests.browser.fingers import Finger
 from tests.browser.inspection import crowded
 from tests.browser.phone import Phone
 from tests.browser.service import Program
+from tests.browser.short_match import finished
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

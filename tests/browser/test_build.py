@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, Route
 from domain.contract.registry import TITLES
 from domain.games.caravanserai import rules
 from frontend.build import BUILD, MAX_SCRIPT_CHARS, build
-from frontend.native import SHIM, defined_names, native_source
-from frontend.plain import CannotShip, strip_source
-from frontend.shipped import ENTRY, SHIMS, modules, modules_by_bundle
+from frontend.bundles import ENTRY, SHIMS, modules, modules_by_bundle
+from frontend.native_bundle import SHIM, defined_names, native_source
+from frontend.strip_module import CannotShip, strip_source
 from tests.browser.chromium import ORIGIN, run_python, workbench
 from tests.browser.tracing import CATEGORIES, TASK, events_of_the_page, worked
 
@@ -126,7 +126,7 @@ def _parents(name: str) -> list[str]:
 @pytest.mark.parametrize("line", ["import re", "from random import choice", "import msgspec.yaml"])
 def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"{line}\nprint({line.split()[-1].split('.')[0]})"
-    monkeypatch.setattr("frontend.shipped.strip_source", lambda *_: strip_source(source, "x"))
+    monkeypatch.setattr("frontend.bundles.strip_source", lambda *_: strip_source(source, "x"))
     with pytest.raises(CannotShip, match="does not exist in the browser"):
         modules()
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
 from service.settings import Settings
+from tests.browser.lesson_player import Typist
 from tests.browser.phone import fits
-from tests.browser.pupil import Typist
 from tests.browser.test_on_this_phone import another_life, installed
 from tests.service.running import server
 

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from domain.games.conquest.board import distances, ground_of
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.phone import Phone, fits
 from tests.browser.service import Program, table
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

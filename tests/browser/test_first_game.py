@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
 from service.settings import Settings
-from tests.browser.fingers import Finger, place
 from tests.browser.phone import PHONE, Phone
 from tests.browser.service import table
+from tests.browser.touch import Finger, place
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -11,7 +11,7 @@ from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.scenes import branched, brought
 from tests.browser.service import Program
-from tests.kit.kept import file_of
+from tests.game_contract.recorded_matches import file_of
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PROMPT, SMALL, Phone, fits
 from tests.browser.service import Program, table
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

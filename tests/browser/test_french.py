@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from frontend import catalogue
+from frontend import message_catalogue
 from service.settings import Settings
 from tests.browser.phone import SMALL, fits, until_kept
-from tests.browser.reading import SETTLED, SHOWN
 from tests.browser.service import played
+from tests.browser.text_crawler import SETTLED, SHOWN
 from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
@@ -33,9 +33,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def told() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Every message of the templates with its French, the forms of each; "" for a gap."""
     found = []
-    for folder in catalogue.catalogue_folders().values():
-        said = catalogue.read_catalogue(folder / "fr.po", "fr")
-        for message in catalogue.read_catalogue(folder / "template.pot"):
+    for folder in message_catalogue.catalogue_folders().values():
+        said = message_catalogue.read_catalogue(folder / "fr.po", "fr")
+        for message in message_catalogue.read_catalogue(folder / "template.pot"):
             if message.id:
                 entry = said.get(_forms(message.id)[0], message.context)
                 french = "" if entry is None or entry.fuzzy else entry.string

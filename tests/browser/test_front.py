@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, Phone
 from tests.browser.service import Program
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 WATCHED = """

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, fits
 from tests.browser.service import Program, played
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

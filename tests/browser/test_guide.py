@@ -9,12 +9,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, Phone, fits
 from tests.browser.scenes import until
 from tests.browser.screens.caravanserai import HEX
 from tests.browser.service import Program, table
 from tests.browser.test_axe import Inspector
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -18,8 +18,8 @@ from domain.presentation.events import event_answers
 from domain.toolkit.randomness import draws_from_seed
 from service.matches.presenters import Viewer, match_answer
 from tests.browser.chromium import run_python, workbench
-from tests.kit.play import Table, table_id, tables
-from tests.kit.wild import wild_match
+from tests.game_contract.play import Table, table_id, tables
+from tests.game_contract.random_matches import wild_match
 
 LARGEST: dict[str, Table] = {table[0]: table for table in tables()}
 OPEN_GAMES = [t for t in LARGEST.values() if "secret" not in TITLES[t[0]].traits]

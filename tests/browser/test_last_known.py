@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.phone import Phone, until_kept
 from tests.browser.service import Program, played, table
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]

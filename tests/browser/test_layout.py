@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from service.settings import Settings
-from tests.browser.fingers import Finger, place
 from tests.browser.inspection import hidden
 from tests.browser.phone import Phone
 from tests.browser.scenes import (
@@ -24,6 +23,7 @@ from tests.browser.screens.caravanserai import HEX
 from tests.browser.service import Program, table
 from tests.browser.test_caravane import bids, race
 from tests.browser.test_caravanserail import seated, settle, view
+from tests.browser.touch import Finger, place
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.settings import Settings
-from tests.browser.fingers import Finger
+from tests.browser.lesson_player import Toucher, Typist
 from tests.browser.phone import PHONE, SMALL, Phone, expect_turn, fits
-from tests.browser.pupil import Toucher, Typist
 from tests.browser.screens.lessons import LESSONS
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

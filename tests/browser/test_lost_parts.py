@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.phone import Phone
 from tests.browser.service import table
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

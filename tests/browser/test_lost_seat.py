@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from domain.match.time_control import DAY_MS
-from tests.browser.fingers import Finger
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import expect_turn, fits
 from tests.browser.service import Pass, Program
+from tests.browser.touch import Finger
 
 pytestmark = pytest.mark.browser
 NARROW = {"width": 320, "height": 568}

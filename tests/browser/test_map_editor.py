@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from service.settings import Settings
-from tests.browser.fingers import Finger, place
 from tests.browser.phone import PHONE, SMALL, fits
 from tests.browser.service import Program
 from tests.browser.test_axe import Inspector
+from tests.browser.touch import Finger, place
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from frontend.build import game_styles, page_style
-from frontend.shipped import FRONTEND
+from frontend.bundles import FRONTEND
 from tests.browser.chromium import ORIGIN
 
 SHORT = 0.3

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.phone import Phone, fits
 from tests.browser.service import Program
-from tests.hostile.process import process
+from tests.security.process import process
 
 pytestmark = pytest.mark.browser
 

@@ -20,8 +20,8 @@ from service.settings import Settings
 from tests.browser.chromium import FLAGS
 from tests.browser.phone import PATIENCE, SMALL, Phone, fits, until_kept
 from tests.browser.service import Program, table
-from tests.service.notices.pushes import Device
-from tests.service.notices.receivers import Receiver, eventually, receiver
+from tests.service.notifications.pushes import Device
+from tests.service.notifications.receivers import Receiver, eventually, receiver
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -19,7 +19,7 @@ from service.media.pictures.picture_renderer import PictureRenderer
 from service.media.pictures.render_job import STILL_SIZE_PX
 from service.settings import Settings
 from tests.browser.service import Program
-from tests.kit.kept import file_of, timeline_of
+from tests.game_contract.recorded_matches import file_of, timeline_of
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.phone import Phone
 from tests.browser.test_caravane import bids, choose, race
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

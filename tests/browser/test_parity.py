@@ -151,8 +151,10 @@ def drawn(strokes):
         else:
             steps.undo() if letter < "M" else steps.redo()
         now = steps.now
-        again = d.parse_draft({"rows": [*now.rows], "treasure": [*now.treasure]}, d.LETTERS + d.BARE)
-        found.append([now, again == now, d.count_remaining_tiles(now), d.faults("", now), d.route_length(now)])
+        plain = {"rows": [*now.rows], "treasure": [*now.treasure]}
+        again = d.parse_draft(plain, d.LETTERS + d.BARE)
+        left, length = d.count_remaining_tiles(now), d.route_length(now)
+        found.append([now, again == now, left, d.faults("", now), length])
     return found
 """
 IN_PAGE = """

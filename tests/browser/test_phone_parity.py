@@ -70,7 +70,8 @@ def step(timeline, rules):
     seat = timeline.to_act(timeline.latest)[0]
     groups = rules.groups(timeline.latest.state, seat)
     options = [option for group in groups for option in group.options]
-    timeline.play(seat, [pick_any(flatten_options(options), random_below)], now_ms(), draws_from_seed)
+    command = pick_any(flatten_options(options), random_below)
+    timeline.play(seat, [command], now_ms(), draws_from_seed)
     if random_below(8) == 0 and timeline.undo_kind(seat).kind == "open":
         timeline.play(seat, [Undo(None)], now_ms(), draws_from_seed)
         if random_below(2) == 0:

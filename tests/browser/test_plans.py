@@ -15,12 +15,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.matches.plans import PLAY_DELAY_MS
 from tests.browser import courtyard
-from tests.browser.fingers import Finger, place
 from tests.browser.inspection import complaints, crowded
 from tests.browser.phone import PROMPT, SMALL, Phone, fits
 from tests.browser.service import Program, played, table
 from tests.browser.test_caravane import choose, race
 from tests.browser.test_caravanserail import HOMES, play, programme, seated, settle
+from tests.browser.touch import Finger, place
 
 pytestmark = pytest.mark.browser
 

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from domain.contract.registry import TITLES
 from service.settings import Settings
-from tests.browser.fingers import Finger, place
 from tests.browser.phone import PHONE, SMALL
 from tests.browser.service import Program, table
+from tests.browser.touch import Finger, place
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -5,9 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, Phone, fits
 from tests.browser.service import Pass, Program
+from tests.browser.touch import Finger
 
 pytestmark = pytest.mark.browser
 PIN = "482915"

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.settings import Settings
-from tests.browser.ended import finished
-from tests.browser.fingers import Finger
 from tests.browser.phone import PROMPT, SMALL, Phone, fits
+from tests.browser.short_match import finished
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

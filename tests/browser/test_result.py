@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.settings import Settings
-from tests.browser.ended import finished
 from tests.browser.phone import fits
+from tests.browser.short_match import finished
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
-from tests.browser.ended import finished
-from tests.browser.fingers import Finger
 from tests.browser.phone import Phone
 from tests.browser.service import Program, played
+from tests.browser.short_match import finished
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

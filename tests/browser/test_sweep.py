@@ -15,13 +15,13 @@ import pytest
 from allpairspy import AllPairs
 from playwright.sync_api import Browser, Page
 
-from frontend import catalogue
+from frontend import message_catalogue
 from service.settings import Settings
 from tests.browser.every_scene import EVERY
 from tests.browser.inspection import complaints, crowded, hidden
 from tests.browser.phone import Phone
-from tests.browser.reading import SETTLED
 from tests.browser.scenes import SIZES, Scene, Stand
+from tests.browser.text_crawler import SETTLED
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
@@ -62,10 +62,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def in_french(room: str) -> Callable[[str], str]:
     """What French says, best in the room of that game; "{}" stands for each hole, as in
     `scenes.say`."""
-    rooms = catalogue.catalogue_folders()
+    rooms = message_catalogue.catalogue_folders()
     told = {}
     for folder in [*rooms.values(), rooms.get(room, rooms["page"])]:
-        for message in catalogue.read_catalogue(folder / "fr.po", "fr"):
+        for message in message_catalogue.read_catalogue(folder / "fr.po", "fr"):
             if message.id and isinstance(message.id, str):
                 told[_HOLE.sub("{}", message.id)] = _HOLE.sub("{}", str(message.string))
     return lambda words: told.get(words, words)

@@ -10,12 +10,12 @@ from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
 from service.settings import Settings
-from tests.browser.fingers import Finger
 from tests.browser.inspection import complaints, crowded
 from tests.browser.phone import PHONE, Phone, fits
 from tests.browser.service import Program
 from tests.browser.test_caravanserail import seated as sheikhs
 from tests.browser.test_caravanserail import settle
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

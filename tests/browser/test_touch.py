@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from service.settings import Settings
 from tests.browser.every_scene import EVERY
-from tests.browser.fingers import CHANGES_NOTHING, Finger, place
 from tests.browser.phone import Phone
 from tests.browser.scenes import (
     SIZES,
@@ -24,6 +23,7 @@ from tests.browser.scenes import (
 from tests.browser.service import Program
 from tests.browser.test_caravane import race
 from tests.browser.test_caravanserail import seated, settle
+from tests.browser.touch import CHANGES_NOTHING, Finger, place
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
 from tests.browser import courtyard
-from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, Phone
 from tests.browser.scenes import moment
 from tests.browser.service import Program, table
@@ -17,6 +16,7 @@ from tests.browser.test_caravane import race
 from tests.browser.test_caravanserail import HOMES, seated, settle
 from tests.browser.test_conquest import OPEN, on
 from tests.browser.test_courtyard import KEPT, ORDER
+from tests.browser.touch import Finger
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

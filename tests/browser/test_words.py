@@ -13,13 +13,13 @@ from domain.games.caravanserail.board import BOARDS
 from service.settings import Settings
 from tests.browser.every_scene import EVERY
 from tests.browser.phone import Phone, fits
-from tests.browser.reading import SETTLED, START, Reader, untranslated
 from tests.browser.scenes import Scene, branched, kept, mine, moment, press, then
 from tests.browser.service import Program, table
 from tests.browser.test_caravanserail import NAMES as PEOPLE
-from tests.kit.moments import telling
+from tests.browser.text_crawler import SETTLED, START, Reader, untranslated
+from tests.game_contract.moments import telling
+from tests.i18n.pseudo import TAG, folder, strange
 from tests.service.running import server
-from tests.words.pseudo import TAG, folder, strange
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tests.kit.programs import program
+from tests.game_contract.programs import program
 
 RULES = Path(__file__).parents[2] / "deploy" / "prometheus-alerts.yml"
 MINUTES = 90

@@ -18,8 +18,8 @@ from service.observability.metrics import REGISTRY
 from service.observability.routes import GAUGES
 from service.server import SHUTDOWN_TIMEOUT_S
 from service.settings import Settings
-from tests.hostile.process import wait_for
-from tests.kit.ports import free_port
+from tests.game_contract.ports import free_port
+from tests.security.process import wait_for
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -100,7 +100,7 @@ def test_what_is_left_runs_and_builds(tmp_path: Path) -> None:
     for needed in ("Makefile", "pyproject.toml", "README.md", "requirements-build.lock"):
         assert (tmp_path / needed).exists()
     code = (
-        "import service.app, service.cli, frontend.build as b, frontend.shipped as s;"
+        "import service.app, service.cli, frontend.build as b, frontend.bundles as s;"
         "assert str(s.ROOT) == __import__('os').getcwd(); print(len(s.modules()) > 50)"
     )
     done = subprocess.run(

@@ -15,9 +15,9 @@ import psycopg
 import pytest
 import yaml
 
-from tests.deploy.box import RUNBOOK, Box, blocks
-from tests.faults.own import Postgres, started
-from tests.hostile.process import ROOT
+from tests.deploy.sandbox import RUNBOOK, Box, blocks
+from tests.resilience.disposable_servers import Postgres, started
+from tests.security.process import ROOT
 from tests.service.databases import address_of
 from tests.service.servers import redis_url
 from tests.service.test_live import Caller

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.hostile.process import process
+from tests.security.process import process
 
 PAGE = Path(__file__).parents[2] / "docs" / "API.md"
 

@@ -34,7 +34,7 @@ from tests.domain import toy
 from tests.domain.test_clock_rules import table
 from tests.domain.test_pace import GAMES, MONDAY, paced
 from tests.domain.toy import Roll, Take
-from tests.kit.play import table_id
+from tests.game_contract.play import table_id
 
 HOUR = 60 * MINUTE_MS
 DAYS = Pace("days", days=2)

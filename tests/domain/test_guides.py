@@ -11,7 +11,7 @@ from domain.contract.guide import Picture, Ruling
 from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS
 from domain.drawing.svg import SVG_NAMESPACE, node_markup, symbol_markup
-from tests.kit.play import opened, option_sets, random_steps
+from tests.game_contract.play import opened, option_sets, random_steps
 
 GUIDES = {slug: game_module(slug, "guide") for slug in TITLES if game_module(slug, "guide")}
 STEPS = 120

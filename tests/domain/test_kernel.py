@@ -32,8 +32,8 @@ from domain.match import (
 from domain.match.history import AppendOnlyList, History
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import RecordedDraws, draws_from_seed
-from tests.kit.play import Table, opened, play, table_id, tables
-from tests.kit.wild import wild_match, wild_steps
+from tests.game_contract.play import Table, opened, play, table_id, tables
+from tests.game_contract.random_matches import wild_match, wild_steps
 
 LARGEST: dict[str, Table] = {table[0]: table for table in tables()}
 GAMES = [*LARGEST.values()]

@@ -11,7 +11,7 @@ import pytest
 from domain.match import Timeline, is_kernel
 from domain.match.plan_recording import PlanDraft
 from domain.toolkit.randomness import draws_from_seed
-from tests.kit.play import Table, opened, table_id, tables
+from tests.game_contract.play import Table, opened, table_id, tables
 
 OPEN = [each for each in tables() if each not in tables("secret")]
 DRAWING = {each[0] for each in OPEN if each[0] != "caravanserai"}

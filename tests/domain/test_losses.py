@@ -38,8 +38,8 @@ from domain.toolkit.randomness import draws_from_seed
 from tests.domain import toy
 from tests.domain.test_pace import DAYS, LIVE, MONDAY, table
 from tests.domain.toy import Take
-from tests.kit.play import bot_move, opened
-from tests.kit.test_games import accept_any_options
+from tests.game_contract.play import bot_move, opened
+from tests.game_contract.test_games import accept_any_options
 
 TAKES = replace(DAYS, on_end="bot_takes")
 VOTES = replace(DAYS, on_end="vote")

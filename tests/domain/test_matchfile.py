@@ -10,8 +10,8 @@ from domain.match import Refused, Timeline, Undo
 from domain.match.fork import create_fork
 from domain.matchfile.verification import BadFile, export_match, verify
 from domain.matchfile.writer import compute_digest as digest_of
-from tests.kit.play import opened, play, random_steps
-from tests.kit.test_games import accept_any_options, finished
+from tests.game_contract.play import opened, play, random_steps
+from tests.game_contract.test_games import accept_any_options, finished
 
 HEX = ("caravanserai", 2, {"expert": False})
 

@@ -23,7 +23,7 @@ from domain.toolkit.randomness import RecordedDraws
 from service.cli.transcript import transcript
 from service.matches.options import check_options
 from service.matches.signing import key_id, verify_signature
-from tests.kit.play import Table, bot_move, opened, play, table_id, tables, to_the_end
+from tests.game_contract.play import Table, bot_move, opened, play, table_id, tables, to_the_end
 
 FOLDER = Path(__file__).parent.parent / "matches"
 FILES = sorted(FOLDER.glob("*.json"))

@@ -34,8 +34,8 @@ from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import RecordedDraws, compute_commitment, draws_from_seed
 from tests.domain import toy
 from tests.domain.toy import Peek, Take
-from tests.kit.play import opened as opened_table
-from tests.kit.play import table_id, tables
+from tests.game_contract.play import opened as opened_table
+from tests.game_contract.play import table_id, tables
 
 SEED = bytes(range(32))
 MONDAY = 1_770_595_200_000

@@ -42,9 +42,9 @@ from domain.matchfile.verification import export_match, verify
 from domain.toolkit.randomness import draws_from_seed
 from tests.domain.test_pace import DAYS, HOUR, LIVE, MONDAY, happened, left, runs, table
 from tests.domain.toy import Peek, Take
-from tests.kit.play import opened as opened_table
-from tests.kit.play import random_steps
-from tests.kit.test_games import accept_any_options
+from tests.game_contract.play import opened as opened_table
+from tests.game_contract.play import random_steps
+from tests.game_contract.test_games import accept_any_options
 
 MINUTE = 60_000
 DELAY, PATIENCE = 10 * MINUTE, HOUR

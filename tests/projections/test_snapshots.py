@@ -23,7 +23,7 @@ from projections.snapshots import Snapshots, due_indexes, resume_from_snapshot
 from service.matches.presenters import Viewer, match_answer
 from service.store import Store, StoredDecision, library_settings
 from service.store_setup import open_store
-from tests.kit.play import Table, opened, play, random_steps
+from tests.game_contract.play import Table, opened, play, random_steps
 from tests.service.databases import DATABASES, fresh
 
 PACES = (None, Pace("live", bank=600, increment=5, minimum=20))

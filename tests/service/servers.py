@@ -17,7 +17,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from tests.kit.ports import free_port
+from tests.game_contract.ports import free_port
 
 RUNNING_POSTGRES = "postgresql://postgres@localhost:5432/test"
 RUNNING_REDIS = "redis://localhost:6379/0"

@@ -22,8 +22,8 @@ from service.matches import bot_runner
 from service.matches.scheduler import Scheduler
 from service.settings import Settings
 from service.store.group_commit import GroupCommitWriter
-from tests.hostile.process import ROOT, wait_for
-from tests.kit.ports import free_port
+from tests.game_contract.ports import free_port
+from tests.security.process import ROOT, wait_for
 from tests.service.databases import fresh
 from tests.service.people import Person
 from tests.service.running import server

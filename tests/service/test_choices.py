@@ -9,7 +9,7 @@ import pytest
 from domain.contract.registry import TITLES, rules_of
 from domain.presentation import choices
 from service.matches.presenters import Viewer
-from tests.kit.play import opened, random_steps
+from tests.game_contract.play import opened, random_steps
 from tests.service.people import Client, Person
 
 SMALL = 5

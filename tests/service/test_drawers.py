@@ -13,7 +13,7 @@ from service.media.pictures.frames import animation_job, still_job
 from service.media.pictures.render_job import RenderJob
 from service.media.pictures.render_processes import RenderFailed, RenderPool, RenderProcess
 from service.media.renderer import PictureCache
-from tests.kit.play import opened, random_steps
+from tests.game_contract.play import opened, random_steps
 
 
 def order() -> RenderJob:

@@ -15,7 +15,7 @@ from domain.match import Timeline
 from service.media.pictures.frames import still_job
 from service.media.pictures.picture_renderer import PictureRenderer
 from service.media.pictures.render_job import RenderJob
-from tests.kit.kept import file_of, timeline_of
+from tests.game_contract.recorded_matches import file_of, timeline_of
 
 FOLDER = Path(__file__).parent / "golden"
 SMALLER = 3

@@ -16,7 +16,7 @@ from domain.matchfile.verification import export_match
 from projections.runner import Projector
 from service.store import StoredDecision
 from tests.domain.test_matchfile import mutate, sealed
-from tests.kit.play import opened, random_steps
+from tests.game_contract.play import opened, random_steps
 from tests.projections.test_views import Played, World
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person, two_at_a_table

@@ -16,8 +16,8 @@ import pytest
 
 from service.observability.logs import configure_logging
 from service.settings import InvalidSetting, Settings
-from tests.hostile.process import ROOT, wait_for
-from tests.kit.ports import free_port
+from tests.game_contract.ports import free_port
+from tests.security.process import ROOT, wait_for
 
 Lines = list[dict[str, Any]]
 KEYS = {"p256dh": "B" * 87, "auth": "A" * 22}

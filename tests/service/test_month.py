@@ -17,11 +17,19 @@ from domain.toolkit.randomness import RecordedDraws
 from service.matches.match_cache import fold_decisions
 from service.settings import Settings
 from service.store_setup import open_store
-from tests.service.month import END, MATCHES, PEOPLE, Away, Month, as_months_are, settings_of
-from tests.service.mortal import Deaths
-from tests.service.notices.receivers import receiver
-from tests.service.noticing import Noticing, turns_in
-from tests.service.reckoning import Reckoning, Turn
+from tests.service.clock_oracle import Reckoning, Turn
+from tests.service.crashing_process import Deaths
+from tests.service.notification_oracle import Noticing, turns_in
+from tests.service.notifications.receivers import receiver
+from tests.service.simulated_month import (
+    END,
+    MATCHES,
+    PEOPLE,
+    Away,
+    Month,
+    as_months_are,
+    settings_of,
+)
 
 Reckoned = list[tuple[str, Timeline, list[Turn]]]
 """By match, what its log says, and its turns."""

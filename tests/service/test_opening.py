@@ -19,7 +19,7 @@ from service.settings import Settings
 from service.store import Store, StoredDecision, library_settings
 from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
-from tests.kit.play import opened, play, random_steps
+from tests.game_contract.play import opened, play, random_steps
 
 KEY = uuid.UUID(int=3)
 

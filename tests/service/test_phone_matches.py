@@ -10,7 +10,7 @@ from domain.match import PHONE, Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.writer import export_match
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
-from tests.kit.play import play
+from tests.game_contract.play import play
 from tests.service.people import Client, Person
 
 GAME = "caravane"

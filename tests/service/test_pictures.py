@@ -33,8 +33,8 @@ from service.media.pictures.picture_renderer import LAST_FRAME_MS, PictureRender
 from service.media.pictures.render_job import ANIMATION_SIZE_PX
 from service.media.pictures.svg_document import SvgSerializer
 from service.settings import Settings
-from tests.kit.play import Table, opened, option_sets, play, random_steps
-from tests.kit.worlds import other_world
+from tests.game_contract.indistinguishable_states import other_world
+from tests.game_contract.play import Table, opened, option_sets, play, random_steps
 
 STUDIO = PictureRenderer()
 

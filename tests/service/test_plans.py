@@ -17,8 +17,8 @@ from domain.match import Timeline, Undo, is_kernel
 from domain.match.plans import Branch, EventPattern, Plan, matching_branch, possible_state
 from domain.toolkit.randomness import draws_from_seed
 from service.matches.plans import PLAY_DELAY_MS
-from tests.kit.play import Table, opened, table_id, tables
-from tests.kit.worlds import other_world
+from tests.game_contract.indistinguishable_states import other_world
+from tests.game_contract.play import Table, opened, table_id, tables
 from tests.service.people import Person, two_at_a_table
 from tests.service.test_pace import House, house
 

@@ -18,9 +18,9 @@ from service.common.clock import override_clock
 from service.matches.plans import PLAY_DELAY_MS
 from service.matches.scheduler import Scheduler
 from tests.service.databases import fresh
-from tests.service.notices.conftest import taking
-from tests.service.notices.receivers import Receiver, eventually
-from tests.service.notices.test_sending import told_by as told_by_webhook
+from tests.service.notifications.conftest import taking
+from tests.service.notifications.receivers import Receiver, eventually
+from tests.service.notifications.test_sending import told_by as told_by_webhook
 from tests.service.people import Person
 from tests.service.test_pace import House
 from tests.service.test_plans import of, plan

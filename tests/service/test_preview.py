@@ -12,7 +12,7 @@ from domain.contract.game import GameInfo
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from service.matches.options import InvalidOption, check_options, fill_options
-from tests.kit.play import Table, table_id, tables
+from tests.game_contract.play import Table, table_id, tables
 from tests.service.people import Client, Person
 
 TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]

@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 
 from service.app import create_app
 from service.http.tokens import COOKIE
-from tests.hostile.poison import POISON, put
+from tests.security.corrupt_rows import POISON, put
 from tests.service.databases import fresh
 from tests.service.people import Client, Person, two_at_a_table
 

@@ -1,8 +1,8 @@
 """What leaves the service is the same in two worlds that differ in what the viewer may not know.
 
-The worlds are made by the kit (`tests.kit.worlds`); here everything is looked at as the service
-sends it: match, events, choices, time travel, live frames, match files, lists, refusals. Each
-kind of output is also made leaky once, to show that the comparison finds it.
+The worlds are made by the kit (`tests.game_contract.indistinguishable_states`); here everything is
+looked at as the service sends it: match, events, choices, time travel, live frames, match files,
+lists, refusals. Each kind of output is also made leaky once, to show that the comparison finds it.
 """
 
 import asyncio
@@ -26,9 +26,9 @@ from projections.summary import summary_of
 from service.live.hub import Hub
 from service.matches import presenters
 from service.matches.presenters import Viewer
-from tests.kit.mutate import mutated
-from tests.kit.play import Table, opened, play, random_steps, table_id, tables
-from tests.kit.worlds import other_world
+from tests.game_contract.indistinguishable_states import other_world
+from tests.game_contract.mutate import mutated
+from tests.game_contract.play import Table, opened, play, random_steps, table_id, tables
 
 TABLES = [pytest.param(t, id=table_id(t)) for t in tables("secret")]
 CARAVANE = ("caravane", 3, {"split": False, "food": False, "keep_secrets": False})

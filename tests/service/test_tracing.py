@@ -18,8 +18,8 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from service.observability import spans
-from tests.hostile.process import ROOT, process
-from tests.kit.ports import free_port
+from tests.game_contract.ports import free_port
+from tests.security.process import ROOT, process
 from tests.service.test_live import Caller, Listener
 
 SOON = {"otel_bsp_schedule_delay": 100, "play_limit": 0, "create_limit": 0, "bot_patience": 10}

@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from tests.service.notices.pushes import checked
-from tests.service.notices.receivers import Got, Receiver, receiver
+from tests.service.notifications.pushes import checked
+from tests.service.notifications.receivers import Got, Receiver, receiver
 
 _PROTOCOL = Subprotocol("push-notification")
 DELIVERED = 100

@@ -11,8 +11,8 @@ from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.engines.engine import Engine
 from tests.browser.engines.test_engines import LAST_MOVE, SHOWS
-from tests.browser.fingers import AIMING
-from tests.browser.pupil import ANSWERED_OR_ASKED, DONE, MINE_OR_OVER
+from tests.browser.lesson_player import ANSWERED_OR_ASKED, DONE, MINE_OR_OVER
+from tests.browser.touch import AIMING
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

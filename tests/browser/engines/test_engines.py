@@ -11,10 +11,10 @@ import pytest
 from service.settings import Settings
 from tests.browser import phone
 from tests.browser.engines.engine import Engine
-from tests.browser.fingers import AIMING
 from tests.browser.service import Program, played, table
 from tests.browser.test_last_known import KEPT
-from tests.kit.ports import free_port
+from tests.browser.touch import AIMING
+from tests.game_contract.ports import free_port
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

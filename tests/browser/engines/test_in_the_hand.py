@@ -12,12 +12,12 @@ from tests.browser.chromium import asset
 from tests.browser.engines.engine import Engine
 from tests.browser.engines.test_each_game import FITS, VERSION, by_list
 from tests.browser.engines.test_engines import SHOWS, WITHOUT_DOTS, base, settings, version_of
-from tests.browser.fingers import AIMING
+from tests.browser.lesson_player import ANSWERED, MINE_OR_OVER, MOST, RINGED
 from tests.browser.phone import SMALL
-from tests.browser.pupil import ANSWERED, MINE_OR_OVER, MOST, RINGED
 from tests.browser.service import played
 from tests.browser.test_caravane import race
-from tests.kit.ports import free_port
+from tests.browser.touch import AIMING
+from tests.game_contract.ports import free_port
 from tests.service.running import server
 
 __all__ = ["base"]

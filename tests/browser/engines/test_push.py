@@ -18,7 +18,7 @@ from tests.browser.engines.autopush import DELIVERED, PushService, push_service
 from tests.browser.engines.engine import need
 from tests.browser.engines.firefox import Connection, Firefox
 from tests.browser.service import Program, table
-from tests.service.notices.receivers import eventually
+from tests.service.notifications.receivers import eventually
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 
 from tests.browser.engines.engine import Engine, called
-from tests.kit.ports import free_port
+from tests.game_contract.ports import free_port
 
 MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 ANSWER_S = 20

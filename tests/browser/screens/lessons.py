@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from domain.contract.registry import TITLES, game_module
 from tests.browser import scenes as scenes_of_all
-from tests.browser.pupil import Toucher
+from tests.browser.lesson_player import Toucher
 from tests.browser.scenes import Do, Scene, press
 from tests.browser.service import Program
 

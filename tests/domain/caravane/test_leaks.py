@@ -9,9 +9,9 @@ from domain.contract.game import Label
 from domain.games.caravane import rules
 from domain.games.caravane.commands import Bid
 from domain.matchfile import writer
-from tests.kit.play import opened, play
-from tests.kit.test_secrecy import as_bytes, leaks
-from tests.kit.worlds import other_world
+from tests.game_contract.indistinguishable_states import other_world
+from tests.game_contract.play import opened, play
+from tests.game_contract.test_secrecy import as_bytes, leaks
 
 CARAVANE = ("caravane", 3, {"split": False, "food": False, "keep_secrets": False})
 

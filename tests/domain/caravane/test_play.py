@@ -26,8 +26,8 @@ from tests.domain.caravane.table import (
     random_moves,
 )
 from tests.domain.caravane.worlds import stock_after
-from tests.kit.mutate import mutated
-from tests.kit.play import bot_move
+from tests.game_contract.mutate import mutated
+from tests.game_contract.play import bot_move
 
 TABLES = [
     pytest.param(seats, options, id=f"{seats}-{'-'.join(n for n, on in options.items() if on)}")

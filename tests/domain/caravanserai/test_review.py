@@ -11,7 +11,7 @@ from domain.games.caravanserai.events import BlockLaid, CamelPlaced
 from domain.games.caravanserai.pieces import COLOURS
 from domain.match import Timeline, Undo
 from domain.match.review import compute_findings, effective_events, review_steps
-from tests.kit.play import opened, play, random_steps
+from tests.game_contract.play import opened, play, random_steps
 
 
 def whole_match(seats: int, expert: bool, seed: int = 1) -> Timeline:

@@ -13,7 +13,7 @@ from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.pieces import COLOURS, ZONES
 from domain.games.caravanserai.title import TITLE
 from tests.domain.caravanserai.notation import Scene, no_draw
-from tests.kit.play import opened
+from tests.game_contract.play import opened
 
 
 def test_the_title() -> None:

@@ -28,7 +28,7 @@ from tests.domain.caravanserail.table import (
     started,
     trading,
 )
-from tests.kit.mutate import mutated
+from tests.game_contract.mutate import mutated
 
 NAMES = tuple("ABCDEFGH")
 PLAIN = {"business_minutes": 0, "diplomacy": False, "keep_secrets": False}

@@ -12,7 +12,7 @@ from domain.drawing.scene import SYMBOLS, Node, Scene
 from domain.games.conquest import picture, rules, symbols
 from domain.games.conquest.board import LETTERS
 from domain.text.i18n import format_message
-from frontend.shipped import FRONTEND
+from frontend.bundles import FRONTEND
 from tests.domain.conquest.table import game, put, random_moves
 
 KNOWN = {symbol.name for symbol in (*SYMBOLS, *symbols.SYMBOLS)}

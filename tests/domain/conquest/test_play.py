@@ -29,7 +29,7 @@ from domain.matchfile.codec import Codec
 from domain.text.i18n import format_message
 from domain.toolkit.randomness import RecordedDraws
 from tests.domain.conquest.table import fold, put, random_moves, total_cards
-from tests.kit.mutate import mutated
+from tests.game_contract.mutate import mutated
 
 MAPS = [
     {"map": "short"},

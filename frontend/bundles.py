@@ -1,0 +1,258 @@
+"""Which of our modules ship to the browser, and in which part of the code.
+
+What is imported is shipped, beginning at the entry, the modules of the games' folders, and those
+that the app asks for by name.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from domain.contract.registry import TITLES, game_module
+from frontend.strip_module import CannotShip, strip_source
+
+ROOT = Path(__file__).parent.parent
+FRONTEND = ROOT / "frontend"
+GAMES = FRONTEND / "app" / "games"
+ENTRY = "frontend.app.main"
+# Pages that the entry imports when they are opened; loaded then, with the kernel.
+MATCH_PAGES = ("frontend.app.match.page", "frontend.app.pages.review")
+# The code of local matches; loaded with the first of them.
+OFFLINE_MODULES = (
+    "frontend.app.offline.server",
+    "frontend.app.offline.match_list",
+    "frontend.app.offline.thumbnails",
+    "frontend.app.offline.upload",
+    "frontend.app.offline.quick_start",
+    "frontend.app.offline.trial",
+)
+# What a local match needs of its game, besides its screen.
+LOCAL_PLAY_SUFFIXES = (".title", ".rules", ".bots", ".review")
+LESSON_PAGE = "frontend.app.pages.lesson.page"  # lessons; loaded when opened, like all below
+RULES_PAGE = (
+    "frontend.app.pages.rules",
+    "frontend.app.match.rules_text",
+)  # the rules of games in words
+ACCOUNT_PAGE = "frontend.app.pages.account.page"  # the player of this device
+CONTACTS_CARD = "frontend.app.pages.account.contacts"  # the player's results and co-players
+NOTIFICATION_SETTINGS = "frontend.app.pages.account.notifications"  # the settings of notifications
+STYLE_GUIDE = "frontend.app.pages.style_guide.page"  # the style guide
+# Opening and joining a table; needs nothing of the part "table".
+NEW_TABLE_PAGE = ("frontend.app.pages.new_table.page", "frontend.app.pages.join")
+RECOVER_SEAT_PAGE = (
+    "frontend.app.pages.recover_seat"  # getting a seat back; loaded with the forms of LOST
+)
+SEAT_RECOVERY = "frontend.app.components.seat_recovery"
+LAZY_PAGES = (
+    *RULES_PAGE,
+    LESSON_PAGE,
+    ACCOUNT_PAGE,
+    NOTIFICATION_SETTINGS,
+    CONTACTS_CARD,
+    STYLE_GUIDE,
+    *NEW_TABLE_PAGE,
+    RECOVER_SEAT_PAGE,
+    SEAT_RECOVERY,
+)
+BRYTHON_MODULES = frozenset({"browser", "javascript"})
+OWN_PACKAGES = ("domain", "frontend")
+SHIMS = (
+    "msgspec",
+    "msgspec.json",
+    "msgspec.structs",
+    "hashlib",
+    "hmac",
+    "domain.contract.registry",
+)
+# What the stand-in for msgspec offers.
+MSGSPEC_NAMES = ("Struct", "replace", "field", "to_builtins", "UNSET", "UnsetType")
+
+
+def file_of(name: str) -> Path | None:
+    """Return the source file of a module of ours or of a stand-in; None if there is none."""
+    base = FRONTEND / "shim" if name in SHIMS else ROOT
+    path = base.joinpath(*name.split("."))
+    for candidate in (path / "__init__.py", path.with_suffix(".py")):
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+def parents(name: str) -> Iterable[str]:
+    """Yield the packages that contain a module, outermost first."""
+    parts = name.split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts)))
+
+
+def screen_modules() -> list[Path]:
+    """Return the modules of the games' folders, except lessons.
+
+    The app asks for them by name; no import leads to them.
+    """
+    return sorted(path for path in GAMES.glob("*/*.py") if path.stem not in ("__init__", "lesson"))
+
+
+class Module(NamedTuple):
+    """A module that ships.
+
+    ``source``: its simplified source; ``needs``: the modules it may need; ``first``: those needed
+    to run it at all.
+    """
+
+    source: str
+    is_package: bool
+    needs: tuple[str, ...]
+    first: tuple[str, ...]
+
+
+def modules() -> dict[str, Module]:
+    """Return all modules that ship, by name, in a fixed order.
+
+    Starts at the entry, the games' modules and those the app asks for by name, and follows imports.
+    Raises `CannotShip` for an import that is not ours, a stand-in or built into Brython.
+    """
+    waiting = [ENTRY, *LAZY_PAGES, *OFFLINE_MODULES, *guides().values()]
+    waiting += [name for names in lessons().values() for name in names]
+    waiting += [name for names in screen_modules_by_game().values() for name in names]
+    waiting += [name for names in _rules_modules_by_game().values() for name in names]
+    found: dict[str, Module] = {}
+    while waiting:
+        name = waiting.pop()
+        path = file_of(name)
+        if name in found or path is None:
+            continue
+        is_package = path.name == "__init__.py"
+        shipped = strip_source(path.read_text(), name)
+        for needed in sorted(shipped.imports):
+            _check(name, needed)
+        above = tuple(parents(name))
+        needs, first = (*sorted(shipped.imports), *above), (*above, *shipped.first)
+        found[name] = Module(shipped.source, is_package, needs, first)
+        waiting.extend(found[name].needs)
+    return dict(sorted(found.items()))
+
+
+def screen_modules_by_game() -> dict[str, list[str]]:
+    """Return the full names of the modules of `screen_modules`, by game folder."""
+    found: dict[str, list[str]] = {}
+    for path in screen_modules():
+        name = f"frontend.app.games.{path.parent.name}.{path.stem}"
+        found.setdefault(path.parent.name, []).append(name)
+    return found
+
+
+def _rules_modules_by_game() -> dict[str, list[str]]:
+    """Return the modules with which each game is played as a local match."""
+    names = {
+        game: [f"domain.games.{game}{part}" for part in LOCAL_PLAY_SUFFIXES] for game in TITLES
+    }
+    return {game: [name for name in found if file_of(name)] for game, found in names.items()}
+
+
+def guides() -> dict[str, str]:
+    """Return the modules with the rules of games in words, by slug, in the order of the lobby."""
+    return {slug: f"domain.games.{slug}.guide" for slug in TITLES if game_module(slug, "guide")}
+
+
+def lessons() -> dict[str, list[str]]:
+    """Return the modules of the lessons, by slug: what is done in them, and where to tap."""
+    rooms = ("domain.games.{}.lesson", "frontend.app.games.{}.lesson")
+    return {
+        slug: [room.format(slug) for room in rooms]
+        for slug in TITLES
+        if game_module(slug, "lesson")
+    }
+
+
+def _required_modules(
+    shipped: dict[str, Module], entries: Iterable[str], without: Iterable[str]
+) -> set[str]:
+    """Return the modules that the entries need, including the entries, except ``without``."""
+    seen, waiting = set(without), [*entries]
+    found = set()
+    while waiting:
+        name = waiting.pop()
+        if name in shipped and name not in seen:
+            seen.add(name)
+            found.add(name)
+            waiting.extend(shipped[name].needs)
+    return found
+
+
+def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
+    """Return which modules are in which part of the code.
+
+    ``app`` is loaded at the start. ``table`` is loaded with the first match and holds what more
+    than one game needs; ``game-GAME`` is loaded with a game. ``phone`` and ``rules-GAME`` are the
+    same for local matches. ``guide`` and ``guide-GAME`` hold the rules of a game in words,
+    ``lesson`` and ``lesson-GAME`` the lessons, ``you`` the page of the player, ``notices`` the
+    settings of notifications, ``company`` results and co-players, ``opening`` the pages to open and
+    join a table, ``back`` the page to get a seat back, ``style`` the style guide.
+    """
+    closure = partial(_required_modules, shipped)
+    apart = {*OFFLINE_MODULES, *LAZY_PAGES}
+    app = closure([ENTRY], {*MATCH_PAGES, *apart})
+    others = {*MATCH_PAGES, *apart} - {*NEW_TABLE_PAGE}
+    app |= closure(NEW_TABLE_PAGE, app | others) & closure(MATCH_PAGES, app | apart)
+    table = closure(MATCH_PAGES, app | apart)
+    games = {
+        game: closure(names, app | table)
+        for game, names in sorted(screen_modules_by_game().items())
+    }
+    table |= _shared(games.values())
+    phone = closure(OFFLINE_MODULES, app | table)
+    played = {
+        game: closure(names, app | table | phone | games.get(game, set()))
+        for game, names in sorted(_rules_modules_by_game().items())
+    }
+    phone |= _shared(played.values())
+    # Modules that the screen of one game and the rules of another need.
+    table |= set().union(*games.values()) & set().union(*played.values())
+    found = {"app": app, "table": table, "phone": phone - table}
+    found |= {f"game-{game}": names - table for game, names in games.items()}
+    found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
+    found["guide"] = closure(RULES_PAGE, app | table)
+    found["you"] = closure([ACCOUNT_PAGE], (app | table) | {NOTIFICATION_SETTINGS, CONTACTS_CARD})
+    found["notices"] = closure([NOTIFICATION_SETTINGS], app | table | found["you"])
+    found["company"] = closure([CONTACTS_CARD], app | table | found["you"])
+    found["back"] = closure([RECOVER_SEAT_PAGE, SEAT_RECOVERY], app | table)
+    found["style"] = closure([STYLE_GUIDE], app | table)
+    found["opening"] = closure(NEW_TABLE_PAGE, app | others)
+    for slug, guide in guides().items():
+        known = app | table | found["guide"] | games.get(slug, games["generic"])
+        found[f"guide-{slug}"] = closure([guide], known)
+    found["lesson"] = closure([LESSON_PAGE], app | table | found["phone"])
+    for slug, taught in lessons().items():
+        known = app | table | found["phone"] | found["lesson"]
+        own = {*found.get(f"game-{slug}", ()), *found.get(f"rules-{slug}", ())}
+        found[f"lesson-{slug}"] = closure(taught, known | own)
+    return {part: sorted(names) for part, names in found.items()}
+
+
+def entry_modules(bundle: str) -> list[str]:
+    """Return the modules of a part that are requested first."""
+    kind, _, game = bundle.partition("-")
+    if kind == "rules":
+        return _rules_modules_by_game()[game]
+    known = {"app": [ENTRY], "table": [*MATCH_PAGES], "phone": [*OFFLINE_MODULES]}
+    return known.get(kind) or [f"frontend.app.games.{game}.screen"]
+
+
+def _shared(module_sets: Iterable[set[str]]) -> set[str]:
+    """Return the names that are in more than one of the sets."""
+    count = Counter(name for names in module_sets for name in names)
+    return {name for name, times in count.items() if times > 1}
+
+
+def _check(name: str, needed: str) -> None:
+    top = needed.split(".")[0]
+    if top in BRYTHON_MODULES or top == "_native":
+        return
+    if needed in SHIMS or needed.rpartition(".")[0] in ("msgspec.json", "msgspec.structs"):
+        return
+    if top == "msgspec" and needed.rpartition(".")[2] in MSGSPEC_NAMES:
+        return
+    if top not in OWN_PACKAGES:
+        raise CannotShip(f"{name} imports {needed}, which does not exist in the browser")

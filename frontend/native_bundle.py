@@ -1,0 +1,59 @@
+"""The JavaScript of the app: patches of Brython and the DOM helpers that Python code calls.
+
+All files of `shim/brython` and `shim/native` share one scope.
+"""
+
+import re
+from pathlib import Path
+
+from frontend.strip_module import CannotShip
+
+SHIM = Path(__file__).parent / "shim"
+SCRIPT_FOLDERS = (SHIM / "brython", SHIM / "native")
+_DEFINES = re.compile(
+    r"^(?:(?:async )?function\*?\s*|class )([\w$]+)|^(?:const|let|var) (.+)$", re.MULTILINE
+)
+_INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^`]*`")
+
+
+def native_source(*folders: Path) -> str:
+    """Return the files of some folders, concatenated; each of them exports its own functions.
+
+    Without arguments: those of `SCRIPT_FOLDERS`. Raises `CannotShip` if two of them define the same
+    name: in one scope the later function would silently replace the earlier.
+    """
+    home: dict[str, str] = {}
+    parts = []
+    paths = [path for each in folders or SCRIPT_FOLDERS for path in sorted(each.glob("*.js"))]
+    for path in paths:
+        source = path.read_text()
+        parts.append(source)
+        for name in defined_names(source):
+            first = home.setdefault(name, path.name)
+            if first != path.name:
+                raise CannotShip(f"shim: {first} and {path.name} both define {name}")
+    return "\n".join(parts)
+
+
+def defined_names(source: str) -> set[str]:
+    """Return the names that a script defines at its top level, where lines are not indented."""
+    found: set[str] = set()
+    for name, declared in _DEFINES.findall(source):
+        found |= {name} if name else _declared_names(declared)
+    return found
+
+
+def _declared_names(line: str) -> set[str]:
+    """Return the names of a ``const``, ``let`` or ``var`` line.
+
+    Several are allowed, and destructuring too: ``a = 1, b``, ``{ c, d: e } = thing``.
+    """
+    taken = re.match(r"[{\[](.*?)[}\]]\s*=", line)
+    if taken:
+        names = [each.split(":")[-1].split("=")[0] for each in taken[1].split(",")]
+    else:
+        flat, before = line, ""
+        while flat != before:
+            flat, before = _INSIDE.sub("", flat), flat
+        names = [each.split("=")[0] for each in flat.split(",")]
+    return {name.strip(" .;") for name in names if re.fullmatch(r"[\s.]*[\w$]+[\s;]*", name)}

@@ -1,0 +1,233 @@
+"""Who follows a lesson: with a finger on what is ringed, or by keys alone."""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from playwright.sync_api import Locator, Page, TimeoutError
+
+from domain.match.lesson import lesson_of
+from tests.browser import scenes
+from tests.browser.touch import Finger
+
+MOST = 40
+"""Touches for one step."""
+ANSWERED = 1500
+"""Milliseconds in which the ring goes on after a touch; else it is touched again."""
+# Where the ring is, at rest, and what a touch there would reach; null while there is none.
+RINGED = """() => {
+  const ring = document.querySelector(".coach-ring:not([hidden])")
+  const waits = document.querySelector(".game[data-sending='']")
+  if (!ring || !waits) { return null }
+  const { x, y, width, height } = ring.getBoundingClientRect()
+  const middle = [x + width / 2, y + height / 2]
+  const card = document.querySelector(".coach")
+  const covered = card.contains(document.elementFromPoint(...middle))
+  return { middle, size: [width, height], covered }
+}"""
+# Whether what has the focus is what the ring lies round (they have one box); on a board without
+# controls of its own it is the board, over which arrows lead.
+REACHED = """() => {
+  const ring = document.querySelector(".coach-ring").getBoundingClientRect()
+  const like = node => {
+    const box = node.getBoundingClientRect()
+    return ["x", "y", "width", "height"].every(side => Math.abs(box[side] - ring[side]) < 1)
+  }
+  const found = [...document.querySelectorAll("#app *")].findLast(like)
+  const active = document.activeElement
+  if (!found) { return false }
+  const control = found.closest("button, a, summary, label, input, [tabindex='0']")
+  return control === active || (control?.matches("label") && control.contains(active))
+}"""
+# From the cursor on the board to the middle of the ring; null without a cursor.
+LEFT_TO_GO = """([x, y]) => {
+  const box = document.querySelector(".cursor")?.getBoundingClientRect()
+  return box ? [x - box.x - box.width / 2, y - box.y - box.height / 2] : null
+}"""
+ACTIVE = "what => document.activeElement.matches(what)"
+FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# The table waits for one of this device, or for nobody any more.
+MINE_OR_OVER = """() => document.querySelector(".podium") ||
+  document.querySelector(".game.my-turn[data-sending='']")"""
+ANSWERED_OR_ASKED = """() => document.querySelector("dialog.sure[open]") ||
+  !document.querySelector("dialog[open] .moves")"""
+DONE = """() => !document.querySelector("dialog.sure[open]") &&
+  document.querySelector(".game")?.dataset.sending === ''"""
+FOCUSED = "node => node === document.activeElement"
+
+
+class Pupil:
+    """Follows a lesson with a finger."""
+
+    def __init__(self, page: Page, slug: str) -> None:
+        self.page = page
+        self.steps = lesson_of(slug).steps
+        self.slug = slug
+
+    def step(self) -> int:
+        """The step that is due, from 0; as many as there are at the end."""
+        words = self.page.locator(".coach-side .muted").inner_text()
+        number = re.search(r"\d+", words)
+        return int(number[0]) - 1 if number else len(self.steps)
+
+    def rest(self) -> None:
+        """Nothing is on its way, and nothing moves."""
+        self.page.wait_for_function(
+            "document.querySelector('.game')?.dataset.sending === ''"
+            " && document.querySelector('.skip')?.hidden !== false"
+        )
+
+    def follow(self) -> None:
+        """Does the step that is due."""
+        at = self.step()
+        if self.steps[at].is_done is None:
+            name = scenes.say("Go on")
+            self.press(self.page.locator(".coach").get_by_role("button", name=name))
+        for _ in range(MOST):
+            self.rest()
+            if self.step() > at:
+                return
+            self._do(at)
+        raise AssertionError(f"step {at + 1} of {self.slug}: {self.steps[at].instruction}")
+
+    def _do(self, at: int) -> None:
+        if self.steps[at].move is None:
+            if self.page.locator(".game.my-turn").count():
+                self.any_move()
+            return
+        ringed = self.page.evaluate(RINGED)
+        self.page.wait_for_timeout(60)
+        if ringed is None or self.page.evaluate(RINGED) != ringed:
+            return
+        self.choose(ringed)
+        with suppress(TimeoutError):  # what lay there before a tap is not tapped by it
+            moved = f"was => JSON.stringify(({RINGED})()) !== was"
+            was = json.dumps(ringed, separators=(",", ":"))
+            self.page.wait_for_function(moved, arg=was, timeout=ANSWERED)
+
+    def any_move(self) -> None:
+        """The last one of the list of all moves."""
+        for button in self._to_any_move():
+            button.press("Enter")
+
+    def _to_any_move(self) -> tuple[Locator, Locator]:
+        name = scenes.say("Every move as a list")
+        button = self.page.get_by_role("button", name=name)
+        return button, self.page.locator(".moves .button").last
+
+    def press(self, what: Locator) -> None:
+        """Presses a button."""
+        raise NotImplementedError
+
+    def choose(self, ringed: Any) -> None:
+        """Taps what is ringed."""
+        raise NotImplementedError
+
+
+class Toucher(Pupil):
+    """With a finger on the glass."""
+
+    def __init__(self, page: Page, slug: str) -> None:
+        super().__init__(page, slug)
+        self.finger = Finger(page)
+
+    def press(self, what: Locator) -> None:
+        self.finger.tap_on(what)
+
+    def choose(self, ringed: Any) -> None:
+        assert not ringed["covered"]
+        self.finger.tap(*ringed["middle"])
+
+
+class Typist(Pupil):
+    """By Tab, Enter, Space and arrows alone."""
+
+    TABS = 150
+    """More controls than a page has."""
+    ARROWS = 80
+    """More steps than any way over a board."""
+
+    def any_move(self) -> None:
+        for button in self._to_any_move():
+            self.press(button)
+
+    def press(self, what: Locator) -> None:
+        self._tab_to(lambda: bool(what.evaluate(FOCUSED)))
+        self.page.keyboard.press("Enter")
+
+    def whole_game(self, most: int) -> int:
+        """Plays to the end, anything that is possible, in so many moves at most; the number."""
+        rng = random.Random(self.slug)
+        for number in range(most):
+            self.page.wait_for_function(MINE_OR_OVER)
+            if self.page.locator(".podium").count():
+                return number
+            self._one_of_the_list(rng)
+        raise AssertionError(f"no end of {self.slug} in {most} moves")
+
+    def some_moves(self, moves: int) -> None:
+        """Plays anything that is possible, so many times."""
+        rng = random.Random(self.slug)
+        for _ in range(moves):
+            self.page.wait_for_function(MINE_OR_OVER)
+            self._one_of_the_list(rng)
+        self.page.wait_for_function(MINE_OR_OVER)
+
+    def _one_of_the_list(self, rng: random.Random) -> None:
+        """Opens the list of all moves, in it a group if need be, and takes one."""
+        self.press(self.page.get_by_role("button", name=scenes.say("Every move as a list")))
+        moves = self.page.locator("dialog[open] .moves .button")
+        moves.first.wait_for()
+        ends = self.page.locator("dialog[open] .moves .button", has_text="End the turn")
+        # Who does all they can in a turn may never see the others reach the end.
+        hurries = ends.count() and rng.random() < 0.7
+        taken = ends.first if hurries else moves.nth(rng.randrange(moves.count()))
+        opens = taken.get_attribute("aria-expanded") == "false"
+        self.press(taken)
+        if opens:
+            entries = self.page.locator("dialog[open] .moves .moves .moves .button")
+            entries.first.wait_for()
+            self.press(entries.nth(rng.randrange(entries.count())))
+        self.page.wait_for_function(ANSWERED_OR_ASKED)
+        if self.page.locator("dialog.sure[open]").count():
+            self.press(self.page.locator("dialog.sure[open] .confirm"))
+        self.page.wait_for_function(DONE)
+
+    def choose(self, _ringed: Any) -> None:
+        self._tab_to(self._is_at_the_ring)
+        if self.page.evaluate(ACTIVE, ".board-area > svg"):
+            self._go_there()
+        ticked = self.page.evaluate(ACTIVE, "[type=checkbox], [type=radio]")
+        self.page.keyboard.press("Space" if ticked else "Enter")
+
+    def _is_at_the_ring(self) -> bool:
+        self.page.evaluate(FRAME)  # the ring follows what was scrolled
+        return bool(self.page.evaluate(REACHED))
+
+    def _tab_to(self, there: Callable[[], bool]) -> None:
+        for _ in range(self.TABS):
+            if there():
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no number of tabs leads to step {self.step() + 1} of {self.slug}")
+
+    def _go_there(self) -> None:
+        """Arrows lead the cursor over the board to what is ringed."""
+        rng = random.Random(self.slug)  # straight ahead there may be no cell
+        for _ in range(self.ARROWS):
+            self.page.wait_for_timeout(60)  # the camera follows with the next frame
+            left = self.page.evaluate(LEFT_TO_GO, self.page.evaluate(RINGED)["middle"])
+            if left is None:
+                self.page.keyboard.press("ArrowRight")
+                continue
+            across, down = left
+            if abs(across) < 8 and abs(down) < 8:
+                return
+            sideways = rng.random() < abs(across) / (abs(across) + abs(down))
+            names = ("ArrowLeft", "ArrowRight") if sideways else ("ArrowUp", "ArrowDown")
+            wanted = (across if sideways else down) > 0
+            self.page.keyboard.press(names[wanted if rng.random() < 0.8 else not wanted])
+        raise AssertionError("no number of arrows leads there")

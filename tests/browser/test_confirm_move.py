@@ -1,0 +1,189 @@
+"""One mistaken tap makes no move that could not be taken back for free: the page asks first.
+
+With real touches, at a table of several people; who is alone is asked nothing but the last move.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from service.settings import Settings
+from tests.browser.courtyard import seated, settle
+from tests.browser.inspection import AUDIT
+from tests.browser.phone import SMALL, Phone, fits
+from tests.browser.service import Program, table
+from tests.browser.touch import Finger
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("sure")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def _tap(finger: Finger, node: Locator) -> None:
+    node.scroll_into_view_if_needed()
+    box = node.bounding_box()
+    assert box is not None
+    finger.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def _question(page: Page) -> Locator:
+    return page.locator("dialog.sure[open]")
+
+
+class Table:
+    """A phone in the hands of who is to act at a match of two, and the finger on it."""
+
+    def __init__(self, browser: Browser, people: list[Program], match_id: str) -> None:
+        match = people[0].get(f"/matches/{match_id}")
+        self.person = people[match["to_act"][0]]
+        self.path = f"/matches/{match_id}"
+        self.phone: Phone = self.person.phone(browser, SMALL)
+        self.page = self.phone.page
+        self.finger = Finger(self.page)
+        self.page.goto(f"/m/{match_id}")
+        self.page.locator(".game.my-turn").wait_for()
+
+    def version(self) -> Any:
+        return self.person.get(self.path)["version"]
+
+
+def _courtyard(browser: Browser, base: str) -> Table:
+    people, match_id = seated(base, "Ann", "Bea")
+    settle(people, match_id)
+    return Table(browser, people, match_id)
+
+
+def test_the_die_is_not_rolled_by_one_tap(browser: Browser, base: str) -> None:
+    """The question says what will be done; "Not yet" leaves all as it was, twice is enough."""
+    table = _courtyard(browser, base)
+    before = table.version()
+    roll = table.page.locator("[name=do-Roll]")
+    _tap(table.finger, roll)
+    expect(_question(table.page)).to_contain_text("This cannot simply be taken back.")
+    expect(_question(table.page).locator(".confirm")).to_have_text("roll the die", ignore_case=True)
+    assert fits(table.page)
+    assert table.page.evaluate(AUDIT) == {"small": [], "fine": []}
+    _tap(table.finger, _question(table.page).get_by_role("button", name="Not yet"))
+    expect(_question(table.page)).to_have_count(0)
+    assert table.version() == before
+    assert table.finger.sent == []
+    _tap(table.finger, roll)
+    _tap(table.finger, _question(table.page).locator(".confirm"))
+    table.phone.settled()
+    assert table.version() > before
+    assert table.finger.strays() == []
+    table.phone.close()
+
+
+def test_a_double_tap_is_no_answer(browser: Browser, base: str) -> None:
+    """The second half of a double tap falls on nothing that the first has brought up."""
+    table = _courtyard(browser, base)
+    before = table.version()
+    roll = table.page.locator("[name=do-Roll]")
+    roll.scroll_into_view_if_needed()
+    box = roll.bounding_box()
+    assert box is not None
+    table.finger.double_tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(_question(table.page)).to_have_count(1)
+    assert table.version() == before
+    table.phone.close()
+
+
+def test_the_list_of_moves_asks_too(browser: Browser, base: str) -> None:
+    table = _courtyard(browser, base)
+    before = table.version()
+    _tap(table.finger, table.page.get_by_role("button", name="Every move as a list"))
+    _tap(table.finger, table.page.locator(".moves .button", has_text="die"))
+    expect(_question(table.page)).to_have_count(1)
+    assert table.version() == before
+    table.phone.close()
+
+
+def test_by_keys_the_question_has_the_focus_and_escape_leaves_it(
+    browser: Browser, base: str
+) -> None:
+    table = _courtyard(browser, base)
+    before = table.version()
+    table.page.locator("[name=do-Roll]").press("Enter")
+    expect(_question(table.page).locator(".confirm")).to_be_focused()
+    table.page.keyboard.press("Escape")
+    expect(_question(table.page)).to_have_count(0)
+    expect(table.page.locator("[name=do-Roll]")).to_be_focused()
+    assert table.version() == before
+    table.page.keyboard.press("Enter")
+    table.page.keyboard.press("Enter")
+    table.phone.settled()
+    assert table.version() > before
+    table.phone.close()
+
+
+def test_what_can_be_taken_back_for_free_is_done_at_once(browser: Browser, base: str) -> None:
+    """To move in the courtyard before anything is drawn: chosen, confirmed, not asked again."""
+    table = _courtyard(browser, base)
+    before = table.version()
+    _tap(table.finger, table.page.locator(".tap.legal").first)
+    _tap(table.finger, table.page.locator("[name=go]"))
+    table.phone.settled()
+    expect(_question(table.page)).to_have_count(0)
+    assert table.version() > before
+    table.phone.close()
+
+
+def test_who_is_alone_is_not_asked(browser: Browser, base: str) -> None:
+    """All seats at one phone: whatever it is, it can be taken back at once."""
+    people, match_id = seated(base, "Ann", "Bea", one_phone=True)
+    settle(people, match_id)
+    table = Table(browser, people, match_id)
+    before = table.version()
+    _tap(table.finger, table.page.locator("[name=do-Roll]"))
+    table.phone.settled()
+    assert table.version() > before
+    table.phone.close()
+
+
+def test_a_secret_is_not_read_out_by_the_question(browser: Browser, base: str) -> None:
+    """The last bid brings all bids to light. A bid that nobody picked asks, without its number;
+    one that was picked is confirmed by its own button."""
+    people, match_id = table_of_caravane(base)
+    at = Table(browser, people, match_id)
+    (seat,) = people[0].get(f"/matches/{match_id}")["to_act"]
+    before = at.version()
+    _tap(at.finger, at.page.locator(".desk .cover-button"))
+    _tap(at.finger, at.page.locator(".desk .confirm"))
+    question = _question(at.page)
+    expect(question.locator(".confirm")).to_have_text("Yes, do it")
+    expect(at.page.locator(".covered:not(:empty)")).to_have_count(0)
+    _tap(at.finger, question.get_by_role("button", name="Not yet"))
+    assert at.version() == before
+    _tap(at.finger, at.page.locator(".desk .cover-button"))
+    _tap(at.finger, at.page.locator(".quick-chip").nth(1))
+    _tap(at.finger, at.page.locator(".desk .confirm"))
+    at.phone.settled()
+    assert at.version() > before
+    assert seat == 1
+    at.phone.close()
+
+
+def table_of_caravane(base: str) -> tuple[list[Program], str]:
+    """A race of two in which Ann has bid."""
+    people, match_id = table(base, "Ann", "Bea", game="caravane")
+    path = f"/matches/{match_id}"
+    while len(match := people[0].get(path)["to_act"]) == 2 or match != [1]:
+        seat = match[0]
+        choice = people[seat].get(f"{path}/choices?seat={seat}")["choices"][0]["command"]
+        body = {
+            "seat": seat,
+            "expected_version": people[seat].get(path)["version"],
+            "commands": [choice],
+        }
+        people[seat].post(f"{path}/commands", body)
+    return people, match_id

@@ -1,0 +1,28 @@
+"""What a title says never changes in a view: so it is, for every viewer, and it is no secret."""
+
+import random
+
+import pytest
+
+from domain.contract.game import ALL_SEEING
+from domain.contract.registry import TITLES
+from tests.game_contract.play import Table, opened, random_steps, table_id, tables
+
+LAID_OUT = [pytest.param(t, id=table_id(t)) for t in tables() if TITLES[t[0]].layout]
+
+
+@pytest.mark.parametrize("table", LAID_OUT)
+def test_the_layout_is_the_same_for_everybody_and_for_ever(table: Table) -> None:
+    slug, seats, _ = table
+    timeline = opened(table, 3)
+    view = timeline.rules.view
+    first = view(timeline.latest.state, None)
+    rng = random.Random(3)
+    changed: set[str] = set()
+    for _ in random_steps(timeline, rng, 150):
+        for viewer in (None, ALL_SEEING, rng.randrange(seats)):
+            seen = view(timeline.latest.state, viewer)
+            changed |= {name for name, value in seen.items() if value != first[name]}
+    assert not changed & {*TITLES[slug].layout}
+    assert changed
+    assert {*TITLES[slug].layout} <= {*first}

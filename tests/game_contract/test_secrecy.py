@@ -1,0 +1,42 @@
+"""Nothing that a viewer may not know leaves a game that declares secrets: two worlds, one sight.
+
+That the comparison can fail is shown by games that leak on purpose, each in its own tests.
+"""
+
+import random
+
+import msgspec
+import pytest
+
+from domain.match import Timeline
+from domain.matchfile.verification import export_match
+from tests.game_contract.indistinguishable_states import other_world, sent_to
+from tests.game_contract.play import Table, opened, random_steps, table_id, tables
+
+TABLES = [pytest.param(table, id=table_id(table)) for table in tables("secret")]
+
+
+def as_bytes(timeline: Timeline, viewer: int | None) -> bytes:
+    sent = [*sent_to(timeline, viewer), export_match("id", timeline, viewer)]
+    return msgspec.json.encode(sent, order="sorted")
+
+
+def leaks(table: Table, steps: int = 120) -> tuple[int, int]:
+    """How many pairs of worlds were compared, and in how many the viewer saw a difference."""
+    rng = random.Random(11)
+    timeline = opened(table, 11)
+    compared = differing = 0
+    for _ in random_steps(timeline, rng, steps):
+        for viewer in (None, rng.randrange(table[1])):
+            other = other_world(timeline, viewer, rng)
+            if other is not None:
+                compared += 1
+                differing += as_bytes(other[0], viewer) != as_bytes(timeline, viewer)
+    return compared, differing
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_two_worlds_look_the_same(table: Table) -> None:
+    compared, differing = leaks(table)
+    assert compared > 10
+    assert differing == 0

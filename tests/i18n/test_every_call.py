@@ -1,0 +1,144 @@
+"""Every call of the API document, asked rightly and wrongly in a language that nobody speaks.
+
+A new call is tried without a line here. What is told is translated, and every answer says that
+another language may get another.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
+from service.app import create_app
+from service.settings import Settings
+from tests.i18n.pseudo import QUOTED, TAG, folder, plain_words
+from tests.service.people import Client, Person
+
+DOCUMENT = json.loads((Path(__file__).parents[2] / "openapi" / "openapi.json").read_text())
+CALLS = [
+    (method, path, call)
+    for path, calls in DOCUMENT["paths"].items()
+    for method, call in calls.items()
+    if method in ("get", "post", "put", "patch", "delete")
+]
+TOLD = ("text", "label", "detail", "reason", "about", "public", "description")
+"""Fields of answers that hold sentences."""
+STREAMS = ("/api/matches/{match_id}/live",)
+FILES = ("/api/matches/{match_id}/export", "/.well-known/caravanserai-keys.json")
+"""Answers that are the same in every language: for programs, and signed."""
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    settings = Settings(
+        data=str(tmp_path_factory.mktemp("data")),
+        frontend=str(folder(tmp_path_factory.mktemp("pseudo"))),
+        play_limit=0,
+        create_limit=0,
+    )
+    with TestClient(create_app(settings)) as running:
+        running.headers["Accept-Language"] = TAG
+        yield running
+
+
+def told(answer: Any) -> Iterator[str]:
+    """Every sentence of an answer."""
+    if isinstance(answer, dict):
+        for name, value in answer.items():
+            if name in TOLD and isinstance(value, str):
+                yield value
+            elif name != "key":
+                yield from told(value)
+    elif isinstance(answer, list):
+        for each in answer:
+            yield from told(each)
+
+
+def names() -> set[str]:
+    """Names of fields, of their values and of types: the same in every language."""
+    found = {"int", "str", "object", "array", "bool", "null", "integer", "string", "UUID"}
+
+    def gather(value: Any) -> None:
+        if isinstance(value, dict):
+            found.update(value.get("properties", {}))
+            found.update(str(each) for each in value.get("enum", ()))
+            found.update([str(value["const"])] if "const" in value else [])
+            for each in value.values():
+                gather(each)
+        elif isinstance(value, list):
+            for each in value:
+                gather(each)
+
+    gather(DOCUMENT["components"]["schemas"])
+    for title in TITLES.values():
+        found.update(schema_of(title)["properties"])
+    return found | {each["name"] for _, _, call in CALLS for each in call.get("parameters", ())}
+
+
+NAMES = names()
+
+
+def whole(answer: Any, is_file: bool = False) -> None:
+    """The answer depends on the language, and what it tells is all in it."""
+    assert "Accept-Language" in ", ".join(answer.headers.get_list("vary"))
+    if "json" not in answer.headers.get("content-type", ""):
+        return
+    body = answer.json()
+    texts = [] if is_file and answer.status_code == 200 else list(told(body))
+    if answer.status_code >= 400:
+        texts.append(body["title"])
+        assert body["detail"]
+        assert body["key"]
+    left = {text: plain_words(QUOTED.sub("", text), *NAMES, "nonsense") for text in texts}
+    assert {text: words for text, words in left.items() if words} == {}, answer.status_code
+
+
+def bodies(call: Any) -> list[Any]:
+    """What is sent: nothing, or what a careless program might send."""
+    if "requestBody" not in call:
+        return [None]
+    content = call["requestBody"]["content"]["application/json"]
+    examples = [each.get("value") for each in content.get("examples", {}).values()]
+    broken = [{**each, "nonsense": 1} for each in examples if isinstance(each, dict)]
+    turned = [
+        {**each, name: [value]}
+        for each in examples
+        if isinstance(each, dict)
+        for name, value in each.items()
+    ]
+    return [*examples, *broken, *turned[:12], {}, [], 7, "nonsense", None]
+
+
+def wrongs(call: Any) -> list[tuple[dict[str, Any], Any]]:
+    """Each body, and each parameter as it may not be, alone."""
+    asked = [p["name"] for p in call.get("parameters", ()) if p["in"] == "query"]
+    odd = [({name: wrong}, None) for name in asked for wrong in ("nonsense", -7, 10**9)]
+    return [*(({}, body) for body in bodies(call)), *odd]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "call"), CALLS, ids=[f"{method} {path}" for method, path, _ in CALLS]
+)
+def test_a_call_tells_nothing_in_another_language(
+    client: Client, method: str, path: str, call: Any
+) -> None:
+    ada, ben = Person(client, "Ada"), Person(client, "Ben")
+    match = ada.open("me", "me", game="caravane")["id"]
+    private = ben.open("me", "me", game="caravanserai")["id"]
+    places = {"slug": "caravane", "device": "nonsense", "way": "nonsense"}
+    places |= {"person": "nonsense", "code": "nonsense"}
+    for id_ in [match, private, "nonsense"]:
+        if path in STREAMS and id_ == match:
+            continue  # an answer without an end
+        address = path.format(**places, match_id=id_)
+        for headers in (ada.headers, {}, {"Authorization": "Bearer nonsense"}):
+            client.cookies.clear()
+            for query, body in wrongs(call) if headers == ada.headers else [({}, None)]:
+                given = {} if body is None else {"json": body}
+                answer = client.request(method, address, params=query, headers=headers, **given)
+                whole(answer, path in FILES)

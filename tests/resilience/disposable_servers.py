@@ -1,0 +1,173 @@
+"""Servers of a test's own, which it kills, freezes and brings back."""
+
+import ctypes
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from tests.game_contract.ports import free_port
+from tests.service import servers
+from tests.service.databases import address_of
+
+
+def children(of: int) -> set[int]:
+    """The processes that a process has begun, and those that these have."""
+    try:
+        found = Path(f"/proc/{of}/task/{of}/children").read_text().split()
+    except FileNotFoundError:
+        return set()
+    return {int(pid) for pid in found} | {g for pid in found for g in children(int(pid))}
+
+
+_LIBC = ctypes.CDLL(None)
+_PR_SET_PDEATHSIG = 1
+
+
+def dies_with_us() -> None:
+    """For the ``preexec_fn`` of a process: the system ends it when the thread that began it ends,
+    also when the tests are killed and can take nothing away themselves."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class Server:
+    """A server on a port of its own."""
+
+    running: "subprocess.Popen[bytes] | None" = None
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.folder = tempfile.mkdtemp(prefix="own-")
+
+    def command(self) -> list[str]:
+        """What starts it."""
+        raise NotImplementedError
+
+    def wait(self) -> None:
+        """Returns when it answers."""
+        raise NotImplementedError
+
+    user: str | None = None
+
+    def start(self) -> None:
+        """Starts it, also after it was killed."""
+        quiet = subprocess.DEVNULL
+        self.running = subprocess.Popen(
+            self.command(),
+            stdout=quiet,
+            stderr=quiet,
+            cwd=self.folder,
+            user=self.user,
+            preexec_fn=dies_with_us,
+        )
+        self.wait()
+
+    def kill(self) -> None:
+        """As a machine that loses its power: all of its processes at once."""
+        self._signal(signal.SIGKILL)
+        assert self.running is not None
+        self.running.wait(20)
+
+    def freeze(self) -> None:
+        """Connections stay open, and nobody answers."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """It goes on as if nothing had been."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, which: signal.Signals) -> None:
+        assert self.running is not None
+        for pid in [self.running.pid, *children(self.running.pid)]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, which)
+
+    def close(self) -> None:
+        """Ends it and takes its folder away."""
+        if self.running is not None and self.running.poll() is None:
+            self.thaw()
+            self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Postgres(Server):
+    """PostgreSQL with one empty database; raises `servers.Missing` when it is not installed."""
+
+    host = "127.0.0.1"
+
+    def __init__(self, password: str = "") -> None:
+        super().__init__()
+        if os.geteuid() == 0:
+            pwd.getpwnam("postgres")
+            shutil.chown(self.folder, "postgres", "postgres")
+            self.user = "postgres"
+        made = [servers._postgres_binary("initdb"), "-D", f"{self.folder}/data", "-U", "postgres"]
+        quiet = subprocess.DEVNULL
+        subprocess.run(
+            [*made, "-A", "trust", "--no-sync"],
+            check=True,
+            user=self.user,
+            stdout=quiet,
+            stderr=quiet,
+            cwd=self.folder,
+        )
+
+    @property
+    def url(self) -> str:
+        """Where it is, or will be when it starts."""
+        return f"postgresql://postgres@{self.host}:{self.port}/postgres"
+
+    def command(self) -> list[str]:
+        binary = servers._postgres_binary("postgres")
+        data = f"{self.folder}/data"
+        own = ["-h", self.host, "-p", str(self.port), "-k", self.folder, "-F"]
+        return [binary, "-D", data, *own]
+
+    def wait(self) -> None:
+        assert servers._postgres_answers(self.url, 30)
+
+
+class Redis(Server):
+    """An empty Redis."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.binary = shutil.which("redis-server")
+        if self.binary is None:
+            raise servers.Missing("Redis is not installed")
+
+    def command(self) -> list[str]:
+        assert self.binary is not None
+        own = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self.folder]
+        return [self.binary, *own]
+
+    def wait(self) -> None:
+        assert servers._redis_answers(self.url, 10)
+
+
+_Own = TypeVar("_Own", Postgres, Redis)
+
+
+@contextmanager
+def started(kind: type[_Own]) -> Iterator[_Own]:
+    """A server that runs while the block does; skips, or fails in CI, where it is not installed."""
+    made: list[_Own] = []
+
+    def start() -> str:
+        made.append(kind())
+        made[0].start()
+        return made[0].url
+
+    try:
+        address_of(start)
+        yield made[0]
+    finally:
+        for each in made:
+            each.close()

@@ -1,0 +1,83 @@
+"""The service as the previous release knew matches.
+
+``python -m tests.resilience.previous KNOWS serve``. Its code is not kept. What counts of it here:
+it knows no events and commands that have come since, and has read models of its own. ``KNOWS`` is
+``release`` for one that plays by the rules versions of then, ``rules`` for one that has today's and
+lacks the events only.
+"""
+
+import sys
+
+import projections.schema
+import service.matches.seating
+from domain import match
+from domain.contract.game import at_version
+from domain.contract.registry import TITLES, rules_of
+
+NEW_EVENTS = frozenset(
+    {
+        "EndAnnounced",
+        "IdleExchangesBarred",
+        "RecoveryAnswered",
+        "RecoveryAsked",
+        "RecoveryBegan",
+        "RecoveryEnded",
+        "ReturnAnswered",
+        "ReturnRequested",
+        "RoundLimitReached",
+        "RoundLimitSet",
+        "SeatReclaimed",
+        "SeatRecovered",
+        "StartingGearSet",
+    }
+)
+NEW_COMMANDS = frozenset(
+    {
+        "AnswerRecovery",
+        "AnswerReturn",
+        "AskRecovery",
+        "EndRecovery",
+        "ObjectToRecovery",
+        "Reclaim",
+        "RecoverSeat",
+    }
+)
+RULES_VERSIONS = {
+    "caravane": 1,
+    "caravanserai": 2,
+    "caravanserail": 2,
+    "conquest": 1,
+    "courtyard": 1,
+}
+"""Those of the previous release."""
+LAYOUT = 5
+
+
+def without(types: tuple[type, ...], names: frozenset[str]) -> tuple[type, ...]:
+    return tuple(each for each in types if each.__name__ not in names)
+
+
+def forget() -> None:
+    """Takes away what the previous release did not know."""
+    for module in (match, *map(rules_of, TITLES)):
+        known: object = module
+        known.EVENTS = without(known.EVENTS, NEW_EVENTS)  # type: ignore[attr-defined]
+        known.COMMANDS = without(known.COMMANDS, NEW_COMMANDS)  # type: ignore[attr-defined]
+    projections.schema.SCHEMA_VERSION = LAYOUT
+    projections.schema.READABLE_VERSIONS = frozenset({LAYOUT - 1, LAYOUT})
+
+
+def go_back() -> None:
+    """Plays by the rules of the previous release."""
+    for slug, version in RULES_VERSIONS.items():
+        TITLES[slug] = at_version(TITLES[slug], version)
+    service.matches.seating.CLOCK_RULES = 1
+
+
+if __name__ == "__main__":
+    from service.cli import main
+
+    forget()
+    if sys.argv.pop(1) == "release":
+        go_back()
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""Another worker's batch, or a hand at a console, holds the read models: reading goes on.
+
+Requirement: catching up must not block reading, readiness or stopping; lists are told as they are.
+"""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projections import generations, runner
+from projections.database.postgres import LockTimeout
+from projections.database.sql import Sql, transaction_cursor
+from projections.read_models import ReadModels
+from projections.runner import Runner
+from service.settings import Settings
+from service.store import library_settings
+from tests.projections.test_views import World
+from tests.resilience.test_postgres_away import Ann
+from tests.service.databases import DATABASES, fresh
+from tests.service.running import server
+
+SHORT = 1.2
+"""Seconds within which who reads is answered: the half that lists wait, and a busy machine."""
+READERS = 64
+LISTS = [
+    "/api/matches",
+    "/api/matches?scope=mine&sort=turn",
+    "/api/matches?scope=invited",
+    "/api/players/me/people",
+    "/api/players/me/history",
+]
+
+
+class _Undone(Exception):
+    """Takes a transaction back."""
+
+
+@contextmanager
+def writing(settings: Settings) -> Iterator[None]:
+    """Another worker is in the middle of a batch while the block runs, and gives it up."""
+    views: Any = ReadModels(library_settings(settings, views=True))
+    with (
+        closing(views),
+        suppress(_Undone),
+        transaction_cursor(views._recorder.datastore, commit=True) as cursor,
+    ):
+        generation = generations.find_live(Sql(cursor, views._schema))
+        views._recorder.track(cursor, generation.position_name, 1_000_000)
+        yield
+        raise _Undone
+
+
+def version_listed(ann: Ann) -> int:
+    found: int = ann.http.get("/api/matches").json()["items"][0]["version"]
+    return found
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_lists_are_told_while_another_writes_them(kind: str, tmp_path: Path) -> None:
+    with fresh(kind, tmp_path) as settings, server(settings) as base:
+        ann = Ann(base)
+        before = version_listed(ann)
+        assert before == ann.acknowledged, "everybody finds their own last move"
+        with writing(settings):
+            assert ann.play().status_code == 200
+            for path in LISTS:
+                began = time.monotonic()
+                assert ann.http.get(path).status_code == 200, path
+                assert time.monotonic() - began < SHORT, path
+            assert version_listed(ann) == before
+            # The service itself tries in vain to follow: for five seconds, or one.
+            until = time.monotonic() + (7 if kind == "sqlite" else 3)
+            while time.monotonic() < until:
+                assert ann.http.get("/health/ready").status_code == 200
+                time.sleep(0.5)
+        assert version_listed(ann) == ann.acknowledged
+
+
+def test_who_plays_finds_a_thread_while_many_look(tmp_path: Path) -> None:
+    """Each who asked for their history waited in one of the threads in which moves are saved."""
+    with fresh("postgresql", tmp_path) as settings, server(settings) as base:
+        ann = Ann(base)
+        with ThreadPoolExecutor(READERS) as readers, writing(settings):
+            assert ann.play().status_code == 200
+            looks = [readers.submit(ann.http.get, LISTS[-1]) for _ in range(READERS)]
+            time.sleep(0.2)
+            began = time.monotonic()
+            assert ann.play().status_code == 200
+            assert time.monotonic() - began < SHORT
+            assert {look.result().status_code for look in looks} == {200}
+
+
+def test_tables_that_are_held_for_long_are_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "_MAX_LOCKED_S", 2.5)
+    with fresh("postgresql", tmp_path) as settings, closing(World(settings)) as world:
+        following = Runner(world.projector, pause_s=0.05)
+        following.start()
+        with writing(settings):
+            world.open("ann")
+            following.wake()
+            time.sleep(2)
+            assert following.last_error is None
+            time.sleep(3)
+            assert isinstance(following.last_error, LockTimeout)
+        time.sleep(1.5)
+        assert following.last_error is None
+        following.stop()

@@ -1,0 +1,234 @@
+"""Workers are replaced one after the other while people play: nobody notices."""
+
+import signal
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from service.server import SHUTDOWN_TIMEOUT_S
+from service.settings import Settings
+from service.store_setup import open_store
+from tests.game_contract.programs import program
+from tests.resilience.workers import Caddy, Client, Proxy, Stream, Worker
+from tests.service.databases import address_of, fresh
+from tests.service.servers import redis_url
+
+PLAYERS = 3
+STREAMS = 2
+"""Open streams of each player's match."""
+LEARNT = 5.0
+"""Seconds in which every open stream has the latest version."""
+
+
+class Player(threading.Thread):
+    """Plays both seats of a match after the other; ``acknowledged`` in each match: versions and
+    when they were answered, the first one that of its opening."""
+
+    def __init__(self, proxy: Proxy | Caddy, client: type[Client] = Client) -> None:
+        super().__init__(daemon=True)
+        self.client = client(proxy)
+        answer = self.client.ask("POST", "/players", {"name": "Ann"})
+        self.token = answer.json()["token"]
+        self.client = client(proxy, self.token)
+        self.acknowledged: dict[str, list[tuple[int, float]]] = {}
+        self._match = self._opened()
+        self._stopping = False
+        self.failed: BaseException | None = None
+
+    def _opened(self) -> dict:  # type: ignore[type-arg]
+        seats = [{"kind": "me"}, {"kind": "me"}]
+        body = {"game": "caravanserai", "seats": seats}
+        match = self.client.ask("POST", "/matches", body, uuid.uuid4().hex).json()
+        self.acknowledged[match["id"]] = [(match["version"], time.monotonic())]
+        return match
+
+    @property
+    def first(self) -> str:
+        """The match to which streams listen."""
+        return next(iter(self.acknowledged))
+
+    def run(self) -> None:
+        try:
+            while not self._stopping:
+                self._step()
+                time.sleep(0.05)
+        except BaseException as error:
+            self.failed = error
+
+    def close(self) -> None:
+        """Plays no more after the move in hand."""
+        self._stopping = True
+
+    def stop(self) -> None:
+        """Returns when the move in hand is done."""
+        self.close()
+        self.join(30)
+        assert not self.is_alive()
+
+    def _step(self) -> None:
+        match = self._match
+        path, seat = f"/matches/{match['id']}", match["to_act"][0]
+        choices = self.client.ask("GET", f"{path}/choices?seat={seat}").json()["choices"]
+        body = {
+            "seat": seat,
+            "expected_version": match["version"],
+            "commands": [choices[0]["command"]],
+        }
+        done = self.client.ask("POST", f"{path}/commands", body, uuid.uuid4().hex).json()
+        self._match = done["match"]
+        self.acknowledged[match["id"]].append((done["version"], time.monotonic()))
+        if self._match["status"] != "playing":
+            self._match = self._opened()
+
+
+@contextmanager
+def house(
+    folder: Path, drain: float, kind: str = "postgresql", patience: float = 10
+) -> Iterator[tuple[Settings, list[Worker], Proxy]]:
+    """Two workers on one PostgreSQL and one Redis, or one on SQLite, and what stands before them;
+    ``patience``: seconds for which it looks for a worker."""
+    several = kind == "postgresql"
+    with ExitStack() as stack:
+        more = {"redis_url": address_of(redis_url)} if several else {}
+        settings = stack.enter_context(fresh(kind, folder, drain=drain, log_level="info", **more))
+        names = ("one", "two") if several else ("one",)
+        workers = [Worker(settings, folder / f"{name}.log") for name in names]
+        for worker in workers:
+            stack.callback(worker.close)
+            worker.start()
+        proxy = Proxy(workers, drops=drain == 0, patience=patience)
+        stack.callback(proxy.close)
+        yield settings, workers, proxy
+
+
+def check_nothing_lost(settings: Settings, players: list[Player]) -> None:
+    """Each acknowledged move is in the log once, and nothing else is."""
+    store = open_store(settings)
+    for player in players:
+        for match, acknowledged in player.acknowledged.items():
+            stored = [r.decision for r in store.decisions(uuid.UUID(match))]
+            opened, *moves = [version for version, _when in acknowledged]
+            ends = [decision.last_version for decision in stored]
+            assert [end for end in ends if end > opened] == moves
+    store.close()
+
+
+def count_acknowledged(players: list[Player]) -> int:
+    """The decisions of which people know that they were saved."""
+    return sum(len(known) for player in players for known in player.acknowledged.values())
+
+
+@contextmanager
+def playing(
+    proxy: Proxy | Caddy, count: int, client: type[Client] = Client, listening: int = 1
+) -> Iterator[tuple[list[Player], dict[Stream, Player]]]:
+    """So many people play while the block runs and a moment longer, none of them in vain, each
+    with ``listening`` open streams, which know the latest in the end."""
+    players = [Player(proxy, client) for _ in range(count)]
+    each = [player for player in players for _ in range(listening)]
+    streams = {Stream(proxy, player.token, player.first): player for player in each}
+    try:
+        for player in players:
+            player.start()
+        yield players, streams
+        time.sleep(1)
+        for player in players:
+            player.stop()
+        check_latest_heard(streams)
+    finally:
+        for thread in (*players, *streams):
+            thread.close()
+            thread.join(30)
+    assert [player.failed for player in players] == [None] * count
+
+
+def replace(worker: Worker, proxy: Proxy, drain: float) -> None:
+    """Ends a worker as whoever runs it does, and starts it again."""
+    proxy.seen[worker].clear()
+    began = time.monotonic()
+    worker.tell_to_stop()
+    assert worker.ended() == -signal.SIGTERM
+    assert time.monotonic() - began < drain + SHUTDOWN_TIMEOUT_S + 5
+    assert drain == 0 or 503 in proxy.seen[worker], proxy.seen[worker]
+    worker.start()
+
+
+def check_latest_heard(streams: dict[Stream, Player]) -> None:
+    """Each has, or gets in time, what was acknowledged last in its match."""
+    until = time.monotonic() + LEARNT
+    for stream, player in streams.items():
+        newest = player.acknowledged[player.first][-1][0]
+        while stream.newest() < newest:
+            assert time.monotonic() < until, (stream.newest(), newest)
+            time.sleep(0.02)
+
+
+def check_all_heard(streams: dict[Stream, Player]) -> None:
+    """Every version reached every stream of its match in time, also during the restarts."""
+    for stream, player in streams.items():
+        for version, when in player.acknowledged[player.first]:
+            heard = next(at for known, at in stream.heard if known >= version)
+            assert heard - when < LEARNT, (version, heard - when)
+
+
+def played(
+    settings: Settings,
+    workers: list[Worker],
+    proxy: Proxy | Caddy,
+    replaced: Callable[[Worker], None],
+) -> None:
+    """People play and listen while each worker is replaced."""
+    with playing(proxy, PLAYERS, listening=STREAMS) as (players, streams):
+        for worker in workers:
+            time.sleep(1)
+            replaced(worker)
+    check_all_heard(streams)
+    assert {s for player in players for s in player.client.statuses} <= {200, 201}
+    assert {s for stream in streams for s in stream.statuses} == {200}
+    assert all(stream.ends for stream in streams)
+    check_nothing_lost(settings, players)
+    for worker in workers:
+        lines = worker.log.read_text().splitlines()
+        assert [line for line in lines if " ERROR " in line or "Traceback" in line] == []
+
+
+@pytest.mark.parametrize("drain", [3.0, 0.0], ids=["behind a proxy", "at once"])
+def test_one_after_the_other_while_people_play(drain: float, tmp_path: Path) -> None:
+    """Without a drain a request may be dropped; who repeats it by its key loses nothing."""
+    with house(tmp_path, drain) as (settings, workers, proxy):
+        played(settings, workers, proxy, lambda worker: replace(worker, proxy, drain))
+
+
+def test_behind_the_proxy_of_the_compose_file(tmp_path: Path) -> None:
+    """Caddy itself with ``deploy/Caddyfile``; to its clients not even a connection is lost."""
+    binary = program("caddy")
+    with house(tmp_path, 3.0) as (settings, workers, looking):
+        caddy = Caddy(workers, binary, tmp_path)
+        try:
+            # It looks once a second; before it has, it believes that all are well.
+            played(settings, workers, caddy, lambda worker: replace(worker, looking, 3.0))
+        finally:
+            caddy.close()
+
+
+def test_who_is_told_to_stop_says_so(tmp_path: Path) -> None:
+    """Answers go on meanwhile, on connections that end with them; a second signal ends it."""
+    with house(tmp_path, 30.0) as (_settings, workers, _proxy):
+        worker = workers[0]
+        worker.tell_to_stop()
+        until = time.monotonic() + 5
+        while worker.health("ready") != 503:
+            assert time.monotonic() < until
+        assert worker.health("live") == 503
+        asked = Client(Proxy([worker], drops=False))
+        asked._proxy.close()
+        answer = asked.ask("GET", "/games")
+        assert answer.status_code == 200
+        assert answer.headers["connection"] == "close"
+        worker.tell_to_stop()
+        assert worker.ended() == -signal.SIGTERM

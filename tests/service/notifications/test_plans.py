@@ -1,0 +1,67 @@
+"""A plan that is dropped tells its person, once, and nobody what it was.
+
+Requirement: conditional moves are dropped with a notice when they do not fit.
+"""
+
+import time
+from typing import Any
+
+import pytest
+
+from service.matches.plans import PLAY_DELAY_MS
+from tests.service.notifications.receivers import Receiver
+from tests.service.notifications.test_reminders import Pass, kinds, passes
+from tests.service.notifications.test_sending import QUIET_PAUSE, told_by, until_turn_of
+from tests.service.people import Client, Person, two_at_a_table
+from tests.service.test_plans import of, plan
+
+__all__ = ["passes"]
+
+UNFIT = {"type": "MarketEmptied", "seat": 0, "data": {}}
+
+
+def planned(client: Client, taking: Receiver) -> tuple[Person, Person, Any, Any]:
+    """Bob plans while Ann is to move; a command that he will have then. Both are reached."""
+    ann, bob, match = two_at_a_table(client)
+    before = match["version"]
+    match = until_turn_of(ann, match, 1)
+    command = bob.choices(match, 1)[0]["command"]
+    assert ann.undo(match, 0, before).status_code == 200
+    told_by(ann, taking)
+    told_by(bob, taking)
+    return ann, bob, ann.get(f"/matches/{match['id']}").json(), command
+
+
+@pytest.mark.parametrize("why", ["misfit", "illegal"])
+def test_a_dropped_plan_is_told_once_and_not_what_it_was(
+    client: Client, taking: Receiver, passes: Pass, why: str
+) -> None:
+    ann, bob, match, command = planned(client, taking)
+    branch: Any = {"commands": [command] * 5} if why == "illegal" else {"commands": [command]}
+    if why == "misfit":
+        branch["when"] = [UNFIT]
+    laid = plan(bob, match, 1, branch)
+    assert laid.status_code == 200, laid.text
+    until_turn_of(ann, match, 1)
+    for _ in range(3):
+        passes(PLAY_DELAY_MS)
+    assert of(bob, match, 1)["dropped"]
+    (got,) = taking.wait()
+    assert got.path == "/Bob"
+    assert got.json["text"] == "Your plan does not fit any more: it is your turn."
+    assert command["type"].encode() not in got.body
+    assert b"MarketEmptied" not in got.body
+    time.sleep(QUIET_PAUSE)
+    assert kinds(taking) == ["plan"], "one notification, not one of the turn as well"
+
+
+def test_a_plan_that_fits_tells_its_person_nothing(
+    client: Client, taking: Receiver, passes: Pass
+) -> None:
+    ann, bob, match, command = planned(client, taking)
+    assert plan(bob, match, 1, {"commands": [command]}).status_code == 200
+    match = until_turn_of(ann, match, 1)
+    passes(PLAY_DELAY_MS)
+    assert bob.get(f"/matches/{match['id']}").json()["version"] > match["version"]
+    time.sleep(QUIET_PAUSE)
+    assert "plan" not in kinds(taking)

@@ -1,0 +1,213 @@
+"""Web Push, from a move to the words that a device shows, against a push service of our own."""
+
+import time
+from typing import Any
+
+import pytest
+
+from service.notifications import outbox_sql
+from service.settings import Settings
+from tests.service.notifications.pushes import Device
+from tests.service.notifications.receivers import Receiver, eventually
+from tests.service.notifications.test_sending import QUIET_PAUSE, put, until_turn_of
+from tests.service.people import Client, Person, two_at_a_table
+
+
+def public_key(person: Person) -> str:
+    return str(person.get("/notices").json()["offers"]["push"])
+
+
+def subscribed(person: Person, taking: Receiver, path: str = "/device") -> tuple[Device, Any]:
+    device = Device(taking, path)
+    answer = person.post("/notices/push", device.subscription)
+    assert answer.status_code == 201, answer.text
+    return device, answer.json()
+
+
+def test_a_turn_arrives_encrypted_and_signed_and_is_withdrawn_once_played(
+    client: Client, taking: Receiver
+) -> None:
+    ann, bob, match = two_at_a_table(client)
+    device, way = subscribed(bob, taking)
+    assert way["this"]
+    assert way["confirmed"]
+    match = until_turn_of(ann, match, 1)
+    (got,) = taking.wait()
+    shown = device.read(got, public_key(bob))
+    assert shown["url"] == f"/m/{match['id']}"
+    assert shown["tag"] == match["id"]
+    assert "Ann" in shown["title"]
+    assert shown["body"].startswith("Your turn.")
+    assert (shown["waiting"], shown["lang"]) == (1, "en")
+    until_turn_of(bob, match, 0)
+    gone = taking.wait(2)[1]
+    assert device.read(gone, public_key(bob)) == {"gone": match["id"], "waiting": 0}
+    assert gone.headers["topic"] == got.headers["topic"], "one not delivered yet is replaced"
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 2
+
+
+def test_a_notice_whose_turn_is_taken_away_for_a_moment_stays(
+    client: Client, taking: Receiver
+) -> None:
+    ann, bob, match = two_at_a_table(client)
+    subscribed(bob, taking)
+    start = match["version"]
+    match = until_turn_of(ann, match, 1)
+    taking.wait()
+    back = ann.undo(match, 0, start).json()
+    assert back["to_act"] == [0]
+    until_turn_of(ann, back, 1)
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 1, "one turn, one notice"
+
+
+def test_a_notice_whose_turn_does_not_come_back_is_withdrawn(
+    client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox_sql, "WITHDRAW_AFTER_MS", 0)
+    ann, bob, match = two_at_a_table(client)
+    device, _ = subscribed(bob, taking)
+    start = match["version"]
+    match = until_turn_of(ann, match, 1)
+    taking.wait()
+    back = ann.undo(match, 0, start).json()
+    assert device.read(taking.wait(2)[1], public_key(bob))["gone"] == match["id"]
+    until_turn_of(ann, back, 1)
+    again = device.read(taking.wait(3)[2], public_key(bob))
+    assert again["body"].startswith("Your turn."), "who no longer sees it is told again"
+
+
+def test_every_device_is_told_in_its_language(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    bob.headers["Accept-Language"] = "fr"
+    french, _ = subscribed(bob, taking, "/french")
+    until_turn_of(ann, match, 1)
+    (got,) = taking.wait()
+    shown = french.read(got, public_key(bob))
+    assert (shown["body"].startswith("À vous de jouer."), shown["lang"]) == (True, "fr")
+    assert " avec " in shown["title"]
+
+
+def test_a_device_that_is_signed_out_is_told_nothing(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    subscribed(bob, taking)
+    code = bob.post("/players/link").json()["code"]
+    other = client.post("/api/players/link/claim", json={"code": code}).json()
+    client.cookies.clear()
+    second = Person.__new__(Person)
+    second.client, second.name, second.token = client, "Bob", other["token"]
+    second.headers = {"Authorization": f"Bearer {other['token']}"}
+    assert client.delete("/api/players/devices", headers=second.headers).status_code == 200
+    until_turn_of(ann, match, 1)
+    time.sleep(QUIET_PAUSE)
+    assert taking.got == []
+    assert second.get("/notices").json()["ways"] == []
+
+
+def test_a_subscription_is_of_one_person_at_a_time(client: Client, taking: Receiver) -> None:
+    ann, bob = Person(client, "Ann"), Person(client, "Bob")
+    device, _ = subscribed(ann, taking)
+    assert bob.post("/notices/push", device.subscription).status_code == 201
+    assert ann.get("/notices").json()["ways"] == []
+    assert len(bob.get("/notices").json()["ways"]) == 1
+
+
+def test_a_test_message_arrives_and_a_dead_subscription_says_so(
+    client: Client, taking: Receiver
+) -> None:
+    bob = Person(client, "Bob")
+    device, way = subscribed(bob, taking)
+    assert bob.post(f"/notices/ways/{way['id']}/test").status_code == 200
+    assert device.read(taking.wait()[0], public_key(bob))["tag"] == "test"
+    taking.answers = [(410, {})]
+    answer = bob.post(f"/notices/ways/{way['id']}/test")
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_delivered")
+    assert bob.get("/notices").json()["ways"] == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"endpoint": "https://127.0.0.1/x"},
+        {"endpoint": "https://router.local:8080/"},
+        {"keys": {"p256dh": "AAAA", "auth": "AAAA"}},
+        {"keys": {"p256dh": "*" * 20, "auth": "x"}},
+    ],
+)
+def test_what_is_no_subscription_is_refused(client: Client, taking: Receiver, change: Any) -> None:
+    bob = Person(client, "Bob")
+    body = {**Device(taking, "/x").subscription, **change}
+    answer = bob.post("/notices/push", body)
+    if change.get("endpoint", "").startswith("https://router"):
+        # A name is looked at whenever it is called, for it may lead elsewhere by then.
+        way = answer.json()["id"]
+        assert bob.post(f"/notices/ways/{way}/test").status_code == 409
+    else:
+        assert answer.status_code == 422, answer.text
+
+
+def test_the_key_stays_the_same_and_may_be_set(settings: Settings, client: Client) -> None:
+    from litestar.testing import TestClient
+
+    from service.app import create_app
+
+    first = public_key(Person(client))
+    with TestClient(create_app(settings)) as again:
+        assert public_key(Person(again)) == first
+    from msgspec.structs import replace
+
+    chosen = replace(settings, vapid_key="AQ" * 21 + "A")
+    with TestClient(create_app(chosen)) as other:
+        assert public_key(Person(other)) != first
+
+
+def test_who_has_the_match_open_is_not_told(client: Client, taking: Receiver) -> None:
+    """The page is open before them, and so they see it: RFC 8030 is not asked to say it."""
+    ann, bob, match = two_at_a_table(client)
+    device, _ = subscribed(bob, taking)
+    services = client.app.services
+    client.blocking_portal.call(services.presence.note_input, bob.id, match["id"])
+    with services.presence.track_stream(bob.id, match["id"]):
+        until_turn_of(ann, match, 1)
+        time.sleep(QUIET_PAUSE)
+        assert taking.got == []
+    # It was left, and it is still their turn.
+    assert device.read(taking.wait()[0], public_key(bob))["tag"] == match["id"]
+
+
+def test_a_live_stream_is_known_while_it_is_open(client: Client, taking: Receiver) -> None:
+    import threading
+
+    from tests.service.running import server
+
+    _, bob, match = two_at_a_table(client)
+    settings = client.app.services.settings
+    made: list[Any] = []
+    with server(settings, made.append) as url:
+        import httpx
+
+        def listen() -> None:
+            path = f"{url}/api/matches/{match['id']}/live"
+            with httpx.stream("GET", path, headers=bob.headers, timeout=20) as stream:
+                for _ in stream.iter_lines():
+                    if over.is_set():
+                        return
+
+        over = threading.Event()
+        thread = threading.Thread(target=listen)
+        thread.start()
+        open_ = made[0].services.presence._open
+        eventually(lambda: (bob.id, match["id"]) in open_)
+        over.set()
+        thread.join()
+        eventually(lambda: not open_)
+
+
+def test_quiet_and_kinds_have_bounds(client: Client) -> None:
+    bob = Person(client, "Bob")
+    quiet = {"start": 0, "end": 60, "zone": "Europe/Nowhere"}
+    answer = put(bob, "/notices", {"kinds": [], "quiet": quiet})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_zone")
+    for wrong in ({"kinds": ["everything"]}, {"kinds": [], "quiet": {**quiet, "start": 1440}}):
+        assert put(bob, "/notices", wrong).status_code == 422

@@ -1,0 +1,103 @@
+"""Who has little time left is reminded, once in a turn; what time does by itself is no doing of
+theirs."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from domain.match.time_control import DAY_MS
+from service.common.clock import override_clock as clock_told_by
+from tests.service.notifications.receivers import Receiver
+from tests.service.notifications.test_sending import QUIET_PAUSE, told_by, until_turn_of
+from tests.service.people import Client, Person
+
+Pass = Callable[[int], None]
+
+
+@pytest.fixture
+def passes(client: Client) -> Iterator[Pass]:
+    """Lets milliseconds pass for the service, which then looks at the clock."""
+    ahead = [0]
+
+    def passed(milliseconds: int) -> None:
+        ahead[0] += milliseconds
+        services = client.app.services
+        services.vacations._projector.catch_up()
+        with client.portal() as portal:
+            portal.call(services.scheduler.tick)
+
+    with clock_told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]):
+        yield passed
+
+
+def at_a_table(client: Client, **pace: Any) -> tuple[Person, Person, Any]:
+    ann, bob = Person(client, "Ann"), Person(client, "Bob")
+    match = ann.open("me", "open", pace={"kind": "days", "days": 4, **pace})
+    joined = bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    return ann, bob, joined.json()
+
+
+def kinds(taking: Receiver) -> list[str]:
+    return [got.json["type"] for got in taking.got]
+
+
+def test_a_quarter_before_the_end_somebody_is_reminded(
+    client: Client, taking: Receiver, passes: Pass
+) -> None:
+    ann, bob, match = at_a_table(client)
+    told_by(bob, taking)
+    until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
+    taking.wait()
+    passes(3 * DAY_MS - 60_000)
+    time.sleep(QUIET_PAUSE)
+    assert kinds(taking) == ["turn"]
+    passes(120_000)
+    taking.wait(2)
+    passes(DAY_MS // 2)
+    time.sleep(QUIET_PAUSE)
+    assert kinds(taking) == ["turn", "reminder"], "once in a turn"
+
+
+def test_whose_time_ran_out_hears_of_the_next_turn(
+    client: Client, taking: Receiver, passes: Pass
+) -> None:
+    """A bot moved for Bob: he has not moved himself, and has not seen anything."""
+    ann, bob, match = at_a_table(client, on_end="bot_moves")
+    match = until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
+    told_by(bob, taking)
+    passes(4 * DAY_MS)
+    enough = time.monotonic() + 20
+    while ann.get(f"/matches/{match['id']}").json()["to_act"] != [0]:
+        assert time.monotonic() < enough
+        time.sleep(0.05)
+    until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
+    taking.wait(2)
+    time.sleep(QUIET_PAUSE)
+    assert [kind for kind in kinds(taking) if kind != "time"] == ["turn"]
+
+
+def test_the_others_hear_that_they_are_to_vote(
+    client: Client, taking: Receiver, passes: Pass
+) -> None:
+    """Once, and who it is about hears that time is up; it is taken back when it is decided."""
+    ann, bob, match = at_a_table(client, on_end="vote")
+    until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
+    for person in (ann, bob):
+        told_by(person, taking)
+    passes(4 * DAY_MS)
+    taking.wait(2)
+    got, own = sorted(taking.got, key=lambda got: got.path)
+    assert (got.path, got.json["type"]) == ("/Ann", "proposal")
+    assert (own.path, own.json["type"]) == ("/Bob", "time")
+    assert got.json["text"] == "Bob has run out of time: shall a bot have the seat?"
+    passes(DAY_MS)
+    time.sleep(QUIET_PAUSE)
+    assert sorted(kinds(taking)) == ["proposal", "time"]
+    body = {"seat": 0, "about": 1, "bot": True}
+    answer = ann.post(f"/matches/{match['id']}/vote", body)
+    assert answer.json()["seats"][1]["kind"] == "bot"
+    with client.app.services.store.transaction(commit=False) as sql:
+        rows = sql.all("SELECT state FROM {0}notices WHERE kind = 'proposal'")
+    assert [row["state"] for row in rows] in (["withdrawn"], ["done"])

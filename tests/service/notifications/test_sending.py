@@ -1,0 +1,344 @@
+"""From a move to a message: nothing lost, nothing doubled, nobody disturbed."""
+
+import base64
+import hashlib
+import hmac
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+from msgspec.structs import replace
+
+from service.app import create_app
+from service.notifications.delivery import sender
+from service.notifications.outbox import LEASE_MS, Outbox
+from service.notifications.triggers import Notification
+from service.settings import Settings
+from tests.service.notifications.receivers import Receiver, eventually
+from tests.service.people import Client, Person, two_at_a_table
+
+QUIET_PAUSE = 0.6
+"""Seconds after which what was going to be sent would have been."""
+
+
+def told_by(person: Person, taking: Receiver) -> Any:
+    """The person's webhook; what came by it before is forgotten."""
+    answer = person.post("/notices/webhook", {"address": f"{taking.url}/{person.name}"})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def put(person: Person, path: str, body: Any) -> Any:
+    return person.client.put(f"/api{path}", json=body, headers=person.headers)
+
+
+def until_turn_of(person: Person, match: Any, seat: int) -> Any:
+    """Plays until it is a seat's turn."""
+    while match["to_act"] != [seat]:
+        match = person.step(match)
+    return match
+
+
+def test_a_turn_is_told_once_by_a_signed_post(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    way = told_by(bob, taking)
+    until_turn_of(ann, match, 1)
+    (got,) = taking.wait()
+    assert got.json["type"] == "turn"
+    assert got.json["match"] == match["id"]
+    assert got.json["url"].endswith(f"/m/{match['id']}")
+    assert "Ann" in got.json["title"]
+    key = base64.b64decode(way["secret"].removeprefix("whsec_"))
+    text = f"{got.headers['webhook-id']}.{got.headers['webhook-timestamp']}.".encode() + got.body
+    right = base64.b64encode(hmac.digest(key, text, hashlib.sha256)).decode()
+    assert got.headers["webhook-signature"] == f"v1,{right}"
+    assert abs(int(got.headers["webhook-timestamp"]) - time.time()) < 60
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 1
+
+
+def test_nothing_is_written_for_who_cannot_be_reached(client: Client) -> None:
+    ann, _bob, match = two_at_a_table(client)
+    until_turn_of(ann, match, 1)
+    with client.app.services.store.transaction(commit=False) as sql:
+        assert sql.all("SELECT * FROM {0}notices") == []
+
+
+def test_turns_that_nobody_needed_to_hear_of_leave_no_rows(
+    settings: Settings, taking: Receiver
+) -> None:
+    """A settle reads a player's rows of a match: with one for each turn that had been, a move
+    would cost the more the longer the match is."""
+    with TestClient(create_app(replace(settings, notice_delay=3_600))) as client:
+        ann, bob, match = two_at_a_table(client)
+        for person in (ann, bob):
+            told_by(person, taking)
+        for seat in (1, 0) * 4:
+            match = until_turn_of(bob if seat == 0 else ann, match, seat)
+            with client.app.services.store.transaction(commit=False) as sql:
+                rows = sql.all("SELECT player, state FROM {0}notices")
+            waits = (ann, bob)[seat].id
+            assert [(row["player"], row["state"]) for row in rows] == [(waits, "waiting")]
+    assert taking.got == []
+
+
+def test_a_private_word_never_leaves(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    said = ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "swordfish", "to": 1})
+    assert said.status_code == 200, said.text
+    (got,) = taking.wait()
+    assert got.json["text"] == "Ann wrote to you."
+    assert b"swordfish" not in got.body
+
+
+def test_a_public_word_is_told(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "good luck"})
+    assert taking.wait()[0].json["text"] == "Ann: good luck"
+
+
+def test_a_take_back_that_is_asked_for_is_told(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    start = match["version"]
+    match = bob.step(until_turn_of(ann, match, 1))
+    told_by(bob, taking)
+    assert ann.undo(match, 0, start).status_code == 202
+    assert taking.wait()[0].json["text"] == "Ann asks to take back moves."
+
+
+def test_a_turn_played_in_the_meantime_is_not_told(
+    client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 1.5)
+    time.sleep(0.2)
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    until_turn_of(bob, until_turn_of(ann, match, 1), 0)
+    time.sleep(2.0)
+    assert taking.got == []
+
+
+def test_who_moved_a_moment_ago_is_told_later(
+    client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 2_000)
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    joined = time.monotonic()
+    until_turn_of(ann, match, 1)
+    time.sleep(QUIET_PAUSE)
+    assert taking.got == []
+    taking.wait()
+    assert time.monotonic() - joined > 1.2
+
+
+def test_a_muted_match_and_an_unwanted_kind_are_not_told(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    path = f"/matches/{match['id']}/mute"
+    assert bob.post(path, {"muted": True}).json() == {"muted": True}
+    assert bob.get("/notices").json()["muted"] == [match["id"]]
+    ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "psst"})
+    time.sleep(QUIET_PAUSE)
+    bob.post(path, {"muted": False})
+    answer = put(bob, "/notices", {"kinds": ["over", "word"]})
+    assert answer.json()["wishes"] == {"kinds": ["over", "word"], "quiet": None}
+    until_turn_of(ann, match, 1)
+    time.sleep(QUIET_PAUSE)
+    assert taking.got == []
+
+
+def test_quiet_hours_hold_it_until_they_end(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    now = datetime.now(UTC)
+    minute = now.hour * 60 + now.minute
+    quiet = {"start": (minute - 5) % 1440, "end": (minute + 30) % 1440, "zone": "UTC"}
+    wishes = {"kinds": ["turn"], "quiet": quiet}
+    assert put(bob, "/notices", wishes).status_code == 200
+    until_turn_of(ann, match, 1)
+    time.sleep(QUIET_PAUSE)
+    assert taking.got == []
+    with client.app.services.store.transaction(commit=False) as sql:
+        (row,) = sql.all("SELECT due FROM {0}notices WHERE kind = 'turn'")
+    ends = now.replace(second=0, microsecond=0) + timedelta(minutes=30)
+    assert row["due"] == int(ends.timestamp() * 1000)
+
+
+def test_several_tables_that_wait_are_one_message(
+    client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 1.5)
+    time.sleep(0.2)
+    ann, bob, first = two_at_a_table(client)
+    second = ann.open("me", "open")
+    bob.post(f"/matches/{second['id']}/join", {"invite": second["invite"]})
+    second = ann.get(f"/matches/{second['id']}").json()
+    told_by(bob, taking)
+    for match in (first, second):
+        until_turn_of(ann, match, 1)
+    (got,) = taking.wait()
+    assert got.json["title"] == "Your turn at 2 tables"
+    assert got.json["waiting"] == 2
+    time.sleep(2)
+    assert len(taking.got) == 1
+
+
+def test_what_fails_is_tried_again_and_not_too_soon(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    taking.answers = [(503, {"Retry-After": "2"}), (500, {}), (200, {})]
+    until_turn_of(ann, match, 1)
+    taking.wait(1)
+    began = time.monotonic()
+    taking.wait(2)
+    assert time.monotonic() - began > 1.5, "Retry-After was not waited for"
+    got = taking.wait(3)
+    assert len({each.headers["webhook-id"] for each in got}) == 1, "a retry is known as one"
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 3
+
+
+def test_what_is_gone_is_taken_away(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    taking.answers = [(410, {})]
+    until_turn_of(ann, match, 1)
+    eventually(lambda: bob.get("/notices").json()["ways"] == [])
+
+
+def test_after_a_day_it_is_given_up(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    taking.answers = [(503, {})] * 50
+    until_turn_of(ann, match, 1)
+
+    def row() -> Any:
+        with client.app.services.store.transaction(commit=False) as sql:
+            return sql.one("SELECT due, tries FROM {0}notices WHERE kind = 'turn'")
+
+    eventually(lambda: row()["tries"] > 0)
+    with client.app.services.store.transaction(commit=True) as sql:
+        sql.run("UPDATE {0}notices SET tried = tried - ?, due = 0", sender.MAX_RETRY_AGE_MS)
+    eventually(lambda: row()["due"] is None)
+    assert bob.get("/notices").json()["ways"][0]["problem"] == "503"
+
+
+def test_a_redirect_is_not_followed(client: Client, taking: Receiver) -> None:
+    _ann, bob, _match = two_at_a_table(client)
+    way = told_by(bob, taking)
+    taking.answers = [(302, {"Location": f"{taking.url}/elsewhere"})]
+    answer = bob.post(f"/notices/ways/{way['id']}/test")
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "not_delivered"
+    assert [got.path for got in taking.got] == ["/Bob"]
+
+
+def test_a_process_that_ends_between_save_and_send_loses_nothing(
+    settings: Settings, taking: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 60)
+    with TestClient(create_app(settings)) as client:
+        time.sleep(0.2)
+        ann, bob, match = two_at_a_table(client)
+        told_by(bob, taking)
+        until_turn_of(ann, match, 1)
+        # One that claimed it and ended before it could send.
+        claimed = Outbox(client.app.services.store).claim(int(time.time() * 1000))
+        assert [row.kind for row in claimed] == ["turn"]
+    assert taking.got == []
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.05)
+    with TestClient(create_app(settings)) as client:
+        time.sleep(QUIET_PAUSE)
+        assert taking.got == [], "a claim holds until it runs out"
+        with client.app.services.store.transaction(commit=True) as sql:
+            sql.run("UPDATE {0}notices SET claimed = claimed - ?", LEASE_MS)
+        taking.wait()
+        time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 1
+
+
+def test_two_workers_send_one_message(settings: Settings, taking: Receiver) -> None:
+    with TestClient(create_app(settings)) as one, TestClient(create_app(settings)) as two:
+        people = [two_at_a_table(one) for _ in range(6)]
+        for _ann, bob, _match in people:
+            told_by(bob, taking)
+        for ann, _bob, match in people:
+            until_turn_of(ann, match, 1)
+        taking.wait(6)
+        time.sleep(QUIET_PAUSE)
+        assert two.get("/health/ready").status_code == 200
+    assert len({got.json["match"] for got in taking.got}) == 6
+    assert len(taking.got) == 6
+
+
+def test_a_colleague_tells_a_reminder_once(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    match = until_turn_of(ann, match, 1)
+    told_by(bob, taking)
+    notice = Notification(bob.id, match["id"], "reminder", 7, match["version"])
+    portal = client.blocking_portal
+    for _ in range(2):
+        portal.call(client.app.services.subscriptions.queue, notice)
+    assert taking.wait()[0].json["type"] == "reminder"
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 1
+
+
+def test_who_is_asked_for_another_game_is_told(client: Client, taking: Receiver) -> None:
+    ann, bob, match = two_at_a_table(client)
+    told_by(bob, taking)
+    seats = [{"kind": "me"}, {"kind": "same"}]
+    body = {"at": match["version"], "seats": seats}
+    fork = ann.post(f"/matches/{match['id']}/fork", body)
+    assert fork.status_code == 201, fork.text
+    got = [each for each in taking.wait() if each.json["type"] == "rematch"]
+    assert [each.json["match"] for each in got] == [fork.json()["id"]]
+    assert got[0].json["text"] == "You are asked for another game."
+
+
+def kept_for_bob(client: Client, taking: Receiver) -> tuple[Person, Person, Any]:
+    """A new table at which Ann keeps a seat for Bob; both are reached, Bob has been asked."""
+    ann, bob, _ = two_at_a_table(client)
+    told_by(ann, taking)
+    told_by(bob, taking)
+    (known,) = ann.get("/players/me/people").json()["items"]
+    seats = [{"kind": "me"}, {"kind": "open", "person": known["id"]}]
+    match = ann.post("/matches", {"game": "caravanserai", "seats": seats}).json()
+    assert [got.path for got in taking.wait()] == ["/Bob"]
+    return ann, bob, match
+
+
+def test_the_host_hears_that_a_kept_seat_was_declined(client: Client, taking: Receiver) -> None:
+    _ann, bob, match = kept_for_bob(client, taking)
+    assert bob.post(f"/matches/{match['id']}/leave", {}).status_code == 200
+    got = taking.wait(2)[1]
+    assert (got.path, got.json["type"], got.json["match"]) == ("/Ann", "rematch", match["id"])
+    assert got.json["text"] == "Bob declined the seat you kept for them."
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 2
+
+
+def test_a_host_who_opens_a_kept_seat_hears_nothing(client: Client, taking: Receiver) -> None:
+    ann, _bob, match = kept_for_bob(client, taking)
+    assert ann.post(f"/matches/{match['id']}/leave", {"seat": 1}).status_code == 200
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 1
+
+
+def test_where_a_seat_of_a_running_match_is_declined_the_host_hears_it_once(
+    client: Client, taking: Receiver
+) -> None:
+    """The host is asked whether a bot shall have it."""
+    ann, bob, match = two_at_a_table(client)
+    told_by(ann, taking)
+    body = {"at": match["version"], "seats": [{"kind": "me"}, {"kind": "same"}]}
+    fork = ann.post(f"/matches/{match['id']}/fork", body).json()
+    assert bob.post(f"/matches/{fork['id']}/leave", {}).status_code == 200
+    assert taking.wait()[0].json["match"] == fork["id"]
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 1

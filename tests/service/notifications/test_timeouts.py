@@ -1,0 +1,182 @@
+"""Notifications of time that is up, and of seats that go to a bot or back to their person.
+
+Requirement: everybody at the table is told what the time control promises: nudge tells all, bot
+moves tells who a bot has moved for, and a person who loses their seat hears of that too.
+"""
+
+import time
+from typing import Any
+
+import pytest
+
+from domain.match import AnswerReturn, Reclaim, Timeline, Vote
+from domain.match.time_control import DAY_MS, Pace
+from domain.toolkit.randomness import draws_from_seed
+from service.notifications.channels import Preferences, _encode_preferences, _read_preferences
+from service.notifications.triggers import ADDED_LATER, notifications_for
+from tests.service.notifications.receivers import Receiver
+from tests.service.notifications.test_reminders import Pass, at_a_table, passes  # noqa: F401
+from tests.service.notifications.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
+from tests.service.notifications.test_told import opened, people
+from tests.service.people import Client, Person
+
+NAMES = ("ann", "bob", "cem")
+
+
+def table(on_end: Any, *names: str) -> tuple[Timeline, int]:
+    """A match in which the time of seat 0 is up at the instant."""
+    timeline = opened(*people(*(names or NAMES)), pace=Pace("days", days=2, on_end=on_end))
+    return timeline, 1000 + 2 * DAY_MS
+
+
+def commit(
+    timeline: Timeline, seat: int | None, *commands: Any, at: int, by_bot: bool = False
+) -> tuple[Timeline, set[tuple[str, str]]]:
+    """The match after the commands, and who hears what about time."""
+    twin = timeline.branch()
+    twin.play(seat, commands, at, draws_from_seed)
+    said = notifications_for("m", timeline, twin, by_bot=by_bot)
+    return twin, {(n.player, n.args["what"]) for n in said.notifications if n.kind == "time"}
+
+
+@pytest.mark.parametrize("on_end", ["nudge", "bot_moves", "bot_takes"])
+def test_everybody_is_told_that_time_is_up(on_end: str) -> None:
+    timeline, at = table(on_end)
+    _, heard = commit(timeline, None, at=at)
+    assert heard == {(name, on_end) for name in NAMES}
+
+
+def test_a_vote_asks_the_others_and_tells_who_it_is_about() -> None:
+    timeline, at = table("vote")
+    timeline, heard = commit(timeline, None, at=at)
+    assert heard == {("ann", "vote")}
+    timeline, heard = commit(timeline, 1, Vote(0, True), at=at)
+    assert heard == set()
+    timeline, heard = commit(timeline, 2, Vote(0, True), at=at)
+    assert heard == {("ann", "voted"), ("bob", "voted")}
+
+
+def test_who_a_bot_moved_for_is_told_and_who_moved_themselves_is_not() -> None:
+    timeline, at = table("bot_moves")
+    timeline, _ = commit(timeline, None, at=at)
+    command = timeline.rules.choices(timeline.latest.state, 0)[0]
+    assert commit(timeline, 0, command, at=at, by_bot=True)[1] == {("ann", "moved")}
+    assert commit(timeline, 0, command, at=at)[1] == set()
+
+
+def test_a_seat_that_goes_back_is_told_to_the_others() -> None:
+    timeline, at = table("bot_takes")
+    timeline, _ = commit(timeline, None, at=at)
+    timeline, heard = commit(timeline, 0, Reclaim("ann"), at=at)
+    assert heard == {("bob", "back"), ("cem", "back")}
+
+
+def test_a_request_is_asked_of_the_others_and_its_answer_told() -> None:
+    timeline, at = table("bot_takes")
+    for again in (1, 2):
+        timeline, _ = commit(timeline, None, at=at)
+        if again == 1:
+            timeline, _ = commit(timeline, 0, Reclaim("ann"), at=at)
+            at += 2 * DAY_MS
+    twin = timeline.branch()
+    twin.play(0, [Reclaim("ann")], at, draws_from_seed)
+    asked = notifications_for("m", timeline, twin)
+    assert {(n.player, n.kind) for n in asked.notifications} == {
+        ("bob", "proposal"),
+        ("cem", "proposal"),
+    }
+    declined, heard = commit(twin, 1, AnswerReturn(0, False), at=at)
+    assert heard == {("ann", "declined")}
+    assert {s.player for s in notifications_for("m", twin, declined).withdrawals} == {"bob", "cem"}
+    agreed, _ = commit(twin, 1, AnswerReturn(0, True), at=at)
+    _, heard = commit(agreed, 2, AnswerReturn(0, True), at=at)
+    assert heard == {("ann", "back"), ("bob", "back")}
+
+
+def test_at_a_table_of_two_who_stays_hears_of_the_request() -> None:
+    timeline, at = table("bot_takes", "ann", "bob")
+    timeline, heard = commit(timeline, None, at=at)
+    assert heard == {("ann", "bot_takes"), ("bob", "bot_takes")}
+    timeline, heard = commit(timeline, 0, Reclaim("ann"), at=at)
+    assert heard == {("bob", "back")}
+
+
+def test_wishes_from_before_these_notifications_want_them() -> None:
+    assert set(ADDED_LATER) <= set(_read_preferences('{"kinds":["turn"],"quiet":null}').kinds)
+    only = Preferences(("turn",))
+    assert _read_preferences(_encode_preferences(only)) == only
+    both = Preferences(("turn", "time"))
+    assert _read_preferences(_encode_preferences(both)) == both
+
+
+def texts(taking: Receiver, count: int) -> dict[str, list[str]]:
+    """What arrived about time, by whom it was for."""
+    taking.wait(count)
+    time.sleep(QUIET_PAUSE)
+    found: dict[str, list[str]] = {}
+    for got in taking.got:
+        if got.json["type"] == "time":
+            found.setdefault(got.path[1:], []).append(got.json["text"])
+    return found
+
+
+def with_bobs_turn(client: Client, taking: Receiver, **pace: Any) -> tuple[Person, Person, Any]:
+    ann, bob, match = at_a_table(client, **pace)
+    match = until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
+    for person in (ann, bob):
+        told_by(person, taking)
+    return ann, bob, match
+
+
+def test_a_nudge_is_sent_to_all(client: Client, taking: Receiver, passes: Pass) -> None:  # noqa: F811
+    with_bobs_turn(client, taking, on_end="nudge")
+    passes(4 * DAY_MS)
+    assert texts(taking, 2) == {
+        "Bob": ["Your time is up: the others are waiting for you."],
+        "Ann": ["Time is up for Bob."],
+    }
+    passes(DAY_MS)
+    assert sum(map(len, texts(taking, 2).values())) == 2, "once"
+
+
+def test_who_loses_the_seat_hears_of_it_and_the_others_that_they_are_back(
+    client: Client,
+    taking: Receiver,
+    passes: Pass,  # noqa: F811
+) -> None:
+    _ann, bob, match = with_bobs_turn(client, taking, on_end="bot_takes")
+    passes(4 * DAY_MS)
+    assert texts(taking, 2) == {
+        "Bob": ["Your time is up: a bot has your seat. You can take it back."],
+        "Ann": ["Time is up for Bob: a bot has the seat."],
+    }
+    (got,) = [got for got in taking.got if got.path == "/Bob"]
+    assert got.json["title"].endswith("with Ann"), got.json["title"]
+    taking.got.clear()
+    answer = bob.post(f"/matches/{match['id']}/reclaim", {})
+    assert answer.status_code == 200, answer.text
+    assert texts(taking, 1)["Ann"] == ["Bob has taken the seat back from the bot."]
+
+
+def test_a_bots_move_is_told_in_the_language_of_its_person(
+    client: Client,
+    taking: Receiver,
+    passes: Pass,  # noqa: F811
+) -> None:
+    _ann, bob, _match = with_bobs_turn(client, taking, on_end="bot_moves")
+    put(bob, "/notices", {"kinds": ["time"], "language": "fr"})
+    passes(4 * DAY_MS)
+    told = texts(taking, 2)
+    assert told["Bob"][-1] == "Votre temps était écoulé : un robot a joué pour vous."
+    assert told["Ann"] == ["Time is up for Bob: a bot moves this once."]
+
+
+def test_who_does_not_want_it_is_not_told(
+    client: Client,
+    taking: Receiver,
+    passes: Pass,  # noqa: F811
+) -> None:
+    ann, _bob, _match = with_bobs_turn(client, taking, on_end="nudge")
+    put(ann, "/notices", {"kinds": ["turn", "reminder"]})
+    passes(4 * DAY_MS)
+    assert set(texts(taking, 1)) == {"Bob"}

@@ -1,0 +1,349 @@
+"""A month of people at tables, in time that passes as fast as the machine can: moves, take-backs,
+vacations, votes, and a service that is opened anew now and then."""
+
+import asyncio
+import heapq
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from domain import games
+from domain.contract import registry
+from domain.contract.game import IllegalMove
+from domain.match import NotYourTurn, Refused, Timeline
+from domain.presentation.viewpoint import held_seats
+from service.bootstrap import Services
+from service.common.clock import override_clock
+from service.http.problems import ApiProblem
+from service.matches import bot_runner, schema
+from service.matches.access import invite_of
+from service.notifications.delivery.sender import NotificationSender
+from service.players.identity import Player
+from service.settings import Settings
+from tests.service.clock_oracle import DAY
+from tests.service.notification_oracle import Noticing
+
+MONDAY = 1_772_409_600_000
+"""The 2nd of March 2026, 0:00 UTC."""
+HOUR, MINUTE, SECOND = 3_600_000, 60_000, 1_000
+PEOPLE, MATCHES, SEATS = 600, 200, 3
+END = MONDAY + 30 * DAY
+PACES = (
+    None,
+    schema.NewPace("live", "bot_moves", bank=600, increment=10, minimum=20),
+    schema.NewPace("days", "nudge", days=2),
+    schema.NewPace("days", "vote", days=1, weekends_off=True, zone=-300),
+)
+ENDS = ("nudge", "bot_moves", "bot_takes", "vote")
+
+
+class Away(Struct, frozen=True):
+    """A vacation as it was taken; ``ended`` None: it lasts."""
+
+    player: str
+    began: int
+    ended: int | None
+
+
+class Month:
+    """What people do, in the order of time; ``now`` is the clock of all."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        seed: int,
+        people: int = PEOPLE,
+        matches: int = MATCHES,
+        noticing: Noticing | None = None,
+    ) -> None:
+        self.settings = settings
+        self.size = people, matches
+        self.noticing = noticing
+        self.rng = random.Random(seed)
+        self.now = MONDAY
+        self.people: list[Player] = []
+        self.by_id: dict[str, Player] = {}
+        self.matches: list[str] = []
+        self.away: dict[str, int] = {}
+        self.vacations: list[Away] = []
+        self.done: Counter[str] = Counter()
+        self._queue: list[tuple[int, int, str, tuple[Any, ...]]] = []
+        self._number = itertools.count()
+        self._planned: set[tuple[str, int, int]] = set()
+        self.services: Services
+
+    def at(self, when: int, what: str, *args: Any) -> None:
+        if when < END:
+            heapq.heappush(self._queue, (when, next(self._number), what, args))
+
+    async def run(self) -> None:
+        """The month: what is due next is done, and the service is opened anew now and then."""
+        await self._lifetime(self._begin)
+        self._look_ahead()
+        await self._go_on()
+
+    def _look_ahead(self) -> None:
+        for _ in range(12):
+            self.at(MONDAY + self.rng.randrange(30 * DAY), "restart")
+        for hour in range(30 * 24):
+            self.at(MONDAY + hour * HOUR + self.rng.randrange(HOUR), "tick")
+
+    async def _go_on(self) -> None:
+        while self._queue:
+            await self._lifetime(self._live)
+        await self._lifetime(self._end)
+
+    async def _end(self) -> None:
+        if self.noticing:
+            await self.noticing.until(self.services, END, self._goes_on)
+        self.now = END
+        await self._tick()
+
+    async def _lifetime(self, lives: Any) -> None:
+        self.services = Services(self.settings)
+        async with self.services.running():
+            await lives()
+
+    async def _live(self) -> None:
+        while self._queue:
+            self._between()
+            when, _, what, args = heapq.heappop(self._queue)
+            if self.noticing:
+                await self.noticing.until(self.services, when, self._goes_on)
+            self._goes_on(when)
+            self.done[what] += 1
+            if what == "restart":
+                if self.noticing:
+                    self.noticing.die()
+                return
+            await getattr(self, f"_{what}")(*args)
+
+    def _between(self) -> None:
+        """Nothing is half done at this moment."""
+
+    def _goes_on(self, when: int) -> None:
+        self.now = max(self.now, when)
+
+    # -- the beginning -------------------------------------------------------------------------
+
+    async def _begin(self) -> None:
+        people, matches = self.size
+        for number in range(people):
+            player, _ = self.services.players.create(f"P {number}", "", self.now)
+            self.people.append(player)
+            self.by_id[player.id] = player
+            if self.noticing:
+                self.noticing.enrol(self.services, player.id, self.now)
+            if self.rng.random() < 0.15:
+                self.at(MONDAY + self.rng.randrange(28 * DAY), "leave", player)
+        # All within some minutes, however many: nobody plays or is told anything meanwhile.
+        for number in range(matches):
+            self.now += self.rng.randrange(12 * MINUTE // matches)
+            await self._open(number)
+
+    async def _open(self, number: int) -> None:
+        people = self.rng.sample(self.people, SEATS)
+        pace = PACES[number % len(PACES)]
+        if pace is not None and pace.kind == "days":
+            pace = replace(pace, on_end=ENDS[number // len(PACES) % len(ENDS)])
+        simultaneous = number % 8 < 4
+        request = schema.NewMatch(
+            "pebbles" if simultaneous else "caravanserai",
+            (schema.NewSeat("me"), *(schema.NewSeat("open") for _ in people[1:])),
+            {"rounds": 20} if simultaneous else {},
+            pace=pace,
+        )
+        play, absences = self.services.actions, self.services.vacations
+        done = await play.create_match(people[0], request, None)
+        await absences.apply_to_match(done, people[0])
+        invite = invite_of(done.timeline)
+        for person in people[1:]:
+            table = await play.find_match(done.match_id, person, invite)
+            joined = await play.join(table, person, schema.JoinMatch(invite), "10.0.0.1")
+            await absences.apply_to_match(joined, person)
+        self.matches.append(done.match_id)
+        await self._plan(done.match_id)
+
+    # -- what people do ------------------------------------------------------------------------
+
+    async def _plan(self, match: str) -> None:
+        """Everybody who is asked will act, sooner or later."""
+        timeline = await self._timeline(match)
+        now = timeline.latest
+        if now.status != "playing":
+            return
+        turn = timeline.rules.turn(now.state)
+        for seat in timeline.to_act(now):
+            player = now.seats[seat].player
+            if now.seats[seat].kind == "human" and (match, seat, turn) not in self._planned:
+                self._planned.add((match, seat, turn))
+                when = self.now + self._delay(timeline, player)
+                self.at(when, "move", match, seat, turn)
+
+    def _delay(self, timeline: Timeline, player: str | None) -> int:
+        pace = timeline.latest.opened.pace
+        if pace is not None and pace.kind == "live":
+            late = self.rng.random() < 0.06
+            return self.rng.randrange(10 * MINUTE, 3 * HOUR) if late else self._some(40 * SECOND)
+        if self.rng.random() < 0.1:
+            return self.rng.randrange(DAY, 8 * DAY)
+        wait = self._some(9 * HOUR)
+        return wait + 3 * DAY if player in self.away else wait
+
+    def _some(self, mean: int) -> int:
+        return int(self.rng.expovariate(1 / mean)) + 1
+
+    async def _timeline(self, match: str) -> Timeline:
+        table = await self.services.actions._matches.find(UUID(match), fresh=True)
+        assert table is not None
+        timeline: Timeline = table.timeline
+        return timeline
+
+    async def _move(self, match: str, seat: int, turn: int) -> None:
+        """The whole turn of a seat, step by step, some seconds for each."""
+        timeline = await self._timeline(match)
+        player = self.by_id.get(timeline.latest.seats[seat].player or "")
+        for _ in range(20):
+            timeline = await self._timeline(match)
+            now = timeline.latest
+            mine = now.status == "playing" and seat in timeline.to_act(now)
+            if player is None or not mine or timeline.rules.turn(now.state) != turn:
+                break
+            if seat not in held_seats(timeline, player.id):
+                break
+            choice = self.rng.choice(timeline.rules.choices(now.state, seat))
+            await self._send(match, player, seat, timeline.version, to_builtins(choice))
+            self.now += self.rng.randrange(5 * SECOND)
+        if player is not None and self.rng.random() < 0.05:
+            await self._take_back(match, player, seat)
+        await self._settled()
+        await self._plan(match)
+
+    async def _send(
+        self, match: str, player: Player, seat: int, version: int, command: dict[str, Any]
+    ) -> None:
+        play = self.services.actions
+        table = await play.find_match(match, player)
+        try:
+            await play.play_commands(
+                table, player, schema.PlayCommands(seat, version, (command,)), None
+            )
+            self.done["step"] += 1
+            await self._note_return(player)
+        except (ApiProblem, Refused, NotYourTurn, IllegalMove) as error:
+            self.done[f"refused {getattr(error, 'code', type(error).__name__)}"] += 1
+
+    async def _take_back(self, match: str, player: Player, seat: int) -> None:
+        """The last step is taken back, if that is free, and made again later."""
+        play = self.services.actions
+        timeline = await self._timeline(match)
+        if seat not in held_seats(timeline, player.id):
+            return
+        if timeline.undo_kind(seat).kind != "free":
+            return
+        table = await play.find_match(match, player)
+        try:
+            await play.undo(table, player, schema.UndoMoves(seat, timeline.version), None)
+        except (ApiProblem, Refused):
+            return
+        self.done["undo"] += 1
+        now = (await self._timeline(match)).latest
+        if now.status == "playing":
+            turn = timeline.rules.turn(now.state)
+            self.at(self.now + self._some(MINUTE), "move", match, seat, turn)
+
+    async def _leave(self, player: Player) -> None:
+        await self.services.vacations.begin_vacation(player)
+        self.away[player.id] = self.now
+        self.at(self.now + self.rng.randrange(DAY, 12 * DAY), "come", player)
+
+    async def _come(self, player: Player) -> None:
+        await self.services.vacations.end_vacation(player)
+        self._back(player)
+
+    async def _note_return(self, player: Player) -> None:
+        """A move at a table by days has ended the vacation of whoever made it."""
+        if player.id in self.away:
+            balance = await self.services.vacations.balance(player, self.now)
+            if balance.current is None:
+                self._back(player)
+                self.done["back by a move"] += 1
+
+    def _back(self, player: Player) -> None:
+        began = self.away.pop(player.id, None)
+        if began is not None:
+            self.vacations.append(Away(player.id, began, self.now))
+
+    async def _vote(self, match: str, seat: int, about: int) -> None:
+        timeline = await self._timeline(match)
+        player = self.by_id.get(timeline.latest.seats[seat].player or "")
+        if player is None or seat not in held_seats(timeline, player.id):
+            return
+        table = await self.services.actions.find_match(match, player)
+        try:
+            cast = schema.CastVote(seat, about, self.rng.random() < 0.8)
+            await self.services.actions.vote(table, player, cast, None)
+            self.done["voted"] += 1
+        except (ApiProblem, Refused):
+            self.done["voted in vain"] += 1
+        await self._settled()
+        await self._plan(match)
+
+    # -- the service ---------------------------------------------------------------------------
+
+    async def _tick(self) -> None:
+        """The service's own look at the clock, after whatever has run out since."""
+        due = await asyncio.to_thread(self._due)
+        await self.services.scheduler.tick()
+        await self._settled()
+        for match in due:
+            await self._plan(match)
+            timeline = await self._timeline(match)
+            for about, clock in enumerate(timeline.latest.clocks):
+                for seat in range(SEATS) if clock.out else ():
+                    self.at(self.now + self._some(5 * HOUR), "vote", match, seat, about)
+
+    def _due(self) -> list[str]:
+        self.services.vacations._projector.catch_up()
+        return [match for match, _ in self.services.read_models.due_matches(self.now)]
+
+    async def _settled(self) -> None:
+        """Bots have moved."""
+        while tasks := [*self.services.actions._bots._tasks.values()]:
+            await asyncio.wait(tasks)
+
+
+@contextmanager
+def as_months_are(month: Month) -> Iterator[None]:
+    """What a month needs: its own clock, the game in which all choose at once as if its folder lay
+    beside the others, bots that do not ponder, and a sender that sends when the month says so."""
+    folder = str(Path(__file__).parent.parent)
+    with patch.object(games, "__path__", [*games.__path__, folder]):
+        title = import_module("domain.games.pebbles.title").TITLE
+        with (
+            patch.dict(registry.TITLES, {"pebbles": title}),
+            patch.object(bot_runner, "THINKING_TIME_S", 0.0),
+            patch.object(NotificationSender, "_run", _idle),
+            override_clock(lambda: month.now),
+        ):
+            yield
+
+
+async def _idle(_sender: NotificationSender) -> None:
+    """Instead of a look every second."""
+
+
+def settings_of(folder: Path, hosts: str = "") -> Settings:
+    """A service of its own, without limits; ``hosts``: where webhooks may lead."""
+    limits: Any = {"play_limit": 0, "create_limit": 0, "stranger_limit": 0}
+    return Settings(data=str(folder), bot_patience=0.0, notice_hosts=hosts, **limits)
