@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 PRODUCT = "caravanserai"
 GAMES = {path.parent.name for path in (ROOT / "domain" / "games").glob("*/rules.py")}
 """The games' folders, of games that are not offered yet too."""
-PLACES = ("domain", "service", "projections", "frontend", "tests/kit")
+PLACES = ("domain", "service", "projections", "frontend", "tests/game_contract")
 TEXTS = (".js", ".css", ".html", ".svg")
 COMPOUND = re.compile(r"[A-Z][a-z]+[A-Z]\w*|\w+_\w+")
 WORD = re.compile(r"\w+")

@@ -19,7 +19,7 @@ from tests.browser.chromium import chromium
 from tests.service.running import server
 
 FOLDER = Path(__file__).parents[2] / "frontend" / "screenshots"
-KEPT = Path(__file__).parents[1] / "matches"
+KEPT = Path(__file__).parents[1] / "recorded_matches"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 

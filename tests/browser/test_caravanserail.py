@@ -574,7 +574,7 @@ def test_a_spectator_sees_the_trails_and_no_cover(browser: Browser, base: str) -
 
 def test_after_the_end_nothing_is_secret(browser: Browser, base: str) -> None:
     """A finished match: the result, and at an earlier moment what everybody had."""
-    kept = Path(__file__).parents[1] / "matches" / "caravanserail-6-v1.json"
+    kept = Path(__file__).parents[1] / "recorded_matches" / "caravanserail-6-v1.json"
     person = Program(base, "Ann")
     match = person.post("/matches/import", json.loads(kept.read_text()), 201)
     phone = Sheikh(browser, person, match["id"])

@@ -16,7 +16,7 @@ from tests.service.databases import fresh
 from tests.service.running import server
 
 HEARSAY = "From a file, not signed: names and times are what the file says."
-MATCHES = Path(__file__).parent.parent / "matches"
+MATCHES = Path(__file__).parent.parent / "recorded_matches"
 VOUCHED = "From a file signed here: it was played here."
 
 

@@ -18,7 +18,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-MATCHES = Path(__file__).parents[1] / "matches"
+MATCHES = Path(__file__).parents[1] / "recorded_matches"
 
 
 @pytest.fixture(scope="module")

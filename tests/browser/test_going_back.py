@@ -15,7 +15,7 @@ from tests.browser.service import Program, played, table
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-MATCHES = Path(__file__).parent.parent / "matches"
+MATCHES = Path(__file__).parent.parent / "recorded_matches"
 
 
 @pytest.fixture(scope="module")

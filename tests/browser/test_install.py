@@ -17,7 +17,7 @@ from tests.browser.service import Program, table
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-KEPT = Path(__file__).parents[1] / "matches" / "caravanserai-2-expert-v1.json"
+KEPT = Path(__file__).parents[1] / "recorded_matches" / "caravanserai-2-expert-v1.json"
 # What headless Chromium does not have, as the page would find it on a phone.
 DEVICE = """
 window.felt = []

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[2]
 GAME = ROOT / "tests" / "pebbles"
-COPIED = ("domain", "service", "projections", "frontend", "tests/kit")
+COPIED = ("domain", "service", "projections", "frontend", "tests/game_contract")
 NEVER = shutil.ignore_patterns("build", "__pycache__", "*.egg-info")
 
 
@@ -82,7 +82,7 @@ def close_hand(person: Program, match_id: str, seat: int, pebbles: int) -> Any:
 
 def test_what_every_game_must_hold_is_asked_of_it(house: Path) -> None:
     """The tests that a game gets for free, those of its traits included, find it and pass."""
-    found = run(house, "pytest", "tests/kit", "-k", "pebbles", "-vv")
+    found = run(house, "pytest", "tests/game_contract", "-k", "pebbles", "-vv")
     assert found.returncode == 0, found.stdout[-3000:]
     for trait in ("two_worlds", "taken_back_while_others_act", "review_is_there"):
         assert trait in found.stdout

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "ADDING_A_GAME.md"
-COPIED_FOLDERS = ("domain", "service", "projections", "frontend", "tests/kit")
+COPIED_FOLDERS = ("domain", "service", "projections", "frontend", "tests/game_contract")
 IGNORED = shutil.ignore_patterns("build", "__pycache__", "*.egg-info")
 
 
@@ -33,7 +33,7 @@ def test_tutorial_game_passes_contract_tests(tmp_path: Path) -> None:
     for name, source in game_files().items():
         (game / name).write_text(source)
     result = subprocess.run(
-        [sys.executable, "-m", "pytest", "tests/kit", "-k", "pebbles", "-vv"],
+        [sys.executable, "-m", "pytest", "tests/game_contract", "-k", "pebbles", "-vv"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,

@@ -25,7 +25,7 @@ from service.matches.options import check_options
 from service.matches.signing import key_id, verify_signature
 from tests.game_contract.play import Table, bot_move, opened, play, table_id, tables, to_the_end
 
-FOLDER = Path(__file__).parent.parent / "matches"
+FOLDER = Path(__file__).parent.parent / "recorded_matches"
 FILES = sorted(FOLDER.glob("*.json"))
 
 

@@ -1,4 +1,4 @@
-"""Kept matches of `tests/matches`, for tests that need a position that stays as it is."""
+"""Kept matches of `tests/recorded_matches`, for tests that need a position that stays as it is."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from domain.match import Timeline
 from domain.matchfile.verification import verify
 from service.matches.options import check_options
 
-FOLDER = Path(__file__).parent.parent / "matches"
+FOLDER = Path(__file__).parent.parent / "recorded_matches"
 
 
 def file_of(slug: str) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from domain.match import Timeline
 from domain.matchfile.verification import export_match
 from tests.game_contract.play import opened, random_steps
 
-FOLDER = Path(__file__).parent.parent / "matches"
+FOLDER = Path(__file__).parent.parent / "recorded_matches"
 GAMES = tuple(TITLES)
 _KEPT = {
     "caravanserai": "caravanserai-3-expert-v1",

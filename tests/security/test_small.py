@@ -17,7 +17,7 @@ from domain.text.text_rules import sanitize
 from service.common.log_safety import escape_controls
 from tests.security.real_service import open_house
 
-MATCHES = Path(__file__).parent.parent / "matches"
+MATCHES = Path(__file__).parent.parent / "recorded_matches"
 STEERING = "\x1b[2J\x9b2J\u202e\u2028"
 
 
