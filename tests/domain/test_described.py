@@ -47,7 +47,7 @@ assert not failed, failed
 def test_threads_that_meet_a_game_at_once(slug: str) -> None:
     """Without the lock about every fourth of these processes died (SIGSEGV)."""
     newest = TITLES[slug].rules_version
-    file = next((ROOT / "tests" / "matches").glob(f"{slug}-[2-6]*-v{newest}.json"))
+    file = next((ROOT / "tests" / "recorded_matches").glob(f"{slug}-[2-6]*-v{newest}.json"))
     for _ in range(4):
         done = subprocess.run([sys.executable, "-c", AT_ONCE, str(file)], cwd=ROOT, check=False)
         assert done.returncode == 0

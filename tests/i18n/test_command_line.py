@@ -12,7 +12,7 @@ from domain.games.caravanserail.board import BOARDS
 from tests.i18n.pseudo import TAG, folder, plain_words
 
 ROOT = Path(__file__).parents[2]
-KEPT = ROOT / "tests" / "matches"
+KEPT = ROOT / "tests" / "recorded_matches"
 COMMANDS = (
     "serve perft verify replay export import rebuild migrate backup restore move-store rotate-key"
     " openapi"
