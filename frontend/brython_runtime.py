@@ -39,7 +39,7 @@ UNUSED = (
 )
 """Marks of the files that are left out: they only translate Python, or hold help texts."""
 
-FEW_AT_A_TIME = """
+SLICED_FINALIZATION = """
 const types=[$B.builtin_types,$B.created_types].flatMap(Object.values)
 const few=()=>{types.splice(0,8).forEach($B.finalize_type)
 if(types.length){slices.unshift(few)}}
@@ -143,7 +143,7 @@ EXCISIONS = (
     Excision(
         "for(var ns of[$B.builtin_types,$B.created_types])",
         "for(var builtin_func of $B.builtin_funcs)",
-        FEW_AT_A_TIME,
+        SLICED_FINALIZATION,
     ),
     # The search for Python scripts at every change of the page.
     Excision("if(!($B.isWebWorker ||$B.isNode)){var startup_observer", "var brython_options="),

@@ -12,7 +12,7 @@ from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch
 from service.matches.match_writer import MAX_ATTEMPTS, ActionResult, MatchWriter
 from service.matches.problems import version_conflict
-from service.matches.seating import seat_is_away, seats_on_vacation
+from service.matches.seating import is_on_vacation, seats_on_vacation
 from service.notifications.triggers import PlanPlayed
 from service.players.identity import Player
 from service.store import VersionConflict
@@ -47,7 +47,7 @@ class AutomaticActions(MatchWriter):
 
         def as_present(timeline: Timeline) -> list[Any]:
             nonlocal returns
-            returns = seat_is_away(timeline, seat)
+            returns = is_on_vacation(timeline, seat)
             return [*([ComeBack()] if returns else ()), *commands(timeline)]
 
         done = await self.run_action(

@@ -337,7 +337,7 @@ def seats_on_vacation(timeline: Timeline, player: str, is_away: bool) -> list[in
     return [seat for seat in held_seats(timeline, player) if now.clocks[seat].away == is_away]
 
 
-def seat_is_away(timeline: Timeline, seat: int) -> bool:
+def is_on_vacation(timeline: Timeline, seat: int) -> bool:
     """Return whether the clock of a seat is stopped for a vacation that a move ends.
 
     By clock rules 1, of older matches, a move does not end it; the player has to come back.

@@ -141,14 +141,14 @@ def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[
     """Draw gourds for each stage that suffice for everything the rival has bid."""
     if not seen.split:
         return STAGE_GOURDS
-    least = [_least(seen, seat, stage, rival) for stage in range(1, len(STAGE_LENGTHS) + 1)]
+    least = [_min_gourds(seen, seat, stage, rival) for stage in range(1, len(STAGE_LENGTHS) + 1)]
     spare = TOTAL_GOURDS - sum(least)
     first, second = sorted([draw(spare + 1), draw(spare + 1)])
     parts = (least[0] + first, least[1] + second - first, least[2] + spare - second)
     return parts[: rival.allotted]
 
 
-def _least(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
+def _min_gourds(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
     """Return the fewest gourds of a stage with which the seat can have made its bids."""
     now = rival.bid or 0 if stage == seen.stage else 0
     for gourds in range(TOTAL_GOURDS):

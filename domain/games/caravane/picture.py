@@ -158,7 +158,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     return Scene(
         box=BOX,
         ground=_ground(),
-        pieces=(*medals, *_words(len(racers)), *tags),
+        pieces=(*medals, *_label_pieces(len(racers)), *tags),
         caption=_caption(view),
         holdings=tuple([_holding(view, racer) for racer in racers]),
         note=Message("moving") if view["phase"] == "move" else None,
@@ -176,7 +176,7 @@ def _ground() -> tuple[Node, ...]:
     return (*nodes, draw_camp())
 
 
-def _words(seats: int) -> list[Piece]:
+def _label_pieces(seats: int) -> list[Piece]:
     """Return the texts of all squares and palaces."""
     found, before = [], 0
     for number, length in enumerate(STAGE_LENGTHS):

@@ -113,10 +113,10 @@ def _levels(bags: Any) -> dict[str, Any]:
 
 def _bids(gourds: Any, bags: Any) -> list[Any]:
     """Return all bids in seat order, as in "3, 1+2, –": numbers, or keys with arguments."""
-    return [_shown(bid, bags[seat]) for seat, bid in enumerate(gourds)]
+    return [_shown_message(bid, bags[seat]) for seat, bid in enumerate(gourds)]
 
 
-def _shown(bid: int | None, bag: Any) -> Any:
+def _shown_message(bid: int | None, bag: Any) -> Any:
     if bid is None:
         return {"key": "shown-rest", "args": {}}
     if not bag:

@@ -88,7 +88,7 @@ class _Market:
         return leaner
 
 
-Ways = tuple[int, int, int]
+Colourings = tuple[int, int, int]
 """Number of colourings, total of goods they omit, and the most that one of them omits."""
 
 
@@ -105,7 +105,7 @@ class _Series:
     )  # fmt: skip
 
     def __init__(
-        self, market: _Market, size: int, pieces: int, upright: bool, ways: dict[int, Ways]
+        self, market: _Market, size: int, pieces: int, upright: bool, ways: dict[int, Colourings]
     ) -> None:
         self.market = market
         self.size = size
@@ -130,7 +130,7 @@ class _Series:
 
     def after_block(self, crossing: int) -> "_Series | None":
         """Return the series with a block of that crossing added; None if no colouring allows it."""
-        ways: dict[int, Ways] = {}
+        ways: dict[int, Colourings] = {}
         mark = crossing & 7
         if crossing >> 3:
             self._over_goods(ways, mark, crossing >> 3)
@@ -143,7 +143,7 @@ class _Series:
         self.following[crossing] = after
         return after
 
-    def _over_desert(self, ways: dict[int, Ways], mark: int) -> None:
+    def _over_desert(self, ways: dict[int, Colourings], mark: int) -> None:
         """Add the colourings with one more block that meets no standing good."""
         moves = self.market.moves.setdefault((self.size, self.upright), {})
         size = self.size
@@ -170,7 +170,7 @@ class _Series:
             if colour != key & 7 and key >> market.shifts[colour] & market.mask >= size
         ]
 
-    def _over_goods(self, ways: dict[int, Ways], mark: int, met: int) -> None:
+    def _over_goods(self, ways: dict[int, Colourings], mark: int, met: int) -> None:
         """Add the colourings with one more block that meets standing goods.
 
         Some of those of its own colour are used, the others declined (ruling 4).
@@ -205,7 +205,7 @@ class _Series:
 
         Rulings 9, 17 and 18.
         """
-        ways: dict[int, Ways] = {}
+        ways: dict[int, Colourings] = {}
         market = self.market
         for key, (number, omitted, best) in self.ways.items():
             after = key & ~255 | ANY
@@ -218,7 +218,7 @@ class _Series:
         return lain
 
 
-def _add(ways: dict[int, Ways], key: int, number: int, omitted: int, best: int) -> None:
+def _add(ways: dict[int, Colourings], key: int, number: int, omitted: int, best: int) -> None:
     before = ways.get(key)
     if before is not None:
         number += before[0]
@@ -361,6 +361,6 @@ def _with_following(series: _Series) -> list[_Series]:
     return found
 
 
-def _summed(series: _Series) -> Ways:
+def _summed(series: _Series) -> Colourings:
     found = series.ways.values()
     return sum(w[0] for w in found), sum(w[1] for w in found), max(w[2] for w in found)

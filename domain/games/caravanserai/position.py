@@ -51,7 +51,7 @@ def load_position(obj: Any) -> State:
         if any(ground[cell] == STANDING for cell in player.cells):
             raise BadPosition("standing", "a good stands where a piece of a caravan lies")
         ground = cover_cells(ground, player.cells, TAKEN)
-    seat = _whole(_fields(obj, "position", ("to_move",))["to_move"], "to_move")
+    seat = _non_negative(_fields(obj, "position", ("to_move",))["to_move"], "to_move")
     if seat >= len(players):
         raise BadPosition("to_move", "there is no such player")
     if players[seat].kinds[-1] != CAMEL:
@@ -114,7 +114,7 @@ def _integer(value: Any, name: str) -> int:
     return value
 
 
-def _whole(value: Any, name: str) -> int:
+def _non_negative(value: Any, name: str) -> int:
     if _integer(value, name) < 0:
         raise BadPosition(name, "must not be negative")
     return int(value)
@@ -176,7 +176,7 @@ def _goods(value: Any, name: str) -> tuple[int, ...]:
     table = _fields(value, name, ())
     for colour in table:
         _one_of(colour, name, COLOURS)
-    return tuple(_whole(table.get(colour, 0), f"{name}.{colour}") for colour in COLOURS)
+    return tuple(_non_negative(table.get(colour, 0), f"{name}.{colour}") for colour in COLOURS)
 
 
 def _players(value: Any, number: dict[Any, int]) -> tuple[Player, ...]:
@@ -188,7 +188,7 @@ def _players(value: Any, number: dict[Any, int]) -> tuple[Player, ...]:
     for seat, entry in enumerate(rows):
         name = f"players[{seat}]"
         table = _fields(entry, name, ("camels", "goods", "caravan"))
-        camels = _whole(table["camels"], f"{name}.camels")
+        camels = _non_negative(table["camels"], f"{name}.camels")
         goods = _goods(table["goods"], f"{name}.goods")
         cells, kinds = [], []
         for index, piece in enumerate(_list(table["caravan"], f"{name}.caravan")):

@@ -10,7 +10,7 @@ from domain.games.caravanserai.scoring import count_reserve, solo_level
 from domain.games.caravanserai.state import Player, State, current_step, standing_cells
 from domain.games.caravanserai.turns import rounds_left
 
-_MOST_LAYOUTS = 128
+_MAX_CACHED_LAYOUTS = 128
 _layouts: dict[int, tuple[Board, dict[str, Any]]] = {}
 """Cache by the identity of a board, which is kept so that its identity is not reused."""
 
@@ -58,7 +58,7 @@ def _layout(board: Board) -> dict[str, Any]:
     """
     known = _layouts.get(id(board))
     if known is None or known[0] is not board:
-        if len(_layouts) >= _MOST_LAYOUTS:
+        if len(_layouts) >= _MAX_CACHED_LAYOUTS:
             _layouts.clear()
         lists = {
             "cells": [list(cell) for cell in board.cells],

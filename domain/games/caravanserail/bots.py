@@ -54,7 +54,7 @@ class Bot(Struct, frozen=True):
 
     seen: Observation
     seat: Seat
-    ways: dict[str, tuple[Any, ...]]
+    options: dict[str, tuple[Any, ...]]
     draw: Draw
     good: bool
 
@@ -248,7 +248,7 @@ def _any(bot: Bot, ways: tuple[Any, ...]) -> Any:
 
 
 def _deal(bot: Bot) -> Any:
-    mine, ways = bot.mine, bot.ways
+    mine, ways = bot.mine, bot.options
     if not mine.offer:
         for offerer, offer in bot.seen.offers:
             return _answer(bot, offerer, offer)
@@ -261,7 +261,7 @@ def _deal(bot: Bot) -> Any:
 
 
 def _answer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
-    accepts = Accept(offerer) in bot.ways.get("Accept", ())
+    accepts = Accept(offerer) in bot.options.get("Accept", ())
     gain = _gain(bot.mine, offer.gives or {}, offer.asks or {}) if accepts else -1
     if accepts and (gain >= 0 or bot.restless()):
         return Accept(offerer)
@@ -273,7 +273,7 @@ def _useful_drafts(bot: Bot) -> list[Draft]:
     mine = bot.mine
     if not _missing_tokens(mine):
         return []
-    drafts: tuple[Draft, ...] = bot.ways.get("Draft", ())
+    drafts: tuple[Draft, ...] = bot.options.get("Draft", ())
     useful = [draft for draft in drafts if _spare(mine, wares_in(mine, draft.mine))]
     if useful or not bot.restless():
         return useful

@@ -88,7 +88,7 @@ def observe(state: State, seat: Seat) -> Observation:
         state.debts,
         state.raids,
         state.winners,
-        _found(state, seat),
+        _searched_load(state, seat),
         tuple(incoming_offers(state, seat)),
         any(sheikh.offers for sheikh in state.sheikhs),
     )
@@ -105,7 +105,7 @@ def _rival(sheikh: Sheikh) -> Rival:
     )
 
 
-def _found(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None:
+def _searched_load(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None:
     for raid in state.raids:
         if raid.seat == seat and raid.victim is not None and raid.caravan is not None:
             return tuple(state.sheikhs[raid.victim].loads[raid.caravan].items())

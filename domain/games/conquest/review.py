@@ -98,7 +98,7 @@ class _Review:
 
     def found(self) -> Findings:
         """Return the findings."""
-        highlights = [*self.highlights, *self._best_turn(), *self._most_met()]
+        highlights = [*self.highlights, *self._best_turn(), *self._most_encounters()]
         return Findings(
             charts=(
                 Chart(Message("wealth"), tuple(self.wealth.values()), scores=True),
@@ -115,7 +115,7 @@ class _Review:
         words = Message("best-turn", {"who": seat, "gain": gain, "round": number})
         return [Highlight(version, words)]
 
-    def _most_met(self) -> list[Highlight]:
+    def _most_encounters(self) -> list[Highlight]:
         if not self._met:
             return []
         seat, versions = max(self._met.items(), key=lambda each: len(each[1]))

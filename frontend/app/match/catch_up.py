@@ -33,14 +33,14 @@ class CatchUp:
             page.listeners.append(
                 add_listener("document", "visibilitychange", self._on_visibility_change)
             )
-            client.get(page.path + "/own", self._receive_own_data)
+            client.get(page.path + "/own", self._on_own_data)
 
-    def _receive_own_data(self, own: Data) -> None:
+    def _on_own_data(self, own: Data) -> None:
         page = self.page
         if page.closed:
             return
         if not page.is_mounted:
-            after(RETRY_DELAY_MS, lambda: self._receive_own_data(own))
+            after(RETRY_DELAY_MS, lambda: self._on_own_data(own))
             return
         self.on_own_data(own)
         if own["seen"] is not None:

@@ -31,7 +31,7 @@ class ActionPanel:
         self.built: Any = None
         self.opening: Any = None
         self.bidding = BidControl(self._play)
-        self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
+        self.cover = Cover(host, self._cover_label, self._secrets, self._covered)
         self.handover = Handover(host, self._taken)
         self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
 
@@ -122,7 +122,7 @@ class ActionPanel:
         self.built = None
         self.opening = seat
 
-    def _cover_words(self) -> str:
+    def _cover_label(self) -> str:
         choosing = self.now is not None and self.now.choices
         return t("Tap to choose, hold to look") if choosing else t("Hold to look")
 

@@ -89,7 +89,7 @@ class Screen(game_screen.Screen):
         """Show a moment."""
         view = view_model.view
         self.now = view_model
-        self._lay(view)
+        self._build_road(view)
         revealed = self._is_new(view_model)
         played, self.playing = self.playing, view_model.frame is not None
         self._advance(view_model, played)
@@ -103,7 +103,7 @@ class Screen(game_screen.Screen):
         """Make room for the cover's content while it is open."""
         patch(self.panel, {"class": "caravane open" if is_open else "caravane"})
 
-    def _lay(self, view: View) -> None:
+    def _build_road(self, view: View) -> None:
         if self.road is None:
             self.road = Road()
             self.road.draw_track(view["track"], len(view["racers"]))
@@ -190,7 +190,7 @@ class Screen(game_screen.Screen):
         view = now.view
         places = tuple([self.road.spot(view["stage"], r["square"]) for r in view["racers"]])
         reveals = [event for event in now.marks if event["type"] == "BidsRevealed"]
-        ways = self._ways(reveals[0]) if reveals else ()
+        ways = self._camel_routes(reveals[0]) if reveals else ()
         if now.frame is not None and ways:
             version, part = now.frame
             gone = part if version == reveals[0]["version"] else MAX_STEPS
@@ -206,9 +206,9 @@ class Screen(game_screen.Screen):
             self.stands = (view["stage"], places)
             self._stand(places)
         if opening or ((moved or played) and now.frame is None):
-            self._look()
+            self._focus_stage()
 
-    def _ways(self, event: Event) -> list[tuple[int, int]]:
+    def _camel_routes(self, event: Event) -> list[tuple[int, int]]:
         """Return start and end spot of each camel's move after a reveal."""
         match = self.host.match
         version = match.version_before(event["version"])
@@ -243,8 +243,8 @@ class Screen(game_screen.Screen):
             return [REVEAL_MS]
         if event["type"] != "BidsRevealed":
             return []
-        self._lay(self.host.match.data["view"])
-        return [REVEAL_MS] + [STEP_MS] * max([end - begin for begin, end in self._ways(event)])
+        self._build_road(self.host.match.data["view"])
+        return [REVEAL_MS] + [STEP_MS] * max([end - begin for begin, end in self._camel_routes(event)])
 
     def describe_move(self, events: list[Event]) -> str:
         """Return the result of a round in sentences."""
@@ -258,7 +258,7 @@ class Screen(game_screen.Screen):
         if self.shown is not None:
             self.road.scroll_to(self.scroller, self.shown)
 
-    def _look(self) -> None:
+    def _focus_stage(self) -> None:
         """Scroll to the camels and mark their stage."""
         self.road.mark_stage(self.now.view["stage"])
         self.road.scroll_to(self.scroller, self.shown)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def explain_kind(match: "Match", choosing: MoveSelection, kind: str) -> str:
     """Return why a colour or a camel cannot be laid, along the chosen path if there is one."""
-    path = choosing.path or _some_way(match.state, choosing)
+    path = choosing.path or _possible_path(match.state, choosing)
     if kind in COLOURS:
         return match.refusal(LayBlock(kind, path)) or _nowhere()
     command = LayCamelDown(path[0]) if kind == "lying" else PlaceCamel(path[-1])
@@ -26,7 +26,7 @@ def _nowhere() -> str:
     return t("There is no place for it now.")
 
 
-def _some_way(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
+def _possible_path(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
     """Return a path where a block could go, else a cell for a camel."""
     blocks = [each[1] for each in choosing.found if each[0] in COLOURS]
     caravan = state.players[state.seat].cells

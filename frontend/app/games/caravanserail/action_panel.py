@@ -50,7 +50,7 @@ class ActionPanel:
         self.seen = host.match.version
         self.home: Any = None
         self.node = el("div", {"class": "desk"})
-        self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
+        self.cover = Cover(host, self._cover_label, self._secrets, self._covered)
         self.planner = RoutePlanner(redraw, on_focus, self._seal)
         self.trade_panel = TradePanel(host, self._send, self._commit, self.cover.draw)
         self.tax_and_loot = TaxAndLoot(host, self._send, self._commit)
@@ -213,7 +213,7 @@ class ActionPanel:
 
     # -- secrets under the cover -----------------------------------------------------------------
 
-    def _cover_words(self) -> str:
+    def _cover_label(self) -> str:
         """Return the label of the cover, the same on every device.
 
         For whom an offer or a private message is meant is secret too.
@@ -260,22 +260,22 @@ class ActionPanel:
         return parts
 
     def _send(self, commands: Sequence[Command]) -> None:
-        self._put_away()
+        self._hide_cover()
         self.host.play(*commands)
 
     def _commit(self, commands: Sequence[Command]) -> None:
         """Play what was put together before, without asking again."""
-        self._put_away()
+        self._hide_cover()
         self.host.commit(*commands)
 
     def _seal(self, commands: Sequence[Command]) -> None:
         """Play a plan; the last plan of all is final, since it reveals them."""
         players = self.now.view["players"]
         last = all(each["ready"] for each in players if each["seat"] != self.now.seat)
-        self._put_away()
+        self._hide_cover()
         self.host.play(*commands, final=last)
 
-    def _put_away(self) -> None:
+    def _hide_cover(self) -> None:
         self.home = None
         self.cover.hide()
 

@@ -48,7 +48,7 @@ class TrailsBoard:
 
     # -- the ground ----------------------------------------------------------------------------
 
-    def lay(self, board: Data) -> None:
+    def draw_ground(self, board: Data) -> None:
         """Draw the ground of a board, given as in the game's view."""
         self.at = points(board["places"])
         self.trails = board["trails"]
@@ -65,7 +65,7 @@ class TrailsBoard:
             self.layers["names"].append(to_node(picture.place_name(self.at, *words, crowded)))
         self.pieces = {name: PieceLayer(self.layers[name]) for name in ("homes", "bands", "pieces")}
 
-    def settle(self, homes: Any) -> None:
+    def draw_homes(self, homes: Any) -> None:
         """Paint each fort in the colour of the seat that lives there: ``{letter: seat}``."""
         self.pieces["homes"].put(picture.homes(self.at, homes))
 
@@ -79,7 +79,7 @@ class TrailsBoard:
 
     # -- overlays ------------------------------------------------------------------------------
 
-    def offer(self, targets: Any, chosen: Any = None) -> None:
+    def set_targets(self, targets: Any, chosen: Any = None) -> None:
         """Mark the positions that can be tapped: ``[(position, words, does)]``.
 
         ``chosen`` is the one that waits to be confirmed.

@@ -79,11 +79,11 @@ class RoutePlanner:
         if self.tab == LOOTERS_TAB:
             if self.steps > LOOTERS_TAB:
                 return []
-            return [(t, self._raid_words(t), self._sender(t)) for t in self._raidable()]
+            return [(t, self._raid_label(t), self._sender(t)) for t in self._raidable()]
         if self.steps > self.tab:
             return []
         return [
-            (to, self._way_words(self.tab, to), self._orderer(self.tab, to))
+            (to, self._route_label(self.tab, to), self._orderer(self.tab, to))
             for to in self.ways[self.tab]
         ]
 
@@ -203,14 +203,14 @@ class RoutePlanner:
     def _caravan(self, caravan: int) -> list[Node]:
         parts = []
         if self.steps <= caravan:
-            ways = [self._way(caravan, to) for to in self.ways[caravan]]
+            ways = [self._route_button(caravan, to) for to in self.ways[caravan]]
             parts.append(el("div", {"class": "ways", "role": "group"}, ways))
         if self._leaves(caravan) and self.steps <= LOOTERS_TAB + 1 + caravan:
             parts.append(self._cargo(caravan))
         return parts
 
-    def _way(self, caravan: int, to: str) -> Node:
-        words = self._way_words(caravan, to)
+    def _route_button(self, caravan: int, to: str) -> Node:
+        words = self._route_label(caravan, to)
         pressed = "true" if self.orders[caravan] == to else "false"
         node = button("", self._orderer(caravan, to), "way-to", **{"data-to": to})
         patch(
@@ -225,7 +225,7 @@ class RoutePlanner:
         fill(node, el("b", {}, to), " ", el("span", {}, words))
         return node
 
-    def _way_words(self, caravan: int, to: str) -> str:
+    def _route_label(self, caravan: int, to: str) -> str:
         at = self.player["caravans"][caravan]["at"]
         place = self.places[to[-1]]
         if len(to) > 1:
@@ -250,21 +250,21 @@ class RoutePlanner:
             return el("p", {}, t("The looters have their order."))
         if self.player["looters"] == "down":
             return el("p", {}, t("The looters struck last turn. They rest this time."))
-        trails = [self._raid_way("", t("Send no looters"), t("none"))]
+        trails = [self._raid_button("", t("Send no looters"), t("none"))]
         for trail in self._raidable():
-            trails.append(self._raid_way(trail, self._raid_words(trail), trail))
+            trails.append(self._raid_button(trail, self._raid_label(trail), trail))
         return el(
             "div", {"class": "raid-ways", "role": "group", "aria-label": t("Looters")}, trails
         )
 
-    def _raid_words(self, trail: str) -> str:
+    def _raid_label(self, trail: str) -> str:
         return t(
             "raid between {places} and {places2}",
             places=self.places[trail[0]],
             places2=self.places[trail[1]],
         )
 
-    def _raid_way(self, trail: str, words: str, short: str) -> Node:
+    def _raid_button(self, trail: str, words: str, short: str) -> Node:
         def chosen(_event: DomEvent) -> None:
             self._send(trail)
             self.focused()

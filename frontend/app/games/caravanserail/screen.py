@@ -117,7 +117,7 @@ class Screen(game_screen.Screen):
         view = view_model.view
         if self.map is None:
             self.map = TrailsBoard(self._missed)
-            self.map.lay(view["board"])
+            self.map.draw_ground(view["board"])
             fill(self.scroller, self.map.svg)
             patch(self.scroller, {"aria-label": t("The trails")})
         self.desk.arrive(view_model)
@@ -224,11 +224,11 @@ class Screen(game_screen.Screen):
         now, view, letters = self.now, self.now.view, self.host.match.letters
         seat = self.host.match.active_seat
         players = view["players"]
-        self.map.settle({p["home"]: p["seat"] for p in players if p["home"]})
+        self.map.draw_homes({p["home"]: p["seat"] for p in players if p["home"]})
         where = self._standing(now)
         self.map.place_caravans(where, letters, seat)
         self.map.bands(self._raids(now) or looters_by_trail(view), letters)
-        self.map.offer(self.desk.targets(now), self.desk.home)
+        self.map.set_targets(self.desk.targets(now), self.desk.home)
         planning = self.desk.cover.open and view["phase"] == "programme" and seat is not None
         if planning and self.desk.is_planning(now):
             self.map.journeys(seat, self.desk.planner.arrows(), self.desk.planner.looters)

@@ -57,7 +57,7 @@ class TradePanel:
         draft = view["players"][seat]["draft"]
         parts = [self._offer(offer) for offer in view["offers"]]
         if draft is not None:
-            parts.append(self._begun(draft))
+            parts.append(self._draft_notice(draft))
         elif self.deal is not None and self._open_for(self.deal):
             parts.append(self._composer())
         elif "Draft" in kinds or self.shifts:
@@ -82,7 +82,7 @@ class TradePanel:
         if mine:
             title = t("Your offer to {name}", name=name)
             lines = ((t("You give"), gives, offer["mine"]), (t("You get"), asks, None))
-            ways = [self._way(t("Withdraw"), {"type": "Withdraw"})]
+            ways = [self._command_button(t("Withdraw"), {"type": "Withdraw"})]
         else:
             title = t("{name} offers you", name=name)
             lines = ((t("You get"), gives, None), (t("You give"), asks, offer["theirs"]))
@@ -111,8 +111,8 @@ class TradePanel:
         )
 
     def _answers(self, offer: Data, other: int) -> list[Node]:
-        ways = [self._way(t("Accept"), {"type": "Accept", "offerer": other}, best=True)]
-        ways.append(self._way(t("Decline"), {"type": "Decline", "offerer": other}))
+        ways = [self._command_button(t("Accept"), {"type": "Accept", "offerer": other}, best=True)]
+        ways.append(self._command_button(t("Decline"), {"type": "Decline", "offerer": other}))
         counter = {"mine": offer["theirs"], "partner": other, "theirs": offer["mine"]}
         if {"type": "Draft", **counter} in self.commands:
             ways.append(button(t("Counter"), lambda _e: self._counter(counter, offer)))
@@ -120,7 +120,7 @@ class TradePanel:
             ways[0] = el("p", {"class": "muted"}, t("You have not got that, or no room for it."))
         return ways
 
-    def _way(self, words: str, command: Command, best: bool = False) -> Node | None:
+    def _command_button(self, words: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.commands:
             return None
         return ACTIONS.button(
@@ -234,7 +234,7 @@ class TradePanel:
         )
         self.asking_home = el("div", {})
         self.gives = giving.value()
-        self._ask_anew()
+        self._redraw_ask_picker()
         return el(
             "div",
             {"class": "composer"},
@@ -253,9 +253,9 @@ class TradePanel:
 
     def _giving(self, wares: dict[str, int]) -> None:
         self.gives = wares
-        self._ask_anew()
+        self._redraw_ask_picker()
 
-    def _ask_anew(self) -> None:
+    def _redraw_ask_picker(self) -> None:
         """Redraw the ask picker; its maximum depends on the room left by what is given."""
         name = self.host.names()[self.deal["partner"]]
         mine = self.deal["mine"]
@@ -302,12 +302,12 @@ class TradePanel:
         bottom = el("div", {"class": "bottom"}, self._stop(), self.go)
         return el("div", {"class": "composer"}, picker.node, bottom)
 
-    def _begun(self, draft: Any) -> Node:
+    def _draft_notice(self, draft: Any) -> Node:
         """Return the notice of an offer that was begun in the list of all moves."""
         name = self.host.names()[draft["partner"]]
         words = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
         return el(
-            "div", {"class": "offer"}, el("p", {}, words), self._way(t("Drop it"), DROP_DRAFT)
+            "div", {"class": "offer"}, el("p", {}, words), self._command_button(t("Drop it"), DROP_DRAFT)
         )
 
 

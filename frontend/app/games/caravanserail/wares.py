@@ -67,7 +67,7 @@ class WaresPicker:
         self.most = most
         self.changed = changed
         self.picked = {ware: min(n, self.stock.get(ware, 0)) for ware, n in picked.items()}
-        self.shelf = {ware: self._shelf(ware) for ware in order if self.stock.get(ware)}
+        self.shelf = {ware: self._ware_button(ware) for ware in order if self.stock.get(ware)}
         self.taken = el("div", {"class": "taken"})
         self.node = el(
             "div",
@@ -81,7 +81,7 @@ class WaresPicker:
         """Return what is picked, in the order of the wares."""
         return {ware: self.picked[ware] for ware in self.order if self.picked.get(ware)}
 
-    def _shelf(self, ware: str) -> Node:
+    def _ware_button(self, ware: str) -> Node:
         return el(
             "button",
             {

@@ -126,7 +126,7 @@ class ActionPanel:
         now = self.now
         stop = [each for each in now.choices if type(each) is c.Stop]
         if self.chosen is not None:
-            return [self._spot(self.chosen.cell, self._ways()), None]
+            return [self._spot(self.chosen.cell, self._move_buttons()), None]
         here = now.state.players[now.seat].at
         if now.state.step == EXTRA:
             head = self._heading(now.state.tiles[here], t("One more step, if you like"))
@@ -188,7 +188,7 @@ class ActionPanel:
         words_ = t("Stay where you are") if extra else t("Stop here")
         return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", is_best=not extra)
 
-    def _ways(self) -> list[Node]:
+    def _move_buttons(self) -> list[Node]:
         """Return the buttons for going to the chosen tile, and for going and stopping there."""
         state, chosen = self.now.state, self.chosen
         way = chosen.moves

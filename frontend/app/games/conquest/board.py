@@ -35,7 +35,7 @@ class MapBoard:
         edge = picture.MARGIN
         return (-edge, -edge, SIDE * wide + 2 * edge, SIDE * high + 2 * edge)
 
-    def lay(self, rows: Sequence[str]) -> bool:
+    def draw_ground(self, rows: Sequence[str]) -> bool:
         """Draw the land if it has changed; return whether it had."""
         if self.rows == rows:
             return False

@@ -60,7 +60,7 @@ class OptionEditor(game_screen.OptionEditor):
                 "oninput": self._typed,
             },
         )
-        self.open = el("div", {"class": "stack"}, self.map, self._ways())
+        self.open = el("div", {"class": "stack"}, self.map, self._controls())
         hidden = toggle_field(
             t("Nobody knows the map"),
             t("It is drawn when the table opens."),
@@ -69,7 +69,7 @@ class OptionEditor(game_screen.OptionEditor):
         )
         self.node = el("div", {"class": "stack by-chance"}, self.open, hidden)
 
-    def _ways(self) -> Any:
+    def _controls(self) -> Any:
         number = el("span", {}, t("Number"), el("small", {}, t("The same gives the same map.")))
         again = button(t("Another map"), lambda _e: self._use(random_seed()), "grow", "i-redo")
         return [
@@ -85,19 +85,19 @@ class OptionEditor(game_screen.OptionEditor):
         if not self.seed:
             self._use(random_seed())
         else:
-            self._look()
+            self._request_preview()
 
     def _hide(self, on: Any) -> None:
         self.open.hidden = bool(on)
         self.on_change(0 if on else self.seed)
         if not on:
-            self._look()
+            self._request_preview()
 
     def _use(self, seed: int) -> None:
         self.seed = seed
         self.field.value = str(seed)
         self.on_change(seed)
-        self._look()
+        self._request_preview()
 
     def _typed(self, _event: DomEvent) -> None:
         typed = str(self.field.value)
@@ -106,9 +106,9 @@ class OptionEditor(game_screen.OptionEditor):
         if typed and self.field.checkValidity():
             self.seed = int(typed)
             self.on_change(self.seed)
-            self.typing = after(PREVIEW_DELAY_MS, self._look)
+            self.typing = after(PREVIEW_DELAY_MS, self._request_preview)
 
-    def _look(self) -> None:
+    def _request_preview(self) -> None:
         self.wanted = asked = (self.size, self.seed)
         if self.wanted == self.seen:
             return

@@ -47,7 +47,7 @@ class OptionEditor(game_screen.OptionEditor):
         if value is not None:
             self.set_value(value)
         elif begin is not option["default"]:
-            self._tell()
+            self._apply_draft()
 
     def _parts(self) -> list[Node]:
         draw = button(t("Draw the map"), lambda _e: self._open(), "primary grow")
@@ -71,10 +71,10 @@ class OptionEditor(game_screen.OptionEditor):
         number = self.asked
         self.on_change(None)
         if byte_count(dumps(value)) > self.option["attachment"]["bytes"]:
-            self._say(t("This is too large to be a map."), False)
+            self._show_status(t("This is too large to be a map."), False)
             return
         self.waiting = True
-        self._say(t("The map is being looked at."), True)
+        self._show_status(t("The map is being looked at."), True)
 
         def good(_view: Data) -> None:
             self._come(number, value, None)
@@ -91,13 +91,13 @@ class OptionEditor(game_screen.OptionEditor):
         draft = parse_draft(value)
         if draft is None:
             words = t("This is no map that can be read: {reason}", reason=problem or "")
-            self._say(words, False)
+            self._show_status(words, False)
             return
         self.kept = None
         self._put(value.get("name", ""), draft)
-        self._tell()
+        self._apply_draft()
         if problem:
-            self._say(problem, False)
+            self._show_status(problem, False)
 
     def problem(self) -> str | None:
         """Return why the current map cannot be played, in a sentence; None if it can."""
@@ -114,7 +114,7 @@ class OptionEditor(game_screen.OptionEditor):
         """Show another map."""
         self.name, self.draft = name, draft
         self.field.value = name
-        self.drawing.begin(draft)
+        self.drawing.start(draft)
         self._show()
 
     def _show(self) -> None:
@@ -123,7 +123,7 @@ class OptionEditor(game_screen.OptionEditor):
         fill(self.map, picture(self.draft.rows, self.draft.treasure, label))
         faults = drafts.faults(self.name, self.draft)
         if faults:
-            self._say(describe_flaw(faults[0].key, faults[0].args), False)
+            self._show_status(describe_flaw(faults[0].key, faults[0].args), False)
         else:
             n = drafts.route_length(self.draft)
             words = tn(
@@ -131,10 +131,10 @@ class OptionEditor(game_screen.OptionEditor):
                 "It can be played: {n} steps from start to finish.",
                 n=n,
             )
-            self._say(words, True)
-        self._show_shelf()
+            self._show_status(words, True)
+        self._show_storage_buttons()
 
-    def _say(self, words: str, fine: bool) -> None:
+    def _show_status(self, words: str, fine: bool) -> None:
         self.said.className = "muted" if fine else "problem"
         fill(self.said, words)
 
@@ -145,21 +145,21 @@ class OptionEditor(game_screen.OptionEditor):
 
     def _drawn(self, draft: Draft) -> None:
         self.draft = draft
-        self._tell()
+        self._apply_draft()
         self._show()
 
     def _named(self, _event: DomEvent) -> None:
         self.name = " ".join(str(self.field.value).split())
-        self._tell()
+        self._apply_draft()
 
-    def _tell(self) -> None:
+    def _apply_draft(self) -> None:
         """Set the option to the current map, and store the map as the last one drawn."""
         self.on_change(value_of(self.name, self.draft))
         own_maps.save_last_draft(self.name, self.draft)
 
     # -- saved maps ----------------------------------------------------------------------------
 
-    def _show_shelf(self) -> None:
+    def _show_storage_buttons(self) -> None:
         words = t("Save the changes") if self.kept else t("Save on this phone")
         ways = [button(words, lambda _e: self._save(self.kept), "grow", "i-save")]
         if self.kept:
@@ -191,7 +191,7 @@ class OptionEditor(game_screen.OptionEditor):
             self.asked += 1
             self.kept = kept["id"]
             self._put(kept["name"], draft)
-            self._tell()
+            self._apply_draft()
 
     def _save(self, number: str | None) -> None:
         done = own_maps.save_map(self.name, self.draft, number)
@@ -200,18 +200,18 @@ class OptionEditor(game_screen.OptionEditor):
             return
         self.kept = done
         toast(t("The map is saved on this phone."))
-        self._show_shelf()
+        self._show_storage_buttons()
 
     def _drop(self, kept: Data) -> None:
         own_maps.delete_map(kept["id"])
         self.kept = None if self.kept == kept["id"] else self.kept
-        self._show_shelf()
+        self._show_storage_buttons()
 
         def back(_event: DomEvent) -> None:
             draft = parse_draft({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
             if draft is not None:
                 own_maps.save_map(kept["name"], draft, kept["id"])
-            self._show_shelf()
+            self._show_storage_buttons()
 
         words = t("{name} is deleted.", name=kept["name"] or t("Without a name"))
         line = el("p", {"class": "row", "role": "status"}, words, button(t("Bring it back"), back))

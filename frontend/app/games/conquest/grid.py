@@ -75,7 +75,7 @@ class Grid:
         """Show a draft; ``wrong``: the places with faults."""
         size = (len(draft.rows), len(draft.rows[0]))
         if size != (len(self.cells), len(self.cells[0]) if self.cells else 0):
-            self._lay(*size)
+            self._build_cells(*size)
         chests = set(draft.treasure)
         for row, letters in enumerate(draft.rows):
             shown = self.shown[row]
@@ -86,7 +86,7 @@ class Grid:
                     shown[column] = cell
                     self._draw(place, cell)
 
-    def _lay(self, high: int, wide: int) -> None:
+    def _build_cells(self, high: int, wide: int) -> None:
         """Create the cells for a map of another size."""
         self.cells = [[self._cell(row, column) for column in range(wide)] for row in range(high)]
         self.shown = [[None] * wide for _ in range(high)]
@@ -142,14 +142,14 @@ class Grid:
             self.side = max(MIN_TAP_PX, self.side)
         patch(self.map, {"style": f"--side:{self.side}px;--wide:{wide}"})
 
-    def see_whole(self, whole: bool) -> None:
+    def set_zoomed_out(self, whole: bool) -> None:
         """Show the whole map, or zoom in to cells large enough for a finger."""
         self.whole = whole
         self.fit()
 
     def nearer(self, place: Place) -> None:
         """Zoom in on a place."""
-        self.see_whole(False)
+        self.set_zoomed_out(False)
         width, height = size_of(self.node)
         row, column = place
         self.node.scrollLeft = column * self.side + self.side // 2 - width // 2
@@ -206,7 +206,7 @@ class Grid:
     def _click(self, event: DomEvent) -> None:
         if self.brushing and event.detail > 0:
             return
-        place = self._held(event) or self._place(event)
+        place = self._cell_of_event(event) or self._place(event)
         if place is None:
             return
         if self.side < MIN_TAP_PX and event.pointerType != "mouse":
@@ -215,7 +215,7 @@ class Grid:
         self.go(place)
         self.hand.on_tap(place)
 
-    def _held(self, event: DomEvent) -> Place | None:
+    def _cell_of_event(self, event: DomEvent) -> Place | None:
         """Return the cell that is an event's target, if any.
 
         Clicks made by a screen reader have no usable coordinates.

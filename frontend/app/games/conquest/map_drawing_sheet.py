@@ -64,7 +64,7 @@ class MapDrawingSheet:
         self.drag = _toggle(
             t("The finger paints as it goes"), BRUSH_ICON, lambda _e: self._brushes()
         )
-        self.all = button(t("The whole map"), lambda _e: self._see_whole(), "round", "i-whole")
+        self.all = button(t("The whole map"), lambda _e: self._toggle_zoom(), "round", "i-whole")
         more = button(t("Size and beginning"), lambda _e: self.templates.open(), "round", "i-list")
         tools = [self.undo, self.redo, self.fill, self.drag, self.all, more]
         given = {"class": "tools", "role": "group", "aria-label": t("Tools")}
@@ -77,7 +77,7 @@ class MapDrawingSheet:
         self.show()
         self.grid.fit()
 
-    def begin(self, draft: Draft) -> None:
+    def start(self, draft: Draft) -> None:
         """Start with another map and an empty undo history."""
         self.steps = DraftHistory(draft)
         self.show()
@@ -141,25 +141,25 @@ class MapDrawingSheet:
             cancel(self.checking)
         self.checking = after(CHECK_DELAY_MS, self.show)
 
-    def say(self, words: str) -> None:
+    def announce(self, words: str) -> None:
         """Announce something to screen readers."""
         fill(self.said, words)
 
     def _back(self) -> None:
         if self.steps.undo():
-            self.say(t("Taken back."))
+            self.announce(t("Taken back."))
             self._on_step()
 
     def _again(self) -> None:
         if self.steps.redo():
-            self.say(t("Done again."))
+            self.announce(t("Done again."))
             self._on_step()
 
     def take_up(self, letter: str) -> None:
         """Select the tile to paint with."""
         self.palette.choose(letter)
         self.palette.show(drafts.count_remaining_tiles(self.steps.now))
-        self.say(t("Painting with: {tile}", tile=name_of(letter)))
+        self.announce(t("Painting with: {tile}", tile=name_of(letter)))
 
     def _fills(self) -> None:
         self.filling = not self.filling
@@ -170,11 +170,11 @@ class MapDrawingSheet:
         self.drag.setAttribute("aria-pressed", "true" if self.brush else "false")
         self.grid.map.className = "tiles brushed" if self.brush else "tiles"
 
-    def _see_whole(self) -> None:
-        self.grid.see_whole(not self.grid.whole)
+    def _toggle_zoom(self) -> None:
+        self.grid.set_zoomed_out(not self.grid.whole)
         self.all.setAttribute("aria-pressed", "true" if self.grid.whole else "false")
         if self.grid.side < MIN_TAP_PX:
-            self.say(t("Tap where to draw on."))
+            self.announce(t("Tap where to draw on."))
 
     # -- input from the grid -------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class MapDrawingSheet:
         self.go(
             drafts.paint(draft, [place] if one else drafts.connected_area(draft, place), letter)
         )
-        self.say(self.grid.describe_cell(place))
+        self.announce(self.grid.describe_cell(place))
 
     def on_stroke(self, places: list[Place]) -> None:
         """Paint tiles during a stroke; the step is made when it ends."""

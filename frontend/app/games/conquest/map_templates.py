@@ -44,7 +44,7 @@ class MapTemplates:
     def open(self) -> None:
         """Show the sheet."""
         fill(self.status)
-        self._tell()
+        self._update_size()
         self.sheet.open()
 
     def _size(self) -> Node:
@@ -73,11 +73,11 @@ class MapTemplates:
         high, wide = len(draft.rows) + down, len(draft.rows[0]) + right
         if 0 < high <= MAX_SIDE_TILES and 0 < wide <= MAX_SIDE_TILES:
             self.drawing.go(drafts.resize(draft, high, wide))
-            self._tell()
+            self._update_size()
             args = {"rows": high, "columns": wide, "tiles": high * wide}
             fill(self.status, t("{rows} by {columns}: {tiles} tiles of 170.", **args))
 
-    def _tell(self) -> None:
+    def _update_size(self) -> None:
         draft = self.drawing.steps.now
         fill(self.rows, str(len(draft.rows)))
         fill(self.columns, str(len(draft.rows[0])))
@@ -96,14 +96,14 @@ class MapTemplates:
 
     def _rest(self) -> Node:
         words = t("Lay the bare tiles by chance")
-        return button(words, lambda _e: self._lay_rest(), style="width:100%")
+        return button(words, lambda _e: self._fill_rest(), style="width:100%")
 
     def _keys(self) -> Node:
         return el("p", {"class": "muted"}, t(KEYBOARD_HELP))
 
     def _use(self, draft: Draft) -> None:
         self.drawing.go(draft)
-        self._tell()
+        self._update_size()
         fill(self.status, t("Undo brings back what was there."))
 
     def _preset(self, kind: str) -> None:
@@ -114,7 +114,7 @@ class MapTemplates:
         draft = self.drawing.steps.now
         self._use(drafts.blank_draft(len(draft.rows), len(draft.rows[0])))
 
-    def _lay_rest(self) -> None:
+    def _fill_rest(self) -> None:
         self._use(drafts.fill_bare_tiles(self.drawing.steps.now, random_below))
 
     def _chance(self) -> None:

@@ -145,7 +145,7 @@ class Screen(game_screen.Screen):
         ):
             self.chosen = None
         self.now = view_model
-        if self.board.lay(view_model.view["map"]["rows"]):
+        if self.board.draw_ground(view_model.view["map"]["rows"]):
             self.stage.set_bounds(self.board.bounds)
             self.stage.move_camera(self.board.bounds, glide=False)
         self.board.put(view_model.view, self.host.match.letters)
@@ -235,7 +235,7 @@ class Screen(game_screen.Screen):
         self.chosen = place
         self._draw_choice()
         if place is not None:
-            announce(self._said(place))
+            announce(self._describe_tile(place))
             self._why(place)
 
     def _why(self, place: Place) -> None:
@@ -249,7 +249,7 @@ class Screen(game_screen.Screen):
             if place not in self.ways and place != here:
                 self.host.show_refusal(Move(place))
 
-    def _said(self, place: Place) -> str:
+    def _describe_tile(self, place: Place) -> str:
         """Return a tile in words for screen readers."""
         row, column = place
         letter = self.now.view["tiles"][row][column]
@@ -295,4 +295,4 @@ class Screen(game_screen.Screen):
         self.at_key = (row, column)
         self.board.cursor(self.at_key)
         self.camera.keep_in_sight([self.at_key])
-        announce(self._said(self.at_key))
+        announce(self._describe_tile(self.at_key))

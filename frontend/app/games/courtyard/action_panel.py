@@ -79,7 +79,7 @@ class ActionPanel:
         self.space: str | None = None
         self.form: str | None = None
         self.moment: Any = None
-        self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
+        self.cover = Cover(host, self._cover_label, self._secrets, self._covered)
         self.handover = Handover(host, self._taken)
         self.opening = False
         self.node = el("div", {"class": "desk courtyard-desk"})
@@ -138,9 +138,9 @@ class ActionPanel:
         """Return the steps to each space that the next move may end on."""
         if self.now is None or not self.now.live:
             return {}
-        return {choice["command"]["to"]: choice["args"]["steps"] for choice in self._ways("Move")}
+        return {choice["command"]["to"]: choice["args"]["steps"] for choice in self._choices_of("Move")}
 
-    def _ways(self, kind: str) -> list[Choice]:
+    def _choices_of(self, kind: str) -> list[Choice]:
         return [choice for choice in self.now.choices if choice["command"]["type"] == kind]
 
     def _send(self, *commands: Command) -> None:
@@ -208,7 +208,7 @@ class ActionPanel:
             self.toggle_space(self.space)
 
     def _go(self, space: str) -> Node:
-        there = [way["command"] for way in self._ways("Move") if way["command"]["to"] == space]
+        there = [way["command"] for way in self._choices_of("Move") if way["command"]["to"] == space]
         if there:
             words = t("Go there")
             return ACTIONS.button(
@@ -235,7 +235,7 @@ class ActionPanel:
         idle = "" if set(kinds) & set(SPACE_COMMANDS) else idle_reason(self.now.view, self.now.seat)
         if idle:
             buttons.append(el("p", {"class": "muted hint"}, idle))
-        if self._ways("Move"):
+        if self._choices_of("Move"):
             words = t("To move, tap a lit place of the courtyard.")
             buttons.append(el("p", {"class": "muted hint"}, words))
         return el("div", {"class": "ways"}, buttons)
@@ -243,7 +243,7 @@ class ActionPanel:
     def _button(self, kind: str, best: bool) -> Node:
         def pressed(_event: DomEvent) -> None:
             if kind in PLAIN_COMMANDS:
-                self.host.play(self._ways(kind)[0]["command"])
+                self.host.play(self._choices_of(kind)[0]["command"])
                 return
             self.form = kind
             self.rebuild()
@@ -263,7 +263,7 @@ class ActionPanel:
     # -- forms ---------------------------------------------------------------------------------
 
     def _form(self, kind: str, view: View, seat: int) -> Node:
-        ways = self._ways(kind)
+        ways = self._choices_of(kind)
         player = view["players"][seat]
         if kind in QUESTIONS:
             return GoodsForm(ways, player["goods"], QUESTIONS[kind], self._send).node
@@ -284,10 +284,10 @@ class ActionPanel:
             "Your storage holds 7: give up {n} goods.",
             n=excess,
         )
-        return GoodsForm(self._ways("Discard"), goods, words, self._send).node
+        return GoodsForm(self._choices_of("Discard"), goods, words, self._send).node
 
     def _settling(self) -> Node:
-        ways = self._ways("Settle")
+        ways = self._choices_of("Settle")
 
         def short(choice: Choice) -> list[Node]:
             command = choice["command"]
@@ -298,7 +298,7 @@ class ActionPanel:
 
     # -- the secret choice ---------------------------------------------------------------------
 
-    def _cover_words(self) -> str:
+    def _cover_label(self) -> str:
         choosing = self.now is not None and self.now.has_choices
         return t("Tap to choose a minor order") if choosing else t("Hold to look")
 

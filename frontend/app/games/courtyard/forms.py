@@ -112,15 +112,15 @@ class GoodsForm:
             now = self.picked.get(good, 0) + by
             self.picked[good] = max(0, min(self.stock[good], now))
             self._draw()
-            announce(self._words())
+            announce(self._label())
 
         return added
 
-    def _way(self) -> Choice | None:
+    def _picked_choice(self) -> Choice | None:
         return self.ways.get(_key(self.picked))
 
-    def _words(self) -> str:
-        way = self._way()
+    def _label(self) -> str:
+        way = self._picked_choice()
         return way["label"] if way else self.question
 
     def _draw(self) -> None:
@@ -130,8 +130,8 @@ class GoodsForm:
             set_blocked_reason(less, None if picked else t("None of it is chosen."))
             set_blocked_reason(more, t("You hold no more of it.") if picked == held else None)
             fill(count, t("{n} of {held}", n=picked, held=held))
-        fill(self.confirm.lastChild, self._words())
-        set_blocked_reason(self.confirm, None if self._way() else self._why())
+        fill(self.confirm.lastChild, self._label())
+        set_blocked_reason(self.confirm, None if self._picked_choice() else self._why())
 
     def _why(self) -> str:
         """Return why the chosen goods cannot be confirmed."""
@@ -146,7 +146,7 @@ class GoodsForm:
         return t("Not with these goods together: choose others.")
 
     def _confirmed(self, _event: DomEvent) -> None:
-        way = self._way()
+        way = self._picked_choice()
         if way:
             self.send(way["command"])
 
@@ -173,18 +173,18 @@ class IncomeForm:
     def limit(self, income: int) -> None:
         """Change the income, and reduce the shares that no longer fit."""
         self.income = income
-        self.repay = min(self.repay, self._most_repaid())
-        self.save = min(self.save, self._most_saved())
+        self.repay = min(self.repay, self._max_repaid())
+        self.save = min(self.save, self._max_saved())
         self._draw()
 
     def command(self) -> Command:
         """Return the command for the chosen split."""
         return {"type": "Share", "repay": self.repay, "save": self.save}
 
-    def _most_repaid(self) -> int:
+    def _max_repaid(self) -> int:
         return int(min(self.income, self.player["debt"]))
 
-    def _most_saved(self) -> int:
+    def _max_saved(self) -> int:
         room = self.player["purse"] - self.player["coins"]
         return int(min(self.income - self.repay, room))
 
@@ -194,8 +194,8 @@ class IncomeForm:
         words = t("Wealth {before} → {after}", before=self.player["wealth"], after=wealth)
         fill(
             self.node,
-            self._row("repay", debt(self.player, self.repay), self.repay, self._most_repaid()),
-            self._row("save", purse(self.player, self.save), self.save, self._most_saved()),
+            self._row("repay", debt(self.player, self.repay), self.repay, self._max_repaid()),
+            self._row("save", purse(self.player, self.save), self.save, self._max_saved()),
             el(
                 "div",
                 {"class": "split-rest"},
@@ -230,7 +230,7 @@ class IncomeForm:
         def added(event: DomEvent) -> None:
             if name == "repay":
                 self.repay += by
-                self.save = min(self.save, self._most_saved())
+                self.save = min(self.save, self._max_saved())
             else:
                 self.save += by
             button_name = event.currentTarget.name

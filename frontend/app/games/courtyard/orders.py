@@ -145,7 +145,7 @@ class GateForm:
         self.turn = on or self.card is None
         self._draw()
 
-    def _way(self) -> Choice:
+    def _picked_choice(self) -> Choice:
         for choice in self.choices:
             command = choice["command"]
             if command["ability"] == self.card and command["turn"] == self.turn:
@@ -166,7 +166,7 @@ class GateForm:
         fill(self.confirm.lastChild, words)
 
     def _confirmed(self, _event: DomEvent) -> None:
-        self.send(self._way()["command"])
+        self.send(self._picked_choice()["command"])
 
 
 class DrawnOrders:

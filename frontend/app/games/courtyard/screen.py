@@ -140,9 +140,9 @@ class Screen(game_screen.Screen):
         if self.now is None:
             return
         reach = self.desk.reach()
-        self.court.offer(reach, self.desk.space)
+        self.court.set_targets(reach, self.desk.space)
         view, names = self.now.view, self.host.names()
-        self.court.say(
+        self.court.set_labels(
             {space: describe_space(view, space, reach.get(space), names) for space in SPACES}
         )
 

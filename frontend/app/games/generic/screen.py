@@ -19,7 +19,7 @@ from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, Event, Node
 
-MOST = 40  # choices shown below the text; the list of moves has all
+MAX_CHOICE_BUTTONS = 40  # choices shown below the text; the list of moves has all
 
 
 class Screen(game_screen.Screen):
@@ -40,7 +40,7 @@ class Screen(game_screen.Screen):
         self.panel = el("div", {"class": "desk"})
         self.secret = host.match.has_secrets
         if self.secret:
-            self.cover = Cover(host, self._cover_words, self._secrets, lambda: None)
+            self.cover = Cover(host, self._cover_label, self._secrets, lambda: None)
             self.handover = Handover(host, self._taken)
 
     def draw(self, view_model: ViewModel) -> None:
@@ -51,13 +51,13 @@ class Screen(game_screen.Screen):
             self._draw_desk(view_model)
             self.handover.update(view_model, False)
         else:
-            fill(self.picture, _shown(view_model.view))
+            fill(self.picture, _value_node(view_model.view))
             fill(self.panel, self._moves())
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the view, which is shown as text anyway."""
         return [
-            (t("What is to be seen"), [_shown(self.public if self.secret else view_model.view)])
+            (t("What is to be seen"), [_value_node(self.public if self.secret else view_model.view)])
         ]
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
@@ -65,7 +65,7 @@ class Screen(game_screen.Screen):
         return None if event["type"] in KERNEL_EVENTS else (event["seat"], event["turn"])
 
     def _moves(self) -> Node:
-        moves = [self._move(choice) for choice in self.now.choices[:MOST]]
+        moves = [self._move(choice) for choice in self.now.choices[:MAX_CHOICE_BUTTONS]]
         for group in self.now.unlisted_groups():
             words = t(
                 "{label}: {count} ways, in the list of all moves",
@@ -95,7 +95,7 @@ class Screen(game_screen.Screen):
         def come(data: Data) -> None:
             if self.asked == wanted:
                 self.public = data["view"]
-                fill(self.picture, _shown(self.public))
+                fill(self.picture, _value_node(self.public))
 
         def lost(_problem: Problem) -> None:
             if self.asked == wanted:
@@ -108,7 +108,7 @@ class Screen(game_screen.Screen):
             return  # the service has not sent the choices yet
         seat = self.host.match.active_seat
         due = self.handover.next_seat() if now.live else None
-        commands = str([choice["command"] for choice in now.choices[:MOST]])
+        commands = str([choice["command"] for choice in now.choices[:MAX_CHOICE_BUTTONS]])
         question = (due, seat, now.version, commands)
         if question != self.built:
             self.built = question
@@ -127,31 +127,31 @@ class Screen(game_screen.Screen):
             return button(words, lambda _e: self.handover.ask(due), "primary")
         return None if seat is None else self.cover.node
 
-    def _cover_words(self) -> str:
+    def _cover_label(self) -> str:
         choosing = self.now is not None and self.now.has_choices
         return t("Tap to choose, hold to look") if choosing else t("Hold to look")
 
     def _secrets(self) -> list[Any]:
         if self.now is None:
             return []
-        return [self._moves(), el("div", {"class": "in-words"}, _shown(self.now.view))]
+        return [self._moves(), el("div", {"class": "in-words"}, _value_node(self.now.view))]
 
     def _taken(self, seat: int | None) -> None:
         self.built = None
         self.opening = seat
 
 
-def _shown(value: Any) -> Node:
+def _value_node(value: Any) -> Node:
     if isinstance(value, dict):
         parts = []
         for name, part in value.items():
             parts.append(el("dt", {"translate": "no"}, name.replace("_", " ")))
-            parts.append(el("dd", {}, _shown(part)))
+            parts.append(el("dd", {}, _value_node(part)))
         return el("dl", {}, parts)
     if isinstance(value, tuple):
         if all(not isinstance(part, (dict, tuple)) for part in value):
-            return join_list([_shown(part) for part in value]) or t("none")
-        return el("ul", {}, [el("li", {}, _shown(part)) for part in value])
+            return join_list([_value_node(part) for part in value]) or t("none")
+        return el("ul", {}, [el("li", {}, _value_node(part)) for part in value])
     if isinstance(value, bool):
         return t("yes") if value else t("no")
     return t("none") if value is None else str(value)

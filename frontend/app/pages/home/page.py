@@ -115,9 +115,9 @@ class HomePage:
             session.load(lambda: self._load_lists(True))
 
     def _link_device(self, _event: DomEvent) -> None:
-        session.load(self._link_or_say_why)
+        session.load(self._show_link_or_reason)
 
-    def _link_or_say_why(self) -> None:
+    def _show_link_or_reason(self) -> None:
         if session.current["known"]:
             self.device_link.open()
         elif session.maybe_signed_in():
