@@ -15,7 +15,7 @@ from domain.match import Timeline, Undo, is_kernel
 from domain.matchfile.codec import Codec
 from domain.text.i18n import format_message
 from domain.toolkit.randomness import RecordedDraws
-from tests.domain.caravane.table import (
+from tests.domain.caravane.builders import (
     OPTIONS,
     act,
     fold,

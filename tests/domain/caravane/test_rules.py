@@ -31,7 +31,7 @@ from domain.games.caravane.events import (
 from domain.games.caravane.state import BID, PREPARE, REVISE, State
 from domain.games.caravane.title import TITLE
 from domain.text.i18n import format_message
-from tests.domain.caravane.table import act, bid_all, fold, no_draw, put, race, stage, those
+from tests.domain.caravane.builders import act, bid_all, fold, no_draw, put, race, stage, those
 
 
 def commands(state: State, seat: int) -> list[Any]:

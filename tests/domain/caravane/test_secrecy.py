@@ -17,7 +17,7 @@ from domain.games.caravane.messages import TEXT
 from domain.games.caravane.state import OVER, State
 from domain.games.caravane.title import TITLE
 from domain.text.i18n import format_message
-from tests.domain.caravane.table import OPTIONS, act, fold, no_draw, put, race, random_moves
+from tests.domain.caravane.builders import OPTIONS, act, fold, no_draw, put, race, random_moves
 from tests.domain.caravane.worlds import other_world, stock_after
 
 TABLES = [

@@ -18,7 +18,7 @@ from domain.games.caravanserail.events import OfferDeclined, TurnBegun, WaresExc
 from domain.games.caravanserail.state import OVER, State, size
 from domain.games.caravanserail.title import TITLE
 from domain.text.i18n import format_message
-from tests.domain.caravanserail.table import (
+from tests.domain.caravanserail.builders import (
     TABLES,
     act,
     at,

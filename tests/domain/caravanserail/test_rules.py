@@ -73,7 +73,7 @@ from domain.games.caravanserail.state import (
     size,
 )
 from domain.games.caravanserail.title import TITLE
-from tests.domain.caravanserail.table import (
+from tests.domain.caravanserail.builders import (
     A,
     B,
     C,

@@ -24,7 +24,7 @@ from domain.games.caravanserail.events import (
 from domain.games.caravanserail.messages import TEXT
 from domain.games.caravanserail.state import OVER, PROGRAMME, State
 from domain.text.i18n import format_message
-from tests.domain.caravanserail.table import TABLES, fold, random_moves, started, those
+from tests.domain.caravanserail.builders import TABLES, fold, random_moves, started, those
 from tests.domain.caravanserail.worlds import other_world
 
 NAMES = tuple("ABCDEFGH")

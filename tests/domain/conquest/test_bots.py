@@ -11,7 +11,7 @@ from domain.games.conquest.bot_evaluation import gain_at, rivals_of, turns_betwe
 from domain.games.conquest.bots import reachable_cells
 from domain.games.conquest.commands import Exchange, Heed, Ignore, Jettison, Move, Sell, Stay, Stop
 from domain.games.conquest.state import State
-from tests.domain.conquest.table import act, first, game, me, put, thought, top
+from tests.domain.conquest.builders import act, first, game, me, put, thought, top
 
 Player = Literal["good", "easy", "chance", "passive"]
 MAPS = ("short", "standard", "full", "generated")

@@ -10,7 +10,7 @@ from domain.games.conquest.cards import CARDS, CARDS_PER_DECK, DECKS
 from domain.games.conquest.commands import Deal, Decline, GiveUp, Move, Stop, Take
 from domain.games.conquest.events import EncounterDrawn, EncounterOver
 from domain.games.conquest.state import State
-from tests.domain.conquest.table import act, first, game, goods, me, put, told, top
+from tests.domain.conquest.builders import act, first, game, goods, me, put, told, top
 
 LANDING = {"grasslands": (0, 1), "desert": (1, 2), "mountains": (1, 4), "oasis": (1, 6)}
 TILE = {"grasslands": (0, 0, 1), "desert": (0, 1, 0), "mountains": (2, 0, 0), "oasis": (2, 0, 0)}

@@ -9,16 +9,7 @@ from domain.games.conquest.commands import Done, Move, Sell, Stop
 from domain.games.conquest.equipment import EPONA, FIDGET, REINFORCED
 from domain.games.conquest.events import JourneyOver, RoundOpened
 from domain.games.conquest.state import MOVE, Player, State
-from tests.domain.conquest.table import (
-    act,
-    first,
-    game,
-    me,
-    no_draw,
-    put,
-    those,
-    told,
-)
+from tests.domain.conquest.builders import act, first, game, me, no_draw, put, those, told
 
 # --- the end --------------------------------------------------------------------------------
 

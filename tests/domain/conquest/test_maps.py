@@ -21,7 +21,7 @@ from domain.games.conquest.options import DrawnMap, drawn_map
 from domain.games.conquest.title import TITLE
 from domain.text.i18n import format_message
 from service.matches.options import InvalidOption, check_options, fill_options
-from tests.domain.conquest.table import fold, no_draw
+from tests.domain.conquest.builders import fold, no_draw
 
 
 def steps(rows: tuple[str, ...]) -> int:

@@ -22,7 +22,7 @@ from domain.matchfile.schema import BadFile
 from domain.matchfile.verification import export_match, verify
 from service.app import create_app
 from service.matches.options import check_options, fill_options
-from tests.domain.conquest.table import opened, play, play_on, random_moves, thought
+from tests.domain.conquest.builders import opened, play, play_on, random_moves, thought
 from tests.service.databases import fresh
 from tests.service.people import Client, Person
 

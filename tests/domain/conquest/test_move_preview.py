@@ -12,7 +12,7 @@ from domain.games.conquest.equipment import RESOURCES
 from domain.games.conquest.market import amount_held, split_amount
 from domain.games.conquest.move_preview import ends_at, preview_stop, reachable_paths, steps_left
 from domain.games.conquest.state import EXTRA, MOVE, State, place_of
-from tests.domain.conquest.table import OPEN, act, first, game, put, random_moves
+from tests.domain.conquest.builders import OPEN, act, first, game, put, random_moves
 
 
 def journeys(seed: int, kind: str, most: int = 400) -> list[State]:

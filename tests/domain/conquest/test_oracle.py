@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from domain.games.conquest import rules
-from tests.domain.conquest.table import random_moves, thought
+from tests.domain.conquest.builders import random_moves, thought
 
 STEPS = {"donkey": 3, "roach": 4, "epona": 5, "fidget": 4}
 HALF = {"donkey": 2, "roach": 5, "epona": 10, "fidget": 7, "basic": 20, "reinforced": 30}

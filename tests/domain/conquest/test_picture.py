@@ -13,7 +13,7 @@ from domain.games.conquest import picture, rules, symbols
 from domain.games.conquest.board import LETTERS
 from domain.text.i18n import format_message
 from frontend.bundles import FRONTEND
-from tests.domain.conquest.table import game, put, random_moves
+from tests.domain.conquest.builders import game, put, random_moves
 
 KNOWN = {symbol.name for symbol in (*SYMBOLS, *symbols.SYMBOLS)}
 LETTER = ("A", "B", "C", "D", "E", "F")

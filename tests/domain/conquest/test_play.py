@@ -28,7 +28,7 @@ from domain.match import Timeline
 from domain.matchfile.codec import Codec
 from domain.text.i18n import format_message
 from domain.toolkit.randomness import RecordedDraws
-from tests.domain.conquest.table import fold, put, random_moves, total_cards
+from tests.domain.conquest.builders import fold, put, random_moves, total_cards
 from tests.game_contract.mutate import mutated
 
 MAPS = [

@@ -9,7 +9,7 @@ from domain.games.conquest import review, rules
 from domain.games.conquest.events import EncounterDrawn, FinishReached, TreasureTaken
 from domain.match.review import Findings, review_steps
 from domain.text.i18n import format_message
-from tests.domain.conquest.table import opened, play_on, thought
+from tests.domain.conquest.builders import opened, play_on, thought
 
 NAMES = ("Ada", "Ben", "Cem")
 
@@ -57,7 +57,7 @@ def test_highlights_are_moments_of_the_game() -> None:
 
 def test_every_word_can_be_said() -> None:
     _, found = whole(3, 1)
-    words = [each.words for each in (*found.gains, *found.highlights)]
+    words = [each.message for each in (*found.gains, *found.highlights)]
     for each in [*words, *[chart.title for chart in found.charts]]:
         assert "{" not in format_message(review.TEXT, each.key, each.args, NAMES)
     assert len({each.key for each in words}) > 5

@@ -19,7 +19,7 @@ from domain.games.conquest.equipment import (
 )
 from domain.games.conquest.events import CaravanStayed, EncounterDrawn, FinishReached, Gained
 from domain.games.conquest.state import Player, State
-from tests.domain.conquest.table import (
+from tests.domain.conquest.builders import (
     OPEN,
     act,
     first,

@@ -18,7 +18,17 @@ from domain.match import Timeline
 from domain.matchfile.verification import export_match, verify
 from domain.text.i18n import format_message
 from service.matches.options import InvalidOption, check_options, fill_options
-from tests.domain.conquest.table import OPEN, act, game, goods, me, offered, opened, play_on, those
+from tests.domain.conquest.builders import (
+    OPEN,
+    act,
+    game,
+    goods,
+    me,
+    offered,
+    opened,
+    play_on,
+    those,
+)
 
 RECOMMENDED = StartingGearSet(10, 10, 5, ("donkey", "donkey"), "basic")
 NAMES = ("gold", "spice", "silk", "animals", "caravan")

@@ -6,7 +6,7 @@ from domain.games.conquest import rules
 from domain.games.conquest.commands import Buy, Done, Exchange, Jettison, Move, Sell, Stop
 from domain.games.conquest.events import EncounterDrawn, FinishReached, KeptCardSpent, TurnMissed
 from domain.games.conquest.state import State
-from tests.domain.conquest.table import (
+from tests.domain.conquest.builders import (
     OPEN,
     act,
     first,

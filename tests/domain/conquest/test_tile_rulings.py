@@ -32,7 +32,7 @@ from domain.games.conquest.events import (
     TreasureTaken,
     TurnMissed,
 )
-from tests.domain.conquest.table import (
+from tests.domain.conquest.builders import (
     OPEN,
     act,
     first,

@@ -33,7 +33,7 @@ from domain.games.courtyard.events import (
     ScoringMinorDrawn,
 )
 from domain.games.courtyard.state import DISCARD, State
-from tests.domain.courtyard.table import (
+from tests.domain.courtyard.builders import (
     act,
     drawing,
     events,

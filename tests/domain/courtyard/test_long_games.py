@@ -24,7 +24,7 @@ from domain.games.courtyard.options import Options
 from domain.games.courtyard.state import State
 from domain.games.courtyard.title import TITLE
 from service.matches.options import fill_options
-from tests.domain.courtyard.table import act, no_draw, offered, put, refused
+from tests.domain.courtyard.builders import act, no_draw, offered, put, refused
 
 
 def begun(seats: int = 2, version: int = 2, **options: Any) -> State:

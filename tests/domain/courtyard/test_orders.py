@@ -33,7 +33,7 @@ from domain.games.courtyard.events import (
 )
 from domain.games.courtyard.scoring import score
 from domain.games.courtyard.state import INCOME, MINOR, OVER, TURN, State
-from tests.domain.courtyard.table import (
+from tests.domain.courtyard.builders import (
     act,
     drawing,
     events,

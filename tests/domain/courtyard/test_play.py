@@ -24,7 +24,7 @@ from domain.games.courtyard.events import EVENTS
 from domain.games.courtyard.state import DISCARD, INCOME, MINOR, OVER, TURN, State
 from domain.text.i18n import format_message
 from tests.domain.courtyard.books import check_books
-from tests.domain.courtyard.table import (
+from tests.domain.courtyard.builders import (
     NoEndError,
     Step,
     chance_game,

@@ -21,7 +21,7 @@ from domain.games.courtyard.geometry import (
 )
 from domain.games.courtyard.picture import TEXT, offers, scene
 from domain.text.i18n import format_message
-from tests.domain.courtyard.table import laid_out, random_game, started
+from tests.domain.courtyard.builders import laid_out, random_game, started
 
 LETTERS = ("A", "B", "C", "D")
 

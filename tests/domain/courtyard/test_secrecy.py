@@ -12,7 +12,7 @@ from domain.games.courtyard.commands import DrawOrders, KeepOrder
 from domain.games.courtyard.events import MinorCompleted, MinorKept, MinorsDrawn, MinorsReturned
 from domain.games.courtyard.options import Options
 from domain.games.courtyard.state import MINOR, State
-from tests.domain.courtyard.table import act, drawing, events, random_game, stop, thought
+from tests.domain.courtyard.builders import act, drawing, events, random_game, stop, thought
 
 LONGEST = 10_000
 

@@ -7,7 +7,7 @@ from domain.games.courtyard import rules
 from domain.games.courtyard.board import SPACES, steps
 from domain.games.courtyard.commands import EndTurn, Move, Roll
 from domain.games.courtyard.events import ScoringDieRolled, ScoringMinorDrawn
-from tests.domain.courtyard.table import act, drawing, events, laid_out, offered, put, started
+from tests.domain.courtyard.builders import act, drawing, events, laid_out, offered, put, started
 
 
 @pytest.mark.parametrize("die", range(1, 7))

@@ -38,7 +38,7 @@ from domain.games.courtyard.events import (
 from domain.games.courtyard.options import Options
 from domain.games.courtyard.state import DISCARD, TURN, Rest
 from domain.toolkit.deck import Deck
-from tests.domain.courtyard.table import (
+from tests.domain.courtyard.builders import (
     act,
     drawing,
     events,

@@ -244,7 +244,9 @@ class Screen(game_screen.Screen):
         if event["type"] != "BidsRevealed":
             return []
         self._build_road(self.host.match.data["view"])
-        return [REVEAL_MS] + [STEP_MS] * max([end - begin for begin, end in self._camel_routes(event)])
+        return [REVEAL_MS] + [STEP_MS] * max(
+            [end - begin for begin, end in self._camel_routes(event)]
+        )
 
     def describe_move(self, events: list[Event]) -> str:
         """Return the result of a round in sentences."""

@@ -307,7 +307,10 @@ class TradePanel:
         name = self.host.names()[draft["partner"]]
         words = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
         return el(
-            "div", {"class": "offer"}, el("p", {}, words), self._command_button(t("Drop it"), DROP_DRAFT)
+            "div",
+            {"class": "offer"},
+            el("p", {}, words),
+            self._command_button(t("Drop it"), DROP_DRAFT),
         )
 
 

@@ -138,7 +138,9 @@ class ActionPanel:
         """Return the steps to each space that the next move may end on."""
         if self.now is None or not self.now.live:
             return {}
-        return {choice["command"]["to"]: choice["args"]["steps"] for choice in self._choices_of("Move")}
+        return {
+            choice["command"]["to"]: choice["args"]["steps"] for choice in self._choices_of("Move")
+        }
 
     def _choices_of(self, kind: str) -> list[Choice]:
         return [choice for choice in self.now.choices if choice["command"]["type"] == kind]
@@ -208,7 +210,9 @@ class ActionPanel:
             self.toggle_space(self.space)
 
     def _go(self, space: str) -> Node:
-        there = [way["command"] for way in self._choices_of("Move") if way["command"]["to"] == space]
+        there = [
+            way["command"] for way in self._choices_of("Move") if way["command"]["to"] == space
+        ]
         if there:
             words = t("Go there")
             return ACTIONS.button(

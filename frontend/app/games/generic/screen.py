@@ -57,7 +57,10 @@ class Screen(game_screen.Screen):
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the view, which is shown as text anyway."""
         return [
-            (t("What is to be seen"), [_value_node(self.public if self.secret else view_model.view)])
+            (
+                t("What is to be seen"),
+                [_value_node(self.public if self.secret else view_model.view)],
+            )
         ]
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
