@@ -46,11 +46,11 @@ class Learner:
             self.aside.add(at)
         for _ in range(MOST if step.freely else 1 if step.done else 0):
             shown = step.move(self.timeline.latest.state, 0) if step.move else self.any_choice()
-            assert shown is not None, step.words
+            assert shown is not None, step.instruction
             self.play(shown)
             if self.come().step > at:
                 break
-        assert self.come().step > at, step.words
+        assert self.come().step > at, step.instruction
 
 
 def test_every_game_has_a_lesson() -> None:
