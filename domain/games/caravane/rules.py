@@ -7,7 +7,7 @@ its silk.
 
 Public: revealed bids, moves, bales, and which seats have made their choice. Hidden from the others:
 gourds left (ruling 16), the split, unused bags. Two things would reveal the gourds left and are
-therefore hidden too: a seat without gourds still has to bid 0 (ruling 9), and a leak that finds
+therefore hidden too: a seat without gourds must still bid 0 (ruling 9), and a leak that finds
 fewer than two gourds looks like any other (ruling 6). Ships to the browser.
 """
 
@@ -74,7 +74,7 @@ _Course: TypeAlias = EventRecorder[State, Event]
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
-    """Set up the race; begin the first round too if nobody has to prepare in secret."""
+    """Set up the race; begin the first round too if no secret preparation is needed."""
     stocks = () if options.split else STAGE_GOURDS
     laid_out = RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
     course: _Course = EventRecorder.begin(laid_out, evolve)

@@ -1,6 +1,6 @@
 """Rules of Caravanserai, in the order of the rulebook. Ships to the browser.
 
-Numbers in brackets are sections of the rulebook; "ruling N" is one of the rulings on what it leaves
+Numbers in brackets are sections of the rulebook; "ruling N" refers to the rulings on what it leaves
 open.
 """
 
@@ -73,7 +73,7 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
     """Set up board, market and start goods: 6 goods of each colour, 7 by the expert rules.
 
     Then the first player is drawn, unless the host begins; in rules version 1 seat 0 began (ruling
-    27). The end of long games exists since version 3 (ruling 28).
+    27). The limit on long games applies since version 3 (ruling 28).
     """
     expert = options.expert
     each = 7 if expert else 6
@@ -287,7 +287,7 @@ def _set_good(state: State, command: SetGood) -> _Course:
 def _set_what_is_forced(course: _Course) -> None:
     """Set goods that can go to one place only, and skip those that can go nowhere (ruling 11).
 
-    Then, unless the player has to choose, the turn ends.
+    Then, unless the player must choose, the turn ends.
     """
     while course.state.to_set:
         possible = legal_settings(course.state)
@@ -301,11 +301,11 @@ def _set_what_is_forced(course: _Course) -> None:
     begin_next_turn(course)
 
 
-# --- 5 End of game ----------------------------------------------------------------------------
+# --- 5 End of game --------------------------------------------------------------------------
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings, best first; None while the game goes on."""
+    """Return the standings, best first; None before the game has ended."""
     return standings(state)
 
 

@@ -75,12 +75,12 @@ def _quiet_rounds(state: State) -> int:
 
 
 def _is_close(state: State) -> bool:
-    """Return whether the end of a long game is to be announced now."""
+    """Return whether the end of a long game must be announced now."""
     return bool(state.round_limit) and _quiet_rounds(state) == state.round_limit - NOTICE_ROUNDS
 
 
 def _over(state: State) -> str:
-    """Return why the game is over after the turn just finished; empty if it goes on."""
+    """Return why the game is over after the turn just finished; empty if it continues."""
     seats = len(state.players)
     if state.turn == 0:
         return ""

@@ -168,7 +168,7 @@ _NEXT: dict[str, Any] = {
     RAID: _begin_business,
     BUSINESS: _begin_turn,
 }
-"""What follows in each phase when nobody has anything left to do."""
+"""The next step after each phase, when no seat has anything left to do."""
 
 
 def _end_if_won(course: _Course) -> None:
@@ -177,7 +177,7 @@ def _end_if_won(course: _Course) -> None:
         course.emit(GameEnded(tuple(winners)))
 
 
-# --- whose choice -------------------------------------------------------------------------------
+# --- turns --------------------------------------------------------------------------------------
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -218,7 +218,7 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings once somebody has won, else None."""
+    """Return the standings once a seat has won, else None."""
     return standings(state)
 
 

@@ -40,7 +40,7 @@ _Course: TypeAlias = EventRecorder[State, Event]
 
 
 def draw_card(course: _Course, draw: Draw) -> None:
-    """Draw the next card of the landing tile's deck; resolve it unless the seat has to choose.
+    """Draw the next card of the landing tile's deck; resolve it unless the seat must choose.
 
     An oasis turns into desert when its card is drawn (ruling 31). A holder of the fortune teller's
     card chooses first (ruling 12).
@@ -116,7 +116,7 @@ def answer_fortune_teller(course: _Course, command: Command) -> None:
             raise IllegalMove("not_asked", "Ignore the card or let it happen.")
 
 
-# --- what a card asks and does --------------------------------------------------------------
+# --- effects of a card ---------------------------------------------------------------------
 
 
 def _losses(state: State, card: Card) -> list[Amount]:
@@ -134,7 +134,7 @@ def _among_mountains(state: State) -> bool:
 
 
 def _required_answers(state: State) -> list[Command]:
-    """Return the answers among which the seat has to choose; none if the card needs no choice."""
+    """Return the answers among which the seat must choose; none if the card needs no choice."""
     card = CARDS[state.drawn]
     if card.takes:
         return [Take(what) for what, _ in card.takes]
@@ -144,7 +144,7 @@ def _required_answers(state: State) -> list[Command]:
     player = state.players[state.seat]
     return [
         Deal(what) for what in card.gives if amount_held(player, what)
-    ]  # unable: ignored (ruling 9)
+    ]  # empty if unable: the card is ignored (ruling 9)
 
 
 def _apply_card(course: _Course, gives_up: str | None = None) -> None:

@@ -115,7 +115,7 @@ def turn(state: State) -> int:
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Course:
-    """Decide a command, up to the next choice of anybody. Raises `IllegalMove`."""
+    """Decide a command, up to the next choice of any seat. Raises `IllegalMove`."""
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another caravan's turn.")
     course: _Course = EventRecorder(state, evolve)
@@ -147,7 +147,7 @@ def decide(
 
 
 def _go_on(course: _Course, draw: Draw) -> None:
-    """Continue with cards, extra steps and skipped turns up to the next choice of anybody."""
+    """Continue with cards, extra steps and skipped turns up to the next choice of any seat."""
     if course.state.step == CAMP and not trades(course.state):
         course.emit(MarketLeft(course.state.seat))
     if course.state.step == CITY_STEP and not exchanges(course.state.players[course.state.seat]):

@@ -2,8 +2,8 @@
 
 The dice decide who begins; from that player on each chooses a gate and a first good. A turn has two
 moves, each with an optional action of the space on which it ends; some actions are allowed at any
-time in the own turn. A player who reaches a wealth of 32 triggers the end: all others have one more
-turn before the final scoring.
+time in the player's turn. A player who reaches a wealth of 32 triggers the end: all others have one
+more turn before the final scoring.
 
 Only the minor orders a player has drawn are hidden, and so which ones are under the deck. Every
 deck is drawn on demand. Ships to the browser.
@@ -54,14 +54,14 @@ _Course: TypeAlias = EventRecorder[State, Event]
 _VERSION = 2
 
 MAX_ROUNDS = 60
-"""Number of full rounds after which a game ends by itself (ruling 48)."""
+"""Number of full rounds after which a game ends (ruling 48)."""
 
 
 # --- before the first turn --------------------------------------------------------------------
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> _Course:
-    """Set up the courtyard with its stalls, tiles and orders; nobody has settled yet.
+    """Set up the courtyard with its stalls, tiles and orders; no player has settled yet.
 
     Rulings 48 and 49 apply since rules version 2.
     """
@@ -141,7 +141,7 @@ def _settle(course: _Course, command: Settle) -> None:
 def _next_turn(course: _Course, draw: Draw) -> None:
     """Begin the next player's turn, or end the game.
 
-    It ends after the last turn of the final round, when nobody can do anything any more (rulings 32
+    It ends after the last turn of the final round, when no player can act any more (rulings 32
     and 42), and after the last of the limited rounds (ruling 48).
     """
     state = course.state
@@ -162,7 +162,7 @@ def _next_turn(course: _Course, draw: Draw) -> None:
 def _is_last_round(course: _Course) -> bool:
     """Return whether the game ends with the round just finished; announce that end in time.
 
-    Once somebody has reached the wealth all others have their last turn, whatever the round.
+    Once a player has reached the wealth, all others have their last turn, whatever the round.
     """
     state = course.state
     left = state.round_limit - state.round
