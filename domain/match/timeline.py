@@ -314,13 +314,13 @@ def _play_move(
     if seat not in rules.to_act(before.state):
         raise NotYourTurn
     try:
-        course = rules.decide(before.state, seat, command, draw, opened.rules_version)
+        recorder = rules.decide(before.state, seat, command, draw, opened.rules_version)
     except IllegalMove as error:
         error.text_domain = opened.game
         raise
-    over = rules.outcome(course.state) is not None
+    over = rules.outcome(recorder.state) is not None
     end = (SeedRevealed(published_seed(rules, before.opened)),) if over else ()
-    return Outcome((*course.events, *end), course.state, True)
+    return Outcome((*recorder.events, *end), recorder.state, True)
 
 
 def next_expiry(moment: Moment) -> tuple[int, int, Any] | None:

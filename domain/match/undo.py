@@ -160,11 +160,11 @@ def is_final(
     """
     for command in commands:
         try:
-            course = rules.decide(state, seat, command, _no_draw, version)
+            recorder = rules.decide(state, seat, command, _no_draw, version)
         except _DrawRequested:
             return not alone
-        state = course.state
-        if rules.outcome(state) is not None or (not alone and _reveals_any(rules, course.events)):
+        state = recorder.state
+        if rules.outcome(state) is not None or (not alone and _reveals_any(rules, recorder.events)):
             return True
     return False
 

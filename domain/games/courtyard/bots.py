@@ -176,9 +176,9 @@ def _gain(state: State, command: Command, now: float) -> float:
 
 def state_after(state: State, command: Any) -> State:
     """Return the state after a command of a turn; draws yield their first outcome."""
-    course: EventRecorder[State, Any] = EventRecorder(state, evolve)
-    EFFECTS[type(command)](course, command, _none)
-    return course.state
+    recorder: EventRecorder[State, Any] = EventRecorder(state, evolve)
+    EFFECTS[type(command)](recorder, command, _none)
+    return recorder.state
 
 
 def _none(n: int) -> int:
