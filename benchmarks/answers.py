@@ -14,7 +14,7 @@ from service.matches.presenters import Viewer, match_answer, without_static_fiel
 from tests.game_contract.play import opened, random_steps, tables
 
 STEPS = 300
-MAX_LISTED = 60  # most entries of a group that the page lists at once
+MAX_LISTED = 60  # maximum entries of a group that the page lists at once
 
 
 def json_size(answer: object) -> int:

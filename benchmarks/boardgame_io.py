@@ -3,9 +3,8 @@
 Its game places a piece on one of 217 cells and has no other rules; each match has one WebSocket
 that plays both seats and sends a move when the previous one is confirmed. It keeps matches in
 memory, or in its FlatFile store. Our side is one worker on SQLite, where each command is durable
-before it is answered, and the hex game with all its rules. Each load client is a process of its
-own, in the language of its server. boardgame.io is installed into a temporary folder at the first
-run.
+before it is answered, and the hex game with all its rules. Each load client is a separate process,
+in the language of its server. boardgame.io is installed into a temporary folder at the first run.
 """
 
 import json

@@ -3,7 +3,7 @@
 One worker on SQLite, one and two on PostgreSQL, each on a fresh store; the first game of the lobby
 with two seats. The commands are determined beforehand (each match is played with random choices,
 then undone to its start), so the timed part consists of `POST .../commands` only, one command per
-request, from a process of its own. Raw saves write the same decisions one by one, without HTTP,
+request, from a separate process. Raw saves write the same decisions one by one, without HTTP,
 rules or read models.
 """
 

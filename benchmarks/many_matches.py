@@ -1,9 +1,9 @@
 """Commands and lists with 100, 10,000 and 100,000 matches in the store.
 
 Each match has 20 decisions and is written directly to the store. The read models are built, and all
-data is flushed to disk, before anything is timed. First one person alone makes a move and then
-loads lists, repeatedly (each list has to show the move), with one service per number of matches, in
-turn; then the load of `http_commands` runs on each. Other numbers of matches can be given.
+data is flushed to disk, before anything is timed. First a single client makes a move and then loads
+lists, repeatedly (each list must show the move), with one service per number of matches, in turn;
+then the load of `http_commands` runs on each. Other numbers of matches can be given.
 """
 
 import asyncio
@@ -88,9 +88,9 @@ class Person:
 
 
 async def measure_alone(ports: list[int]) -> list[dict[str, float]]:
-    """Return the median milliseconds of each request of a single person, per service.
+    """Return the median milliseconds of each request of a single client, per service.
 
-    The services take turns, so that other load of the machine affects all of them alike.
+    The services alternate, so that other load of the machine affects all of them equally.
     """
     people = [Person(port) for port in ports]
     for person in people:

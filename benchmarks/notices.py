@@ -1,12 +1,12 @@
 """Cost of turn notifications: CPU time of a command with and without, and notifications per second.
 
 Runs the service without HTTP, on SQLite in a fresh folder, with the first game of the lobby and one
-command at a time. Three kinds of match are played in random order, many times, so that all meet the
-same conditions: two people with notifications disabled, two who have no channel, two who are
-notified by webhook, so that each turn writes to the outbox. The additional cost is printed as a
-share of the CPU time of a command over HTTP, which is measured in the same run with a worker whose
-load causes no notifications. Then some hundreds of people are notified of their turn by a webhook
-on this machine.
+command at a time. Three kinds of match are played in random order, many times, so that conditions
+are the same: two people with notifications disabled, two who have no channel, two who are notified
+by webhook, so that each turn writes to the outbox. The additional cost is printed as a share of the
+CPU time of a command over HTTP, which is measured in the same run with a worker whose load causes
+no notifications. Then some hundreds of people are notified of their turn by a webhook on this
+machine.
 """
 
 import asyncio
@@ -132,18 +132,18 @@ async def measure_sending(data: str) -> float:
             table = await open_match(services, [player, other])
             waiting += table.timeline.to_act(table.timeline.latest) == (0,)
         with override_clock(lambda: time.time_ns() // 1_000_000 + 7_200_000):
-            # One that a busy machine did not accept in time is retried half a minute later.
+            # A delivery not accepted in time on a busy machine is retried half a minute later.
             async with asyncio.timeout(TIMEOUT_S):
                 while len(times) < waiting:
                     await asyncio.sleep(0.2)
     server.close()
-    # Without the last tenth: late ones would count for the time they waited.
+    # Leave out the last tenth, where late deliveries would dominate.
     most = times[: len(times) * 9 // 10]
     return (len(most) - 1) / (most[-1] - most[0])
 
 
 def main() -> None:
-    # Its load client plays both seats of a match, so there is nobody to notify.
+    # Its load client plays both seats of a match, so there are no notifications.
     with empty_store("SQLite") as settings:
         http = measure(settings).processor
     with tempfile.TemporaryDirectory() as data:

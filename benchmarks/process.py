@@ -1,4 +1,4 @@
-"""The real service, run in processes of its own as in production."""
+"""The real service, run in separate processes as in production."""
 
 import os
 import resource

@@ -1,7 +1,7 @@
 """Random steps per second of every game, compared with python-chess.
 
 A step of a game is ``choices`` and ``decide`` (which folds); one of chess is the list of legal
-moves and ``push``. All take turns in the same run.
+moves and ``push``. All alternate in the same run.
 """
 
 import random
@@ -16,10 +16,10 @@ from domain.contract.registry import TITLES, rules_of
 from tests.game_contract.play import Table, tables
 
 SLICE_CPU_S = 0.1
-"""CPU seconds for each game in turn, so that all meet the same conditions."""
+"""CPU seconds for each game in turn, so that conditions are the same for all."""
 SLICES = 40
 MAX_STEPS = 2_000
-"""Maximum steps of a game: at random some never end."""
+"""Maximum steps of a game: some random games never end."""
 
 
 def play(table: Table, rng: random.Random) -> int:

@@ -1,12 +1,12 @@
-"""Commands per second while nobody reads, and while 64 others read.
+"""Commands per second without readers, and with 64 readers.
 
 One worker, on SQLite and on PostgreSQL, each on a fresh store. Readers request their list of
-matches and a match in turn: twice a second each, as people who look around do, or without a pause,
-which is a worst case. Writers play 16 matches of `http_commands`, sending each command when the
+matches and a match in turn: twice a second each, as people who browse do, or without a pause,
+which is the worst case. Writers play 16 matches of `http_commands`, sending each command when the
 previous one is answered, and start again at the end. The best possible result with readers is
 measured with readers who request, as often, an answer that needs no match, list or database.
-Intervals of each kind alternate, so that other load of the machine affects all of them alike. The
-load runs in a process of its own.
+Intervals of each kind alternate, so that other load of the machine affects all of them equally. The
+load runs in a separate process.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ class Load:
 
     def __init__(self) -> None:
         self.pause: float | None = None
-        self.bare = False  # whether readers request what costs the service nothing
+        self.bare = False  # whether readers request `CHEAP_PATH`
         self.delays: list[float] = []
         self.answers = 0
         self.pending = 0  # readers waiting for their answer

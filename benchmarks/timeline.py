@@ -2,7 +2,7 @@
 
 Opening = decoding the stored bytes and folding every decision, as a service does for a match not in
 memory. Any version = the moment of a loaded match, which is looked up, not folded. A move =
-deciding and appending one on a branch, as a service does, whatever came before it.
+deciding and appending one on a branch, as a service does; independent of the moves before it.
 """
 
 import random

@@ -1,10 +1,10 @@
-// Plays so many matches at the same time, one socket and one move at a time each, and prints moves
-// and seconds as JSON. Arguments: port, matches, moves of each.
+// Plays matches concurrently, with one socket and one move at a time each, and prints the number of
+// moves and the seconds as JSON. Arguments: port, matches, moves of each.
 const { io } = require("socket.io-client");
 
 const [port, matches, moves] = process.argv.slice(2).map(Number);
 
-function opened(number) {
+function openMatch(number) {
   return new Promise((resolve, reject) => {
     const id = `match-${number}`;
     const socket = io(`http://127.0.0.1:${port}/laying`, { transports: ["websocket"], forceNew: true });
@@ -14,7 +14,7 @@ function opened(number) {
   });
 }
 
-function played({ id, socket, state }) {
+function playMatch({ id, socket, state }) {
   return new Promise((resolve) => {
     let left = moves;
     const play = (stateID, playerID) => {
@@ -31,11 +31,11 @@ function played({ id, socket, state }) {
 }
 
 (async () => {
-  const tables = await Promise.all([...Array(matches).keys()].map(opened));
+  const openMatches = await Promise.all([...Array(matches).keys()].map(openMatch));
   const began = process.hrtime.bigint();
-  const reached = await Promise.all(tables.map(played));
+  const reached = await Promise.all(openMatches.map(playMatch));
   const seconds = Number(process.hrtime.bigint() - began) / 1e9;
-  if (!reached.every((each) => each === moves)) throw new Error(`not all was played: ${reached}`);
+  if (!reached.every((each) => each === moves)) throw new Error(`not all moves were played: ${reached}`);
   console.log(JSON.stringify({ commands: matches * moves, seconds }));
   process.exit(0);
 })();

@@ -1,4 +1,4 @@
-// boardgame.io's own server, as its documentation starts it. Arguments: port, folder of the
+// boardgame.io's server, started as in its documentation. Arguments: port, folder of the
 // FlatFile store or "-" for the one in memory.
 const { Server, FlatFile, Origins } = require("boardgame.io/server");
 const { INVALID_MOVE } = require("boardgame.io/core");

@@ -1,7 +1,8 @@
 """Groups of legal commands: ranges of commands instead of a list of every single one.
 
-A game lists its *ways*: commands, and `domain.contract.game.Amounts` ranges of commands. The flat
-list and the groups are both derived from them, so they cannot differ. Ships to the browser.
+A game lists its *options*: commands, and `domain.contract.game.AmountRange` ranges of commands.
+The flat list and the groups are both derived from them, so they cannot differ. Ships to the
+browser.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,7 +18,7 @@ _cached_ranges: dict[Any, list[Any]] = {}
 
 
 def expand_range(amounts: AmountRange) -> list[Any]:
-    """Return every command of the range in a fixed order, the last thing varying fastest."""
+    """Return every command of the range in a fixed order; the last thing varies fastest."""
     if count_commands(amounts) < _MIN_CACHED_COMMANDS:
         return _build_commands(amounts)
     # The same long range is requested repeatedly during a turn, so the latest ones are cached.
@@ -30,67 +31,71 @@ def expand_range(amounts: AmountRange) -> list[Any]:
 
 
 def _build_commands(amounts: AmountRange) -> list[Any]:
-    found: list[tuple[dict[str, int], int]] = [({}, amounts.maximum)]
-    for thing, there in amounts.available.items():
-        found = [
-            ({**some, thing: n} if n else some, room - n)
-            for some, room in found
-            for n in range(min(there, room) + 1)
+    partial: list[tuple[dict[str, int], int]] = [({}, amounts.maximum)]
+    for thing, available in amounts.available.items():
+        partial = [
+            ({**chosen, thing: n} if n else chosen, left - n)
+            for chosen, left in partial
+            for n in range(min(available, left) + 1)
         ]
-    room = amounts.maximum - amounts.minimum
+    max_left = amounts.maximum - amounts.minimum
     return [
-        replace(amounts.command, **{amounts.field: some}) for some, left in found if left <= room
+        replace(amounts.command, **{amounts.field: chosen})
+        for chosen, left in partial
+        if left <= max_left
     ]
 
 
 def smallest_command(amounts: AmountRange) -> Any:
     """Return a command of the range with the smallest total; things are filled in order."""
-    some, missing = {}, amounts.minimum
-    for thing, there in amounts.available.items():
-        n = min(there, missing)
+    chosen, missing = {}, amounts.minimum
+    for thing, available in amounts.available.items():
+        n = min(available, missing)
         if n:
-            some[thing] = n
+            chosen[thing] = n
             missing -= n
-    return replace(amounts.command, **{amounts.field: some})
+    return replace(amounts.command, **{amounts.field: chosen})
 
 
 def count_commands(amounts: AmountRange) -> int:
     """Return the number of commands in the range without building them."""
     by_size = [1] + [0] * amounts.maximum
-    for there in amounts.available.values():
-        by_size = [sum(by_size[max(0, size - there) : size + 1]) for size in range(len(by_size))]
+    for available in amounts.available.values():
+        by_size = [
+            sum(by_size[max(0, size - available) : size + 1]) for size in range(len(by_size))
+        ]
     return sum(by_size[amounts.minimum :])
 
 
 def flatten_options(options: Iterable[Any]) -> list[Any]:
-    """Return every command of the ways, ranges expanded, in order."""
-    found: list[Any] = []
-    for way in options:
-        if isinstance(way, AmountRange):
-            found.extend(expand_range(way))
+    """Return every command of the options in order, with ranges expanded."""
+    commands: list[Any] = []
+    for option in options:
+        if isinstance(option, AmountRange):
+            commands.extend(expand_range(option))
         else:
-            found.append(way)
-    return found
+            commands.append(option)
+    return commands
 
 
 def group_by_type(options: Iterable[Any]) -> tuple[Group, ...]:
-    """Return the ways grouped by command type, in order of first appearance."""
+    """Return the options grouped by command type, in order of first appearance."""
     by_type: dict[str, list[Any]] = {}
     sizes: dict[str, int] = {}
-    for way in options:
-        ranges = isinstance(way, AmountRange)
-        size = count_commands(way) if ranges else 1
+    for option in options:
+        is_range = isinstance(option, AmountRange)
+        size = count_commands(option) if is_range else 1
         if size:  # a range may be empty, as when a caravan is full
-            name = type(way.command if ranges else way).__name__
-            by_type.setdefault(name, []).append(way)
+            name = type(option.command if is_range else option).__name__
+            by_type.setdefault(name, []).append(option)
             sizes[name] = sizes.get(name, 0) + size
-    return tuple([Group(name, sizes[name], tuple(some)) for name, some in by_type.items()])
+    return tuple([Group(name, sizes[name], tuple(members)) for name, members in by_type.items()])
 
 
 def groups_from_choices(
     choices: Callable[[Any, int], list[Any]],
 ) -> Callable[[Any, int], tuple[Group, ...]]:
-    """Return a ``groups`` function for a game without ranges: its choices by type."""
+    """Return a ``groups`` function for a game without ranges: its choices grouped by type."""
 
     def groups(state: Any, seat: int) -> tuple[Group, ...]:
         return group_by_type(choices(state, seat))

@@ -1,7 +1,7 @@
 """Command-line commands of a game.
 
 A game's module ``cli`` may hold ``COMMANDS``, a tuple of `FileCommand`; the program discovers
-them without registration.
+them; no registration is needed.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """The events of one decision and the state after them.
 
-A game's `decide` folds each event as it adds it and returns the resulting state too, so that
-callers need not fold the same events again.
+A game's ``decide`` folds each event as it emits it and also returns the resulting state, so that
+callers do not fold the same events again.
 """
 
 from collections.abc import Callable
@@ -23,10 +23,10 @@ class EventRecorder(Generic[State, Event]):
 
     @staticmethod
     def begin(first: Event, evolve: Callable[[Any, Any], State]) -> "EventRecorder[State, Event]":
-        """Return a course that begins with the first event of a game, before any state."""
-        course: EventRecorder[State, Event] = EventRecorder(evolve(None, first), evolve)
-        course.events.append(first)
-        return course
+        """Return a recorder with the first event of a game, which has no state before it."""
+        recorder: EventRecorder[State, Event] = EventRecorder(evolve(None, first), evolve)
+        recorder.events.append(first)
+        return recorder
 
     def emit(self, event: Event) -> None:
         """Append an event and fold it into the state."""

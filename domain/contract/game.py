@@ -49,8 +49,8 @@ class IllegalMove(TranslatableError):
     """Error for a command that the rules do not allow now.
 
     ``code`` is stable and short ("wrong_size"); ``detail`` is a sentence for a person, ``args``
-    the values of its placeholders (see `domain.text.i18n`). Neither may reveal anything that the
-    acting seat may not know.
+    the values of its placeholders (see `domain.text.i18n`). Neither may reveal anything
+    hidden from the acting seat.
     """
 
     def __init__(self, code: str, detail: Sentence, /, **args: Any) -> None:
@@ -97,7 +97,7 @@ class Group(Struct, frozen=True):
 class Standing(Struct, frozen=True):
     """Final rank and score of a seat; rank 1 is best, and seats may share a rank.
 
-    ``detail``: how the score is made up, in fields of the game's own.
+    ``detail``: how the score is made up, in game-specific fields.
     """
 
     seat: Seat
@@ -119,7 +119,7 @@ class GameInfo(Struct, frozen=True):
     - ``layout``: fields of the view that are the same for every viewer and constant during a match
       (a board, its names); they are sent once.
     - ``minutes``: approximate duration of a match played in one session, 0 if unknown.
-    - ``traits``: optional properties, each of which requires functions of the game's own:
+    - ``traits``: optional properties, each of which requires further functions of the game:
 
       - "secret": seats have hidden information; ``redact``, ``reveals``, ``keeps_secrets``, and
         for its bots ``observe`` and ``determinise`` (see `domain.contract.bots`);
@@ -149,7 +149,7 @@ def at_version(title: GameInfo, version: int) -> GameInfo:
 
 
 class Rules(Protocol[S, E, C, O]):
-    """Protocol of a game's module ``rules``: pure functions over the game's own value types.
+    """Protocol of a game's module ``rules``: pure functions over the game's value types.
 
     Each such module asserts at its end that it implements the protocol, for the type checker.
     ``version`` is the rules version of the match: a corrected rule applies to new matches only,
@@ -194,7 +194,7 @@ class Rules(Protocol[S, E, C, O]):
     def groups(self, state: S, seat: Seat, /) -> tuple[Group, ...]:
         """Return the legal commands by type, long ranges abbreviated; the same as `choices`.
 
-        A game without ranges uses `domain.contract.choice_groups.listed`.
+        A game without ranges uses `domain.contract.choice_groups.groups_from_choices`.
         """
 
     def label(self, state: S, seat: Seat, command: C) -> Label:
@@ -211,18 +211,18 @@ class Rules(Protocol[S, E, C, O]):
     def take_back(self, state: S, seat: Seat) -> list[E]:
         """Return the events that take back the seat's choice that is still secret; may be empty.
 
-        They are valid whatever others have done since. A game without the trait "simultaneous"
-        uses `domain.contract.trait_defaults`.
+        They are valid regardless of what others have done since. A game without the trait
+        "simultaneous" uses `domain.contract.trait_defaults`.
         """
 
     def reveals(self, event: E) -> bool:
-        """Return whether somebody learns a hidden fact by the event (undo then needs consent).
+        """Return whether the event reveals a hidden fact to anyone; undo then needs consent.
 
         A game without the trait "secret" uses `domain.contract.trait_defaults`.
         """
 
     def keeps_secrets(self, options: O) -> bool:
-        """Return whether what was hidden stays hidden when the game is over.
+        """Return whether hidden information stays hidden when the game is over.
 
         A game without the trait "secret" uses `domain.contract.trait_defaults`.
         """
@@ -244,7 +244,7 @@ class Rules(Protocol[S, E, C, O]):
         """
 
     def outcome(self, state: S) -> tuple[Standing, ...] | None:
-        """Return the standings, best first; None while the game goes on."""
+        """Return the standings, best first; None before the game has ended."""
 
     def tell(self, event: E) -> tuple[str, dict[str, Any]]:
         """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""

@@ -70,10 +70,10 @@ def points(*sentences: str) -> Points:
 
 
 def ruling(sentence: str, *numbers: int) -> Ruling:
-    """Return the sentence as what the rulings with these numbers say."""
+    """Return a ruling part with the sentence and the numbers of the rulings it sums up."""
     return Ruling(numbers, sentence)
 
 
 def place_pieces(pieces: Sequence[Piece]) -> tuple[Node, ...]:
-    """Return the pieces of a board as nodes, moved to their places."""
+    """Return the pieces of a board as nodes, moved to their positions."""
     return tuple([group(each.node, transform=f"translate({each.x} {each.y})") for each in pieces])

@@ -12,7 +12,7 @@ Each field has a default and an ``Annotated[..., Meta(...)]`` with title, descri
   without one the option is chosen like any other. A text in it with ``"format": "name"`` follows
   the rules for names of players;
 - ``"suggested": value``: initial value in the page if it is not the default, so that a later
-  option is off for clients that do not know it and on for people;
+  option is off for older clients and on in the page;
 - ``"advanced": true``: the page may show the option in a collapsed section;
 - ``"when": {other: [value, ...]}``: the option applies only while another one has one of these
   values; otherwise the page neither shows nor sends it.

@@ -1,7 +1,7 @@
-"""Register of games, discovered as the packages of ``domain.games`` that have a module ``title``.
+"""Registry of games, discovered as the packages of ``domain.games`` that have a module ``title``.
 
-A game's folder is named by its slug, and its modules have the same names in every game, so that no
-game has to be registered.
+A game's folder is named by its slug, and its modules have the same names in every game, so games
+need no explicit registration.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""Default functions for games without a trait (see `domain.contract.game.Title`).
+"""Default functions for games without a trait (see `domain.contract.game.GameInfo`).
 
 A game without a trait imports these functions into its rules; a game that declares the trait
 defines its own. Ships to the browser.
@@ -38,7 +38,7 @@ def determinise(seen: Any, seat: int, draw: Any) -> Any:
 
 
 def take_back(state: Any, seat: int) -> list[Any]:
-    """Return no events: seats act one after the other, so no choice is pending in secret."""
+    """Return no events: seats act in turn, so no secret choice is pending."""
     return []
 
 

@@ -1,6 +1,6 @@
 """Drawings as data: SVG elements, rendered by the page and by the service.
 
-Lengths are in units of the game's own, x to the right, y down. A colour is a token of the
+Lengths are in game-specific units, x to the right, y down. A colour is a token of the
 product's style sheet ("seat-0", "paper", "sand-central", ...), "currentColor" or "#rrggbb"; ""
 paints nothing. A token becomes ``var(--token)``: the page resolves it with its theme, the service
 before rendering. Geometry is in attributes; classes are only for the page (states, motion). Ships
@@ -93,8 +93,8 @@ class Scene(Struct, frozen=True):
 
     ``box``: the visible area; ``ground``: the nodes that stay the same throughout a match;
     ``pieces``: the parts on top of it, first ones below; ``caption``: which moment it is;
-    ``holdings``: by seat; ``note``: an addition to whose turn it is or who has won;
-    ``stock_name`` and ``stock``: the common stock.
+    ``holdings``: by seat; ``note``: an addition to the line that says whose turn it is or who has
+    won; ``stock_name`` and ``stock``: the common stock.
     """
 
     box: Box
@@ -261,7 +261,7 @@ def group(*parts: Node, **attributes: Any) -> Node:
     return Node("g", made, parts)
 
 
-# --- the product's own ------------------------------------------------------------------------
+# --- shared symbols ---------------------------------------------------------------------------
 
 CAMEL = (
     "M14 82 15 58C9 52 8 42 13 35 17 29 22 27 27 29 30 14 39 10 43 23 45 30 49 30 52 25 55 10"
@@ -299,7 +299,7 @@ def tag(seat: int, letter: str, top: float) -> tuple[Node, Node]:
     )
 
 
-# --- what is the same throughout a match ----------------------------------------------------
+# --- caching ----------------------------------------------------------------------------------
 
 
 def cache_latest(make: Callable[..., tuple[Node, ...]]) -> Callable[..., tuple[Node, ...]]:

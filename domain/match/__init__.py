@@ -3,9 +3,9 @@
 The kernel imports no game; a game's rules are passed in. The whole package ships to the browser,
 so that a phone folds, undoes and predicts with the same code as the service.
 
-- `seats`, `commands`, `events`: the kernel's value types; `words`: their English texts.
-- `moments`: the match after one decision. `history`: all decisions and moments, the fold, and
-  which decisions still count. `growing`: the append-only list behind a history.
+- `seats`, `commands`, `events`: the kernel's value types; `messages`: their English texts.
+- `moment`: the match after one decision. `history`: all decisions and moments, the fold, and
+  which decisions still count. `append_only`: the list behind a history.
 - `timeline`: redaction and the execution of commands. `seating`, `undo`, `clocks`, `recovery`:
   handlers of the kernel's commands; `clocks` also computes the seat clocks, `recovery` moves a
   seat to another device of its person. `losses`: seats lost to time or a vote. `secrecy`: what

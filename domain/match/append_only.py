@@ -9,13 +9,13 @@ Entry = TypeVar("Entry")
 class AppendOnlyList(Generic[Entry]):
     """An append-only list; branches share its entries, so that branching copies nothing.
 
-    The shared ``entries`` may extend beyond the own ``length``: those further entries belong to a
-    branch that went on. Appending the very entry that follows there only raises ``length``;
-    appending another one copies the list first. The same holds if two threads append at the same
-    time: the second finds the place taken and copies.
+    The shared ``entries`` may extend beyond this list's ``length``: the further entries belong to a
+    branch that has grown since. Appending the entry that already follows there only raises
+    ``length``; appending a different one copies the list first. This also makes concurrent appends
+    by two threads safe: the second one finds the slot taken and copies.
 
-    Entries before ``unloaded`` may be in the log only. None stands in the place of each, and
-    ``read(index)`` loads a range of them: the index of its first entry, and the entries.
+    Entries before ``unloaded`` may exist only in the log. None is their placeholder;
+    ``read(index)`` loads a range of them and returns the index of its first entry, and the entries.
     """
 
     read: Callable[[int], tuple[int, list[Entry]]]
@@ -52,17 +52,17 @@ class AppendOnlyList(Generic[Entry]):
         return found[index - first]
 
     def put(self, first: int, loaded: list[Entry]) -> None:
-        """Store loaded entries in their places, for all branches that share the list."""
+        """Store loaded entries at their indexes, for all branches that share the list."""
         loaded = loaded[: max(self.unloaded - first, 0)]
         self.entries[first : first + len(loaded)] = loaded
 
     def next_shared(self) -> Entry | None:
-        """Return the entry that a branch has appended after the own last one; None if none."""
+        """Return the entry that a branch has appended after this list's last one; None if none."""
         entries, length = self.entries, self.length
         return entries[length] if length < len(entries) else None
 
     def append(self, entry: Entry) -> bool:
-        """Append an entry; return False if that separated the list from its branches."""
+        """Append an entry; return False if that stopped the list from sharing with its branches."""
         entries, length = self.entries, self.length
         if length == len(entries):
             entries.append(entry)

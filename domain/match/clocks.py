@@ -47,8 +47,8 @@ class SeatClock(Struct, frozen=True):
       started, None while it is stopped.
     - ``asked``: the seat is to act; ``out``: its time has run out in this turn; ``away``: its
       person is on vacation; ``for_bot``: the players who voted for a bot.
-    - ``kept_for``: the player who left the seat open. The clock is kept for them if they come
-      back; anybody else who takes the seat gets a new one.
+    - ``kept_for``: the player who left the seat open. The clock is kept in case they
+      come back; any other player who takes the seat gets a new one.
 
     Only with clock rules from 2 on:
 
@@ -102,9 +102,9 @@ def seats_with_bot_move(moment: Moment) -> list[int]:
 
 
 def is_automatic(decision: Decision) -> bool:
-    """Return whether a decision is no action in the match.
+    """Return whether a decision is not a move or other action of a player in the match.
 
-    Such are expired times, vacations and recoveries.
+    Examples are expired clocks, vacations and recoveries.
     """
     return isinstance(decision.command, _AUTOMATIC_COMMANDS)
 
@@ -167,8 +167,8 @@ def _turn_began(timeline: "Timeline", before: Moment, moment: Moment) -> bool:
 def _begin_turn(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
     """Return a stopped clock at the beginning of the seat's next turn.
 
-    A turn that was undone and begins again gets at most what was left in it. ``alone``: the
-    seat's own move began the turn, so its person can undo that move without consent.
+    A turn that was undone and begins again gets at most the time that was left in it. ``alone``:
+    the seat's own move began the turn, so its person can undo that move without consent.
     """
     turns = clock.turns + 1
     earlier = _remember_turn(clock) if alone else clock.earlier
@@ -396,7 +396,7 @@ def _apply_event(
             others = tuple(each for each in clocks[seat].for_bot if each != player)
             changed = replace(clocks[seat], for_bot=(*others, player) if bot else others)
         case SeatRecovered(seat=seat):
-            changed = replace(clocks[seat], for_bot=(), away=False)  # its person is present
+            changed = replace(clocks[seat], for_bot=(), away=False)  # the player is present
         case SeatLeft(seat=seat, kind="open") if before.status == "playing":
             kept_for = before.seats[seat].player or ""
             changed = clocks[seat]
@@ -425,8 +425,8 @@ def _reset_clock(clock: SeatClock, left: int) -> SeatClock:
 def apply_timeout(before: Moment, seat: int | None, _command: RunOut, at: int) -> Outcome:
     """Apply that the seat's time has run out, with the consequence ``on_end`` of the match.
 
-    That includes a seat that its player left open. "bot_takes" and "vote" become "nudge" if nobody
-    else plays. Raises `Refused` while there is time left.
+    Seats that their players left open are included. "bot_takes" and "vote" become "nudge" if there
+    is no other player. Raises `Refused` while there is time left.
     """
     pace = before.opened.pace
     if pace is None or seat is None:
@@ -466,8 +466,8 @@ def end_vacation(before: Moment, seat: int | None, _command: ComeBack, _at: int)
 def cast_vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Outcome:
     """Vote on whether a bot takes a seat that is out of time, or open in a running match.
 
-    For an open seat the first vote decides. For a seat out of time all others have to agree, and
-    a player can withdraw their vote. Raises `Refused` when there is nothing to vote on.
+    For an open seat the first vote decides. For a seat out of time all others must agree, and a
+    player can withdraw their vote. Raises `Refused` when there is nothing to vote on.
     """
     pace, about = before.opened.pace, command.about
     assert seat is not None

@@ -49,7 +49,7 @@ class Join(Struct, frozen=True, tag=True):
 class Leave(Struct, frozen=True, tag=True):
     """Leave a seat, or give up an open seat held for the player.
 
-    ``free``: in a match that has begun, leave the seat open until somebody joins, instead of
+    ``free``: in a match that has begun, leave the seat open until another player joins, instead of
     giving it to a bot.
     """
 

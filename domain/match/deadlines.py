@@ -1,4 +1,4 @@
-"""Instants at which the scheduler has to act on a match: deadlines, reminders, stopped bots."""
+"""Instants at which the scheduler must act on a match: deadlines, reminders, interrupted bots."""
 
 from domain.contract.game import IllegalMove
 from domain.match import Refused, Timeline, next_expiry, runs_out_at, seats_with_bot_move
@@ -16,10 +16,10 @@ def next_check_at(timeline: Timeline) -> int | None:
 
 
 def due_at(timeline: Timeline) -> int | None:
-    """Return when the scheduler has to act on the match next.
+    """Return when the scheduler must act on the match next.
 
-    Milliseconds since 1970 UTC; None for never. Soon if bots are to act, else when the time of a
-    seat, a phase or a recovery request is over. Never in a match without a seed, which was
+    Milliseconds since 1970 UTC; None for never. Soon if bots are to act, otherwise when the time of
+    a seat, a phase or a recovery request ends. Never in a match without a seed, which was
     imported unfinished and is for review only.
     """
     now = timeline.latest
@@ -46,8 +46,8 @@ def seat_deadlines(timeline: Timeline) -> list[int | None]:
 def seat_reminders(timeline: Timeline) -> list[int | None]:
     """Return when each seat is to be reminded: when a quarter of its time is left.
 
-    Milliseconds since 1970 UTC; None for never, as always in live matches, whose players see the
-    clock.
+    Milliseconds since 1970 UTC; None for never, as in all live matches, whose players watch
+    the clock.
     """
     now = timeline.latest
     pace = now.opened.pace

@@ -8,8 +8,8 @@ from domain.match.seats import Origin, Seat, Visibility
 from domain.match.time_control import ClockRules, Pace, TimeoutAction
 
 UndoRight = Literal["free", "consent", "open"]
-"""How an undo is allowed: "free" at will, "consent" when all others agree, "open" at once because
-one person plays all seats."""
+"""How an undo is allowed: "free" at any time, "consent" if all others agree, "open" because one
+person plays all seats."""
 
 
 class MatchOpened(Struct, frozen=True, tag=True):
@@ -95,7 +95,7 @@ class MovesRedone(Struct, frozen=True, tag=True):
 class Said(Struct, frozen=True, tag=True):
     """A chat message to everybody (``to`` None) or to one seat; undo does not remove it.
 
-    ``seat`` None stands for a message withheld from the viewer (see `WITHHELD`).
+    ``seat`` None means that the message is withheld from the viewer (see `WITHHELD`).
     """
 
     seat: int | None

@@ -3,7 +3,7 @@
 A `Decision` holds seat, command, draws, events and instant. Versions count events: a decision
 whose first event is number v and that holds k events takes the match to version v + k - 1.
 Moments share structure, so keeping all of them is cheap. A client that gets only events from the
-service wraps each event in a decision of its own.
+service wraps each event in a separate decision.
 
 Undo is an event: `MovesUndone` sets the game back to its state at an earlier version, and
 `MovesRedone` restores what the latest undo removed, until a new move is made.
@@ -55,7 +55,7 @@ Self = TypeVar("Self", bound="History")
 class Decision(Struct, frozen=True, gc=False):
     """The unit of appending: a command, its draws and its events.
 
-    ``version``: of the first event, from 1. ``seat``: who acted, None if nobody's. ``draws``:
+    ``version``: of the first event, from 1. ``seat``: who acted, None for the system. ``draws``:
     ``(n, value)`` pairs in the order drawn. ``at``: milliseconds since 1970 UTC.
     """
 
@@ -75,7 +75,7 @@ class Decision(Struct, frozen=True, gc=False):
 class Outcome(Struct, frozen=True):
     """The result of deciding a command: its events and the game's state after them.
 
-    ``has_state``: whether ``state`` is set; if not, the events have to be folded.
+    ``has_state``: whether ``state`` is set; if not, the events must be folded.
     """
 
     events: tuple[Any, ...]

@@ -1,8 +1,8 @@
 """Interactive lessons: what a game's module ``lesson`` offers, and progress through its steps.
 
 The module offers ``LESSON``: a match from a fixed seed, and the steps to do in it. Progress is not
-stored but derived from the decisions that count, so that undo and restart need no code of their
-own; only skipped steps are passed in. Sentences are English; their message catalogue is the
+stored but derived from the decisions that count, so that undo and restart need no extra code;
+only skipped steps are passed in. Sentences are English; their message catalogue is the
 game's. Ships to the browser, in a part that is loaded when a lesson is opened.
 """
 
@@ -20,8 +20,8 @@ from domain.text.default_names import default_bot_name
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 
 IsStepDone = Callable[[Any, tuple[Any, ...]], bool]
-"""``done(before, events)``: whether a decision does what a step asks for; ``before`` is the state
-before it, ``events`` are its events."""
+"""``is_done(before, events)``: whether a decision completes a step; ``before`` is the state before
+it, ``events`` are its events."""
 DemonstrateMove = Callable[[Any, Seat], Any]
 """``move(state, seat)``: the command that a step demonstrates, or several that form one move; None
 if it is not available now."""
@@ -33,10 +33,9 @@ FIRST_BOT_DRAW = 1_000_000
 class Step(Struct, frozen=True):
     """One step of a lesson.
 
-    ``instruction``: what to do; ``explanation``: the explanation after it was done. ``is_done``:
-    recognises the decision; None for a step that is only read. ``move``: the command to
-    demonstrate.
-    ``allows_other_moves``: other moves on the way are fine too.
+    ``instruction``: what to do; ``explanation``: shown after it was done. ``is_done``: recognises
+    the decision; None for a step that is only read. ``move``: the command to demonstrate.
+    ``allows_other_moves``: whether other moves are accepted before it is done.
     """
 
     instruction: str
@@ -63,9 +62,9 @@ class Lesson(Struct, frozen=True):
 class Progress(Struct, frozen=True):
     """Progress through a lesson.
 
-    ``step``: index of the step that is due. ``previous_done``: the step before it was done, not
-    skipped.
-    ``strayed_at``: the version before the first move that is not what the step asks for; 0 if none.
+    ``step``: index of the current step. ``previous_done``: whether the previous step was done, not
+    skipped. ``strayed_at``: the version before the first move that does not follow the step; 0 if
+    none.
     """
 
     step: int
@@ -114,7 +113,7 @@ def play_bots(timeline: Timeline, at: int) -> None:
 
 
 def choose_bot_move(timeline: Timeline, seat: Seat) -> Any:
-    """Return a bot's move in a lesson; deterministic for the same decisions before it."""
+    """Return a bot's move in a lesson; deterministic, given the decisions before it."""
     now = timeline.latest
     moved = len([*timeline.ancestry(now)])
     draw = draws_from_seed(now.opened.seed, FIRST_BOT_DRAW + 1000 * moved)
@@ -182,7 +181,10 @@ def demonstrate_if_legal(
 
 
 def has_event(*kinds: type, **like: Any) -> IsStepDone:
-    """Return a ``done`` that looks for an event of these types and fields, by default of seat 0."""
+    """Return an ``is_done`` that looks for an event of these types and fields.
+
+    The seat is 0 by default.
+    """
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
         return any(_matches_event(event, kinds, {"seat": 0, **like}) for event in events)

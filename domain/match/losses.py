@@ -2,7 +2,7 @@
 
 A player who lost a seat still sees what the seat saw up to the loss, and everything later as a
 spectator. While a bot has the seat the player may reclaim it once; after a second loss all others
-have to agree.
+must agree.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -31,9 +31,9 @@ MAX_DEPARTED = 32
 class Loss(Struct, frozen=True):
     """A seat that its ``player`` lost; at most one per seat.
 
-    ``version``: match version of the latest loss. ``reclaimed``: the player has reclaimed the
-    seat, before or after that loss. ``requested``: a request for the seat is open; ``agreed``: the
-    players who have agreed to it; ``declined``: somebody has declined it.
+    ``version``: match version of the latest loss. ``reclaimed``: whether the player has reclaimed
+    the seat, before or after that loss. ``requested``: whether a request for the seat is open;
+    ``agreed``: the players who have agreed to it; ``declined``: whether it was declined.
     """
 
     seat: int

@@ -113,7 +113,7 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
 
 def _tell_left(event: SeatLeft) -> tuple[str, dict[str, Any]]:
     if event.kind == "bot" and not event.name:
-        return "bot-sits", {}  # nobody sat there
+        return "bot-sits", {}  # the seat was open
     mark = default_names.parse_default_name("human", event.name)
     called = {"key": mark[0], "args": {"number": mark[1]}} if mark else event.name
     return f"left-{event.kind}", {"name": called}

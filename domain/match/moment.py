@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Proposal(Struct, frozen=True):
-    """An undo that waits for the consent of the others.
+    """An undo that awaits the consent of the others.
 
     A decline, the consent of all, or a new move closes it. ``accepted``: the players who have
     agreed.
@@ -75,7 +75,7 @@ class Moment(Struct, frozen=True, gc=False):
     - ``drawn``, ``said``: numbers of draws and of chat messages so far.
     - ``clocks``: the seat clocks, empty without a time control.
     - ``recovery``: the open recovery request. ``moved``: ``(seat, old player, new player)`` of each
-      recovered seat; the two player ids are one person.
+      recovered seat; both player ids belong to the same person.
     - ``losses``: seats lost to time or a vote; ``departed``: the latest players who left of their
       own accord after the start.
     """
@@ -114,7 +114,7 @@ class Moment(Struct, frozen=True, gc=False):
 
 
 def free_seats(moment: Moment) -> list[int]:
-    """Return the open seats of a running match that are held for nobody."""
+    """Return the open seats of a running match that are not held for a player."""
     if moment.status != "playing":
         return []
     seats = enumerate(moment.seats)
@@ -131,7 +131,7 @@ def after_move(
     """
     latest = moment.latest
     if seat is not None and moment.head != index:
-        by_seat = list(latest)  # slices of tuples would cost a phone twice as much
+        by_seat = list(latest)  # slicing tuples takes a phone twice as long
         by_seat[seat] = index
         latest = tuple(by_seat)
     return replace(
@@ -155,7 +155,7 @@ def after_seating(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -
         seat = Seat(
             event.kind, (event.name or _unused_bot_name(moment)) if event.kind == "bot" else ""
         )
-        # The player who left may be the proposer of an undo or one who has to agree to it.
+        # The player who left may be the proposer of an undo or one who must agree to it.
         moment = replace(moment, proposal=None)
     return _with_seat(moment, event.seat, seat)
 
@@ -193,7 +193,7 @@ def _with_seat(moment: Moment, number: int, seat: Seat) -> Moment:
 
 
 def _unused_bot_name(moment: Moment) -> str:
-    """Return a bot name that no seat bears yet, for a bot that replaces nobody."""
+    """Return a bot name that no seat has yet, for a bot that takes an open seat."""
     known = {seat.name for seat in moment.seats}
     return next(
         mark for mark in map(default_bot_name, range(1, len(known) + 2)) if mark not in known

@@ -1,7 +1,7 @@
-"""Lines: moves tried out on an analysis copy of a match, in a form that a plan can hold.
+"""Plan drafts: moves tried out on an analysis copy of a match, in a form that a plan can hold.
 
-A plan has conditions on the decisions of others. The copy's draws are its own, so a line has no
-condition that depends on a draw.
+A plan has conditions on the decisions of others. The copy has different draws from the match, so a
+draft has no condition that depends on a draw.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ class PlanDraft:
     - ``others_decisions``: decisions of others; ``condition_versions``: versions of their events
       that can be conditions.
     - ``own_decisions``: the seat's decisions in answer.
-    - ``is_truncated``: the line was longer than a plan can hold.
+    - ``is_truncated``: there were more moves than a plan can hold.
     - ``begins_with_own``: the seat itself moves first.
     - ``depends_on_chance``: from some point on the others' events depend on draws, so
       ``condition_versions`` omits them.

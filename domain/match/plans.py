@@ -82,9 +82,9 @@ def ready_at(timeline: Timeline, seat: int, grace_ms: int) -> int:
 
     It is ``grace_ms`` milliseconds after the latest decision of the game, or `EARLY_MS` before the
     seat's or the phase's deadline if that is earlier. Chat and clock events do not count, so that
-    nobody can delay a plan by chatting.
+    chatting cannot delay a plan.
     """
-    # Read backwards one by one: old decisions may have to be loaded from the log.
+    # Read backwards one by one: old decisions may need loading from the log.
     latest = (timeline.decisions[-back] for back in range(1, len(timeline.decisions) + 1))
     steps = (decision for decision in latest if not is_meta(decision))
     limits = (seat_deadlines(timeline)[seat], phase_deadline(timeline))

@@ -1,7 +1,7 @@
 """Command handlers for seat recovery: moving a seat to another device of its person.
 
 A seat is recovered at once with its PIN, or with the consent of all other players after a delay.
-During the delay whoever holds the old device can object; the delay protects the seat's owner
+During the delay the holder of the old device can object; the delay protects the seat's owner
 against another player who claims the seat for a second device of their own. Until the delay is
 over the new device has no seat, and the seat's clock is stopped. Times are milliseconds.
 """
@@ -25,7 +25,7 @@ from domain.match.moment import Moment, Recovery
 from domain.match.seats import Refused
 
 MAX_DELAY_MS = 2_000_000_000
-"""Upper bound of ``delay`` and ``patience`` in milliseconds; what a match file can hold."""
+"""Upper bound of ``delay`` and ``patience`` in milliseconds; the limit of a match file."""
 
 
 def recover_seat(before: Moment, seat: int | None, command: RecoverSeat, _at: int) -> Outcome:
@@ -41,7 +41,7 @@ def recover_seat(before: Moment, seat: int | None, command: RecoverSeat, _at: in
 
 
 def ask_recovery(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Outcome:
-    """Open a recovery request; the delay begins at once if nobody else has to agree.
+    """Open a recovery request; the delay begins at once if no other player must agree.
 
     Raises `Refused` when the request is invalid or another one is open.
     """

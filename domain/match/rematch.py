@@ -24,9 +24,9 @@ def _as_json(value: Any) -> Any:
 
 
 def rematch_seats(seats: tuple[Seat, ...], player: str) -> tuple[Seat, ...]:
-    """Return the seats of a rematch that ``player`` asks for.
+    """Return the seats of a rematch requested by ``player``.
 
-    Seats rotate by one, so that another player begins. Bots and the player's own seats are taken;
+    Seats rotate by one, so that another player starts. Bots and the player's own seats are taken;
     those of other people are open and held for them.
     """
     return tuple([_rematch_seat(seat, player) for seat in (*seats[1:], *seats[:1])])

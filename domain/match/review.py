@@ -63,7 +63,7 @@ class Highlight(Struct, frozen=True):
 
 
 class Findings(Struct, frozen=True):
-    """The findings of a review; ``own``: JSON values in the game's own format.
+    """The findings of a review; ``own``: JSON values in a game-specific format.
 
     If there is a chart of scores, ``gains`` add up to the difference between each seat's first and
     last score.
@@ -115,7 +115,7 @@ def review_steps(
 def compute_findings(timeline: Timeline, viewer: int | None) -> Findings | None:
     """Return the game's findings on the match so far.
 
-    They come from ``compute_findings(steps)`` of the game's module ``review``. None if the game is
+    They come from ``review(steps)`` of the game's module ``review``. None if the game is
     not reviewable or has not begun.
     """
     module = review_module(timeline.latest.opened.game)

@@ -1,7 +1,7 @@
 """Handlers of the kernel's seating commands: open, start, join, leave, reclaim a seat, and chat.
 
 A handler gets the timeline, the moment before, the acting seat, the command and a draw; it returns
-a `Outcome` or raises `Refused`.
+an `Outcome` or raises `Refused`.
 """
 
 from typing import TYPE_CHECKING
@@ -83,7 +83,7 @@ def leave_seat(
     if sat and ends and before.people() == {here.player}:
         raise Refused("last_person", "Nobody else plays here.")
     if sat and ends and command.free:
-        # Whoever takes the open seat sees its secrets, and that could be an opponent.
+        # The player who takes the open seat sees its secrets; that could be an opponent.
         if timeline.may_hide:
             raise Refused("keeps_secrets", "In a game with secrets a bot takes the seat.")
         ends = False
@@ -103,9 +103,9 @@ def reclaim_seat(
 ) -> Outcome:
     """Give a lost seat back to its player, or request it from the others.
 
-    The first time, and when nobody else plays, the seat is given back at once; after a second loss
-    all others have to agree. Raises `Refused` when there is no such loss, or a request was made
-    or declined already.
+    The first time, and when there is no other player, the seat is given back at once; after a
+    second loss all others must agree. Raises `Refused` when there is no such loss, or a request was
+    made or declined already.
     """
     loss = loss_of(before, seat)
     if before.status == "finished":
@@ -143,7 +143,7 @@ def answer_return(
 
 
 def _reclaim_event(before: Moment, loss: Loss) -> SeatReclaimed:
-    """Return the event that gives the seat back; the bot in it bears the player's name."""
+    """Return the event that gives the seat back; the bot there has the player's name."""
     return SeatReclaimed(loss.seat, loss.player, before.seats[loss.seat].name)
 
 

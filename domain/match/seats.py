@@ -10,13 +10,13 @@ Status = Literal["open", "playing", "finished"]
 """Status of a match: waiting for players, running, over."""
 SeatKind = Literal["human", "open", "bot"]
 Visibility = Literal["private", "public"]
-"""Whether the match is listed for everybody."""
+"""Whether the match is listed publicly."""
 
 HERE = "here"
 """Source of a match whose every decision was made on this service."""
 FROM_FILE = "file"
 """Source of a match imported from an unsigned file, or forked from one: names, times and chat are
-not vouched for."""
+unverified."""
 SIGNED_FILE = "signed"
 """Source of a match imported from a file that this service had signed."""
 PHONE = "phone"
@@ -29,7 +29,7 @@ IMPORTED_SOURCES = frozenset((FROM_FILE, SIGNED_FILE, PHONE))
 class Seat(Struct, frozen=True):
     """A place in a match; ``player`` is a player id.
 
-    An open seat with a player is held for that player: nobody else may take it. ``level``: how
+    An open seat with a player is reserved for that player. ``level``: how
     well a bot plays, one of `domain.contract.game.LEVELS`; empty for people and for bots without a
     level.
     """

@@ -8,13 +8,13 @@ from domain.match.events import MatchOpened
 
 
 def options_of(rules: AnyRules, opened: Open | MatchOpened) -> Any:
-    """Return the options as the game's own struct; unknown options are ignored."""
+    """Return the options as the game's options struct; unknown options are ignored."""
     known = rules.Options.__struct_fields__
     return rules.Options(**{name: opened.options[name] for name in known if name in opened.options})
 
 
 def match_keeps_secrets(rules: AnyRules, opened: Open | MatchOpened) -> bool:
-    """Return whether what was hidden stays hidden when the match is over."""
+    """Return whether hidden information stays hidden when the match is over."""
     return rules.keeps_secrets(options_of(rules, opened))
 
 

@@ -19,7 +19,7 @@ DAY_MS = 86_400_000
 WEEK_MS = 7 * DAY_MS
 _WORKING_WEEK_MS = 5 * DAY_MS
 _FIRST_MONDAY_MS = 4 * DAY_MS
-"""The first Monday of 1970, which began on a Thursday, in milliseconds since 1970."""
+"""The first Monday of 1970 in milliseconds since 1970, which began on a Thursday."""
 
 BANK_RANGE_S = (60, 86_400)
 INCREMENT_RANGE_S = (0, 3_600)
@@ -113,7 +113,7 @@ def initial_time(pace: Pace) -> int:
 
 
 def time_for_turn(pace: Pace, left: int) -> int:
-    """Return the time of a seat at the beginning of its turn; ``left``: what it had before."""
+    """Return the time of a seat at the beginning of its turn; ``left``: its time before."""
     return (
         max(left + pace.increment * 1000, minimum_time(pace))
         if pace.kind == "live"

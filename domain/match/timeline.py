@@ -1,4 +1,4 @@
-"""A match with its rules: what each viewer may see, and what commands lead to.
+"""A match with its rules: redaction for each viewer, and the execution of commands.
 
 Nothing here reads a clock or generates randomness; both are passed in to `Timeline.act`.
 """
@@ -91,13 +91,13 @@ class Timeline(History):
 
     @property
     def public_seed(self) -> str:
-        """The seed if it is public; empty while the match goes on or its secrets are kept."""
+        """The seed if it is public; empty while the match is running or if its secrets are kept."""
         now = self.latest
         return published_seed(self.rules, now.opened) if now.status == "finished" else ""
 
     @property
     def may_hide(self) -> bool:
-        """Whether the game can hide anything, that is, has a `redact` of its own."""
+        """Whether the game can hide anything, that is, defines its own `redact`."""
         return self.rules.redact is not trait_defaults.redact
 
     def redacted_for(
@@ -112,7 +112,7 @@ class Timeline(History):
 
         The type of the event stays. ``private_seats``: further seats of the same holder, whose
         private messages they may read. Private messages stay private when the match is over, and
-        when somebody else holds one of the seats by now. ``index``: of the event's decision.
+        when another player holds one of the seats by now. ``index``: of the event's decision.
         ``holder``: the player whose seats these are or were; None for the present holders.
         """
         match event:
@@ -145,7 +145,7 @@ class Timeline(History):
         )
 
     def standings(self, moment: Moment) -> tuple[Standing, ...] | None:
-        """Return the final standings; None while the game goes on."""
+        """Return the final standings; None before the game has ended."""
         return self.rules.outcome(moment.state) if moment.status == "finished" else None
 
     def to_act(self, moment: Moment) -> tuple[int, ...]:
@@ -206,17 +206,16 @@ class Timeline(History):
     def act(
         self, seat: int | None, commands: Iterable[Any], at: int, draws: DrawSource
     ) -> list[Decision]:
-        """Return the decisions that the commands lead to, without appending them.
+        """Return the decisions resulting from the commands, without appending them.
 
-        Each command of the batch, also an undo, is decided on the result of the one before.
-        ``at``: the present in milliseconds since 1970 UTC, raised to the latest decision's
-        instant if that is later. Time that has run out by then is applied first, each at its own
-        instant, even if there are no commands. Raises `IllegalMove` or `Refused` for the whole
-        batch.
+        Each command of the batch, also an undo, is decided on the result of the one before. ``at``:
+        the present in milliseconds since 1970 UTC, raised to the latest decision's instant if that
+        is later. Clocks that have expired by then are applied first, each at its own instant, even
+        if there are no commands. Raises `IllegalMove` or `Refused` for the whole batch.
         """
         ahead = self.branch()
         if self.decisions:
-            # System clocks are set back now and then, and the clocks of two workers differ.
+            # System clocks are sometimes set back, and the clocks of two workers differ.
             at = max(at, self.decisions[-1].at)
             ahead._run_out(at, draws)
             if seat is not None:
@@ -265,7 +264,7 @@ class Timeline(History):
         self._append_outcome(decision, made)
 
     def recompute(self, decision: Decision, draw: Draw) -> Decision:
-        """Return the decision with the events that its command leads to now; append nothing.
+        """Return the decision with the events that its command results in now; append nothing.
 
         ``draw`` supplies the draws. Raises `IllegalMove` or `Refused`.
         """
@@ -284,7 +283,7 @@ class Timeline(History):
     def decide(
         self, before: Moment | None, seat: int | None, command: Any, draw: Draw, at: int = 0
     ) -> Outcome:
-        """Return what a command leads to at a moment of this timeline, None before the first.
+        """Return the outcome of a command at a moment of this timeline (None before the first).
 
         ``at``: the instant in milliseconds, used by clock and recovery commands and by the time
         check of an undo. Raises `Refused` or the game's `IllegalMove`.
@@ -315,13 +314,13 @@ def _play_move(
     if seat not in rules.to_act(before.state):
         raise NotYourTurn
     try:
-        course = rules.decide(before.state, seat, command, draw, opened.rules_version)
+        recorder = rules.decide(before.state, seat, command, draw, opened.rules_version)
     except IllegalMove as error:
         error.text_domain = opened.game
         raise
-    over = rules.outcome(course.state) is not None
+    over = rules.outcome(recorder.state) is not None
     end = (SeedRevealed(published_seed(rules, before.opened)),) if over else ()
-    return Outcome((*course.events, *end), course.state, True)
+    return Outcome((*recorder.events, *end), recorder.state, True)
 
 
 def next_expiry(moment: Moment) -> tuple[int, int, Any] | None:

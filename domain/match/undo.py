@@ -1,4 +1,4 @@
-"""Undo: what right a seat has to undo at a moment, and the handlers of undo and redo."""
+"""Undo: which undo a seat may do at a moment, and the handlers of undo and redo."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class UndoKind(Struct, frozen=True):
-    """What an undo would need: ``kind`` (None: impossible), the reason and the target.
+    """The requirements of an undo: ``kind`` (None: impossible), the reason and the target.
 
     ``reason`` is a key of `TEXT` with ``args``; ``to_version`` is None if no moves are undone.
     """
@@ -86,7 +86,7 @@ def turn_start(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
 def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int | None:
     """Return when the others declined the seat's undo to the version since the last move.
 
-    Milliseconds since 1970 UTC; None if nobody did, or the seat withdrew the proposal.
+    Milliseconds since 1970 UTC; None if it was not declined, or the seat withdrew the proposal.
     """
     answer: Decision | None = None
     for index in range(len(timeline.decisions) - 1, -1, -1):
@@ -143,7 +143,7 @@ def _reveals_any(rules: AnyRules, events: Iterable[Any]) -> bool:
 
 
 class _DrawRequested(Exception):
-    """Raised by `_no_draw` when a command asks for a draw."""
+    """Raised by `_no_draw` when a command requests a draw."""
 
 
 def _no_draw(_n: int) -> int:
@@ -160,17 +160,17 @@ def is_final(
     """
     for command in commands:
         try:
-            course = rules.decide(state, seat, command, _no_draw, version)
+            recorder = rules.decide(state, seat, command, _no_draw, version)
         except _DrawRequested:
             return not alone
-        state = course.state
-        if rules.outcome(state) is not None or (not alone and _reveals_any(rules, course.events)):
+        state = recorder.state
+        if rules.outcome(state) is not None or (not alone and _reveals_any(rules, recorder.events)):
             return True
     return False
 
 
 def _actor_is_public(timeline: "Timeline", decision: Decision) -> bool:
-    """Return whether a spectator can tell who acted; everybody sees the reason of an undo."""
+    """Return whether a spectator can tell who acted; the reason of an undo is public."""
     shown = (timeline.redacted_for(event, None) for event in decision.events)
     return any(getattr(event, "seat", None) == decision.seat for event in shown)
 

@@ -89,7 +89,7 @@ class Codec:
         return self.from_plain(plain, rules_version)
 
     def _has_current_shape(self, rules_version: int) -> bool:
-        """Return whether decisions of a rules version have today's shape, so need no upcast."""
+        """Return whether decisions of a rules version have the current shape and need no upcast."""
         current = self.title.rules_version
         return 1 <= rules_version <= current and not any(
             version in self._upcasts for version in range(rules_version, current)

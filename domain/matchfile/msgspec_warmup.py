@@ -1,9 +1,9 @@
 """Thread-safe preparation of msgspec's type information, under one lock.
 
-msgspec builds the information on a struct when it first meets it and caches it. A second thread can
-find the unfinished entry meanwhile, and decoding with it crashes the process (seen with msgspec
-0.22: a worker that was asked for two matches at once right after its start). So one thread at a
-time builds the information, and decoding waits for it.
+msgspec builds and caches the type information of a struct on first use. Meanwhile a second thread
+can find the unfinished entry, and decoding with it crashes the process (seen with msgspec 0.22 in a
+worker that received two requests for matches right after its start). So one thread at a time builds
+the information, and decoding waits for it.
 """
 
 import threading

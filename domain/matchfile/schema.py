@@ -52,7 +52,7 @@ EARLIEST_MS = 1_577_836_800_000
 LATEST_MS = 4_102_444_800_000
 """Latest instant accepted: the year 2100, which every calendar and database involved can hold."""
 MAX_CLOCK_SKEW_MS = 300_000
-"""Milliseconds that the clock of another service may be ahead of ours."""
+"""Milliseconds by which the clock of another service may be ahead of ours."""
 MAX_NUMBER = 2**31 - 1
 """Largest number other than instants; both databases and every browser hold it exactly."""
 MAX_SEATS = 16
@@ -203,7 +203,7 @@ def parse_header(document: Any) -> tuple[File, Codec]:
 
 
 def _header_error(file: File) -> str:
-    """Return what is invalid in the document's header; "" if nothing is."""
+    """Return the error in the document's header; "" if it is valid."""
     seed = file.fairness.seed
     checks = (
         (_ID.fullmatch(file.id), N_("the id of the match has another shape")),
@@ -257,7 +257,7 @@ class DecisionReader:
         self._messages = 0
 
     def read_decision(self, plain: dict[str, Any]) -> Decision:
-        """Decode and validate the next decision. Raises ValueError with what is impossible."""
+        """Decode and validate the next decision. Raises ValueError with the reason."""
         try:
             _check_sizes({name: part for name, part in plain.items() if name != "at"})
             decision = self._codec.from_plain(plain, self._rules_version)
@@ -280,7 +280,7 @@ class DecisionReader:
     def read_hidden(self, plain: dict[str, Any]) -> Decision:
         """Decode a decision with hidden parts, of which the file has only redacted events.
 
-        The result has no seat and no draws, and `Start` stands in for the command.
+        The result has no seat and no draws, and `Start` is the placeholder for the command.
         """
         known = {"version", "at", "events", "hidden"}
         _require(plain.keys() == known and plain["hidden"] is True, "this is no decision")

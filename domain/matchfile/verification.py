@@ -13,9 +13,10 @@ decision that holds something hidden from the requester is ``{"version", "at", "
 [redacted], "hidden": true}``; such a file can be read but not verified or imported before the
 match ends.
 
-By itself a file proves that its moves follow the rules and, once the match is finished, its draws
-the seed; in the file of an unfinished match nothing proves how the draws were chosen. That it was
-played on a service, by these names at these times, is proved only by that service's signature::
+A file alone proves that its moves follow the rules and, once the match is finished, that its draws
+follow from the seed; in the file of an unfinished match nothing proves how the draws were chosen.
+Only the signature of a service proves that the match was played there, by these names at these
+times::
 
      "signature": {"algorithm": "Ed25519", "key": "16 hex: the key's name",
                    "public": "64 hex", "value": "128 hex"}
@@ -23,11 +24,11 @@ played on a service, by these names at these times, is proved only by that servi
 ``value`` signs the document without ``digest`` and ``signature``, as JSON with keys sorted and no
 white space. ``public`` is the verification key; its owner must be known from elsewhere: the service
 lists its keys at ``/.well-known/caravanserai-keys.json``. The signature covers the whole content as
-the requester sees it at that time, so nothing can be changed, cut off or added. Wherever a file
-without a signature is shown it is marked as such, and so is a match imported from one or forked
-from such a match.
+the requester sees it at that time, so nothing can be changed, cut off or added. A file without a
+signature is always displayed as unsigned, and so is a match imported from one or forked from such a
+match.
 
-Chat is not part of what the rules prove. A private message that the requester neither wrote nor
+The rules prove nothing about chat. A private message that the requester neither wrote nor
 received is in the file as a message without seat and text, so that all other decisions still
 verify; ``withheld`` is the number of these.
 
@@ -85,7 +86,7 @@ OptionsCheck = Callable[[GameInfo, dict[str, Any]], None]
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """A match whose every decision was replayed by the rules, and what is known of its draws.
+    """A match whose every decision was replayed with the rules, and what is known about its draws.
 
     ``drawn``: total number of draws; ``proved``: those that follow from the seed; ``inherited``:
     those copied from the origin of a fork, which this file cannot prove. The rest belong to an
@@ -104,7 +105,7 @@ def verify(document: Any, check_options: OptionsCheck, now: int | None = None) -
 
 
 def prove(document: Any, check_options: OptionsCheck, now: int | None = None) -> Proof:
-    """Verify the file by replaying it by the rules.
+    """Verify the file by replaying it with the rules.
 
     Every decision is made again from its command and recorded draws and must encode to the same
     bytes; the draws must follow from the seed, and the seed must match the commitment.
@@ -183,7 +184,7 @@ def _check_opening(decision: Decision, file: File, title: GameInfo, check: Optio
 
 
 def _recompute(timeline: Timeline, decision: Decision, codec: Codec) -> Decision:
-    """Return the next decision as the rules make it.
+    """Return the next decision as recomputed by the rules.
 
     Raises `InvalidDecision` if it differs from the file.
     """

@@ -99,14 +99,14 @@ def _event_answer(
 
 
 def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
-    """Return whether the viewer has muted the message's author, whatever seat they have now."""
+    """Return whether the viewer has muted the author of the message, whatever their seat now."""
     return said.seat is not None and then.seats[said.seat].player in viewer.muted
 
 
 def _describe_event(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any], str]:
     """Return the text of a redacted event: key, arguments and translated sentence.
 
-    Seats bear the names they had at the moment ``then``, so that a later player of a seat does
+    Seats have the names they had at the moment ``then``, so that a later player of a seat does
     not appear as the author of earlier messages.
     """
     rules = viewer.timeline.rules

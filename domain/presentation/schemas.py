@@ -20,7 +20,7 @@ class SeatAnswer(Answer, frozen=True):
     """A seat of a match, numbered from 0.
 
     ``you``: whether the caller holds it. ``held_for``: only for an open seat that is reserved: for
-    the caller ("you") or for somebody else ("other"). ``level``: how well the bot plays; only if
+    the caller ("you") or for another player ("other"). ``level``: how well the bot plays; only if
     it was set when the match was opened.
     """
 
@@ -33,7 +33,7 @@ class SeatAnswer(Answer, frozen=True):
 
 
 class ProposalAnswer(Answer, frozen=True):
-    """An undo by ``seat`` to ``to_version`` that waits for the consent of others.
+    """An undo by ``seat`` to ``to_version`` that awaits the consent of others.
 
     ``waiting``: the seats that have not answered yet. ``reason``: why consent is needed, in the
     language of the answer, made from ``key`` and ``args``.
@@ -50,12 +50,12 @@ class ProposalAnswer(Answer, frozen=True):
 class UndoAnswer(Answer, frozen=True):
     """The right to undo that ``seat`` has now.
 
-    ``kind``: "free" (at will), "consent" (all others have to agree), "open" (at once, as one
+    ``kind``: "free" (at any time), "consent" (all others must agree), "open" (at once, because one
     person plays all seats), or null if there is nothing to undo. ``reason``: why, in the language
     of the answer, made from ``key`` and ``args``. ``step`` and ``turn``: the versions before the
-    seat's latest move and at the beginning of its latest turn; either can be the target of an
-    undo. In an answer for an earlier version (``?at=V``) ``kind`` and ``step`` are about an undo to
-    that version. ``proposal``: only while an undo waits for consent.
+    seat's latest move and at the beginning of its latest turn; either can be the target of an undo.
+    In an answer for an earlier version (``?at=V``) ``kind`` and ``step`` are about an undo to that
+    version. ``proposal``: only while an undo awaits consent.
     """
 
     kind: Literal["free", "consent", "open"] | None
@@ -71,7 +71,7 @@ class UndoAnswer(Answer, frozen=True):
 class StandingAnswer(Answer, frozen=True):
     """The final rank and score of a seat; rank 1 is best, and seats may share a rank.
 
-    ``detail``: how the score is made up, in fields of the game's own.
+    ``detail``: how the score is made up, in game-specific fields.
     """
 
     seat: int
@@ -215,7 +215,7 @@ class MatchAnswer(Answer, frozen=True):
 
     ``version``: the version the answer is about; ``latest_version``: that of the match now.
     ``to_act``: the seats that are to move. ``turn``: the running number of the turn. ``view``: the
-    state in the game's own format; null until the match has started. ``redo``: whether the caller
+    state in a game-specific format; null until the match has started. ``redo``: whether the caller
     can redo. ``standings``: only of a finished match.
 
     ``invite``: the code for joining; ``share``: the code for watching; each only for callers who
@@ -223,7 +223,7 @@ class MatchAnswer(Answer, frozen=True):
     ``imported``: the match came unfinished in a file and is for review only. ``signed``: only for
     a match that came in a file or began from one: whether this service had signed the file; if
     not, names, times and chat are unverified. ``phone``: the match was played on a phone without
-    the service, or began from such a match; its draws were the phone's own. ``clock``: only with
+    the service, or began from such a match; its draws were made on the phone. ``clock``: only with
     a time control. ``rematch``: the rematch, for those who have or may take a seat in it, only in
     answer to GET. ``lost``: seats that the caller lost to time or a vote and does not hold again.
     ``returns``: open requests for lost seats. ``recovery``: the open request to move a seat to
@@ -403,7 +403,7 @@ class HighlightAnswer(Answer, frozen=True):
 
 
 class FindingsAnswer(Answer, frozen=True):
-    """The findings of a review; ``own``: further data in the game's own format."""
+    """The findings of a review; ``own``: further data in a game-specific format."""
 
     charts: list[ChartAnswer]
     gains: list[GainAnswer]

@@ -38,8 +38,8 @@ def player_seats(timeline: Timeline, player: str | None, kind: str) -> list[int]
 def is_for_review(timeline: Timeline) -> bool:
     """Return whether the match was imported unfinished, and so is for review only.
 
-    Such a match has no seed, so nothing can be drawn in it. Nobody can join it or act in it, no
-    clock runs, no bot plays, and it has no codes.
+    Such a match has no seed, so nothing can be drawn in it. It cannot be joined or played, no clock
+    runs, no bot plays, and it has no codes.
     """
     return not timeline.latest.opened.seed
 

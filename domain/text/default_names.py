@@ -21,7 +21,7 @@ def default_person_name(number: int) -> str:
 
 
 def parse_default_name(kind: str, name: str) -> tuple[str, int] | None:
-    """Return the key of ``TEXT`` and the number of a mark; None for a name somebody chose.
+    """Return the key of ``TEXT`` and the number of a mark; None for a chosen name.
 
     ``kind``: the seat's kind; a bot's mark counts only on a bot's seat, a person's mark on any, as
     a bot that replaces a person keeps their name.

@@ -1,21 +1,22 @@
 """Internationalisation: sentences with typed placeholders, translated when they are displayed.
 
-Inside the program a message is a key with arguments. A *room* is a message catalogue: a game's
-slug, "kernel", "service" or "page". It has a table ``TEXT`` from keys to English sentences, or the
-English sentence is written where it is needed; the sentence itself is the id that translators see,
-with the room as its context. The type of a placeholder says how its value is formatted:
+Inside the program a message is a key with arguments. A *text domain* names a message catalogue: a
+game's slug, "kernel", "service" or "page". It has a table ``TEXT`` from keys to English sentences,
+or the English sentence is written where it is used; the sentence itself is the msgid that
+translators see, with the text domain as its context. The type of a placeholder determines how its
+value is formatted:
 
-- ``{name}``: a number or a text as it is;
-- ``{name:seat}``: a seat, by its name at the table;
+- ``{name}``: a number or a text, unchanged;
+- ``{name:seat}``: the name of a seat;
 - ``{name:number}``: a number with the language's separators for thousands and decimals;
 - ``{name:and}``, ``{name:or}``: a list joined as in the language; with any other type, or none, a
   list value is a comma-separated list of such values;
-- ``{name:KIND}``: the sentence with the key ``KIND-value`` of the room's table. A value
+- ``{name:KIND}``: the sentence with the key ``KIND-value`` of the domain's table. A value
   ``{thing: n}`` becomes a list of ``KIND-thing`` with ``n``, and ``KIND-none`` when it is empty;
-- whatever its type, a value ``{"key": ..., "args": ...}`` is another sentence: a key of the room's
-  table, or the sentence itself; of another room if it has ``"room"``.
+- with any type, a value ``{"key": ..., "args": ...}`` is a nested sentence: a key of the domain's
+  table, or the sentence itself; of another text domain if it has ``"room"``.
 
-A translator may give a word further forms, as in "blanc|f=blanche", and select one in a sentence:
+A translator can give a word inflected forms, as in "blanc|f=blanche", and select one in a sentence:
 ``{colour:colour/f}``. Ships to the browser, where English needs no catalogue.
 """
 
@@ -40,7 +41,7 @@ class Plural(Struct, frozen=True):
 
 Sentence: TypeAlias = str | Plural
 MessageTable: TypeAlias = Mapping[str, Sentence]
-"""The table of a room: its English sentences by key."""
+"""The table of a text domain: its English sentences by key."""
 
 _parsed_sentences: dict[str, list[tuple[str, str, str, str]]] = {}
 
@@ -50,8 +51,8 @@ class Language:
 
     Keys of the ``catalogue``:
 
-    - ``catalogues``: the translations by room and English sentence; for a `Plural`, the list of its
-      plural forms under its ``one``.
+    - ``rooms``: the translations by text domain and English sentence; for a `Plural`, the list of
+      its plural forms under its ``one``.
     - ``forms``: the index of the plural form, one digit for each number from 0 to 199; greater
       numbers use the entry of 100 + their last two digits.
     - ``joins``: the separators of a list for "unit" (commas only), "and" and "or": between two
@@ -69,7 +70,7 @@ class Language:
         self.dir: str = known.get("dir", "ltr")
 
     def add_catalogues(self, catalogues: Mapping[str, Any]) -> None:
-        """Add rooms to the language, such as that of a game being opened."""
+        """Add catalogues by text domain, such as that of a game being opened."""
         self.catalogues.update(catalogues)
 
     def translate(self, text_domain: str, sentence: Sentence, args: Mapping[str, Any]) -> str:
@@ -83,8 +84,8 @@ class Language:
         if forms is None:
             return sentence.one if number == 1 else sentence.other
         whole = abs(int(number))
-        bent: str = forms[int(self._forms[whole if whole < 200 else 100 + whole % 100])]
-        return bent
+        inflected: str = forms[int(self._forms[whole if whole < 200 else 100 + whole % 100])]
+        return inflected
 
     def format_message(
         self,
@@ -96,8 +97,8 @@ class Language:
     ) -> str:
         """Return the translated sentence with its placeholders filled.
 
-        ``text``: the room's table, for words and nested sentences; ``seat_names``: the seats'
-        names.
+        ``text``: the domain's table, for nouns and nested sentences; ``seat_names``: the names of
+        the seats.
         """
         found = self.translate(text_domain, sentence, args)
         if "{" not in found:
@@ -197,7 +198,7 @@ class TranslatableError(Exception):
         super().__init__(self.detail)
 
     def translate(self, language: Language, text: MessageTable | None = None) -> str:
-        """Return the reason in a language; ``text``: the table of the room."""
+        """Return the reason in a language; ``text``: the table of the text domain."""
         return language.format_message(self.text_domain, self.sentence, self.message_args, text)
 
 
@@ -209,7 +210,7 @@ def format_message(
     language: Language = ENGLISH,
     text_domain: str = "",
 ) -> str:
-    """Return the sentence of a key of a room's table, with its placeholders filled."""
+    """Return the sentence of a key of a domain's table, with its placeholders filled."""
     return language.format_message(text_domain, text[key], args, text, seat_names)
 
 
@@ -217,9 +218,9 @@ def _select_form(word: str, form: str) -> str:
     """Return the requested form of a word, or the first one if it does not exist."""
     first, *others = word.split("|")
     for other in others:
-        name, _, bent = other.partition("=")
+        name, _, inflected = other.partition("=")
         if name == form:
-            return bent
+            return inflected
     return first
 
 

@@ -4,7 +4,8 @@ The zero width joiner, the non-joiner and flag tags are needed to write some wor
 Anywhere else they make different texts look the same. Ships to the browser.
 
 Sources: Unicode Standard Annex 31, rules A1, A2 and B (Arabic and Indic scripts); Unicode Technical
-Standard 51 (sequences of emoji). Which characters those rules name is in `domain.text.joiner_sets`.
+Standard 51 (sequences of emoji). The characters that those rules name are in
+`domain.text.joiner_sets`.
 """
 
 from domain.text import joiner_sets
@@ -82,7 +83,7 @@ def is_skin_tone(c: str) -> bool:
 
 
 def effective_joiners(text: str) -> set[int]:
-    """Return the indexes of the joiners in the text that have an effect where they stand."""
+    """Return the indexes of the joiners in the text that have an effect at their position."""
     found: set[int] = set()
     for at, c in enumerate(text):
         if c == JOINER:

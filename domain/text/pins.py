@@ -14,7 +14,7 @@ def is_pin(pin: str) -> bool:
 
 
 def is_common(pin: str) -> bool:
-    """Return whether a PIN is easy to guess: repetitions, sequences, keypad patterns, the like."""
+    """Return whether a PIN is easy to guess: repetitions, sequences, keypad patterns, etc."""
     digits = [int(digit) for digit in pin]
     steps = {(digits[at + 1] - digits[at]) % 10 for at in range(PIN_DIGITS - 1)}
     repeats = any(pin == pin[:length] * (PIN_DIGITS // length) for length in (1, 2, 3))

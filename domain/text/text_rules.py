@@ -11,7 +11,7 @@ from domain.text.joiners import effective_joiners, is_mark
 from domain.text.printable import HIDDEN
 
 MAX_NAME_CHARS = 40
-"""Maximum length of a name in code points; it has to fit on a seat's plate."""
+"""Maximum length of a name in code points; it must fit on a seat's plate."""
 MAX_MESSAGE_CHARS = 500
 """Maximum length of a chat message in code points."""
 

@@ -1,8 +1,8 @@
 """Decks without a stored order: counts of the cards left, drawn from on demand.
 
-A shuffled deck in the state would reveal the future to whoever has the state, and a fork would
-meet the same cards. So a deck holds only how many cards of each kind are left, and a card is drawn
-when it is turned. Ships to the browser.
+A shuffled deck in the state would reveal future cards to anyone who has the state, and a fork would
+draw the same cards. So a deck holds only the number of cards left of each kind, and a card is drawn
+at random when it is turned up. Ships to the browser.
 """
 
 from domain.contract.game import Draw
@@ -12,7 +12,7 @@ Deck = tuple[int, ...]
 
 
 def draw_next_card(deck: Deck, draw: Draw) -> int:
-    """Draw the kind of the next card, all cards left being equally likely.
+    """Draw the kind of the next card, all remaining cards equally likely.
 
     The deck does not change: folding the event with the drawn card removes it (`remove_card`), so
     that the fold needs no draws. Raises IndexError when no card is left.

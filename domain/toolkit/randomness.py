@@ -42,7 +42,7 @@ def draws_from_seed(seed: str, first_index: int) -> Draw:
 
 
 class DrawMismatch(TranslatableError):
-    """Error for a recorded draw that does not match the one the game asks for."""
+    """Error for a recorded draw that does not match the one the game requests."""
 
     text_domain = "kernel"
 

@@ -1,6 +1,6 @@
 """Bots of Caravane, which use only their seat's information state.
 
-"easy" bots spend their gourds about evenly over the rounds to come. "good" bots try a few bids in
+"easy" bots spend their gourds about evenly over the remaining rounds. "good" bots try a few bids in
 determinised races, play each to the end of the stage against rivals who spend evenly, and choose
 the bid that brings the most silk.
 """
@@ -26,7 +26,7 @@ from domain.games.caravane.state import State
 MAX_TRIALS = 16
 """Maximum number of determinised races in which a good bot tries each bid."""
 MAX_SIMULATED_ROUNDS = 40
-"""Number of rounds after which a simulated stage is broken off."""
+"""Number of rounds after which a simulated stage is aborted."""
 
 
 class Runner:
@@ -77,7 +77,7 @@ def _evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
 
 
 def _rounds_left(way: int, racing: int) -> int:
-    """Return the expected number of bids to come in this stage, at least 1.
+    """Return the expected number of remaining bids in this stage, at least 1.
 
     The average pace of n racing camels is (n + 1) / 2 steps a round.
     """

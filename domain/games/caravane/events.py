@@ -1,6 +1,6 @@
 """Events of Caravane.
 
-Stages are 1, 2, 3. A field that may be None is blanked for viewers who may not know it. Tuples with
+Stages are 1, 2, 3. A field that may be None is blanked for viewers who may not see it. Tuples with
 values of a round have one entry for each seat. Ships to the browser.
 """
 

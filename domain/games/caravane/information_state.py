@@ -42,8 +42,8 @@ class Rival(Struct, frozen=True):
 class Observation(Struct, frozen=True):
     """The information state of a seat.
 
-    ``mine``: all of the own seat; ``rivals``: the public part of the others, in seat order without
-    the own seat; the other fields: the course of the race.
+    ``mine``: everything about the seat; ``rivals``: the public part of the others, in seat order
+    without it; the other fields: the public state of the race.
     """
 
     mine: Racer
@@ -93,7 +93,7 @@ def _rival(state: State, racer: Racer) -> Rival:
     )
 
 
-# --- races that it may be -------------------------------------------------------------------
+# --- determinisation ------------------------------------------------------------------------
 
 
 def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
@@ -161,8 +161,8 @@ def _min_gourds(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
 def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> int | None:
     """Return what a seat has left after the public rounds of a stage.
 
-    ``gourds``: what it began the stage with; ``stage``: default the present one. None if it could
-    not have paid for its bids.
+    ``gourds``: its stock at the beginning of the stage; ``stage``: by default the present one. None
+    if it could not have paid for its bids.
     """
     stage, square = stage or seen.stage, 0
     for seen_round in seen.rounds:

@@ -13,7 +13,7 @@ SEED = "9f8b9e18359031eea6a0c03612ff416f73f04cf4396c6c51333a4e1d279e43f8"
 
 
 def _bid(gourds: int) -> IsStepDone:
-    """Return a ``done`` that looks for revealed bids in which the learner bid so many gourds."""
+    """Return an ``is_done`` that looks for a revealed bid of this many gourds by the learner."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
         return any(type(each) is BidsRevealed and each.gourds[0] == gourds for each in events)

@@ -64,7 +64,7 @@ TEXT: dict[str, Sentence] = {
     "shown-bag": "{gourds}+bag",
     "shown-added": "{gourds}+{bag}",
     "shown-rest": "–",
-    # what is to be chosen
+    # pending choices
     "phase-allotment": "how to split the gourds",
     "phase-bags": "the food bags",
     "phase-bid": "a bid",

@@ -84,12 +84,12 @@ def draw_square(spot: int, what: str | None) -> list[Node]:
 
 
 def draw_square_label(spot: int, word: str) -> Piece:
-    """Return a square's effect as a short text; a piece above the camels, which would hide it."""
+    """Return a square's effect as a short text, drawn above the camels so that it stays visible."""
     x, y = SPOTS[spot]
     turns = (FAR_LEFT, FAR_RIGHT)
     above = y < LOWEST_ROW_Y - 5 * ROW_DISTANCE - 60 or SPOTS[spot - 1][0] in turns
     at, anchor = (0, -34 if above else 51), "middle"
-    if x in turns:  # no room below the road at a turn
+    if x in turns:  # there is no space below the road at a turn
         left = x == FAR_LEFT
         at, anchor = (43 if left else -43, 8), "start" if left else "end"
     words = text(*at, word, 23, kind="sign-word", halo="sand-central", anchor=anchor)

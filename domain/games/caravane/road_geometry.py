@@ -60,7 +60,7 @@ SPOTS = _spots()
 
 
 def place_camels(places: list[int]) -> list[Spot]:
-    """Return the centre of each seat's camel by spot; camels on one spot stand side by side."""
+    """Return the centre of each seat's camel by spot; camels on one spot are side by side."""
     crowds: dict[int, list[int]] = {}
     for seat, spot in enumerate(places):
         crowds.setdefault(spot, []).append(seat)

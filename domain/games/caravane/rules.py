@@ -7,7 +7,7 @@ its silk.
 
 Public: revealed bids, moves, bales, and which seats have made their choice. Hidden from the others:
 gourds left (ruling 16), the split, unused bags. Two things would reveal the gourds left and are
-therefore hidden too: a seat without gourds still has to bid 0 (ruling 9), and a leak that finds
+therefore hidden too: a seat without gourds must still bid 0 (ruling 9), and a leak that finds
 fewer than two gourds looks like any other (ruling 6). Ships to the browser.
 """
 
@@ -67,48 +67,50 @@ from domain.games.caravane.title import TITLE
 from domain.games.caravane.view import keeps_secrets, redact, reveals, view
 from domain.text.i18n import Plural
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 
 # --- the sequence of play -------------------------------------------------------------------
 
 
-def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
-    """Set up the race; begin the first round too if nobody has to prepare in secret."""
+def setup(
+    options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
+) -> _Recorder:
+    """Set up the race; begin the first round too if no secret preparation is needed."""
     stocks = () if options.split else STAGE_GOURDS
     laid_out = RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
-    course: _Course = EventRecorder.begin(laid_out, evolve)
-    if not to_act(course.state):
-        _begin_stage(course)
-    return course
+    recorder: _Recorder = EventRecorder.begin(laid_out, evolve)
+    if not to_act(recorder.state):
+        _begin_stage(recorder)
+    return recorder
 
 
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
-) -> _Course:
+) -> _Recorder:
     """Decide a secret choice and, if it was the last one awaited, everything that follows.
 
     Raises `IllegalMove`.
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has made its choice or waits for the others.")
-    course: _Course = EventRecorder(state, evolve)
+    recorder: _Recorder = EventRecorder(state, evolve)
     for event in _choose(state, seat, command):
-        course.emit(event)
-    if to_act(course.state):
-        return course
+        recorder.emit(event)
+    if to_act(recorder.state):
+        return recorder
     if state.phase == PREPARE:
-        _begin_stage(course)
-    elif state.phase == BID and _some_may_revise(course.state):
-        course.emit(_announcement(course.state))
+        _begin_stage(recorder)
+    elif state.phase == BID and _some_may_revise(recorder.state):
+        recorder.emit(_announcement(recorder.state))
     else:
-        _play_round(course)
-    return course
+        _play_round(recorder)
+    return recorder
 
 
-def _begin_stage(course: _Course) -> None:
-    course.emit(StageBegun(course.state.stage + 1))
-    course.emit(RoundBegun(course.state.number + 1))
+def _begin_stage(recorder: _Recorder) -> None:
+    recorder.emit(StageBegun(recorder.state.stage + 1))
+    recorder.emit(RoundBegun(recorder.state.number + 1))
 
 
 def _some_may_revise(state: State) -> bool:
@@ -124,21 +126,21 @@ def _announcement(state: State) -> GourdsRevealed:
     )
 
 
-def _play_round(course: _Course) -> None:
+def _play_round(recorder: _Recorder) -> None:
     """Play a round: reveal bids, move all, apply special squares (ruling 4), then arrivals."""
-    course.emit(_revelation(course.state))
-    still = racing_seats(course.state)
+    recorder.emit(_revelation(recorder.state))
+    still = racing_seats(recorder.state)
     for seat in still:
-        course.emit(_move(course.state, seat))
+        recorder.emit(_move(recorder.state, seat))
     for seat in still:
-        for event in _special(course.state, seat):
-            course.emit(event)
-    for event in _arrivals(course.state):
-        course.emit(event)
-    if racing_seats(course.state):
-        course.emit(RoundBegun(course.state.number + 1))
+        for event in _special(recorder.state, seat):
+            recorder.emit(event)
+    for event in _arrivals(recorder.state):
+        recorder.emit(event)
+    if racing_seats(recorder.state):
+        recorder.emit(RoundBegun(recorder.state.number + 1))
     else:
-        _finish_stage(course)
+        _finish_stage(recorder)
 
 
 def _revelation(state: State) -> BidsRevealed:
@@ -196,16 +198,16 @@ def _arrivals(state: State) -> list[Event]:
     ]
 
 
-def _finish_stage(course: _Course) -> None:
-    state = course.state
+def _finish_stage(recorder: _Recorder) -> None:
+    state = recorder.state
     silk = PALACE_BALES[state.stage - 1]
     bales = tuple(silk[racer.place - 1] for racer in state.racers)
-    course.emit(PalaceRewarded(state.stage, bales))
+    recorder.emit(PalaceRewarded(state.stage, bales))
     if state.stage < len(STAGE_LENGTHS):
-        _begin_stage(course)
+        _begin_stage(recorder)
     else:
         places = tuple(racer.place for racer in state.racers)
-        course.emit(RaceEnded(rank_seats(course.state), places))
+        recorder.emit(RaceEnded(rank_seats(recorder.state), places))
 
 
 # --- secret choices -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ BID: Final = "bid"
 REVISE: Final = "revise"
 MOVE: Final = "move"
 OVER: Final = "over"
-"""Phases of the game. "move" exists only between the events of one decision; nobody acts in it."""
+"""Phases of the game. "move" exists only between the events of one decision; no seat acts in it."""
 
 
 class Racer(Struct, frozen=True):
@@ -62,7 +62,7 @@ class State(Struct, frozen=True):
 
 
 def missing_choice(state: State, seat: Seat) -> str | None:
-    """Return what the seat still has to choose, as in `ChoiceWithdrawn`; None if nothing."""
+    """Return what the seat must still choose, as in `ChoiceWithdrawn`; None if nothing."""
     racer = state.racers[seat]
     if state.phase == PREPARE:
         return _unprepared(state, racer)

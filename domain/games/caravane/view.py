@@ -23,14 +23,14 @@ def reveals(event: Any) -> bool:
 
 
 def keeps_secrets(options: Options) -> bool:
-    """Return whether the options ask to keep secrets after the end."""
+    """Return whether the options keep secrets after the end."""
     return options.keep_secrets
 
 
 def redact(event: Any, viewer: Viewer) -> Any:
     """Return the event as the viewer may see it: secret choices and leaks of others are blanked.
 
-    Events do not know ``keep_secrets``: callers in such a match never ask as `ALL_SEEING`.
+    Events do not carry ``keep_secrets``: in such a match callers never pass `ALL_SEEING`.
     """
     if viewer == ALL_SEEING:
         return event
@@ -59,9 +59,9 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     ranks: [by seat, empty before the end]}``.
 
     A racer is ``{seat, square, place (0: still racing), bales, ready, bag_spent, stock,
-    allotted, bags, bid: {gourds, bag}, revised}``; what the viewer may not know is None. A round
+    allotted, bags, bid: {gourds, bag}, revised}``; hidden values are None. A round
     is ``{stage, round, gourds, bags, steps}``, each a list by seat as in `BidsRevealed`.
-    With ``keep_secrets`` not even `ALL_SEEING` sees what was hidden.
+    With ``keep_secrets`` hidden information stays hidden even from `ALL_SEEING`.
     """
     all_seeing = viewer == ALL_SEEING and not state.keep_secrets
     return {

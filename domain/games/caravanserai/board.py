@@ -50,7 +50,7 @@ class Board(Struct, frozen=True):
     ``step`` (the neighbour in each of the six directions, -1 off the board), ``tile_of`` (index
     into ``tiles``; empty if the tiles are not known). ``stops``: for each of `COLOURS` the
     caravanserai cells of that colour; ``settings``: the commands that set a good on them, built
-    once because they are listed so often.
+    once because they are listed often.
     """
 
     cells: tuple[tuple[int, int, str | None, str], ...]

@@ -1,7 +1,8 @@
 """Bots of Caravanserai. Nothing is hidden, so the information state is the state itself.
 
-"easy" bots look one step ahead: they lay pieces omitted from the count, else anything. "good" bots
-search placements to their end, following the most promising steps (a beam search).
+"easy" bots look one step ahead: they prefer pieces omitted from the count and otherwise play at
+random. "good" bots search placements to their end, following the most promising steps (a beam
+search).
 """
 
 from typing import Any

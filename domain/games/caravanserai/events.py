@@ -127,7 +127,7 @@ class GoodsTaken(Struct, frozen=True, tag=True, gc=False):
 
 
 class GoodMissed(Struct, frozen=True, tag=True, gc=False):
-    """The market lacks the colour and several opponents have it: the seat has to choose one."""
+    """The market lacks the colour and several opponents have it: the seat must choose one."""
 
     seat: Seat
     colour: Colour

@@ -40,7 +40,7 @@ def legal_paths(
     """Return every path for ``size`` goods, with its cells on which a good stands.
 
     Paths are straight except for turns on caravanserai cells (ruling 2). Only paths after which the
-    caravan can go on are returned, so that a camel can end the placement (ruling 25).
+    caravan can continue are returned, so that a camel can end the placement (ruling 25).
     """
     step, colours = board.step, board.colours
     found = []
@@ -50,7 +50,7 @@ def legal_paths(
         ahead = step[corner]
         for turn in ALL_DIRECTIONS if way < 0 else (way,):
             path, to = before, ahead[turn]
-            while ground[to] != TAKEN and to not in before:  # a straight line never meets itself
+            while ground[to] != TAKEN and to not in before:  # a straight line never crosses itself
                 path += (to,)
                 if colours[to] is None:
                     to = step[to][turn]
@@ -74,14 +74,14 @@ def legal_paths(
 def can_continue(
     board: Board, ground: str, cell: Cell, way: int = -1, laid: Sequence[Cell] = ()
 ) -> bool:
-    """Return whether a caravan can go on from a cell: straight ahead, or anywhere if ``way`` is -1.
+    """Return whether a caravan can continue from a cell: straight, or anywhere if ``way`` is -1.
 
-    Ruling 25. ``laid``: cells that are taken in addition.
+    Ruling 25. ``laid``: further cells that are taken.
     """
     step = board.step[cell]
     if way >= 0:
         return ground[step[way]] != TAKEN and step[way] not in laid
-    for to in step:  # noqa: SIM110 - quicker than a generator
+    for to in step:  # noqa: SIM110 - faster than a generator
         if ground[to] != TAKEN and to not in laid:
             return True
     return False

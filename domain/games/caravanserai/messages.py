@@ -3,7 +3,7 @@
 from domain.games.caravanserai.pieces import COLOURS
 from domain.text.i18n import Plural, Sentence
 
-# one sentence for each colour: in other languages words bend with it
+# one sentence for each colour: other languages inflect words by it
 _CHOICES = {
     "start-on-{colour}": "Start on {colour} at {cell}",
     "start-on-{colour}-without-good": "Start on {colour} at {cell} (the market has no {colour})",
@@ -17,7 +17,7 @@ _CHOICES = {
 
 
 TEXT: dict[str, Sentence] = {
-    # colours of goods, and what else a piece of a caravan may be
+    # colours of goods and other kinds of pieces of a caravan
     "colour-white": "white",
     "colour-black": "black",
     "colour-purple": "purple",

@@ -2,13 +2,13 @@
 
 A placement is a geometry (which cells, in which order, cut into which blocks) and a colouring of
 its blocks. Whether a colouring is legal, and how many goods it omits, depends on the geometry only
-through each block's *crossing*: the caravanserai colour it crosses and the standing goods it meets.
+through each block's *crossing*: the caravanserai colour and the standing goods on its path.
 So the geometries are enumerated one by one, while the colourings are counted in bulk, once for each
 series of crossings: a `_Series` holds the number of colourings by resulting reserve and leads to
 the series with one more block. The number of free cells for the closing camel is multiplied by the
 number of these colourings.
 
-The rules are those of `placement` and `rules`; tests compare the two implementations.
+The rules are those of `legal_commands` and `rules`; tests compare the two implementations.
 """
 
 from math import comb
@@ -96,8 +96,8 @@ class _Series:
     """All colourings of a series of blocks with given crossings.
 
     ``size``: of the next block; ``pieces``: laid so far; ``upright``: whether the lying camel
-    may still come; ``ways``: by reserve key; ``exits``: free cells for a closing camel, summed
-    over the geometries met so far; ``reach``: the longest block that any colouring could lay.
+    may still be placed; ``ways``: by reserve key; ``exits``: free cells for a closing camel, summed
+    over the geometries so far; ``reach``: the longest block that any colouring could lay.
     """
 
     __slots__ = (
@@ -144,7 +144,7 @@ class _Series:
         return after
 
     def _over_desert(self, ways: dict[int, Colourings], mark: int) -> None:
-        """Add the colourings with one more block that meets no standing good."""
+        """Add the colourings with one more block without standing goods on its path."""
         moves = self.market.moves.setdefault((self.size, self.upright), {})
         size = self.size
         for key, (number, omitted, best) in self.ways.items():
@@ -171,7 +171,7 @@ class _Series:
         ]
 
     def _over_goods(self, ways: dict[int, Colourings], mark: int, met: int) -> None:
-        """Add the colourings with one more block that meets standing goods.
+        """Add the colourings with one more block with standing goods on its path.
 
         Some of those of its own colour are used, the others declined (ruling 4).
         """

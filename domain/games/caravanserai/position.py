@@ -1,7 +1,7 @@
 """Position files: the state at the start of a turn as JSON values. Not shipped to the browser.
 
-The format is the public contract's: ``{expert, solo, cells, standing, market, players, to_move}``.
-Colours missing from a map of goods count 0; unknown fields are ignored.
+The format is that of the public contract: ``{expert, solo, cells, standing, market, players,
+to_move}``. Colours missing from a map of goods count 0; unknown fields are ignored.
 """
 
 from typing import Any

@@ -116,7 +116,7 @@ class _Review:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Return lengths over the turns, gains, the longest placement; and as the game's own data:
+    """Return lengths over the turns, gains, the longest placement; and as game-specific data:
 
     ``lengths``: ``{turn, seat, version, lengths}`` after each turn that is over, turn 0 being
     the start of the caravans. ``seats``: for each seat its ``length``, ``gained`` (the length is

@@ -1,6 +1,6 @@
 """Rules of Caravanserai, in the order of the rulebook. Ships to the browser.
 
-Numbers in brackets are sections of the rulebook; "ruling N" is one of the rulings on what it leaves
+Numbers in brackets are sections of the rulebook; "ruling N" refers to the rulings on what it leaves
 open.
 """
 
@@ -64,31 +64,33 @@ from domain.games.caravanserai.turns import ROUND_LIMIT, announce_empty_market, 
 from domain.games.caravanserai.view import view
 from domain.text.i18n import N_
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 # --- 2 Preparation --------------------------------------------------------------------------
 
 
-def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
+def setup(
+    options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
+) -> _Recorder:
     """Set up board, market and start goods: 6 goods of each colour, 7 by the expert rules.
 
     Then the first player is drawn, unless the host begins; in rules version 1 seat 0 began (ruling
-    27). The end of long games exists since version 3 (ruling 28).
+    27). The limit on long games applies since version 3 (ruling 28).
     """
     expert = options.expert
     each = 7 if expert else 6
     tiles = lay_tiles(seats, draw)
     cells, tile_of = cells_of(seats, tiles)
     market = dict.fromkeys(COLOURS, each)
-    course: _Course = EventRecorder.begin(
+    recorder: _Recorder = EventRecorder.begin(
         BoardLaid(seats, expert, tiles, cells, tile_of, market), evolve
     )
-    course.emit(GoodsSetOut(start_goods(cells, tile_of, each, draw)))
+    recorder.emit(GoodsSetOut(start_goods(cells, tile_of, each, draw)))
     if version > 1 and seats > 1 and options.begins == "drawn":
-        course.emit(FirstPlayerDrawn(draw(seats)))
+        recorder.emit(FirstPlayerDrawn(draw(seats)))
     if version > 2 and options.long_games_end:
-        course.emit(RoundLimitSet(ROUND_LIMIT))
-    return course
+        recorder.emit(RoundLimitSet(ROUND_LIMIT))
+    return recorder
 
 
 # --- whose turn, which step -----------------------------------------------------------------
@@ -106,7 +108,7 @@ def turn(state: State) -> int:
 
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
-) -> _Course:
+) -> _Recorder:
     """Decide a command. Raises `IllegalMove` with the violated rule."""
     if state.ranking is not None:
         raise IllegalMove("game_over", "The game is over.")
@@ -130,7 +132,7 @@ _NOW = {
 # --- 3.1 Placement of caravans --------------------------------------------------------------
 
 
-def _start_at(state: State, command: StartAt) -> _Course:
+def _start_at(state: State, command: StartAt) -> _Recorder:
     cell = command.cell
     _, _, colour, zone = state.board.cells[check_cell(state.board, cell)]
     if zone != OUTER:
@@ -139,19 +141,19 @@ def _start_at(state: State, command: StartAt) -> _Course:
         raise IllegalMove("not_a_caravanserai", "A caravan starts on a caravanserai (3.1).")
     if state.ground[cell] == TAKEN:
         raise IllegalMove("occupied", "One piece per cell (ruling 16).")
-    course: _Course = EventRecorder(state, evolve)
-    course.emit(CaravanStarted(state.seat, cell))
+    recorder: _Recorder = EventRecorder(state, evolve)
+    recorder.emit(CaravanStarted(state.seat, cell))
     if state.market[INDEX[colour]]:
-        _take_from_market(course, state.seat, colour, cell)
-    if course.state.seat == state.first:
-        begin_next_turn(course)
-    return course
+        _take_from_market(recorder, state.seat, colour, cell)
+    if recorder.state.seat == state.first:
+        begin_next_turn(recorder)
+    return recorder
 
 
 # --- 4.1 Placement --------------------------------------------------------------------------
 
 
-def _lay_block(state: State, command: LayBlock) -> _Course:
+def _lay_block(state: State, command: LayBlock) -> _Recorder:
     colour, path = command.colour, command.path
     if colour not in INDEX:
         raise IllegalMove("unknown_colour", "Goods are {colours:colour}.", colours=COLOURS)
@@ -161,15 +163,15 @@ def _lay_block(state: State, command: LayBlock) -> _Course:
     if len(path) not in allowed:
         raise IllegalMove("wrong_size", "This block must be of {sizes:or} (4.1).", sizes=allowed)
     used, returned = resolve_standing_goods(state, command, check_path(state, path))
-    course: _Course = EventRecorder(state, evolve)
+    recorder: _Recorder = EventRecorder(state, evolve)
     for cell in returned:
-        course.emit(GoodReturned(state.seat, str(state.board.colours[cell]), cell))
+        recorder.emit(GoodReturned(state.seat, str(state.board.colours[cell]), cell))
     why = omission_reason(state.board, colour, path, returned)
-    course.emit(BlockLaid(state.seat, colour, path, used, why == "match", why))
-    return course
+    recorder.emit(BlockLaid(state.seat, colour, path, used, why == "match", why))
+    return recorder
 
 
-def _lay_camel_down(state: State, command: LayCamelDown) -> _Course:
+def _lay_camel_down(state: State, command: LayCamelDown) -> _Recorder:
     """Place a lying camel as the next block (6.1, rulings 17 and 18)."""
     cell = command.cell
     if not state.expert:
@@ -181,54 +183,54 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Course:
     check_camel(state, cell)
     if not can_continue(state.board, state.ground, cell):
         raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
-    course: _Course = EventRecorder(state, evolve)
-    course.emit(CamelLaidDown(state.seat, cell, block_sizes(state)[0]))
-    _stop(course, cell)
-    return course
+    recorder: _Recorder = EventRecorder(state, evolve)
+    recorder.emit(CamelLaidDown(state.seat, cell, block_sizes(state)[0]))
+    _stop(recorder, cell)
+    return recorder
 
 
-def _place_camel(state: State, command: PlaceCamel) -> _Course:
+def _place_camel(state: State, command: PlaceCamel) -> _Recorder:
     """Place the camel that ends the placement; a camel alone is a placement too (ruling 7)."""
     cell = command.cell
     check_camel(state, cell)
-    course: _Course = EventRecorder(state, evolve)
-    course.emit(CamelPlaced(state.seat, cell))
-    _stop(course, cell)
-    if course.state.missing is None:
-        _take_tail_back(course)
-    return course
+    recorder: _Recorder = EventRecorder(state, evolve)
+    recorder.emit(CamelPlaced(state.seat, cell))
+    _stop(recorder, cell)
+    if recorder.state.missing is None:
+        _take_tail_back(recorder)
+    return recorder
 
 
 # --- 4.1 c) Stop on a caravanserai cell -----------------------------------------------------
 
 
-def _stop(course: _Course, cell: Cell) -> None:
+def _stop(recorder: _Recorder, cell: Cell) -> None:
     """Give the goods for a camel on a caravanserai.
 
     The standing good, and one from the market, else from an opponent, else none (ruling 9).
     """
-    seat = course.state.seat
-    colour = course.state.board.colours[cell]
+    seat = recorder.state.seat
+    colour = recorder.state.board.colours[cell]
     if colour is None:
         return
-    if course.state.ground[cell] == STANDING:
-        course.emit(GoodsTaken(seat, colour, "standing", cell))
-    if course.state.market[INDEX[colour]]:
-        _take_from_market(course, seat, colour, cell)
+    if recorder.state.ground[cell] == STANDING:
+        recorder.emit(GoodsTaken(seat, colour, "standing", cell))
+    if recorder.state.market[INDEX[colour]]:
+        _take_from_market(recorder, seat, colour, cell)
         return
-    holders = seats_with_good(course.state, colour)
+    holders = seats_with_good(recorder.state, colour)
     if len(holders) == 1:
-        course.emit(GoodsTaken(seat, colour, "opponent", cell, holders[0]))
+        recorder.emit(GoodsTaken(seat, colour, "opponent", cell, holders[0]))
     elif holders:
-        course.emit(GoodMissed(seat, colour, cell))
+        recorder.emit(GoodMissed(seat, colour, cell))
 
 
-def _take_from_market(course: _Course, seat: Seat, colour: Colour, cell: Cell) -> None:
-    course.emit(GoodsTaken(seat, colour, "market", cell))
-    announce_empty_market(course)
+def _take_from_market(recorder: _Recorder, seat: Seat, colour: Colour, cell: Cell) -> None:
+    recorder.emit(GoodsTaken(seat, colour, "market", cell))
+    announce_empty_market(recorder)
 
 
-def _take_from(state: State, command: TakeFrom) -> _Course:
+def _take_from(state: State, command: TakeFrom) -> _Recorder:
     """Take the good from the opponent chosen among those who have the colour (ruling 23)."""
     whom = command.whom
     colour = state.missing
@@ -240,18 +242,18 @@ def _take_from(state: State, command: TakeFrom) -> _Course:
             colour=colour,
         )
     cell = state.players[state.seat].cells[-1]
-    course: _Course = EventRecorder(state, evolve)
-    course.emit(GoodsTaken(state.seat, colour, "opponent", cell, whom))
+    recorder: _Recorder = EventRecorder(state, evolve)
+    recorder.emit(GoodsTaken(state.seat, colour, "opponent", cell, whom))
     if state.placement.closed:
-        _take_tail_back(course)
-    return course
+        _take_tail_back(recorder)
+    return recorder
 
 
 # --- 4.2 Count, 4.3 Pieces taken back at the tail -------------------------------------------
 
 
-def _take_tail_back(course: _Course) -> None:
-    state = course.state
+def _take_tail_back(recorder: _Recorder) -> None:
+    state = recorder.state
     player = state.players[state.seat]
     placed = state.placement
     count = placed.pieces - placed.omitted
@@ -259,11 +261,11 @@ def _take_tail_back(course: _Course) -> None:
     back = tuple(zip(player.cells, kinds, strict=False))
     camels = kinds.count(CAMEL) + kinds.count(LYING)
     to_set = camels * (2 if state.solo else 1)  # ruling 19: two goods a camel in solo
-    course.emit(TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
-    _set_what_is_forced(course)
+    recorder.emit(TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
+    _set_what_is_forced(recorder)
 
 
-def _set_good(state: State, command: SetGood) -> _Course:
+def _set_good(state: State, command: SetGood) -> _Recorder:
     colour, cell = command.colour, command.cell
     if colour not in INDEX:
         raise IllegalMove("unknown_colour", "Goods are {colours:colour}.", colours=COLOURS)
@@ -277,41 +279,41 @@ def _set_good(state: State, command: SetGood) -> _Course:
         )
     if state.ground[cell] != FREE:
         raise IllegalMove("occupied", "The cell is not free (ruling 11).")
-    course: _Course = EventRecorder(state, evolve)
-    course.emit(GoodSetOnBoard(state.seat, colour, cell))
-    announce_empty_market(course)
-    _set_what_is_forced(course)
-    return course
+    recorder: _Recorder = EventRecorder(state, evolve)
+    recorder.emit(GoodSetOnBoard(state.seat, colour, cell))
+    announce_empty_market(recorder)
+    _set_what_is_forced(recorder)
+    return recorder
 
 
-def _set_what_is_forced(course: _Course) -> None:
+def _set_what_is_forced(recorder: _Recorder) -> None:
     """Set goods that can go to one place only, and skip those that can go nowhere (ruling 11).
 
-    Then, unless the player has to choose, the turn ends.
+    Then, unless the player must choose, the turn ends.
     """
-    while course.state.to_set:
-        possible = legal_settings(course.state)
+    while recorder.state.to_set:
+        possible = legal_settings(recorder.state)
         forced = next(possible, None)
         if forced is None:
             break
         if next(possible, None) is not None:
             return
-        course.emit(GoodSetOnBoard(course.state.seat, forced.colour, forced.cell))
-        announce_empty_market(course)
-    begin_next_turn(course)
+        recorder.emit(GoodSetOnBoard(recorder.state.seat, forced.colour, forced.cell))
+        announce_empty_market(recorder)
+    begin_next_turn(recorder)
 
 
-# --- 5 End of game ----------------------------------------------------------------------------
+# --- 5 End of game --------------------------------------------------------------------------
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings, best first; None while the game goes on."""
+    """Return the standings, best first; None before the game has ended."""
     return standings(state)
 
 
 # --- what a command does at which step ------------------------------------------------------
 
-_STEPS: dict[str, dict[type, Callable[..., _Course]]] = {
+_STEPS: dict[str, dict[type, Callable[..., _Recorder]]] = {
     "start": {StartAt: _start_at},
     "place": {LayBlock: _lay_block, PlaceCamel: _place_camel, LayCamelDown: _lay_camel_down},
     "take": {TakeFrom: _take_from},

@@ -43,7 +43,7 @@ def rank_players(state: State) -> tuple[tuple[int, int, int], ...]:
 
 
 def standings(state: State) -> tuple[Standing, ...] | None:
-    """Return the final standings; None while the game goes on."""
+    """Return the final standings; None before the game has ended."""
     if state.ranking is None:
         return None
     found = []

@@ -29,7 +29,7 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class Laid(Struct, frozen=True, gc=False):
-    """A block, or a lying or leading camel, of the placement under way."""
+    """A block, or a lying or leading camel, of the placement in progress."""
 
     kind: str
     path: tuple[Cell, ...]
@@ -63,7 +63,7 @@ class State(Struct, frozen=True, gc=False):
     ``ground``: for each cell its occupation (`FREE`, `STANDING`, `TAKEN`), and one more `TAKEN` at
     the end, which the index -1 (off the board) finds; ``first``: the seat that began, with which
     every round begins; ``turn``: 0 while the caravans start; ``last_turn``: 0 until the market runs
-    out; ``skips``: turns skipped in this round; ``missing``: the colour that an opponent has to
+    out; ``skips``: turns skipped in this round; ``missing``: the colour that an opponent must
     give; ``to_set``: number of goods still to be set on the board; ``ranking``: as in `GameEnded`.
 
     ``round_limit``: number of full rounds in a row without a change of the market that end the
@@ -124,7 +124,7 @@ Step: TypeAlias = Literal["start", "place", "take", "set", "over"]
 
 
 def current_step(state: State) -> Step:
-    """Return what the seat to act has to do.
+    """Return what the seat to act must do.
 
     "start" a caravan, "place" blocks and camel, "take" a missing good from an opponent, "set" a
     good on the board; "over" when the game has ended.

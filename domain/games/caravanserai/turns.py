@@ -16,7 +16,7 @@ from domain.games.caravanserai.legal_commands import can_continue
 from domain.games.caravanserai.scoring import rank_players
 from domain.games.caravanserai.state import Player, State
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 ROUND_LIMIT = 20
 """Number of full rounds in a row without a change of the market that end a game (ruling 28)."""
@@ -35,37 +35,37 @@ def rounds_left(state: State) -> int | None:
     return left if left <= NOTICE_ROUNDS else None
 
 
-def announce_empty_market(course: _Course) -> None:
+def announce_empty_market(recorder: _Recorder) -> None:
     """Announce the end when the last market good is taken: one more full round (ruling 13)."""
-    state = course.state
+    state = recorder.state
     if any(state.market) or state.last_turn or state.solo:
         return
     seats = len(state.players)
     round_ends = -(-state.turn // seats) * seats
-    course.emit(MarketEmptied(state.seat, round_ends + seats))
+    recorder.emit(MarketEmptied(state.seat, round_ends + seats))
 
 
-def begin_next_turn(course: _Course) -> None:
+def begin_next_turn(recorder: _Recorder) -> None:
     """Begin the next turn, skipping seats that cannot place (ruling 14), or end the game."""
     while True:
-        state = course.state
+        state = recorder.state
         reason = _over(state)
         if reason:
-            course.emit(GameEnded(reason, rank_players(state)))
+            recorder.emit(GameEnded(reason, rank_players(state)))
             return
         seats = len(state.players)
         following = state.turn + 1
         if _is_close(state):
-            course.emit(EndAnnounced(NOTICE_ROUNDS))
+            recorder.emit(EndAnnounced(NOTICE_ROUNDS))
         seat = (state.first + following - 1) % seats
         round_ = (following - 1) // seats + 1
         if state.last_turn and following == state.last_turn - seats + 1:
-            course.emit(FinalRoundBegan(round_))
+            recorder.emit(FinalRoundBegan(round_))
         why = _stuck(state, state.players[seat])
         if why is None:
-            course.emit(TurnBegan(seat, following, round_))
+            recorder.emit(TurnBegan(seat, following, round_))
             return
-        course.emit(TurnSkipped(seat, following, round_, why))
+        recorder.emit(TurnSkipped(seat, following, round_, why))
 
 
 def _quiet_rounds(state: State) -> int:
@@ -75,12 +75,12 @@ def _quiet_rounds(state: State) -> int:
 
 
 def _is_close(state: State) -> bool:
-    """Return whether the end of a long game is to be announced now."""
+    """Return whether the end of a long game must be announced now."""
     return bool(state.round_limit) and _quiet_rounds(state) == state.round_limit - NOTICE_ROUNDS
 
 
 def _over(state: State) -> str:
-    """Return why the game is over after the turn just finished; empty if it goes on."""
+    """Return why the game is over after the turn just finished; empty if it continues."""
     seats = len(state.players)
     if state.turn == 0:
         return ""

@@ -21,9 +21,9 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     Besides the public contract: ``names`` of the cells, ``tiles`` ``[u, v, id, rotation]`` and
     ``tile_of`` each cell; ``step`` is "start", "place", "take", "set" or "over"; ``ending`` says
     that the market ran out; ``first`` is the seat that began; ``caravan`` of the seat to act
-    includes what is laid this turn. ``round_limit``: rounds in a row without a change of the
-    market that end the game, None for no such end; ``rounds_left``: rounds until then, the one
-    under way included, once that end is announced, else None.
+    includes the pieces laid this turn. ``round_limit``: rounds in a row without a change of the
+    market that end the game, None for no such end; ``rounds_left``: rounds until then, the
+    current one included, once that end is announced, else None.
     """
     board = state.board
     seats = len(state.players)
@@ -91,7 +91,7 @@ def _pieces(state: State, cells: tuple[Cell, ...], kinds: tuple[str, ...]) -> li
 
 
 def _placement(state: State) -> dict[str, Any] | None:
-    """Return what is laid this turn, its count, and what a camel placed now would return.
+    """Return the pieces laid this turn, their count, and what placing a camel now would return.
 
     ``cells``: ``[q, r, kind]`` in the order laid; ``blocks``: for each block, lying or leading
     camel whether it is omitted and why (a key ``"why-" + why`` of the texts); ``count``: of the

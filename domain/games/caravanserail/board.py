@@ -213,10 +213,10 @@ def trails_without(trails: tuple[str, ...], orders: tuple[str, ...]) -> tuple[st
 
 
 def max_asked(mine: int, held: int, given: int) -> int:
-    """Return how many tokens an offer may ask for.
+    """Return how many tokens an offer may request.
 
-    The own store ``mine`` holds ``held`` tokens, of which the offer gives ``given``; no caravan
-    carries more than its capacity (ruling 12).
+    The offering seat's store ``mine`` holds ``held`` tokens, of which the offer gives ``given``; no
+    caravan carries more than its capacity (ruling 12).
     """
     return (
         CARAVAN_CAPACITY

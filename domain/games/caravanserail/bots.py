@@ -1,11 +1,11 @@
 """Bots of Caravansérail, which use only their seat's information state and aim for their card.
 
 Caravans carry what the bot can spare to other places, exchange it for wares it still needs, and
-bring those home. In business a bot answers every offer, makes at most a few of its own, and then
-listens (or is done if it can meet nobody), so that a phase always ends. A bot without progress gets
-restless: now and then it gives a ware of its card away too, so that deadlocks resolve and every
-game of bots ends. "easy" bots go to any place and ask for anything; "good" bots look for those who
-may have what they need, give more than they ask, and go home with it.
+bring those home. In the business phase a bot answers every offer, makes at most a few offers, and
+then listens (or is done if it can trade with no one), so that the phase always ends. A bot without
+progress becomes restless: sometimes it also gives away a ware of its card, so that deadlocks
+resolve and every game of bots ends. "easy" bots go anywhere and ask for anything; "good" bots look
+for seats that may have what they need, give more than they ask for, and bring it home.
 """
 
 from collections.abc import Iterable
@@ -86,11 +86,11 @@ def suggest(
     return deal
 
 
-# --- what is worth what -----------------------------------------------------------------------
+# --- values of wares --------------------------------------------------------------------------
 
 
 def _tokens_held(mine: Sheikh) -> dict[str, int]:
-    """Return all wares of the seat, at home and on the way."""
+    """Return all wares of the seat, at home and on its caravans."""
     held = mine.treasure
     for load in mine.loads:
         held = plus(held, load)
@@ -164,10 +164,10 @@ def _journey(bot: Bot, orders: tuple[Any, ...]) -> Any:
 
 
 def _market(bot: Bot, caravan: int) -> str:
-    """Return where bots meet at this time of the game.
+    """Return where bots meet in this part of the game.
 
-    An oasis, as nobody pays taxes there; later every other time another's home, where what is
-    missing may be.
+    An oasis, as there are no taxes; later, every other time, another seat's home, which may have
+    what is missing.
     """
     time, late = bot.seen.turn // MARKET_TURNS, bot.seen.turn > RESTLESS_AFTER_TURNS
     homes = [rival.home for rival in bot.seen.rivals if not _is_idle(bot, rival)]
@@ -178,7 +178,7 @@ def _market(bot: Bot, caravan: int) -> str:
 
 
 def _tax_free(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the orders that do not end at another's home where taxes would be lost.
+    """Return the orders that do not end at another seat's home where taxes would be lost.
 
     Homes of inactive seats are avoided, and all of them if the bot has little to pay with.
     """
@@ -188,7 +188,7 @@ def _tax_free(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _is_idle(bot: Bot, rival: Rival) -> bool:
-    """Return whether a seat has never done anything visible, so that wares given to it are lost."""
+    """Return whether a seat has never visibly acted, so that wares given to it are lost."""
     at_home = all(position == rival.home for position in rival.positions)
     return at_home and rival.raided < 0 and bot.seen.turn >= FIRST_IDLE_TURN
 
@@ -199,7 +199,7 @@ def _towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:
 
 
 def _looters(bot: Bot, choices: tuple[Any, ...]) -> Any:
-    """Send looters to a trail near another's caravan: now and then, good bots whenever they can."""
+    """Send looters to a trail near another seat's caravan: sometimes, good bots if possible."""
     if len(choices) == 1 or (not bot.good and bot.draw(2)):
         return choices[0]
     busy = [trail_of(position) for rival in bot.seen.rivals for position in rival.positions]
@@ -311,4 +311,4 @@ _CHOOSERS: dict[str, Any] = {
     "Give": _gift,
     "Ask": _wish,
 }
-"""Chooser by the type of command that is due; business has a function of its own."""
+"""Function that chooses, by the type of command required; business has a separate one."""

@@ -1,4 +1,4 @@
-"""Commands of Caravansérail: what a seat can ask for, phase by phase.
+"""Commands of Caravansérail, by phase.
 
 ``wares`` are ``{ware: tokens}`` without zeros. Positions, trails and stores are written as in
 `board`. Ships to the browser.
@@ -13,7 +13,7 @@ from domain.contract.game import Seat
 Ware: TypeAlias = str
 Wares: TypeAlias = dict[str, int]
 
-# --- commands: before the journeys ----------------------------------------------------------
+# --- commands: before the journeys ------------------------------------------------------------
 
 
 class ChooseHome(Struct, frozen=True, tag=True):
@@ -26,11 +26,11 @@ class Done(Struct, frozen=True, tag=True):
     """Be done with talking or business; the seat takes no more offers in this phase."""
 
 
-# --- commands: the programme, always in this order, each once a caravan ----------------------
+# --- commands: the programme, always in this order, each once a caravan -----------------------
 
 
 class Order(Struct, frozen=True, tag=True):
-    """Order where a caravan is to be after the move; its present place to stay."""
+    """Order the position of a caravan after the move; its present place to stay."""
 
     caravan: int
     to: str
@@ -76,7 +76,7 @@ class Loot(Struct, frozen=True, tag=True):
 
 
 class Listen(Struct, frozen=True, tag=True):
-    """Do nothing more, but be asked again as soon as anybody makes or answers an offer."""
+    """Do nothing for now, and be asked again when any seat makes or answers an offer."""
 
 
 class Draft(Struct, frozen=True, tag=True):
@@ -88,23 +88,23 @@ class Draft(Struct, frozen=True, tag=True):
 
 
 class Give(Struct, frozen=True, tag=True):
-    """Choose what the begun offer gives."""
+    """Choose what the draft gives."""
 
     wares: Wares
 
 
 class Ask(Struct, frozen=True, tag=True):
-    """Choose what the begun offer asks for, which makes the offer."""
+    """Choose what the draft asks for, which makes the offer."""
 
     wares: Wares
 
 
 class DropDraft(Struct, frozen=True, tag=True):
-    """Drop the begun offer."""
+    """Drop the draft."""
 
 
 class Withdraw(Struct, frozen=True, tag=True):
-    """Withdraw the own offer that waits for an answer."""
+    """Withdraw the seat's own unanswered offer."""
 
 
 class Accept(Struct, frozen=True, tag=True):

@@ -1,6 +1,6 @@
 """Events of Caravansérail.
 
-A field that may be None is blanked for viewers who may not know it. ``wares`` and the like are
+A field that may be None is blanked for viewers who may not see it. ``wares`` and the like are
 ``{ware: tokens}`` without zeros. Positions, trails and stores are written as in `board`. Ships to
 the browser.
 """
@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.contract.game import Seat
 from domain.games.caravanserail.commands import Ware, Wares
 
-# --- events: before the journeys ---------------------------------------------------------------
+# --- events: before the journeys ----------------------------------------------------------------
 
 
 class KingdomsLaidOut(Struct, frozen=True, tag=True):
@@ -52,7 +52,7 @@ class SeatDone(Struct, frozen=True, tag=True):
 
 
 class SeatListening(Struct, frozen=True, tag=True):
-    """A seat listens: it will be asked again when anybody makes or answers an offer."""
+    """A seat listens: it will be asked again when any seat makes or answers an offer."""
 
     seat: Seat
 
@@ -116,7 +116,7 @@ class CaravansMoved(Struct, frozen=True, tag=True):
 
 
 class CaravanUnloaded(Struct, frozen=True, tag=True):
-    """A caravan came home; what it carried is secret and now in the treasure."""
+    """A caravan came home; its load is secret and now in the treasure."""
 
     seat: Seat
     caravan: int
@@ -141,11 +141,11 @@ class TaxPaid(Struct, frozen=True, tag=True):
     ware: Ware | None
 
 
-# --- events: raid ---------------------------------------------------------------------------------
+# --- events: raid -------------------------------------------------------------------------------
 
 
 class LootersClashed(Struct, frozen=True, tag=True):
-    """Several bands on one trail fought each other and loot nobody (ruling 9)."""
+    """Several bands on one trail fought each other and do not loot (ruling 9)."""
 
     trail: str
     raiders: tuple[int, ...]
@@ -269,7 +269,7 @@ class WaresShifted(Struct, frozen=True, tag=True):
     wares: Wares | None
 
 
-# --- events: the end ------------------------------------------------------------------------------
+# --- events: the end ----------------------------------------------------------------------------
 
 
 class GameEnded(Struct, frozen=True, tag=True):

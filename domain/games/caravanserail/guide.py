@@ -61,7 +61,7 @@ def _map(where: dict[tuple[int, int], str], raid: str = "") -> tuple[Node, ...]:
 
 
 def _homes() -> tuple[Node, ...]:
-    """Draw the map before anybody has left home."""
+    """Draw the map before any caravan has left home."""
     return _map({})
 
 

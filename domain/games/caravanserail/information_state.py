@@ -33,7 +33,7 @@ from domain.games.caravanserail.state import (
 from domain.games.caravanserail.trading import incoming_offers
 
 MAX_TOKENS_MOVED = 200
-"""Maximum number of tokens moved so that no seat has won unnoticed."""
+"""Maximum number of tokens moved to keep seats from having won unnoticed."""
 
 
 class Rival(Struct, frozen=True):
@@ -50,10 +50,10 @@ class Rival(Struct, frozen=True):
 class Observation(Struct, frozen=True):
     """The information state of a seat.
 
-    ``mine``: all of the own seat; ``rivals``: the public part of the others, in seat order without
-    the own seat; the other fields: what is public. ``found``: ``(ware, tokens)`` of the caravan
+    ``mine``: everything about the seat; ``rivals``: the public part of the others, in seat order
+    without it; the other fields: public information. ``found``: ``(ware, tokens)`` of the caravan
     that its looters have searched; ``offers``: ``(offerer, offer)`` of those made to it;
-    ``talked``: whether anybody has made an offer in this phase.
+    ``talked``: whether an offer was made in this phase.
     """
 
     mine: Sheikh
@@ -112,13 +112,13 @@ def _searched_load(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | No
     return None
 
 
-# --- games that it may be ---------------------------------------------------------------------
+# --- determinisation --------------------------------------------------------------------------
 
 
 def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
     """Return a game consistent with an information state; ``draw`` decides what is hidden.
 
-    In it others have made no offers except to the seat, and only known winners have won.
+    In the result others have made no offers except to the seat, and only known winners have won.
     """
     state = State(
         _sheikhs(seen, seat),
@@ -166,7 +166,7 @@ def _sheikhs(seen: Observation, seat: Seat) -> tuple[Sheikh, ...]:
     for other, offer in offers.items():
         sheikhs[other] = replace(sheikhs[other], offer=offer, offers=1)
     if seen.talked and not any(sheikh.offers for sheikh in sheikhs):
-        # Some offer was answered already, but not known whose.
+        # An offer was answered already, but it is not known whose.
         other = (seat + 1) % len(sheikhs)
         sheikhs[other] = replace(sheikhs[other], offers=1)
     return tuple(sheikhs)

@@ -69,7 +69,7 @@ def _home_choices(state: State, seat: Seat) -> list[Command]:
 
 
 def free_homes(state: State) -> list[str]:
-    """Return the caravanserais that are nobody's home yet."""
+    """Return the caravanserais that are not a home yet."""
     taken = [sheikh.home for sheikh in state.sheikhs]
     return [place for place in caravanserais(board(state)) if place not in taken]
 

@@ -41,7 +41,7 @@ def _plan(to: str, wares: Wares) -> DemonstrateMove:
 
 
 def _on_arrival(to: str) -> IsStepDone:
-    """Return a ``done`` that looks for a revealed order of the learner's caravan 0."""
+    """Return an ``is_done`` that looks for a revealed order of the learner's caravan 0."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
         return any(type(each) is ProgrammesRevealed and each.orders[0][0] == to for each in events)

@@ -3,7 +3,7 @@
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {
-    # wares, one by one and by amounts
+    # wares, alone and with amounts
     "ware-silk": "silk",
     "ware-spices": "spices",
     "ware-incense": "incense",
@@ -21,7 +21,7 @@ TEXT: dict[str, Sentence] = {
     "wares-ivory": Plural("{n} ivory", "{n} ivory"),
     "wares-coffee": Plural("{n} coffee", "{n} coffee"),
     "wares-carpets": Plural("{n} carpets", "{n} carpets"),
-    # where wares are
+    # stores
     "store-treasure": "treasure",
     "store-caravan": "caravan {caravan}",
     # choices

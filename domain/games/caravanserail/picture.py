@@ -78,7 +78,7 @@ def place(at: Points, letter: str, oasis: bool) -> Node:
 
 
 def place_name(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Node:
-    """Draw the name of a place, clear of its ring and of what stands at its neighbours.
+    """Draw the name of a place, clear of its ring and of pieces at its neighbours.
 
     The upper oases are close below forts with caravans in front, so their names are below them.
     ``crowded``: a small page leaves names out.
@@ -102,7 +102,7 @@ def _gate(letter: str) -> list[Node]:
     return [path(GATE, "paper"), text(0, 29, letter, 28, family="serif")]
 
 
-# --- what moves -------------------------------------------------------------------------------
+# --- moving parts -----------------------------------------------------------------------------
 
 
 def homes(at: Points, where: dict[str, int]) -> list[Piece]:
@@ -121,7 +121,7 @@ def caravans(
     letters: Sequence[str],
     own: int | None = None,
 ) -> list[Piece]:
-    """Return the caravans ``{(seat, number): position}``; those on one spot stand side by side."""
+    """Return the caravans ``{(seat, number): position}``; those on one spot are side by side."""
     found = []
     for (seat, number), (x, y) in caravan_points(at, where).items():
         wedge = caravan_wedge(at, where[(seat, number)])

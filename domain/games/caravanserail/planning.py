@@ -54,7 +54,7 @@ def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Command | Amount
 def raidable_trails(state: State, seat: Seat) -> tuple[str, ...]:
     """Return the trails to which the seat's looters may be sent after its orders (ruling 8).
 
-    None in the turn after they were used, and none where a caravan of its own will be.
+    None in the turn after they were used, and none where one of its own caravans will be.
     """
     sheikh = state.sheikhs[seat]
     if state.turn - sheikh.raided == 1:
@@ -68,7 +68,7 @@ def can_load(sheikh: Sheikh, caravan: int) -> bool:
 
 
 def _unpacked_wares(sheikh: Sheikh) -> dict[str, int]:
-    """Return the treasure without what is packed so far."""
+    """Return the treasure without the wares packed so far."""
     left = sheikh.treasure
     for wares in sheikh.packed:
         left = minus(left, wares)

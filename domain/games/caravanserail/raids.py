@@ -20,31 +20,31 @@ from domain.games.caravanserail.events import (
 )
 from domain.games.caravanserail.state import Raid, State, board, in_order, raid_of
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 
-def begin_raids(course: _Course) -> None:
+def begin_raids(recorder: _Recorder) -> None:
     """Let all bands strike at once; search the caravan if there is only one."""
     bands: dict[str, list[int]] = {}
-    for seat, (_, trail) in enumerate(course.state.revealed):
+    for seat, (_, trail) in enumerate(recorder.state.revealed):
         if trail:
             bands.setdefault(trail, []).append(seat)
-    for trail in board(course.state).trails:
+    for trail in board(recorder.state).trails:
         raiders = bands.get(trail, [])
         if len(raiders) > 1:
-            course.emit(LootersClashed(trail, tuple(raiders)))
+            recorder.emit(LootersClashed(trail, tuple(raiders)))
         elif raiders:
-            found = caravans_on(course.state, trail)
-            course.emit((RaidBegun if found else RaidMissed)(raiders[0], trail))
-    _search_lone_caravans(course)
+            found = caravans_on(recorder.state, trail)
+            recorder.emit((RaidBegun if found else RaidMissed)(raiders[0], trail))
+    _search_lone_caravans(recorder)
 
 
-def _search_lone_caravans(course: _Course) -> None:
+def _search_lone_caravans(recorder: _Recorder) -> None:
     """Search the caravans that are alone on their trail, without a choice (ruling 11)."""
-    for raid in course.state.raids:
-        found = caravans_on(course.state, raid.trail)
+    for raid in recorder.state.raids:
+        found = caravans_on(recorder.state, raid.trail)
         if raid.victim is None and len(found) == 1:
-            course.emit(_search(course.state, raid, *found[0]))
+            recorder.emit(_search(recorder.state, raid, *found[0]))
 
 
 def _search(state: State, raid: Raid, victim: Seat, caravan: int) -> CaravanSearched:

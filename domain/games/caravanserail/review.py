@@ -1,7 +1,7 @@
 """Review of a game of Caravansérail. Not shipped to the browser.
 
-A viewer who may see all treasures (everybody, once the game is over and secrets are not kept) sees
-how the wares of each card came together; others see only what was public: journeys and raids.
+A viewer who may see all treasures (everyone once the game is over, unless secrets are kept) sees
+how the wares of each card were collected; others see only public information: journeys and raids.
 """
 
 from collections.abc import Iterable

@@ -54,7 +54,7 @@ from domain.games.caravanserail.tell import label, tell
 from domain.games.caravanserail.title import TITLE
 from domain.games.caravanserail.view import keeps_secrets, redact, reveals, view
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 WAKING_VERSION = 2
 """Since this rules version an offer that is withdrawn or lapses wakes listening seats."""
@@ -63,7 +63,9 @@ WAKING_VERSION = 2
 # --- the sequence of play -----------------------------------------------------------------------
 
 
-def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
+def setup(
+    options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
+) -> _Recorder:
     """Set up the board; draw the order in which homes are chosen (ruling 16)."""
     order = _shuffled(seats, draw)
     laid_out = KingdomsLaidOut(
@@ -83,81 +85,83 @@ def _shuffled(n: int, draw: Draw) -> tuple[int, ...]:
 
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
-) -> _Course:
+) -> _Recorder:
     """Decide a command, with all that follows when it was the last one awaited.
 
     Raises `IllegalMove`.
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has nothing to do now.")
-    course: _Course = EventRecorder(state, evolve)
-    course.emit(event_of(state, seat, command))
+    recorder: _Recorder = EventRecorder(state, evolve)
+    recorder.emit(event_of(state, seat, command))
     if state.phase == BUSINESS:
-        if version >= WAKING_VERSION and trading.wakes_listeners(course.state, course.events[0]):
-            course.emit(ListenersAsked())
-        _end_if_won(course)
-    if not to_act(course.state) and course.state.phase != OVER:
-        _NEXT[state.phase](course, draw)
-    return course
+        if version >= WAKING_VERSION and trading.wakes_listeners(
+            recorder.state, recorder.events[0]
+        ):
+            recorder.emit(ListenersAsked())
+        _end_if_won(recorder)
+    if not to_act(recorder.state) and recorder.state.phase != OVER:
+        _NEXT[state.phase](recorder, draw)
+    return recorder
 
 
-def _deal(course: _Course, draw: Draw) -> None:
-    cards = BOARDS[len(course.state.sheikhs)].cards
+def _deal(recorder: _Recorder, draw: Draw) -> None:
+    cards = BOARDS[len(recorder.state.sheikhs)].cards
     for seat, card in enumerate(_shuffled(len(cards), draw)):
         start, goal = in_order(cards[card].start), in_order(cards[card].goal)
-        course.emit(TreasureDealt(seat, card + 1, start, goal))
-    if course.state.diplomacy:
-        course.emit(DiplomacyBegun())
+        recorder.emit(TreasureDealt(seat, card + 1, start, goal))
+    if recorder.state.diplomacy:
+        recorder.emit(DiplomacyBegun())
     else:
-        _begin_turn(course, draw)
+        _begin_turn(recorder, draw)
 
 
-def _begin_turn(course: _Course, draw: Draw) -> None:
-    course.emit(TurnBegun(course.state.turn + 1))
+def _begin_turn(recorder: _Recorder, draw: Draw) -> None:
+    recorder.emit(TurnBegun(recorder.state.turn + 1))
 
 
-def _move(course: _Course, draw: Draw) -> None:
+def _move(recorder: _Recorder, draw: Draw) -> None:
     """Reveal all programmes, move all caravans, then unload and collect taxes."""
-    before = course.state
-    course.emit(planning.reveal_programmes(before))
-    course.emit(CaravansMoved(tuple([orders for orders, _ in course.state.revealed])))
+    before = recorder.state
+    recorder.emit(planning.reveal_programmes(before))
+    recorder.emit(CaravansMoved(tuple([orders for orders, _ in recorder.state.revealed])))
     arrived = [
         (seat, caravan, to)
-        for seat, (orders, _) in enumerate(course.state.revealed)
+        for seat, (orders, _) in enumerate(recorder.state.revealed)
         for caravan, to in enumerate(orders)
         if len(to) == 1 and to != before.sheikhs[seat].positions[caravan]
     ]
     for seat, caravan, place in arrived:
-        sheikh = course.state.sheikhs[seat]
+        sheikh = recorder.state.sheikhs[seat]
         if sheikh.home == place:
-            course.emit(CaravanUnloaded(seat, caravan, sheikh.loads[caravan]))
-    _end_if_won(course)
-    if course.state.phase == OVER:
+            recorder.emit(CaravanUnloaded(seat, caravan, sheikh.loads[caravan]))
+    _end_if_won(recorder)
+    if recorder.state.phase == OVER:
         return
-    hosts = {sheikh.home: seat for seat, sheikh in enumerate(course.state.sheikhs)}
+    hosts = {sheikh.home: seat for seat, sheikh in enumerate(recorder.state.sheikhs)}
     for seat, caravan, place in arrived:
         owner = hosts.get(place)
         if owner not in (None, seat):
-            owes = bool(course.state.sheikhs[seat].loads[caravan])
-            course.emit(CaravanLodged(seat, caravan, owner, owes))
-    if not course.state.debts:
-        _raid(course, draw)
+            owes = bool(recorder.state.sheikhs[seat].loads[caravan])
+            recorder.emit(CaravanLodged(seat, caravan, owner, owes))
+    if not recorder.state.debts:
+        _raid(recorder, draw)
 
 
-def _raid(course: _Course, draw: Draw) -> None:
+def _raid(recorder: _Recorder, draw: Draw) -> None:
     """Let the looters strike after the taxes; raids that need no decision end at once."""
-    _end_if_won(course)
-    if course.state.phase == OVER:
+    _end_if_won(recorder)
+    if recorder.state.phase == OVER:
         return
-    raids.begin_raids(course)
-    if not course.state.raids:
-        course.emit(BusinessBegun())
+    raids.begin_raids(recorder)
+    if not recorder.state.raids:
+        recorder.emit(BusinessBegun())
 
 
-def _begin_business(course: _Course, draw: Draw) -> None:
-    _end_if_won(course)
-    if course.state.phase != OVER:
-        course.emit(BusinessBegun())
+def _begin_business(recorder: _Recorder, draw: Draw) -> None:
+    _end_if_won(recorder)
+    if recorder.state.phase != OVER:
+        recorder.emit(BusinessBegun())
 
 
 _NEXT: dict[str, Any] = {
@@ -168,16 +172,16 @@ _NEXT: dict[str, Any] = {
     RAID: _begin_business,
     BUSINESS: _begin_turn,
 }
-"""What follows in each phase when nobody has anything left to do."""
+"""The next step after each phase, when no seat has anything left to do."""
 
 
-def _end_if_won(course: _Course) -> None:
-    winners = [seat for seat, sheikh in enumerate(course.state.sheikhs) if is_complete(sheikh)]
+def _end_if_won(recorder: _Recorder) -> None:
+    winners = [seat for seat, sheikh in enumerate(recorder.state.sheikhs) if is_complete(sheikh)]
     if winners:
-        course.emit(GameEnded(tuple(winners)))
+        recorder.emit(GameEnded(tuple(winners)))
 
 
-# --- whose choice -------------------------------------------------------------------------------
+# --- turns --------------------------------------------------------------------------------------
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -218,7 +222,7 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings once somebody has won, else None."""
+    """Return the standings once a seat has won, else None."""
     return standings(state)
 
 

@@ -1,4 +1,4 @@
-"""What is drawn again and again in pictures of Caravansérail. See `domain.drawing.scene`."""
+"""Symbols of Caravansérail's pictures. See `domain.drawing.scene`."""
 
 from domain.drawing.scene import Symbol, circle, path
 from domain.games.caravanserail.trail_geometry import FORT, GATE, SABRES

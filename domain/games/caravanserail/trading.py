@@ -3,19 +3,20 @@
 An offer is between two *stores* at one place: caravans lodging there and the treasure of the seat
 whose home it is. It is drafted in secret in three steps, one event each regardless of the amounts,
 and reaches the partner with the third. A seat has one draft or one offer at a time, and its own
-wares do not change while its offer waits: so the offering seat can always honour it, and whether it
-can be accepted depends only on what the partner knows.
+wares do not change while its offer is open: so the offering seat can always honour it, and whether
+it can be accepted depends only on what the partner knows.
 
 A seat that is *done* has no legal commands and gets no offers. One that *listens* has none either,
-until anybody makes, answers or withdraws an offer; then all listening seats are asked again, so
-that nobody can tell whom it concerned. Offers to a seat lapse when it is done, and those who made
-them must learn of it; so once anything was offered in the phase, every seat that is done wakes all
-listening ones, whether it had an offer or not. The phase ends when every seat is done or listens.
+until any seat makes, answers or withdraws an offer; then all listening seats are asked again, so
+that no seat can tell which one was concerned. Offers to a seat lapse when it is done, and those who
+made them must learn of it; so once anything was offered in the phase, every seat that is done wakes
+all listening ones, whether it had an offer or not. The phase ends when every seat is done or
+listens.
 
-Others learn from the types of blanked events and the number of versions only that an offer was
-begun, made, declined or accepted; never by whom, with whom or with what. The stores at a place are
-public, so if only two seats can trade on the whole board it is clear who it was, as at a physical
-table. Ships to the browser.
+From the types of blanked events and the number of versions others learn only that an offer was
+drafted, made, declined or accepted; never by which seat, to which seat or with which wares. The
+stores at a place are public, so if only two seats can trade on the whole board it is clear who it
+was, as at a physical table. Ships to the browser.
 """
 
 from typing import Any
@@ -128,7 +129,7 @@ def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
 
 
 def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
-    """Return whether the partner has what is asked, and room for what it gets (ruling 12)."""
+    """Return whether the partner has the wares requested, and capacity for the gift (ruling 12)."""
     assert offer.asks is not None
     assert offer.gives is not None
     wares = wares_in(sheikh, offer.theirs)
@@ -149,12 +150,12 @@ def _drafts(state: State, seat: Seat) -> list[Draft]:
 
 
 def _free_capacity(sheikh: Sheikh, which: int) -> int:
-    """Return the room of the own store; no offer moves more than a caravan's capacity."""
+    """Return the free capacity of a store; no offer moves more than a caravan can carry."""
     return CARAVAN_CAPACITY if which == TREASURE else CARAVAN_CAPACITY - size(sheikh.loads[which])
 
 
 def _drafting(state: State, sheikh: Sheikh, draft: Offer) -> AmountRange:
-    """Return what a draft may give, then what it may ask for; at least one token in total."""
+    """Return what a draft may give, then what it may request; at least one token in total."""
     if draft.gives is None:
         least = 0 if _free_capacity(sheikh, draft.mine) else 1
         return amount_range(Give({}), wares_in(sheikh, draft.mine), CARAVAN_CAPACITY, least)

@@ -56,7 +56,7 @@ def caravan_points(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[
 
 
 def _below(at: Points, place: str, count: int) -> list[Point]:
-    """Return points for so many caravans at one place."""
+    """Return points for this many caravans at one place."""
     x, y = at[place]
     wide = CARAVANS_PER_ROW if count <= 2 * CARAVANS_PER_ROW else 4
     step = ACROSS if wide == CARAVANS_PER_ROW else 54
@@ -69,7 +69,7 @@ def _below(at: Points, place: str, count: int) -> list[Point]:
 
 
 def _along(at: Points, trail: str, count: int) -> list[Point]:
-    """Return points for so many caravans on one trail."""
+    """Return points for this many caravans on one trail."""
     (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
     ux, uy = unit_vector(bx - ax, by - ay)
     mx, my = (ax + bx) / 2, (ay + by) / 2

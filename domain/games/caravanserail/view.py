@@ -76,7 +76,7 @@ _BLANKED: dict[type, tuple[str, ...]] = {
 def redact(event: Any, viewer: Viewer) -> Any:
     """Return the event as the viewer may see it: the same type with hidden fields None.
 
-    Events do not know ``keep_secrets``: callers in such a match never ask as `ALL_SEEING`.
+    Events do not carry ``keep_secrets``: in such a match callers never pass `ALL_SEEING`.
     """
     kind = type(event)
     if viewer == ALL_SEEING or kind not in _OTHERS:
@@ -90,12 +90,12 @@ def redact(event: Any, viewer: Viewer) -> Any:
 
 
 def keeps_secrets(options: Options) -> bool:
-    """Return whether the options ask to keep secrets after the end."""
+    """Return whether the options keep secrets after the end."""
     return options.keep_secrets
 
 
 def reveals(event: Any) -> bool:
-    """Return whether somebody learns a hidden fact that was not their own secret."""
+    """Return whether the event reveals a hidden fact to anyone but its owner."""
     return isinstance(event, _REVEALING)
 
 
@@ -124,11 +124,11 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
 
     A player is ``{seat, home, ready, listening, looters: "up"|"down", caravans: [{at, load}],
     treasure, card, goal, steps: of the programme taken, programme: {orders, looters (None: not
-    yet), loads}, draft: {mine, partner, theirs, gives, asks}}``; caravans, orders and stores as
-    in `board`. An offer is ``{offerer, partner, mine, theirs, gives, asks, acceptable}``, where
+    yet), loads}, draft: {mine, partner, theirs, gives, asks}}``; caravans, orders and stores as in
+    `board`. An offer is ``{offerer, partner, mine, theirs, gives, asks, acceptable}``, where
     ``mine`` is the offerer's store, ``acceptable`` says whether the partner can accept it, and is
-    None for others. The load of a caravan raided is shown to the raider. With ``keep_secrets`` not
-    even `ALL_SEEING` sees what was hidden.
+    None for others. The load of a caravan raided is shown to the raider. With ``keep_secrets``
+    hidden information stays hidden even from `ALL_SEEING`.
     """
     if viewer == ALL_SEEING and state.keep_secrets:
         viewer = None

@@ -1,7 +1,7 @@
 """Estimates of a bot: turns to the finish, and wealth there.
 
-Estimates assume that everybody goes straight on from now: a turn brings some income, and after the
-first finish every good loses one gold a round. Amounts are in gold.
+Estimates assume that every seat heads straight for the finish from now on: a turn brings some
+income, and after the first finish every good loses one gold per round. Amounts are in gold.
 """
 
 from msgspec import Struct
@@ -13,13 +13,13 @@ from domain.games.conquest.equipment import CHEST_VALUE, FIDGET
 from domain.games.conquest.state import Player, State
 
 INCOME_PER_TURN = 11
-"""Income of a turn on the way from tile and card, at full prices."""
+"""Income of a turn from tile and card before the finish, at full prices."""
 KEPT_CARD_VALUES = {NOMAD_CARD: 3, HEALING_CARD: 3, FORTUNE_CARD: 2}
 """Approximate values of kept cards."""
 MEAN_CARD_GAINS = {"G": 5, "D": 3, "M": 3, "O": 9}
 """Approximate average gain from a card of the tile's deck."""
 DEFEAT_PENALTY = 300
-"""Penalty for finishing behind somebody while there is time to catch up."""
+"""Penalty for finishing behind another seat while there is time to catch up."""
 FINISH_BONUS = 15
 """Value of having finished, plus one each round, so that a bot does not delay the end for long."""
 CAUTIOUS_ROUNDS = 4
@@ -49,7 +49,7 @@ def turns_between(state: State, player: Player, at: int, to: int) -> int:
     first = speed(player, state.tiles[at], next_bonus(player))
     if steps <= first:
         return 1
-    # Now and then a turn begins on slow ground; in tenths of a step.
+    # Some turns begin on slow ground; in tenths of a step.
     each = max(10, 10 * speed(player, "G", 0) - (0 if FIDGET in player.animals else 4))
     return 1 + ((steps - first) * 10 + each - 1) // each
 
@@ -98,8 +98,8 @@ def _final(worth: int, goods: int, turns: int, first: int) -> int:
 def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Rival]) -> int:
     """Return the estimated lead over the best rival of a seat that is at ``at`` after its turn.
 
-    ``player``: before the gain of the turn. The better of going straight on and of a detour by an
-    oasis or a treasure.
+    ``player``: before the gain of the turn. The better of the direct way and a detour by an oasis
+    or a treasure.
     """
     finish = ground_of(state.land).finish
     worth = wealth_now(state, player) + gain + sum([KEPT_CARD_VALUES[card] for card in player.kept])
@@ -119,13 +119,13 @@ def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Riva
             continue
         ways = cached_distances(state.land, target)
         if target != at and still and min([ways[rival] for rival in still]) < ways[at]:
-            value //= 3  # somebody else is nearer
+            value //= 3  # another seat is nearer
         best = max(best, _seats_ahead(state, worth + value, goods, turns, rivals))
     return best
 
 
 def _seats_ahead(state: State, worth: int, goods: int, turns: int, rivals: list[Rival]) -> int:
-    """Return the lead over the best rival of somebody who finishes in so many turns."""
+    """Return the lead over the best rival of a seat that finishes in this many turns."""
     still = [rival.turns for rival in rivals if not rival.finished]
     first = 0 if state.first_finish else min([turns, *still])
     mine = _final(worth, goods, turns, first)
@@ -140,7 +140,7 @@ def _seats_ahead(state: State, worth: int, goods: int, turns: int, rivals: list[
 
 
 def targets(state: State) -> list[tuple[int, int]]:
-    """Return cells that are worth a detour, and what they give besides a turn's income."""
+    """Return cells that are worth a detour, and their gain beyond a turn's income."""
     found = [(cell, CHEST_VALUE) for cell in state.treasure]
     gain = 2 * state.silk + MEAN_CARD_GAINS["O"] - INCOME_PER_TURN
     if gain > 0:

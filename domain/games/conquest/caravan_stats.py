@@ -51,7 +51,7 @@ def next_bonus(player: Player) -> int:
 def prices(first_finish: int, number: int) -> tuple[int, int]:
     """Return the prices of silk and spice in a round (ruling 36).
 
-    ``first_finish``: the round of the first finisher, 0 if nobody is there.
+    ``first_finish``: the round of the first finisher, 0 before.
     """
     fallen = number - first_finish if first_finish else 0
     return max(0, PRICES[SILK] - fallen), max(0, PRICES[SPICE] - fallen)
@@ -63,12 +63,12 @@ def price(state: State, good: str) -> int:
 
 
 def last_round(state: State) -> int:
-    """Return the round with which the game ends; 0 while nobody has finished (ruling 18)."""
+    """Return the round with which the game ends; 0 before the first finish (ruling 18)."""
     return state.first_finish + COUNTDOWN_ROUNDS if state.first_finish else 0
 
 
 def equipment(player: Player) -> int:
-    """Return what animals and caravan would be sold for."""
+    """Return the selling price of animals and caravan."""
     one, other = player.animals
     return resale_price(one) + resale_price(other) + resale_price(player.caravan)
 

@@ -36,29 +36,29 @@ from domain.games.conquest.state import (
 )
 from domain.games.conquest.turns import tile
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 
-def make_step(course: _Course, command: Move) -> None:
+def make_step(recorder: _Recorder, command: Move) -> None:
     """Make a step; end the movement if no other step can follow."""
-    state = course.state
+    state = recorder.state
     _check_step(state, command)
-    course.emit(CaravanMoved(state.seat, command.to))
+    recorder.emit(CaravanMoved(state.seat, command.to))
     if state.step == EXTRA:
-        _visit(course)
-    elif state.walked + 1 == state.speed or tile(course.state) == FINISH:
-        _stop(course)  # no step left, or the path is at its end (rulings 20 and 23)
+        _visit(recorder)
+    elif state.walked + 1 == state.speed or tile(recorder.state) == FINISH:
+        _stop(recorder)  # no step left, or the path is at its end (rulings 20 and 23)
 
 
-def end_movement(course: _Course) -> None:
+def end_movement(recorder: _Recorder) -> None:
     """End the movement before its last step, or forgo an extra step."""
-    state = course.state
+    state = recorder.state
     if state.step == EXTRA:
-        course.emit(StepForgone(state.seat))
+        recorder.emit(StepForgone(state.seat))
         return
     if state.players[state.seat].at == state.began:
         raise IllegalMove("back_where_it_began", "A turn may not end where it began.")
-    _stop(course)
+    _stop(recorder)
 
 
 def _check_step(state: State, command: Move) -> None:
@@ -73,9 +73,9 @@ def _check_step(state: State, command: Move) -> None:
         raise IllegalMove("back_where_it_began", "A turn may not end where it began.")
 
 
-def drop_load(course: _Course, command: Jettison) -> None:
+def drop_load(recorder: _Recorder, command: Jettison) -> None:
     """Throw resources away before the first step; the speed is recomputed (ruling 24)."""
-    state = course.state
+    state = recorder.state
     if state.walked:
         raise IllegalMove("on_the_way", "A load is thrown away before the first step.")
     player = state.players[state.seat]
@@ -83,40 +83,40 @@ def drop_load(course: _Course, command: Jettison) -> None:
         raise IllegalMove("wrong_amount", "This amount is not offered.")
     lighter = with_more(player, command.what, -command.amount)
     now = speed(lighter, tile(state), state.bonus)
-    course.emit(LoadDropped(state.seat, command.what, command.amount, now))
+    recorder.emit(LoadDropped(state.seat, command.what, command.amount, now))
 
 
 # --- the caravan stops ----------------------------------------------------------------------
 
 
-def _stop(course: _Course) -> None:
+def _stop(recorder: _Recorder) -> None:
     """End the movement: determine the cards to draw, then apply the tile (ruling 3)."""
-    state = course.state
+    state = recorder.state
     deck = DECK_OF.get(tile(state))
     cards = 0 if deck is None else 1
     if NOMAD_CARD in state.players[state.seat].kept:
-        spend_card(course, state.seat, NOMAD_CARD, lapsed=deck is None)  # ruling 13
+        spend_card(recorder, state.seat, NOMAD_CARD, lapsed=deck is None)  # ruling 13
         cards *= 2
-    course.emit(CaravanStopped(state.seat, "" if deck is None else DECKS[deck], cards))
-    _visit(course)
+    recorder.emit(CaravanStopped(state.seat, "" if deck is None else DECKS[deck], cards))
+    _visit(recorder)
 
 
-def _visit(course: _Course) -> None:
+def _visit(recorder: _Recorder) -> None:
     """Apply the tile on which a caravan has stopped: treasure, gain, camp, city, finish."""
-    state = course.state
+    state = recorder.state
     seat, here = state.seat, tile(state)
     at = state.players[seat].at
     if here == FINISH:
         worth = wealth(state.players[seat], state.silk, state.spice)
-        course.emit(FinishReached(seat, state.round, worth))
+        recorder.emit(FinishReached(seat, state.round, worth))
         return
     if at in state.treasure:
-        course.emit(TreasureTaken(seat, place_of(state, at)))
+        recorder.emit(TreasureTaken(seat, place_of(state, at)))
     if here in GAINS:
-        course.emit(Gained(seat, *GAINS[here]))
+        recorder.emit(Gained(seat, *GAINS[here]))
     elif here == OASIS:
-        course.emit(ChoiceOffered(seat, OASIS_STEP))
+        recorder.emit(ChoiceOffered(seat, OASIS_STEP))
     elif camp_good(state) and trades(state):
-        course.emit(ChoiceOffered(seat, CAMP))
+        recorder.emit(ChoiceOffered(seat, CAMP))
     elif in_city(state) and exchanges(state.players[seat]):
-        course.emit(ChoiceOffered(seat, CITY_STEP))
+        recorder.emit(ChoiceOffered(seat, CITY_STEP))

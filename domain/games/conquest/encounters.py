@@ -36,43 +36,43 @@ from domain.games.conquest.market import amount_held
 from domain.games.conquest.state import CARD, FORTUNE_STEP, State, place_of
 from domain.toolkit.deck import draw_next_card
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 
-def draw_card(course: _Course, draw: Draw) -> None:
-    """Draw the next card of the landing tile's deck; resolve it unless the seat has to choose.
+def draw_card(recorder: _Recorder, draw: Draw) -> None:
+    """Draw the next card of the landing tile's deck; resolve it unless the seat must choose.
 
     An oasis turns into desert when its card is drawn (ruling 31). A holder of the fortune teller's
     card chooses first (ruling 12).
     """
-    state = course.state
+    state = recorder.state
     seat = state.seat
     if not sum(state.decks[state.deck]):
-        course.emit(DeckShuffled(DECKS[state.deck]))
-        state = course.state
+        recorder.emit(DeckShuffled(DECKS[state.deck]))
+        state = recorder.state
     card = state.deck * CARDS_PER_DECK + draw_next_card(state.decks[state.deck], draw)
-    course.emit(EncounterDrawn(seat, deck_of(card), name_of(card)))
+    recorder.emit(EncounterDrawn(seat, deck_of(card), name_of(card)))
     at = state.players[seat].at
     if state.tiles[at] == OASIS:
-        course.emit(OasisDried(place_of(state, at)))
+        recorder.emit(OasisDried(place_of(state, at)))
     if FORTUNE_CARD in state.players[seat].kept:
-        course.emit(ChoiceOffered(seat, FORTUNE_STEP))
+        recorder.emit(ChoiceOffered(seat, FORTUNE_STEP))
     else:
-        resolve_card(course)
+        resolve_card(recorder)
 
 
-def spend_card(course: _Course, seat: Seat, card: int, lapsed: bool = False) -> None:
+def spend_card(recorder: _Recorder, seat: Seat, card: int, lapsed: bool = False) -> None:
     """Put a kept card on the discards, used or lapsed."""
-    course.emit(KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
+    recorder.emit(KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
 
 
-def resolve_card(course: _Course) -> None:
+def resolve_card(recorder: _Recorder) -> None:
     """Resolve the drawn card, or ask the seat for its choice."""
-    state = course.state
+    state = recorder.state
     if _required_answers(state):
-        course.emit(ChoiceOffered(state.seat, CARD))
+        recorder.emit(ChoiceOffered(state.seat, CARD))
     else:
-        _apply_card(course)
+        _apply_card(recorder)
 
 
 def list_answers(state: State) -> list[Command]:
@@ -83,40 +83,40 @@ def list_answers(state: State) -> list[Command]:
     return asked
 
 
-def apply_answer(course: _Course, command: Command) -> None:
+def apply_answer(recorder: _Recorder, command: Command) -> None:
     """Apply the seat's answer to the drawn card."""
-    state = course.state
+    state = recorder.state
     if command not in list_answers(state):
         raise IllegalMove("not_asked", "The card does not offer this.")
     card, seat = CARDS[state.drawn], state.seat
     match command:
         case GiveUp(what=what):
-            _apply_card(course, what)
+            _apply_card(recorder, what)
         case Take(what=what):
-            course.emit(Gained(seat, what, dict(card.takes)[what], True))
-            _apply_card(course)
+            recorder.emit(Gained(seat, what, dict(card.takes)[what], True))
+            _apply_card(recorder)
         case Deal(gives=gives):
             what, amount = card.gets or ("", 0)
-            course.emit(Bartered(seat, gives, what, amount))
-            _discard_or_keep(course, card.keeps)
+            recorder.emit(Bartered(seat, gives, what, amount))
+            _discard_or_keep(recorder, card.keeps)
         case _:
-            _discard_or_keep(course)
+            _discard_or_keep(recorder)
 
 
-def answer_fortune_teller(course: _Course, command: Command) -> None:
+def answer_fortune_teller(recorder: _Recorder, command: Command) -> None:
     """Apply the choice to give the fortune teller's card and ignore the drawn one, or not."""
-    state = course.state
+    state = recorder.state
     match command:
         case Ignore():
-            course.emit(EncounterIgnored(state.seat, deck_of(state.drawn), name_of(state.drawn)))
-            spend_card(course, state.seat, FORTUNE_CARD)
+            recorder.emit(EncounterIgnored(state.seat, deck_of(state.drawn), name_of(state.drawn)))
+            spend_card(recorder, state.seat, FORTUNE_CARD)
         case Heed():
-            resolve_card(course)
+            resolve_card(recorder)
         case _:
             raise IllegalMove("not_asked", "Ignore the card or let it happen.")
 
 
-# --- what a card asks and does --------------------------------------------------------------
+# --- effects of a card ---------------------------------------------------------------------
 
 
 def _losses(state: State, card: Card) -> list[Amount]:
@@ -134,7 +134,7 @@ def _among_mountains(state: State) -> bool:
 
 
 def _required_answers(state: State) -> list[Command]:
-    """Return the answers among which the seat has to choose; none if the card needs no choice."""
+    """Return the answers among which the seat must choose; none if the card needs no choice."""
     card = CARDS[state.drawn]
     if card.takes:
         return [Take(what) for what, _ in card.takes]
@@ -144,30 +144,30 @@ def _required_answers(state: State) -> list[Command]:
     player = state.players[state.seat]
     return [
         Deal(what) for what in card.gives if amount_held(player, what)
-    ]  # unable: ignored (ruling 9)
+    ]  # empty if unable: the card is ignored (ruling 9)
 
 
-def _apply_card(course: _Course, gives_up: str | None = None) -> None:
+def _apply_card(recorder: _Recorder, gives_up: str | None = None) -> None:
     """Apply the card's effects that need no further choice."""
-    state = course.state
+    state = recorder.state
     seat, card = state.seat, CARDS[state.drawn]
     for what, amount in _losses(state, card):
         if gives_up in (None, what):
             paid = min(amount, amount_held(state.players[seat], what))
-            course.emit(Lost(seat, what, paid))
+            recorder.emit(Lost(seat, what, paid))
     gains = card.gains
     if card.climbs and not _among_mountains(state):
         gains = CLIMB[1]
     for what, amount in gains:
-        course.emit(Gained(seat, what, amount, True))
+        recorder.emit(Gained(seat, what, amount, True))
     if card.rests:
-        course.emit(RestImposed(seat))
+        recorder.emit(RestImposed(seat))
     if card.steps:
-        course.emit(StepGranted(seat))
-    _discard_or_keep(course, card.keeps and not card.gives)
+        recorder.emit(StepGranted(seat))
+    _discard_or_keep(recorder, card.keeps and not card.gives)
 
 
-def _discard_or_keep(course: _Course, kept: bool = False) -> None:
-    state = course.state
+def _discard_or_keep(recorder: _Recorder, kept: bool = False) -> None:
+    state = recorder.state
     card = state.drawn
-    course.emit(EncounterOver(state.seat, deck_of(card), name_of(card), kept))
+    recorder.emit(EncounterOver(state.seat, deck_of(card), name_of(card), kept))

@@ -20,7 +20,7 @@ COSTS = {DONKEY: 5, ROACH: 10, EPONA: 20, FIDGET: 15, BASIC: 40, REINFORCED: 60}
 """Prices in gold."""
 
 SLOW = {
-    animal: {"D": int(animal != FIDGET), "M": 1}  # a camel does not mind sand (ruling 2)
+    animal: {"D": int(animal != FIDGET), "M": 1}  # a camel is not slowed by sand (ruling 2)
     for animal in SPEEDS
 }
 """Steps that an animal loses on a turn begun on desert or mountains (ruling 1)."""
@@ -30,10 +30,10 @@ SILK = "silk"
 SPICE = "spice"
 RESOURCES = (GOLD, SILK, SPICE)
 GOODS = (SILK, SPICE)
-"""What the cards mean by a good (ruling 7)."""
+"""The resources that cards call a good (ruling 7)."""
 
 PRICES = {SILK: 10, SPICE: 5}
-"""Prices of goods in gold until somebody has reached the finish."""
+"""Prices of goods in gold until the first finish."""
 CHEST_VALUE = 40
 """Value of a treasure chest in gold at the end."""
 COUNTDOWN_ROUNDS = 10

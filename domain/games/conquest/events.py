@@ -12,7 +12,7 @@ from domain.contract.game import Seat
 
 Place: TypeAlias = tuple[int, int]
 Step: TypeAlias = Literal["", "move", "oasis", "fortune", "card", "extra", "camp", "city", "over"]
-"""What the seat to act has to do; "" only between the events of one decision."""
+"""What the seat to act must do; "" only between the events of one decision."""
 
 # --- the map, rounds and turns ------------------------------------------------------
 
@@ -247,7 +247,7 @@ class StepForgone(Struct, frozen=True, tag=True):
 
 
 class ChoiceOffered(Struct, frozen=True, tag=True):
-    """The seat has to choose; the step says what, of the tile or of the card."""
+    """The seat must choose; the step says what, for the tile or for the card."""
 
     seat: Seat
     step: Step

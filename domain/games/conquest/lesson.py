@@ -43,7 +43,7 @@ def _show_move(place: Place) -> DemonstrateMove:
 
 
 def _on_stop(place: Place) -> IsStepDone:
-    """Return a ``done`` that checks whether the learner's movement ended at a place."""
+    """Return an ``is_done`` that checks whether the learner's movement ended at a place."""
     ended = has_event(CaravanStopped)
 
     def found(before: State, events: tuple[Any, ...]) -> bool:

@@ -201,7 +201,7 @@ def fill_bare_tiles(draft: Draft, below: Callable[[int], int]) -> Draft:
 
 
 def _with_ends(draft: Draft) -> Draft:
-    """Return the draft with a start in the west and a finish in the east, if there is room."""
+    """Return the draft with a start in the west and a finish in the east, if there is space."""
     places = [(r, c) for c in range(len(draft.rows[0])) for r in range(len(draft.rows))]
     land = "".join(draft.rows)
     for letter, order in ((START, places), (FINISH, places[::-1])):
@@ -212,7 +212,7 @@ def _with_ends(draft: Draft) -> Draft:
     return draft
 
 
-# --- what is wrong ----------------------------------------------------------------------------
+# --- faults -----------------------------------------------------------------------------------
 
 
 def faults(name: str, draft: Draft) -> list[Fault]:

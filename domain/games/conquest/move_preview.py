@@ -98,7 +98,7 @@ def preview_stop(state: State, cell: int) -> StopPreview:
         after = replace(after, treasure=after.treasure + 1)
     chosen = OASIS_GAIN if letter == OASIS else 0
     if chosen:
-        after = with_more(after, "gold", chosen)  # whatever resource is chosen has the same weight
+        after = with_more(after, "gold", chosen)  # all resources have the same weight
     ground = DESERT if letter == OASIS and cards else letter
     good = CAMPS.get(letter, "")
     return StopPreview(

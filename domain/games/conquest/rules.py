@@ -56,26 +56,28 @@ from domain.games.conquest.title import TITLE
 from domain.games.conquest.turns import next_turn, open_turn, stay
 from domain.games.conquest.view import view
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 
 # --- the game begins ------------------------------------------------------------------------
 
 
-def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
+def setup(
+    options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
+) -> _Recorder:
     """Set up the map and the caravans; draw the seat that begins (ruling 22).
 
     The starting gear is an option since rules version 2. A load above the capacity slows the first
     turn down like any other (ruling 24).
     """
-    course: _Course = EventRecorder.begin(_map(options, seats, draw), evolve)
+    recorder: _Recorder = EventRecorder.begin(_map(options, seats, draw), evolve)
     if version > 1:
-        course.emit(_gear(options))
+        recorder.emit(_gear(options))
     starter = draw(seats)
-    course.emit(StarterDrawn(starter))
-    course.emit(RoundOpened(1, *prices(0, 1)))
-    open_turn(course, starter)
-    return course
+    recorder.emit(StarterDrawn(starter))
+    recorder.emit(RoundOpened(1, *prices(0, 1)))
+    open_turn(recorder, starter)
+    return recorder
 
 
 def _gear(options: Options) -> StartingGearSet:
@@ -114,54 +116,56 @@ def turn(state: State) -> int:
 
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
-) -> _Course:
-    """Decide a command, up to the next choice of anybody. Raises `IllegalMove`."""
+) -> _Recorder:
+    """Decide a command, up to the next choice of any seat. Raises `IllegalMove`."""
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another caravan's turn.")
-    course: _Course = EventRecorder(state, evolve)
+    recorder: _Recorder = EventRecorder(state, evolve)
     match state.step, command:
         case "move" | "extra", Move():
-            make_step(course, command)
+            make_step(recorder, command)
         case "move" | "extra", Stop():
-            end_movement(course)
+            end_movement(recorder)
         case "move", Jettison():
-            drop_load(course, command)
+            drop_load(recorder, command)
         case "move", Stay():
-            stay(course)
+            stay(recorder)
         case "oasis", Take(what=what) if what in RESOURCES:
-            course.emit(Gained(seat, what, OASIS_GAIN))
+            recorder.emit(Gained(seat, what, OASIS_GAIN))
         case "fortune", _:
-            answer_fortune_teller(course, command)
+            answer_fortune_teller(recorder, command)
         case "card", _:
-            apply_answer(course, command)
+            apply_answer(recorder, command)
         case "camp", Sell() | Buy():
-            course.emit(trade_event(state, command))
+            recorder.emit(trade_event(state, command))
         case "city", Exchange():
-            course.emit(refit_event(state, command))
+            recorder.emit(refit_event(state, command))
         case "camp" | "city", Done():
-            course.emit(MarketLeft(seat))
+            recorder.emit(MarketLeft(seat))
         case _:
             raise IllegalMove("wrong_step", "Something else is to be chosen now.")
-    _go_on(course, draw)
-    return course
+    _go_on(recorder, draw)
+    return recorder
 
 
-def _go_on(course: _Course, draw: Draw) -> None:
-    """Continue with cards, extra steps and skipped turns up to the next choice of anybody."""
-    if course.state.step == CAMP and not trades(course.state):
-        course.emit(MarketLeft(course.state.seat))
-    if course.state.step == CITY_STEP and not exchanges(course.state.players[course.state.seat]):
-        course.emit(MarketLeft(course.state.seat))
-    while not course.state.step:
-        state = course.state
+def _go_on(recorder: _Recorder, draw: Draw) -> None:
+    """Continue with cards, extra steps and skipped turns up to the next choice of any seat."""
+    if recorder.state.step == CAMP and not trades(recorder.state):
+        recorder.emit(MarketLeft(recorder.state.seat))
+    if recorder.state.step == CITY_STEP and not exchanges(
+        recorder.state.players[recorder.state.seat]
+    ):
+        recorder.emit(MarketLeft(recorder.state.seat))
+    while not recorder.state.step:
+        state = recorder.state
         if state.cards:
-            draw_card(course, draw)
+            draw_card(recorder, draw)
         elif state.extra and extra_steps(state):
-            course.emit(ChoiceOffered(state.seat, EXTRA))
+            recorder.emit(ChoiceOffered(state.seat, EXTRA))
         elif state.extra:
-            course.emit(StepForgone(state.seat))
+            recorder.emit(StepForgone(state.seat))
         else:
-            next_turn(course)
+            next_turn(recorder)
 
 
 # --- the end --------------------------------------------------------------------------------

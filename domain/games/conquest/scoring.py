@@ -9,7 +9,7 @@ from domain.games.conquest.state import OVER, State
 def final_ranking(state: State) -> JourneyOver:
     """Return the final ranking; equal wealth shares a rank (rulings 18, 22, 38).
 
-    Seats not at the finish have a wealth of 0. If nobody is there nobody wins: all share the last
+    Seats not at the finish have a wealth of 0. If no seat is there, none wins: all share the last
     place (ruling 39).
     """
     final = tuple([player.wealth if player.finished else 0 for player in state.players])

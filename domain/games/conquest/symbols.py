@@ -1,4 +1,4 @@
-"""Symbols of tiles and wares, each with a shape of its own besides its colour.
+"""Symbols of tiles and wares, each with a distinct shape besides its colour.
 
 Each fits into a box from (-50, -50) to (50, 50).
 """

@@ -12,7 +12,7 @@ from domain.games.conquest.market import jettisons
 from domain.games.conquest.scoring import final_ranking
 from domain.games.conquest.state import State
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 
 
 def tile(state: State) -> str:
@@ -20,35 +20,35 @@ def tile(state: State) -> str:
     return state.tiles[state.players[state.seat].at]
 
 
-def stay(course: _Course) -> None:
+def stay(recorder: _Recorder) -> None:
     """Stay for the turn without speed, without any effect of the tile (ruling 4)."""
-    state = course.state
+    state = recorder.state
     if state.speed or state.walked:
         raise IllegalMove("can_move", "A caravan that can move has to.")
     if NOMAD_CARD in state.players[state.seat].kept:
-        spend_card(course, state.seat, NOMAD_CARD, lapsed=True)  # ruling 32
-    course.emit(CaravanStayed(state.seat))
+        spend_card(recorder, state.seat, NOMAD_CARD, lapsed=True)  # ruling 32
+    recorder.emit(CaravanStayed(state.seat))
 
 
-def next_turn(course: _Course) -> None:
+def next_turn(recorder: _Recorder) -> None:
     """Begin the turn of the next seat not at the finish, skipping resting ones (ruling 27)."""
-    state = course.state
+    state = recorder.state
     seat = (state.seat + 1) % len(state.players)
     while not all(player.finished for player in state.players):
         if seat == state.starter:
             if _was_last(state):
                 break
             number = state.round + 1
-            course.emit(RoundOpened(number, *prices(state.first_finish, number)))
-        player = course.state.players[seat]
+            recorder.emit(RoundOpened(number, *prices(state.first_finish, number)))
+        player = recorder.state.players[seat]
         if player.skip and not player.finished:
-            course.emit(TurnMissed(seat))
+            recorder.emit(TurnMissed(seat))
         elif not player.finished:
-            open_turn(course, seat)
+            open_turn(recorder, seat)
             return
-        state = course.state
+        state = recorder.state
         seat = (seat + 1) % len(state.players)
-    course.emit(final_ranking(state))
+    recorder.emit(final_ranking(state))
 
 
 def _was_last(state: State) -> bool:
@@ -56,13 +56,13 @@ def _was_last(state: State) -> bool:
     return state.round == (last_round(state) or state.patience)
 
 
-def open_turn(course: _Course, seat: Seat) -> None:
+def open_turn(recorder: _Recorder, seat: Seat) -> None:
     """Begin a turn; skip it if the caravan can neither move nor throw anything away."""
-    player = course.state.players[seat]
+    player = recorder.state.players[seat]
     bonus = next_bonus(player)
     if bonus:
-        spend_card(course, seat, HEALING_CARD)
-    steps = speed(player, course.state.tiles[player.at], bonus)
-    course.emit(TurnOpened(seat, steps, bonus))
+        spend_card(recorder, seat, HEALING_CARD)
+    steps = speed(player, recorder.state.tiles[player.at], bonus)
+    recorder.emit(TurnOpened(seat, steps, bonus))
     if not steps and not jettisons(player):
-        stay(course)
+        stay(recorder)

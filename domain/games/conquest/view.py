@@ -15,12 +15,12 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
 
     ``{tiles: [row], treasure: [[row, column]] still lying, round, first_finish, last_round (None
     before), prices: {silk, spice}, decks and discards: {deck: cards}, players: [player], starter,
-    began: [row, column] of the turn under way, drawn: the card being resolved or None, step,
-    steps_left, bonus: steps that a card added to the turn under way, seat: whose turn it is (None
+    began: [row, column] of the current turn, drawn: the card being resolved or None, step,
+    steps_left, bonus: steps that a card added to the current turn, seat: whose turn it is (None
     at the end), patience, map: {kind, name, seed, rows as they were laid, start, finish}}``.
 
     A player is ``{seat, at, gold, silk, spice, treasure, animals, caravan, capacity, load, speed
-    (of the turn under way, or of the next one begun where it stands), skip, kept: [card],
+    (of the current turn, or of the next one begun where it stands), skip, kept: [card],
     finished: round or None, wealth (at today's prices, or at those of the moment of finishing)}``.
     """
     return {

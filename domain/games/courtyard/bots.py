@@ -49,7 +49,7 @@ from domain.games.courtyard.scoring import best_sets, colours, score
 from domain.games.courtyard.state import INCOME, TURN, Player, State
 
 _GOOD = 1.15
-"""Value of goods worth one dirham while the game goes on."""
+"""Value of goods worth one dirham before the end."""
 _DRAWING = 0.9
 """Value of drawing minor orders."""
 _LIQUID = (0.0, 0.6, 0.9, 1.1, 1.25, 1.35, 1.4)
@@ -57,7 +57,7 @@ _LIQUID = (0.0, 0.6, 0.9, 1.1, 1.25, 1.35, 1.4)
 _PURSE = (0.0, 0.0, 0.0, 0.0, 1.9, 3.3, 4.5)
 """Value of the purse's size, by number of coins it can hold."""
 _CARELESS = 12
-"""An easy bot makes one of this many choices at random."""
+"""An easy bot makes one in this many choices at random."""
 _PATIENCE = 200
 """Number of turns after which a bot sometimes plays at random, so that every game of bots ends."""
 _MOODS, _SPELL = (1.6, _GOOD, 0.9), 24
@@ -67,7 +67,7 @@ _MAX_GOODS_PAID = 4
 _WIDTH = 4
 """Number of first stops from which a good bot searches on."""
 _DONE = 2.5
-"""Value of a completed order beyond its income: it makes room for others."""
+"""Value of a completed order beyond its income: it frees a slot for another."""
 _USEFUL: dict[str, float] = {
     "T1": 1.5,
     "T2": 2,
@@ -112,7 +112,7 @@ def suggest(
 def _affordable(state: State, choices: list[Command]) -> list[Command]:
     """Return the choices after which the seat can still act.
 
-    Choices that leave it without goods, coins and credit are left out: with opponents who only
+    Choices that leave it without goods, coins and credit are left out: against opponents who only
     pass, such a game would never end.
     """
     if state.step not in (TURN, INCOME) or _means(active_player(state)) > _MAX_GOODS_PAID:
@@ -176,9 +176,9 @@ def _gain(state: State, command: Command, now: float) -> float:
 
 def state_after(state: State, command: Any) -> State:
     """Return the state after a command of a turn; draws yield their first outcome."""
-    course: EventRecorder[State, Any] = EventRecorder(state, evolve)
-    EFFECTS[type(command)](course, command, _none)
-    return course.state
+    recorder: EventRecorder[State, Any] = EventRecorder(state, evolve)
+    EFFECTS[type(command)](recorder, command, _none)
+    return recorder.state
 
 
 def _none(n: int) -> int:
@@ -260,7 +260,7 @@ def _sensible(commands: list[Any], me: Player) -> list[Any]:
     ]
 
 
-# --- what a position is worth -----------------------------------------------------------------
+# --- evaluation -------------------------------------------------------------------------------
 
 
 def evaluate(state: State) -> float:
@@ -284,7 +284,7 @@ def evaluate(state: State) -> float:
 
 
 def _room(me: Player) -> float:
-    """Return the value of room in purse and credit, which helps with later orders."""
+    """Return the value of free purse and credit, which help with later orders."""
     return _PURSE[me.purse] + 0.5 * me.credit
 
 

@@ -52,7 +52,7 @@ class Buy(Struct, frozen=True, tag=True):
 
 
 class Trade(Struct, frozen=True, tag=True):
-    """Make the shown trade of a rest area so many times; ``bronze``: with one more of it (T13)."""
+    """Make the shown trade of a rest area ``times`` times; ``bronze``: plus one bronze (T13)."""
 
     times: int
     bronze: bool = False
@@ -107,7 +107,7 @@ class Discard(Struct, frozen=True, tag=True):
     goods: Wares
 
 
-# --- at any time in the own turn --------------------------------------------------------------
+# --- at any time in the player's own turn -----------------------------------------------------
 
 
 class FillKept(Struct, frozen=True, tag=True):

@@ -148,7 +148,7 @@ class TileReplaced(Struct, frozen=True, tag=True):
 class GoodsSold(Struct, frozen=True, tag=True):
     """A player sold goods.
 
-    ``earned``: coins added to the purse; ``lost``: coins for which there was no room; ``ability``:
+    ``earned``: coins added to the purse; ``lost``: coins that did not fit; ``ability``:
     "T5", or "" for the stop's action.
     """
 
@@ -169,7 +169,7 @@ class GoodsExchanged(Struct, frozen=True, tag=True):
 
 
 class StorageOverfilled(Struct, frozen=True, tag=True):
-    """The player has to discard this number of goods before anything else."""
+    """The player must discard this number of goods before anything else."""
 
     seat: Seat
     excess: int

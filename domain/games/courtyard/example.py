@@ -1,4 +1,4 @@
-"""The courtyard game in the examples of the API document. Stays in the service."""
+"""Example values of the courtyard game for the API document. Not shipped to the browser."""
 
 from domain.contract.example import Example
 

@@ -72,12 +72,12 @@ the paving of the courtyard, so that they do not cover what a space offers."""
 
 
 def _stands(space: Space, many: int) -> list[Spot]:
-    """Return the offsets of so many players from the centre of their space."""
+    """Return the offsets of this many players from the centre of their space."""
     x, y = SPOTS[space]
     right, down = (1 if x < MIDDLE[0] else -1), (1 if y < MIDDLE[1] else -1)
     on_side = x in (MARGIN, WIDTH - MARGIN)
     if on_side and y in (MARGIN, HEIGHT - MARGIN):
-        # The upper half of the lower towers has text and numbers of steps.
+        # The upper half of the lower towers is covered by text and step counts.
         lift = 0 if down > 0 else 12
         return [(right * (dx + lift), down * (dy + lift)) for dx, dy in CORNER[:many]]
     if on_side:

@@ -134,7 +134,7 @@ def rerolls(state: State, me: Player) -> list[Reroll]:
 
 
 def turn_ends(state: State, me: Player) -> list[EndTurn]:
-    """List the end of the turn, for which both moves have to be made (ruling 1)."""
+    """List the end of the turn, which requires both moves (ruling 1)."""
     return [] if state.moves else [EndTurn()]
 
 
@@ -142,7 +142,7 @@ def turn_ends(state: State, me: Player) -> list[EndTurn]:
 
 
 def loans(state: State, me: Player) -> list[Borrow]:
-    """List loans, as much as credit and purse have room for (ruling 4)."""
+    """List loans, limited by credit and purse (ruling 4)."""
     if not may_act(state, me, *CHANGERS):
         return []
     most = min(me.credit - me.debt, me.purse - me.coins)
@@ -150,12 +150,12 @@ def loans(state: State, me: Player) -> list[Borrow]:
 
 
 def repayments(state: State, me: Player) -> list[Repay]:
-    """List repayments, at any time in the own turn (ruling 5)."""
+    """List repayments, at any time in the player's turn (ruling 5)."""
     return [Repay(coins) for coins in range(1, min(me.debt, me.coins) + 1)]
 
 
 def price(me: Player, good: Good, units: int) -> int:
-    """Return what so many units cost the player (rulings 21 and 35)."""
+    """Return what this many units cost the player (rulings 21 and 35)."""
     full = PRICES[NUMBER[good]] * units
     return full - min(units, DISCOUNTED_UNITS) if DISCOUNTS[good] in me.abilities else full
 
@@ -210,7 +210,7 @@ def selections(goods: Goods, least: int, most: int) -> list[Wares]:
 
 
 def sales(state: State, me: Player) -> list[Sell]:
-    """List sales of any goods, also beyond the room of the purse (rulings 9 and 33)."""
+    """List sales of any goods, also beyond the size of the purse (rulings 9 and 33)."""
     if not may_act(state, me, SELLING):
         return []
     return [Sell(some) for some in selections(me.goods, 1, sum(me.goods))]
@@ -255,7 +255,7 @@ def _small(me: Player) -> list[Good]:
 
 
 def expansions(state: State, me: Player) -> list[ExpandPurse]:
-    """List enlargements of the purse, at any time in the own turn (ruling 6)."""
+    """List enlargements of the purse, at any time in the player's turn (ruling 6)."""
     return [ExpandPurse(good) for good in _small(me)] if me.purse < LAST_LIMIT else []
 
 
@@ -369,7 +369,7 @@ COMMAND_LISTERS: dict[str, dict[type, CommandLister]] = {
 }
 """Functions that list the commands of each step, in the order of the choices.
 
-What changes least comes first.
+Commands that change least come first.
 """
 
 

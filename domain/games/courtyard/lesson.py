@@ -1,4 +1,4 @@
-"""A first turn of the courtyard; see `domain.match.lesson`. Ships to the browser."""
+"""Lesson of the courtyard game: a first turn; see `domain.match.lesson`. Ships to the browser."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ SEED = "11a88159be650d02be1a7319c4104cf74a6329c9ab1e2d2e89f779351506b81f"
 
 
 def _complete(state: State, seat: Seat) -> Any:
-    """Completes a drawn order at once; all that it pays becomes wealth."""
+    """Return the completion of a drawn order; its whole income becomes wealth."""
     ways = choices(state, seat)
     if Share(0, 0) in ways:
         return Share(0, 0)

@@ -3,7 +3,7 @@
 from domain.text.i18n import Plural, Sentence
 
 TEXT: dict[str, Sentence] = {
-    # goods, one by one and by amounts
+    # goods, alone and with amounts
     "good-bronze": "bronze",
     "good-amber": "amber",
     "good-silver": "silver",
@@ -73,7 +73,7 @@ TEXT: dict[str, Sentence] = {
     "ability-P14": "Well set up",
     "ability-P15": "Last errand",
     "ability-P16": "Nest egg",
-    # what each of them does
+    # descriptions of the abilities
     "effect-T1": "the die may be rolled for both moves",
     "effect-T2": "once a turn swap one or two goods for their like",
     "effect-T3": "every major pays 2 more, whatever the arrow says",

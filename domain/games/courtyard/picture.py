@@ -88,7 +88,7 @@ def _holding(player: dict[str, Any]) -> Holding:
     return Holding(str(score["total"] if score else player["wealth"]), tuple(marks))
 
 
-# --- what changes -----------------------------------------------------------------------------
+# --- changing parts ---------------------------------------------------------------------------
 
 
 def fountain(position: int) -> Piece:
@@ -129,7 +129,7 @@ def offers(view: dict[str, Any]) -> list[Piece]:
 
 
 def _trade(rest: dict[str, Any]) -> list[Node]:
-    """Draw what a tile wants and, below, what it gives; dots show which of its trades this is."""
+    """Draw what a tile takes and, below, what it gives; dots show which of its trades this is."""
     swap = TILES[rest["tile"]][rest["trade"] - 1]
     nodes = [*_line(wares(swap.gives), -27), use("down", 0, -5, 19), *_line(wares(swap.gets), 17)]
     for trade in range(1, TRADES_PER_TILE + 1):

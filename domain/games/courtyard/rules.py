@@ -2,8 +2,8 @@
 
 The dice decide who begins; from that player on each chooses a gate and a first good. A turn has two
 moves, each with an optional action of the space on which it ends; some actions are allowed at any
-time in the own turn. A player who reaches a wealth of 32 triggers the end: all others have one more
-turn before the final scoring.
+time in the player's turn. A player who reaches a wealth of 32 triggers the end: all others have one
+more turn before the final scoring.
 
 Only the minor orders a player has drawn are hidden, and so which ones are under the deck. Every
 deck is drawn on demand. Ships to the browser.
@@ -50,18 +50,18 @@ from domain.games.courtyard.view import keeps_secrets, redact, reveals, view
 from domain.toolkit.deck import draw_cards
 from domain.toolkit.deck import draw_next_card as turn_up
 
-_Course: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, Event]
 _VERSION = 2
 
 MAX_ROUNDS = 60
-"""Number of full rounds after which a game ends by itself (ruling 48)."""
+"""Number of full rounds after which a game ends (ruling 48)."""
 
 
 # --- before the first turn --------------------------------------------------------------------
 
 
-def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> _Course:
-    """Set up the courtyard with its stalls, tiles and orders; nobody has settled yet.
+def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> _Recorder:
+    """Set up the courtyard with its stalls, tiles and orders; no player has settled yet.
 
     Rulings 48 and 49 apply since rules version 2.
     """
@@ -84,12 +84,12 @@ def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> 
         tuple([DECKS["P"][kind] for kind in abilities[1]]),
         tuple(tiles),
     )
-    course: _Course = EventRecorder.begin(laid_out, evolve)
+    recorder: _Recorder = EventRecorder.begin(laid_out, evolve)
     if version > 1:
-        course.emit(IdleExchangesBarred())
+        recorder.emit(IdleExchangesBarred())
         if options.long_games_end:
-            course.emit(RoundLimitSet(MAX_ROUNDS))
-    return course
+            recorder.emit(RoundLimitSet(MAX_ROUNDS))
+    return recorder
 
 
 def _roll_for_start(seats: int, draw: Draw) -> tuple[tuple[int | None, ...], ...]:
@@ -114,91 +114,91 @@ def _starter(rolls: tuple[tuple[int | None, ...], ...]) -> Seat:
 
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = _VERSION
-) -> _Course:
+) -> _Recorder:
     """Decide a command. Raises `IllegalMove`."""
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another player's turn.")
     ways = COMMAND_LISTERS[state.step].get(type(command))
     if ways is None or command not in ways(state, active_player(state)):
         raise IllegalMove(*refusal(state, command))
-    course: _Course = EventRecorder(state, evolve)
+    recorder: _Recorder = EventRecorder(state, evolve)
     if isinstance(command, Settle):
-        _settle(course, command)
+        _settle(recorder, command)
     elif isinstance(command, EndTurn):
-        _next_turn(course, draw)
+        _next_turn(recorder, draw)
     else:
-        EFFECTS[type(command)](course, command, draw)
-    return course
+        EFFECTS[type(command)](recorder, command, draw)
+    return recorder
 
 
-def _settle(course: _Course, command: Settle) -> None:
+def _settle(recorder: _Recorder, command: Settle) -> None:
     """Settle a player, the starting player first; after the last one the first turn begins."""
-    course.emit(PlayerSettled(course.state.seat, command.gate, command.good))
-    if active_player(course.state).at:
-        course.emit(TurnBegan(course.state.starter, 1))
+    recorder.emit(PlayerSettled(recorder.state.seat, command.gate, command.good))
+    if active_player(recorder.state).at:
+        recorder.emit(TurnBegan(recorder.state.starter, 1))
 
 
-def _next_turn(course: _Course, draw: Draw) -> None:
+def _next_turn(recorder: _Recorder, draw: Draw) -> None:
     """Begin the next player's turn, or end the game.
 
-    It ends after the last turn of the final round, when nobody can do anything any more (rulings 32
+    It ends after the last turn of the final round, when no player can act any more (rulings 32
     and 42), and after the last of the limited rounds (ruling 48).
     """
-    state = course.state
+    state = recorder.state
     count = len(state.players)
     for step in range(1, count + 1):
         seat = (state.seat + step) % count
         if seat == state.trigger:
             break
-        if seat == state.starter and _is_last_round(course):
+        if seat == state.starter and _is_last_round(recorder):
             break
         if not is_ruined(state.players[seat]):
-            course.emit(TurnBegan(seat, state.turn + 1))
+            recorder.emit(TurnBegan(seat, state.turn + 1))
             return
-        course.emit(TurnPassed(seat))
-    _score(course, draw)
+        recorder.emit(TurnPassed(seat))
+    _score(recorder, draw)
 
 
-def _is_last_round(course: _Course) -> bool:
+def _is_last_round(recorder: _Recorder) -> bool:
     """Return whether the game ends with the round just finished; announce that end in time.
 
-    Once somebody has reached the wealth all others have their last turn, whatever the round.
+    Once a player has reached the wealth, all others have their last turn, whatever the round.
     """
-    state = course.state
+    state = recorder.state
     left = state.round_limit - state.round
     if not state.round_limit or state.trigger is not None:
         return False
     if left == ROUNDS_ANNOUNCED:
-        course.emit(EndAnnounced(left))
+        recorder.emit(EndAnnounced(left))
     if not left:
-        course.emit(RoundLimitReached(state.round))
+        recorder.emit(RoundLimitReached(state.round))
     return not left
 
 
-def _score(course: _Course, draw: Draw) -> None:
+def _score(recorder: _Recorder, draw: Draw) -> None:
     """Draw the die of P13 and the card of P15, then score the game.
 
     The starting player draws first (ruling 44).
     """
-    count = len(course.state.players)
+    count = len(recorder.state.players)
     dice: dict[Seat, int] = {}
     minors: dict[Seat, int] = {}
     for step in range(count):
-        seat = (course.state.starter + step) % count
-        abilities = course.state.players[seat].abilities
+        seat = (recorder.state.starter + step) % count
+        abilities = recorder.state.players[seat].abilities
         if "P13" in abilities:
             dice[seat] = roll_die(draw)
-            course.emit(ScoringDieRolled(seat, dice[seat]))
+            recorder.emit(ScoringDieRolled(seat, dice[seat]))
         if "P15" in abilities:
-            stock = course.state.stock
+            stock = recorder.state.stock
             top = sum(stock.minors)
             minors[seat] = turn_up(stock.minors, draw) if top else stock.under[0]
-            course.emit(ScoringMinorDrawn(seat, minors[seat]))
-    players = course.state.players
+            recorder.emit(ScoringMinorDrawn(seat, minors[seat]))
+    players = recorder.state.players
     scores = tuple(
         [score(player, dice.get(seat), minors.get(seat)) for seat, player in enumerate(players)]
     )
-    course.emit(GameScored(scores, ranks(players, scores)))
+    recorder.emit(GameScored(scores, ranks(players, scores)))
 
 
 # --- whose turn -------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class Stock(Struct, frozen=True):
     """The decks beside the board, by the cards left (see `domain.toolkit.deck`).
 
     ``under``: minors put back, the first one drawn first. The player who put them back knows them,
-    and nobody knows the order of the ``minors`` above. ``tiles``, ``old`` (the discards) and
+    and no player knows the order of the ``minors`` above. ``tiles``, ``old`` (the discards) and
     ``abilities`` are by letter.
     """
 

@@ -104,7 +104,7 @@ def _trade(state: State, command: Trade) -> Description:
 
 
 def _sale(key: str) -> Callable[[State, Any], Description]:
-    """Return a label function for sales that names coins lost for lack of room (rulings 9, 33)."""
+    """Return a label function for sales that names coins that do not fit (rulings 9, 33)."""
 
     def told(state: State, command: Any) -> Description:
         me, value = active_player(state), worth(parse_wares(command.goods))

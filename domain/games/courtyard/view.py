@@ -19,21 +19,21 @@ from domain.games.courtyard.state import INCOME, MINOR, OVER, Player, Score, Sta
 
 
 def reveals(event: Any) -> bool:
-    """Return whether somebody learns which minor order was in the deck or drawn."""
+    """Return whether the event reveals which minor order was in the deck or drawn."""
     if isinstance(event, MinorCompleted):
         return event.drawn
     return isinstance(event, (MinorsDrawn, MinorKept, ScoringMinorDrawn))
 
 
 def keeps_secrets(options: Options) -> bool:
-    """Return whether the options ask to keep secrets after the end."""
+    """Return whether the options keep secrets after the end."""
     return options.keep_secrets
 
 
 def redact(event: Any, viewer: Viewer) -> Any:
     """Return the event as the viewer may see it; only the drawer sees minors drawn and put back.
 
-    Events do not know ``keep_secrets``: callers in such a match never ask as `ALL_SEEING`.
+    Events do not carry ``keep_secrets``: in such a match callers never pass `ALL_SEEING`.
     """
     if isinstance(event, (MinorsDrawn, MinorsReturned)) and viewer not in (event.seat, ALL_SEEING):
         return replace(event, cards=None)
@@ -51,7 +51,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     or None, rolled: in this turn, drawn: [{value, goods}] to choose from (None for others),
     income: to be split now or None, spent: [ability], final, trigger: seat or None, round (0
     before the first turn), round_limit: rounds after which the game ends or None, rounds_left:
-    until then, the one under way included, once that end is announced, else None}``.
+    until then, the current one included, once that end is announced, else None}``.
 
     A player is ``{seat, at: space or None, wealth, coins, purse, debt, credit, goods: {good: n},
     majors, minors: completed, minor: open or None, abilities: [name], used: [name], score}``;
