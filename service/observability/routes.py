@@ -15,10 +15,10 @@ from service.http.tokens import request_token
 from service.observability.metrics import REGISTRY
 
 GAUGES = {
-    "caravanserai_database_up": "Whether the database answers; if not, the gauges that need it are absent.",
+    "caravanserai_database_up": "Whether the database answers; if not, its gauges are absent.",
     "caravanserai_redis_up": "Whether Redis answers; absent if Redis is not configured.",
     "caravanserai_streams_open": "Live streams open in this process.",
-    "caravanserai_projection_failing": "Whether this process fails to update the lists from the log.",
+    "caravanserai_projection_failing": "Whether this process fails to update the lists.",
     "caravanserai_projection_behind_decisions": "Decisions that the lists do not show yet.",
     "caravanserai_matches_set_aside": "Matches that cannot be read.",
     "caravanserai_notices_waiting": "Notifications to send or withdraw, now or later.",
