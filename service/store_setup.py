@@ -1,4 +1,4 @@
-"""The store of this service: the SQL tables of all packages, and what is written with decisions."""
+"""The store of this service: the SQL tables of all packages, and data written with decisions."""
 
 from collections.abc import Iterable
 
@@ -31,12 +31,12 @@ Add new ones at the end and never change a released one: databases record their 
 
 
 def open_store(settings: Settings) -> Store:
-    """Open the store with the tables of all packages; see `Store` for what it raises."""
+    """Open the store with the tables of all packages; raises as `Store`."""
     return Store(settings, EXTRA_SCHEMA, write_alongside)
 
 
 def write_alongside(sql: Sql, entries: Iterable[outbox.BatchEntry]) -> None:
-    """Write what commits cause besides decisions, in their transaction.
+    """Write the side effects of commits in their transaction.
 
     These are notifications, plans that were played, and seats that move to another device.
     """

@@ -28,7 +28,7 @@ from service.observability import metrics
 _CHANGES_CHANNEL = CHANNEL_PREFIX + "matches"
 _WATCHERS_CHANNEL = CHANNEL_PREFIX + "looking"
 POLL_INTERVAL_S = 3.0
-"""Seconds between two polls of the store for changes of which no message arrived."""
+"""Seconds between two polls of the store for changes whose message did not arrive."""
 FindNewerVersions = Callable[[dict[str, int]], Awaitable[dict[str, int]]]
 """Takes known versions by match id; returns the matches that have a higher version."""
 FindAccessibleSeats = Callable[[str, int, str | None, str | None], Awaitable[frozenset[int] | None]]
@@ -70,7 +70,7 @@ _decode_change = msgspec.json.Decoder(_Change).decode
 def version_frame(version: int) -> bytes:
     """Return the frame that announces a version of a match.
 
-    Cached, because up to 2000 streams are sent the same bytes.
+    Cached, because up to 2000 streams get the same bytes.
     """
     return b'id: %d\r\ndata: {"version":%d}\r\n\r\n' % (version, version)
 
@@ -89,11 +89,11 @@ def watchers_frame(watchers: Watchers | None) -> bytes:
 class Listener:
     """One open stream; ``version`` is the latest version it was notified of.
 
-    ``device_hash``: digest of the secret of the listening device; ``player``: its player, who holds
+    ``device_hash``: hash of the secret of the listening device; ``player``: its player, who holds
     the ``seats``. Both are None for a visitor who is not signed in. ``code``: the invite or share
     code of the request. ``watcher_id``: the player, or an id of this stream without one.
-    ``last_sent``: the latest watchers; ``touched``: something outside the log changed;
-    ``close_reason``: why the service ends the stream, empty while it goes on. ``changed`` is set
+    ``last_sent``: the watchers last sent; ``touched``: something outside the log changed;
+    ``close_reason``: why the service ends the stream, empty while it is open. ``changed`` is set
     whenever there is something to send.
     """
 
@@ -151,9 +151,9 @@ class Listener:
 
 
 class _IdleTimer:
-    """Heartbeat timer that wakes a listener to whom nothing was sent for some seconds.
+    """Heartbeat timer that wakes a listener after some seconds without a frame.
 
-    Sending a frame only notes the time; the timer is rescheduled when it fires. There may be
+    Sending a frame only records the time; the timer is rescheduled when it fires. There may be
     thousands of streams with many frames, so a timer per frame would be expensive.
     """
 
@@ -165,7 +165,7 @@ class _IdleTimer:
         self._timer = self._loop.call_later(timeout_s, self._on_timer)
 
     def reset(self) -> None:
-        """Note that a frame is being sent."""
+        """Record that a frame is being sent."""
         self.is_expired = False
         self._last_sent_s = self._loop.time()
 
@@ -188,9 +188,8 @@ class Hub:
     returns which of some devices are signed out; their streams end. ``find_newer_versions`` asks
     the store for the versions of matches; None where no other worker writes. It is needed because
     messages between workers may be lost. ``find_accessible_seats`` checks access, and which seats
-    the listener holds by then, before each version is sent and every `_ACCESS_CHECK_INTERVAL_S`
-    seconds.
-    ``dropped_messages``: number of messages that could not be decoded.
+    the listener holds now, before each version is sent and every `_ACCESS_CHECK_INTERVAL_S`
+    seconds. ``dropped_messages``: number of messages that could not be decoded.
     """
 
     def __init__(
@@ -279,10 +278,10 @@ class Hub:
         """
         self.dropped_messages += 1
         metrics.dropped_messages.inc()
-        log.warning("streams: a message that cannot be read was dropped")
+        log.warning("streams: dropped a message that cannot be decoded")
 
     async def _poll_store(self) -> None:
-        """Poll the store for changes whose message was lost or came before a listener did."""
+        """Poll the store for changes whose message was lost or preceded a listener."""
         while self._find_newer_versions is not None:
             await asyncio.sleep(POLL_INTERVAL_S)
             known = {
@@ -321,14 +320,14 @@ class Hub:
             listener.touch()
 
     def touch_match(self, match: str) -> None:
-        """Tell all workers that something about a match has changed outside its log."""
+        """Announce to all workers that something about a match has changed outside its log."""
         self._touch_listeners(match)
         self._publish(_Change(match, 0, True))
 
     def announce_lost_seat(self, match: str, player: str, seat: int) -> None:
-        """Tell all workers that a seat has moved from a player to another device.
+        """Announce to all workers that a seat has moved from a player to another device.
 
-        The player's streams lose the seat, and end where they may not see the match without it.
+        The player's streams lose the seat, and end if the player has no access without it.
         """
         self._remove_seat(match, player, seat)
         self._publish(_Change(match, 0, lost_by=player, seat=seat))
@@ -340,15 +339,15 @@ class Hub:
                 listener.touch()
 
     def is_followed_by(self, match: str, player: str, seat: int) -> bool:
-        """Whether a player has a stream of a match open.
+        """Return whether a player has a stream of a match open.
 
-        Of other workers only the seats are known, so there this seat of theirs is looked up.
+        Other workers publish only seats, so for their streams the player's ``seat`` is looked up.
         """
         here = any(each.watcher_id == player for each in self._listeners.get(match, ()))
         return here or seat in self._watchers.total_watchers(match).seats
 
     def announce_version(self, match: str, version: int) -> None:
-        """Tell all workers that a match has reached a version; own listeners are woken at once."""
+        """Announce a version of a match to all workers; wake own listeners at once."""
         self._notify_version(match, version)
         self._publish(_Change(match, version))
 

@@ -1,7 +1,7 @@
-"""Redis channels between workers, tolerant of a Redis that is unavailable or does not answer.
+"""Redis channels between workers, which tolerate that Redis is unavailable or does not answer.
 
-Requests never wait for Redis: all operations time out. Changes whose message is lost are found by
-polling the store (`service.live.hub`).
+All operations time out, so requests never wait long for Redis. Changes whose message is lost are
+found by polling the store (`service.live.hub`).
 """
 
 import asyncio
@@ -33,7 +33,7 @@ def redis_client(url: str) -> "Redis":
 class ResilientRedisBackend(RedisChannelsPubSubBackend):
     """Channels backend that starts without Redis and survives its outages.
 
-    With Litestar's own backend the background tasks would end.
+    With Litestar's own backend an outage would end the background tasks.
     """
 
     def __init__(self, redis: "Redis") -> None:

@@ -34,26 +34,26 @@ async def follow_match(
         HeaderParameter(
             name="Last-Event-ID",
             max_length=40,
-            description="The newest version the client has seen.",
+            description="The latest version that the client has.",
         ),
     ] = None,
     invite: InviteCode = None,
     hidden: Annotated[
         bool,
-        QueryParameter(description="The page is not in sight: the stream is no presence."),
+        QueryParameter(description="The page is hidden: the stream does not count as presence."),
     ] = False,
     used: Annotated[
         bool,
-        QueryParameter(description="You use the page just now, as `reportPresence` says it."),
+        QueryParameter(description="The page was just used; the same as `reportPresence`."),
     ] = False,
 ) -> Stream:
     """Follow a match by server-sent events.
 
     Each event has the version that the match has reached, as ``id`` and as ``data``:
-    ``{"version": 17}``. Events of type ``looking`` have no ``id`` and come at most every two
+    ``{"version": 17}``. Events of type ``looking`` have no ``id`` and are sent at most every two
     seconds: ``{"seats": [0, 2], "watching": 1}`` has the seats whose players follow the match now,
-    and the number of other watchers. The last event of a stream that the service ends for good is
-    of type ``closed``: ``{"reason": "no_access"}`` when you may no longer see the match,
+    and the number of other watchers. If the service ends a stream for good, the last event is of
+    type ``closed``: ``{"reason": "no_access"}`` when you may no longer see the match,
     ``signed_out`` when this device was signed out. Access is checked before each version is sent.
     """
     table = invited.match
@@ -98,8 +98,8 @@ async def report_presence(
 ) -> Response[None]:
     """Report user input on the page of a match.
 
-    Input is a touch, a key or the wheel. While you follow the match live, a report holds back the
-    match's notifications for three minutes, except reminders; they are sent afterwards if they
+    Input is a touch, a key or the wheel. While you follow the match live, a report delays the
+    match's notifications by three minutes, except reminders; they are sent afterwards if they
     still apply. Report at most once a minute.
     """
     if invited.player is not None:

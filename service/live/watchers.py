@@ -2,7 +2,7 @@
 
 Nothing is stored. Each worker knows its own listeners and publishes them to the other workers:
 changes at the next beat, the whole list every `BEATS_PER_FULL_UPDATE` beats. The list of a worker
-that was not heard of for `WORKER_TIMEOUT_S` seconds is discarded, so that a stopped worker or an
+that has sent nothing for `WORKER_TIMEOUT_S` seconds is discarded, so that a stopped worker or an
 unavailable Redis leaves no stale watchers.
 """
 
@@ -19,7 +19,7 @@ WORKER_TIMEOUT_S = 25.0
 
 
 class Watcher(Protocol):
-    """One open stream: the watchers it was last given, its listener's seats and identity."""
+    """One open stream: the watchers it was last sent, its listener's seats and identity."""
 
     last_sent: "Watchers | None"
     seats: frozenset[int]
@@ -84,7 +84,7 @@ class WatcherRegistry:
         """Update each stream whose watchers have changed; return the message for other workers.
 
         ``streams``: this worker's, by match; ``now_s``: seconds of a monotonic clock. The message
-        is None where nothing has changed and no whole list is due.
+        is None if nothing has changed and no whole list is due.
         """
         here = {match: count_watchers(some) for match, some in streams.items()}
         self._remote = {

@@ -86,8 +86,8 @@ def _needs_consent(timeline: Timeline, player: Player, undo_request: schema.Undo
 class MatchActions(SeatRecoveryActions):
     """The actions of players on matches.
 
-    Common parameters: ``player`` is the caller; ``repeat`` recognises a repeated request, which
-    gets the stored result; ``address`` is the client address, for rate limits.
+    Common parameters: ``player`` is the caller; ``fingerprint`` identifies a repeated request,
+    which gets the stored result; ``address`` is the client address, for rate limits.
     """
 
     async def create_match(
@@ -123,7 +123,7 @@ class MatchActions(SeatRecoveryActions):
     ) -> ActionResult:
         """Take the requested seat, else the one held for the player, else the first open one.
 
-        ``address``: limits how many seats of a public match uninvited players from one place take.
+        ``address``: the client address, which limits the seats that uninvited players take.
         """
         done = await self._take_seats(match, player, request, address)
         return await self._wait_for_bots(done, None)
@@ -168,8 +168,7 @@ class MatchActions(SeatRecoveryActions):
         raise version_conflict(match.timeline.version)
 
     async def _check_not_blocked(self, timeline: Timeline, player: Player) -> None:
-        """Raise `ApiProblem` 403 ``not_welcome`` where the host of a public match blocks the
-        player."""
+        """Raise `ApiProblem` 403 ``not_welcome`` if the host has blocked the player."""
         if await self._writer.run(
             self._personal.is_blocked, timeline.latest.opened.owner, player.id
         ):
@@ -335,7 +334,7 @@ class MatchActions(SeatRecoveryActions):
         return replace(done, status=202) if proposed else done
 
     def _check_not_declined(self, timeline: Timeline, request: schema.UndoMoves) -> None:
-        """Raise `ApiProblem` 409 ``declined`` where the same undo was declined a short time ago."""
+        """Raise `ApiProblem` 409 ``declined`` if the same undo was declined recently."""
         undo = timeline.undo_kind(request.seat, request.to_version)
         if undo.kind != "consent":
             return
@@ -408,7 +407,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.SayWords,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Send a chat message; it is no move and closes no proposal."""
+        """Send a chat message; unlike a move, it does not close an open proposal."""
         words = Say(clean_text(request.text), request.to)
         await self._limits.count_chat_message(match.id, request.seat)
         return await self.run_action(
@@ -423,7 +422,7 @@ class MatchActions(SeatRecoveryActions):
         fingerprint: RequestFingerprint | None,
         address: str,
     ) -> ActionResult:
-        """Fork a match: open a new one that begins as this one stood at a version."""
+        """Fork a match: open a new one that begins from this one's state at a version."""
         if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
             return await self._wait_for_bots(earlier, fingerprint)
         await self._limits.count_fork(address)
@@ -479,7 +478,7 @@ class MatchActions(SeatRecoveryActions):
     ) -> schema.RematchAnswer | None:
         """Return the rematch of a match for a player; None without one that concerns them.
 
-        Also None if the player blocks whoever asked for the rematch.
+        Also None if the player has blocked whoever requested the rematch.
         """
         if player is None or not can_have_rematch(match.timeline):
             return None
@@ -506,7 +505,7 @@ class MatchActions(SeatRecoveryActions):
     async def prepare_export(
         self, match: LoadedMatch, player: Player | None
     ) -> Callable[[], dict[str, Any]]:
-        """Return a function that makes the match file as the caller may see it."""
+        """Return a function that builds the match file, redacted for the caller."""
         viewer = Viewer(match.timeline, player.id if player else None)
         if player is not None and is_return_pending(match.timeline, player.id):
             raise ApiProblem(409, "recovery_waits", "Wait until you have the seat.")

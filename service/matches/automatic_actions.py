@@ -1,4 +1,4 @@
-"""Match actions on behalf of absent players: vacations, and plans that fit."""
+"""Match actions on behalf of absent players: vacations and conditional moves."""
 
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
@@ -40,8 +40,8 @@ class AutomaticActions(MatchWriter):
     ) -> ActionResult:
         """Execute commands of a person, which end their vacation.
 
-        The clock of the seat is restarted before the commands, those in their other matches right
-        after them. Parameters as of `run_action`.
+        The clock of the seat is restarted before the commands, those of the player's other matches
+        right after. Parameters as in `run_action`.
         """
         returns = False
 

@@ -1,10 +1,9 @@
 """Bot moves, for the seats of bots and for seats whose time is up.
 
-Bots think in threads of their own, outside the request and without the match's lock: a person's
-move is stored and published before a bot starts on it, and no move waits for a bot. A bot's move is
-stored like a person's, if it still fits the match by then. If the process ends meanwhile, the bots
-of the match are started again by the scheduler (`service.matches.scheduler`) or by the next request
-for the match.
+Bots run in their own threads, outside the request and without holding the match's lock: a person's
+move is saved and published before any bot starts, and no move waits for a bot. A bot's move is
+saved like a person's, provided it still fits the match by then. If the process ends first, the
+scheduler (`service.matches.scheduler`) or the next request for the match restarts its bots.
 """
 
 import asyncio
@@ -35,7 +34,7 @@ log = logging.getLogger("caravanserai")
 THINKING_TIME_S = 0.04
 """Thinking time of a bot for one move, in seconds."""
 SAVE_INTERVAL_S = 0.1
-"""Seconds of bot moves that are saved together; the match is updated at this interval."""
+"""Interval, in seconds, at which bot moves are saved and the match is updated."""
 MAX_BOT_DECISIONS = 400
 """Maximum number of bot decisions that are saved together."""
 
@@ -156,7 +155,7 @@ class BotRunner:
                 async with match.lock:
                     await self._save(match, before, after)
         except Exception as error:
-            # No error may keep others from playing; the scheduler tries again.
+            # An error must not stop the match for the others; the scheduler tries again.
             match.bots_stuck_at = match.timeline.version
             log.error("bots: %s: %s", match.id, type(error).__name__, extra={"match": match.id})
         finally:

@@ -1,9 +1,9 @@
 """Limits on the decisions of a match that one player may use up by undo, votes, and joining.
 
-A match has a maximum number of decisions (`domain.match.MOST_DECISIONS`), undone ones included, and
-nobody can play on when it is reached. A player who moves and undoes without end would cause that
-for the others, so each player's share is limited. Where one player holds all seats, nobody else is
-affected and undo has no limit.
+A match has a maximum number of decisions (`domain.match.MAX_DECISIONS`), including undone ones;
+once it is reached, nobody can move. A player who keeps moving and undoing would use them up for
+everyone, so each player's share is limited. If one player holds all seats, nobody else is affected
+and undo has no limit.
 
 Usage is counted only in matches long enough to exceed a limit, and in a thread, because counting
 reads the whole match.

@@ -1,10 +1,10 @@
 """Fast path for the two most frequent requests: commands, and reading a match.
 
-Litestar's request parsing and dependency injection cost more than the rules of a command or the
-view of a match. So valid requests of these two kinds are answered before Litestar and its
-middleware, which would run once for the request and once for each part of the answer. Requests
-that do not match exactly, and exceptions raised while one is handled, are passed on to Litestar,
-which produces the error answer.
+Litestar's request parsing and dependency injection cost more than executing a command or building
+the view of a match. Valid requests of these two kinds are therefore answered before Litestar and
+its middleware, which would run once for the request and once for each part of the answer. Requests
+that do not match exactly, and requests whose handling raises an exception, are passed on to
+Litestar, which produces the error answer.
 """
 
 import re

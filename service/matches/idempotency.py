@@ -15,14 +15,14 @@ from service.store import Receipt, StoredDecision
 
 
 class RequestFingerprint(Struct, frozen=True):
-    """Hashes of an Idempotency-Key (with caller and route) and of the body it came with."""
+    """Hashes of an Idempotency-Key (with caller and route) and of the request's body."""
 
     key: str
     body: str
 
 
 def fingerprint_request(key: str, player: Player, route: str, body: bytes) -> RequestFingerprint:
-    """Return the hashes (SHA-256, hex) that recognise a repeated request."""
+    """Return the hashes (SHA-256, hex) that identify a repeated request."""
     whole = "\n".join((player.id, route, key))
     return RequestFingerprint(
         hashlib.sha256(whole.encode()).hexdigest(), hashlib.sha256(body).hexdigest()

@@ -1,7 +1,7 @@
 """Lists of matches from the read models.
 
-A request for a list first waits until the read models have caught up with the log, so everyone
-finds their own last move in it, whichever worker answers. Moves never wait for the read models.
+A request for a list first waits until the read models have caught up with the log, so it always
+includes the caller's own last move, whichever worker answers. Moves never wait for the read models.
 """
 
 import asyncio
@@ -33,12 +33,12 @@ DEFAULT_PAGE_SIZE = 20
 """Default number of matches on a page."""
 _MAX_WAITING_MATCHES = 50
 _READER_THREADS = 2
-"""Threads for lists, apart from the others so that many list requests leave threads for moves."""
+"""Threads for lists, in a separate pool so that list requests cannot take the threads of moves."""
 _MAX_CATCH_UP_S = 0.5
 """Maximum seconds that a list waits for the read models to catch up."""
 _MIN_UPDATE_INTERVAL_S = 0.05
-"""Minimum seconds between two updates of the read models: each one writes, and moves that are
-saved meanwhile have to wait."""
+"""Minimum seconds between two updates of the read models; an update writes, which delays moves that
+are saved at the same time."""
 
 
 class MatchLists:
@@ -105,7 +105,7 @@ class MatchLists:
         by_turn: bool,
         limit: int,
     ) -> schema.MatchesAnswer:
-        """Make a page in one call: each switch to a thread and back costs as much as a query."""
+        """Build a page in one call: switching to a thread and back costs as much as a query."""
         found = self._select_summaries(scope, player, status, before, by_turn, limit)
         following = None
         me = player.id if player else None
@@ -183,7 +183,7 @@ class MatchLists:
         by_turn: bool,
         limit: int,
     ) -> list[Summary]:
-        """Return the matches of a page and one more, if there is one, to tell a last page."""
+        """Return the matches of a page plus one, if there is one, to detect the last page."""
         if scope == "public" or player is None:
             return self._read_models.public_matches(status, before, limit + 1)
         if scope == "invited":
@@ -235,7 +235,7 @@ def _decode_cursor(cursor: str, by_turn: bool) -> Position:
     if len(position) != 1 + by_turn or not all(0 <= number < 2**53 for number in position):
         raise _invalid_cursor()
     if "\0" in match_id:
-        # PostgreSQL accepts no NUL in a text, not even in a comparison.
+        # PostgreSQL rejects NUL characters in text, even in a comparison.
         raise _invalid_cursor()
     return (position[0], position[1], match_id) if by_turn else (position[0], match_id)
 

@@ -41,9 +41,9 @@ def fold_decisions(stored: list[StoredDecision]) -> Timeline:
 
 @contextmanager
 def _report_fold_errors() -> Iterator[None]:
-    """Turn an error of folding a match into `Fault` 409 ``match_set_aside``.
+    """Convert errors while folding a match into `ApiProblem` 409 ``match_set_aside``.
 
-    Database and I/O errors pass through. Counting and logging is done by the read models.
+    Database and I/O errors pass through. The read models count and log these matches.
     """
     try:
         yield
@@ -54,7 +54,7 @@ def _report_fold_errors() -> Iterator[None]:
 
 
 def _with_fold_errors(call: Callable[..., _T]) -> Callable[..., _T]:
-    """Wrap a call so that its errors are treated as by `_report_fold_errors`."""
+    """Wrap a function so that its errors are converted by `_report_fold_errors`."""
 
     def fitting(*values: Any) -> _T:
         with _report_fold_errors():
@@ -77,11 +77,10 @@ def _preload(timeline: Timeline) -> None:
 class LoadedMatch:
     """One match in memory. ``lock`` is held while decisions are added.
 
-    ``bots_stuck_at``: the version at which its bots failed; until it changes only the scheduler
-    wakes them. ``snapshot_index``: the index of the decision after which its latest snapshot was
-    made.
-    ``size_bytes``: the estimated size in bytes, ``measured_at``: the number of decisions in memory
-    at that time.
+    ``bots_stuck_at``: the version at which its bots failed; until the version changes, only the
+    scheduler restarts them. ``snapshot_index``: the index of the decision after which its latest
+    snapshot was made. ``size_bytes``: the estimated size in bytes; ``measured_at``: the number of
+    decisions in memory when it was estimated.
     """
 
     __slots__ = (
@@ -145,7 +144,7 @@ class MatchCache:
             await self.catch_up(match)
 
     async def _find_newer(self, matches: set[LoadedMatch]) -> Collection[str]:
-        """Return the ids of the matches that have a higher version in the store than here."""
+        """Return the ids of the matches that have a higher version in the store than in memory."""
         known: dict[str, int] = {}
         for table in matches:
             # A match may have been evicted and loaded again, so two objects may have one id.

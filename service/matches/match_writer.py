@@ -63,7 +63,7 @@ def _no_access(match: LoadedMatch, caller: str | None) -> ApiProblem:
     """Return `ApiProblem` 404 for a caller without access to the match.
 
     A player whose seat has moved to another device gets that reason and ``seat_moved``; everyone
-    else the same answer as for a match that does not exist.
+    else gets the same answer as for a match that does not exist.
     """
     if any(old == caller for _seat, old, _new in match.timeline.latest.moved):
         return ApiProblem(
@@ -80,8 +80,8 @@ def _object_to_recovery(
 ) -> None:
     """Object to an open recovery of the player's seat before executing their commands.
 
-    A player who acts still has their device. Raises `ApiProblem` 403 where the seat has moved by
-    now.
+    A player who acts still has their device. Raises `ApiProblem` 403 if the seat has moved
+    meanwhile.
     """
     if branch.latest.recovery is None:
         return
@@ -283,7 +283,7 @@ class MatchWriter:
     def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
         if seat not in held_seats(timeline, player.id):
             raise seat_not_held(timeline, player.id, seat)
-        # A match from a file with our signature keeps the messages of those who played it.
+        # A match from a file signed by this service keeps the original players' messages only.
         if is_for_review(timeline) or timeline.latest.opened.source == SIGNED_FILE:
             raise imported_match_problem()
 
@@ -299,8 +299,8 @@ class MatchWriter:
     ) -> ActionResult:
         """Save the branch, then publish it and start the bots if they are to move.
 
-        ``plan_played``: the plan that is executed by this; ``extra_notifications``: notifications
-        that do not follow from the match alone, for people who get none that does. Raises
+        ``plan_played``: the plan that the branch executes; ``extra_notifications``: notifications
+        that cannot be derived from the match, sent only to players who get no other. Raises
         `VersionConflict` if another worker has written to the match.
         """
         before = timeline.version
@@ -372,9 +372,9 @@ class MatchWriter:
         )
 
     async def advance(self, match: LoadedMatch) -> bool:
-        """Start stopped bots, and record time limits of seats and of the phase that are over.
+        """Restart stopped bots, and record expired time limits of seats and of the phase.
 
-        Returns False when there was nothing to do, so that the scheduler does not ask again soon.
+        Returns False when there was nothing to do; the scheduler then waits longer.
         """
         moved = await self._record_time_outs(match)
         woken = self._bots.can_start(match, match.timeline)
@@ -410,7 +410,7 @@ class MatchWriter:
     ) -> ActionResult | None:
         """Return the result of the same request made before, None for a new one.
 
-        Raises `ApiProblem` 422 ``key_reused`` when the key came with another body.
+        Raises `ApiProblem` 422 ``key_reused`` if the key was used with another body.
         """
         receipt = await self._writer.run(self._store.find_receipt, fingerprint.key)
         if receipt is None:
@@ -430,9 +430,9 @@ class MatchWriter:
         return await self._writer.run(self._store.prune_receipts, before)
 
     async def _at_version(self, key: uuid.UUID, version: int) -> Timeline:
-        """Return a match as it stood at the end of a decision, given by version.
+        """Return a match at a version, which is the end of one of its decisions.
 
-        It is cut from the match in memory, so the cost does not depend on the match's length.
+        It is derived from the match in memory, so the cost does not depend on the match's length.
         """
         table = await self._matches.find(key, fresh=False)
         assert table is not None  # a receipt is stored together with a decision of its match

@@ -1,7 +1,7 @@
 """Estimated memory size of matches, by which the match cache is bounded.
 
-Successive moments of a match share most of their objects. So a sample of moments from the middle is
-measured for what the moment before it does not hold, and the rest is assumed to be alike.
+Successive moments of a match share most of their objects. The estimate therefore measures what a
+sample of moments from the middle adds to the moment before each, and extrapolates.
 """
 
 import gc
@@ -18,12 +18,12 @@ _SAMPLE_DECISIONS = 24
 _MIN_SAMPLE_DECISIONS = 8
 """Minimum number of decisions of a match from which a size is derived."""
 _DEFAULT_DECISION_BYTES = 1_500.0
-"""Bytes assumed for a decision of a game that was not measured yet."""
+"""Bytes assumed for a decision of a game that has not been measured yet."""
 _BASE_MATCH_BYTES = 6_000
 """Bytes of a match without its decisions: the cache entry, its lock, its lists."""
 _OPENING_DECISIONS = 2
 """Number of decisions at the beginning that open a match and set up its game. They are measured
-apart, because no later decision resembles them."""
+separately, because later decisions are not like them."""
 _BYTES_PER_ENCODED_BYTE = 4
 """Bytes in memory for each byte of the encoded options, which may hold a whole custom map."""
 

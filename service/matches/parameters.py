@@ -22,8 +22,8 @@ OptionalSeat = Annotated[
     QueryParameter(
         ge=-1,
         le=15,
-        description="Look through this seat of yours, if you hold several; -1: see only what"
-        " everybody at the table may see.",
+        description="View the match from this seat, if you hold several; -1: see only what everyone"
+        " in the match may see.",
     ),
 ]
 
@@ -45,7 +45,7 @@ IdempotencyKey = Annotated[
         name="Idempotency-Key",
         min_length=1,
         max_length=200,
-        description="Makes a retry safe: same key and body, same answer.",
+        description="Makes retries safe: the same key and body get the same answer.",
     ),
 ]
 
@@ -54,19 +54,19 @@ ViewParts = Annotated[
     Literal["whole", "changing"],
     QueryParameter(
         name="view",
-        description='"changing" leaves out of the view what getLayout tells, which never changes.',
+        description='"changing": omit the constant fields of the view, which `getLayout` returns.',
     ),
 ]
 
 
 ChoiceGroup = Annotated[
     str | None,
-    QueryParameter(max_length=60, description="List the choices of this type of command."),
+    QueryParameter(max_length=60, description="List only commands of this type."),
 ]
 
 
 Offset = Annotated[
-    int, QueryParameter(ge=0, le=2**53, description="With `group`: leave out so many.")
+    int, QueryParameter(ge=0, le=2**53, description="With `group`: number of choices to skip.")
 ]
 
 

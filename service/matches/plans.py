@@ -1,8 +1,8 @@
 """Plans (conditional moves): stored in their own table, played by the service once they fit.
 
-Only the player who holds the seat can read a plan. It is played `PLAY_DELAY_MS` after the others'
-move, so that they can still take that move back freely, and as a decision of its own. A plan is
-valid only while its seat has not acted since the plan was made, so none is played twice.
+Only the player who holds the seat can read a plan. It is played as a separate decision,
+`PLAY_DELAY_MS` after the others' move, so that they can still undo that move without consent. A
+plan is valid only until its seat acts, so none is played twice.
 """
 
 import asyncio
@@ -182,10 +182,10 @@ class PlanService:
     def _find_due(self) -> list[tuple[str, int]]:
         """Return match and seat of plans that may be due: the match has changed and waits for it.
 
-        Includes matches that are not in the read models' standing, such as finished ones.
+        Includes matches without a standing in the read models, such as finished ones.
         """
-        # The position is read first: what is saved later is found by the next pass. `_looked` is
-        # None until this pass has succeeded, so that the next one reads all plans if it fails.
+        # Read the position first: the next pass finds whatever is saved later. `_last_position`
+        # stays None until this pass has succeeded; if it fails, the next one reads all plans.
         level = self._read_models.position() or 0
         before, self._last_position = self._last_position, None
         laid = {self._stored_matches.popleft() for _ in range(len(self._stored_matches))}

@@ -43,7 +43,7 @@ def _seat_answers_in_language(
 
 
 class Viewer(viewpoint.Viewer):
-    """A viewer of a match in the request's language; raises `Fault` 403 for another's seat."""
+    """A viewer of a match in the request's language; `ApiProblem` 403 for another's seat."""
 
     def __init__(
         self,

@@ -12,10 +12,10 @@ from service.matches.options import find_game, options_from_request
 
 
 def build_preview(slug: str, options: dict[str, Any], seats: int) -> Timeline:
-    """Build a match that belongs to nobody and is not stored; raises `Fault` as for a new match.
+    """Build an unowned, unstored match; raises `ApiProblem` as for a new match.
 
     The same options give the same draws. They come from a seed that anyone can compute and that no
-    real match has.
+    real match uses.
     """
     title = find_game(slug, seats)
     filled = options_from_request(title, options)

@@ -306,6 +306,6 @@ def seat_not_held(timeline: Timeline, player: str, seat: int | None) -> ApiProbl
 def imported_match_problem() -> ApiProblem:
     """Return `ApiProblem` 409 for an action in an imported match, which is for review only.
 
-    Of a match that was imported unfinished, nobody knows who chose the draws.
+    In a match imported unfinished, the draws may have been chosen by anyone.
     """
     return ApiProblem(409, "imported", "An imported match is for review; fork it to play.")

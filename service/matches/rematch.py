@@ -1,8 +1,8 @@
 """Rematches: at most one for each finished match.
 
-The id of a rematch is derived from that of the finished match. So the event store's primary key,
-match and version, lets only one of several concurrent requests create it, in whichever worker; the
-others find it and take their seats in it.
+The id of a rematch is derived from that of the finished match. The event store's primary key (match
+and version) therefore lets only one of several concurrent requests create it, across all workers;
+the others find it and take their seats in it.
 """
 
 import uuid

@@ -32,7 +32,7 @@ class MatchVisitor(Struct, frozen=True):
     def viewer(self, seat: int | None = None, muted: Collection[str] = ()) -> Viewer:
         """Return what the caller may see, through one of their seats.
 
-        ``muted``: players whose messages are left out. Raises `Fault` 403 for another's seat.
+        ``muted``: players whose messages are left out. Raises `ApiProblem` 403 for another's seat.
         """
         return Viewer(self.match.timeline, self.player.id if self.player else None, seat, muted)
 
@@ -45,9 +45,9 @@ class Member(Struct, frozen=True):
 
 
 class Actor(Struct, frozen=True):
-    """A player who is to act in a match.
+    """A player who is about to act in a match.
 
-    ``fingerprint``: hashes that recognise a repeated request.
+    ``fingerprint``: hashes that identify a repeated request.
     """
 
     player: Player
@@ -74,7 +74,7 @@ class Actor(Struct, frozen=True):
             metrics.command_counter(self.match.game, metrics.command_outcome(problem)).inc()
 
     def match_answer(self, result: ActionResult, view: str = "whole") -> schema.MatchAnswer:
-        """Return the match after an action; ``view``: ``whole`` or ``without_static_fields``."""
+        """Return the match after an action; ``view``: "whole" or "changing"."""
         return with_view(_result_answer(result, self.player, self.actions), view)
 
 
@@ -102,7 +102,7 @@ def created_response(
 async def request_fingerprint(
     request: AnyRequest, player: Player, key: str | None
 ) -> RequestFingerprint | None:
-    """Return the hashes that recognise a repeated request; None without an Idempotency-Key."""
+    """Return the hashes that identify a repeated request; None without an Idempotency-Key."""
     if key is None:
         return None
     return fingerprint_request(key, player, request.url.path, await request.body())

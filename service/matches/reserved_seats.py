@@ -19,8 +19,8 @@ def reserve_seats(
 ) -> tuple[Seat, ...]:
     """Return the seats with the requested reservations.
 
-    Raises `ApiProblem` 404 for a person who is no contact of the player, and 422 for one person on
-    two seats or a reservation of a seat that is not open.
+    Raises `ApiProblem` 404 for a person who is not a contact of the player, and 422 for one person
+    on two seats or a reservation of a seat that is not open.
     """
     people = {opaque_id(player.id, one.player): one for one in contacts}
     found = []

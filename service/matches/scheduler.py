@@ -1,9 +1,9 @@
-"""Scheduler: acts because time passes.
+"""Scheduler: periodic actions that are due because time has passed.
 
 It records seats whose time has run out, plays the game's own commands when a phase is over, sends
 reminders, ends vacations whose days are used up, plays plans that fit, and deletes old receipts of
 requests. Deadlines are part of the read models, so they survive a restart. Several workers may run
-schedulers at once, because the store lets only one of them write.
+schedulers at once, because the store accepts each change only once.
 """
 
 import asyncio
@@ -32,10 +32,10 @@ _TICKS_PER_PRUNING = 60
 
 
 RECHECK_DELAY_MS = 3_600_000
-"""Milliseconds after which a match is looked at again at the same version, if nothing was to do."""
+"""Milliseconds until a match is checked again at the same version if there was nothing to do."""
 RETRY_DELAY_MS = 60_000
-"""The same, in milliseconds, after an error, or after a change that the read models may not have
-yet."""
+"""Milliseconds until the next check after an error, or after a change that the read models may not
+show yet."""
 
 
 class Scheduler:
@@ -89,7 +89,7 @@ class Scheduler:
 
     async def tick(self) -> None:
         """Do everything that is due now."""
-        # First, so that nobody who left for a vacation before a deadline misses it.
+        # First, so that a vacation begun before a deadline stops the clock in time.
         await self._vacations.tick()
         await self._plans.tick()
         found = await asyncio.to_thread(self._views.due_matches, now_ms())
@@ -106,10 +106,10 @@ class Scheduler:
             self._ticks_to_pruning = _TICKS_PER_PRUNING
 
     async def _process_due(self, match_id: str, at_ms: int) -> int:
-        """Do what is due in a match; return when to look again at the same version.
+        """Do what is due in a match; return when to check again at the same version.
 
         ``at_ms`` and the result are milliseconds since 1970 UTC. Errors are logged and retried
-        after `RETRY_DELAY_MS`, so that other matches go on.
+        after `RETRY_DELAY_MS`, so that they do not affect other matches.
         """
         try:
             table = await self._matches.find(UUID(match_id), fresh=True)

@@ -38,9 +38,7 @@ class SeatRecoveryActions(AutomaticActions):
                 if is_for_review(timeline):
                     raise imported_match_problem()
                 twin = timeline.branch()
-                twin.play(
-                    None, [], now_ms(), draws_from_seed
-                )  # an open request may end by its time
+                twin.play(None, [], now_ms(), draws_from_seed)  # an open request may have expired
                 holder = twin.latest.seats[seat].player
                 if holder == player.id:
                     return ActionResult(match.id, timeline, seat, timeline.version)

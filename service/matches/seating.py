@@ -110,7 +110,7 @@ def build_seats(
 ) -> tuple[Seat, ...]:
     """Build the seats of a new match, with names that differ from each other.
 
-    ``bots``: how many bots there are already; the names of further bots are numbered from there.
+    ``bots``: the number of existing bots; the names of new ones are numbered from there.
     """
     _check_levels(requested)
     seats = []
@@ -236,12 +236,12 @@ def build_fork(
 def _check_no_other_players(
     timeline: Timeline, version: int, seats: tuple[Seat, ...], player: Player
 ) -> None:
-    """Allow no other players in a fork of secrets that the forking player has seen.
+    """Reject other players in a fork of a match whose secrets the forking player has seen.
 
-    Such a player goes on alone or with bots, because others would not know as much: this concerns
-    matches played alone on all seats, and files of them. The players of a finished match all know
-    its secrets and may go on together; nobody else may be invited. Raises `ApiProblem` 409
-    ``secrets_known``.
+    Such a player may continue only alone or with bots, because others would know less. This applies
+    to matches in which one player held all seats, and to files of them. The players of a finished
+    match all know its secrets and may continue together, but nobody else may be invited. Raises
+    `ApiProblem` 409 ``secrets_known``.
     """
     finished = timeline.latest.status == "finished"
     company = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
@@ -253,9 +253,10 @@ def _check_no_other_players(
 
 
 def can_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
-    """Return whether the player may join: public match, own seat in it, host, invited or held for.
+    """Return whether the player may join the match.
 
-    ``invite``: the invite code of the request.
+    True for a public match, and for its host, seated players, and players who are invited or have a
+    reserved seat. ``invite``: the invite code of the request.
     """
     public = timeline.latest.opened.visibility == "public"
     held = held_seats(timeline, player.id)
@@ -355,28 +356,28 @@ _TYPES_WITH_PLAYER = (
 def replace_owner(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:
     """Return an imported match with ``owner`` in place of its original owner.
 
-    The other players get ids that belong to nobody. These ids differ from each other, because the
-    kinds of undo in the log depend on which seats one player holds.
+    The other players get unused ids. They differ from each other, because the kinds of undo in the
+    log depend on which seats one player holds.
     """
     first = timeline.latest.opened.owner
 
-    def known(player: str | None) -> str | None:
+    def new_id(player: str | None) -> str | None:
         if player is None:
             return None
         return owner if player == first else f"{match_id}/{player}"
 
     def seats(old: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        return tuple(replace(seat, player=known(seat.player)) for seat in old)
+        return tuple(replace(seat, player=new_id(seat.player)) for seat in old)
 
-    def mended(part: Any) -> Any:
+    def with_new_ids(part: Any) -> Any:
         if isinstance(part, Open | MatchOpened):
             return replace(part, owner=owner, seats=seats(part.seats), visibility=visibility)
         if isinstance(part, _TYPES_WITH_PLAYER):
-            return replace(part, player=known(part.player))
+            return replace(part, player=new_id(part.player))
         return part
 
     decisions = [
-        replace(d, command=mended(d.command), events=tuple(mended(e) for e in d.events))
+        replace(d, command=with_new_ids(d.command), events=tuple(map(with_new_ids, d.events)))
         for d in timeline.decisions
     ]
     return Timeline(timeline.rules, decisions)

@@ -3,7 +3,8 @@
 The code of a match is an HMAC of its id under a secret of the store, which is created at the first
 start and never disclosed. So the code cannot be derived from anything published later, such as the
 seed of a finished match, and an imported copy of the match has another code. Before that secret
-existed, codes were derived from the seed; links to those matches are in use and stay valid.
+existed, codes were derived from the seed; those codes stay valid, because links with them are in
+use.
 """
 
 import hmac

@@ -1,7 +1,7 @@
-"""Signatures of match files: proof that a match was played at this service.
+"""Signatures of match files: proof that a match was played on this service.
 
-A file by itself proves that rules and draws were followed. That its names, times and messages are
-those of a match at this service is certified by an Ed25519 signature over the whole content. Only
+A file by itself proves that rules and draws were followed. An Ed25519 signature over the whole
+content certifies that its names, times and messages are those of a match on this service. Only
 matches of which the service received every decision are signed, never imported ones: whoever
 imports a match still has the file.
 
@@ -135,12 +135,12 @@ def verify_signature(document: Any) -> Signature | None:
 
 
 def verify_upload(document: Any, own_keys: Collection[str], now: int) -> Timeline:
-    """Verify an uploaded match file and return its timeline, with its source noted.
+    """Verify an uploaded match file and return its timeline, with its source recorded.
 
     ``own_keys``: the public keys of this service; ``now``: milliseconds since 1970 UTC. Raises
     `BadFile`.
     """
-    # Rules before the signature: an error of the rules names the decision that is wrong.
+    # Check rules before the signature, because their errors name the invalid decision.
     timeline = verify(document, game_options.check_options, now)
     return with_source(timeline, verify_signature(document), own_keys)
 
@@ -158,9 +158,9 @@ def with_source(
     source = SIGNED_FILE if known else PHONE if phone else FROM_FILE
     first, *rest = timeline.decisions
 
-    def mended(part: Any) -> Any:
+    def with_new_source(part: Any) -> Any:
         return replace(part, source=source) if isinstance(part, Open | MatchOpened) else part
 
-    events = tuple(mended(event) for event in first.events)
-    first = replace(first, command=mended(first.command), events=events)
+    events = tuple(with_new_source(event) for event in first.events)
+    first = replace(first, command=with_new_source(first.command), events=events)
     return Timeline(timeline.rules, [first, *rest])

@@ -1,8 +1,8 @@
 """Time zones of new matches: the UTC offsets from the IANA database kept in the opening event.
 
-Folding a match reads no zone files, because they differ between machines and change several times a
-year. So the opening event contains the changes of the offset for three years; after that the last
-offset remains.
+Folding a match does not read zone files, because they differ between machines and change several
+times a year. Instead, the opening event contains the changes of the offset for three years; after
+that the last offset remains.
 """
 
 from datetime import UTC, datetime, tzinfo

@@ -43,11 +43,11 @@ class VacationService:
         return self._ledger.days_per_year
 
     async def balance(self, player: Player, now: int) -> VacationBalance:
-        """Return the player's remaining vacation of this year and their present vacation."""
+        """Return the player's remaining vacation of this year and their current vacation."""
         return await asyncio.to_thread(self._ledger.balance, player.id, now)
 
     async def begin_vacation(self, player: Player) -> None:
-        """Begin a vacation of the player; raises `Fault` 409 ``no_days_left``."""
+        """Begin a vacation of the player; raises `ApiProblem` 409 ``no_days_left``."""
         vacation = await asyncio.to_thread(self._ledger.start, player.id, now_ms())
         await self._apply_to_matches(vacation)
 
@@ -58,7 +58,7 @@ class VacationService:
             await self._apply_to_matches(ended)
 
     async def apply_to_match(self, result: ActionResult, player: Player) -> None:
-        """Apply a present vacation of a player to a match they have just joined."""
+        """Apply a player's current vacation to a match they have just joined."""
         if result.timeline.latest.opened.pace is None:
             return
         vacation = await asyncio.to_thread(self._ledger.current_vacation, player.id)

@@ -1,9 +1,9 @@
 """Internet addresses that users supply: normalisation, and the check that they are public.
 
-A URL is normalised once, when it is supplied: its host becomes the name that a resolver is asked
-for (UTS 46 and IDNA 2008, by `idna`), so full-width digits and compatibility letters become the
-ones they stand for. A host is then either an IP address or a name. A name is resolved at each
-call, and all its addresses are checked.
+A URL is normalised once, when it is supplied: its host is converted to the name that is passed to
+a resolver (UTS 46 and IDNA 2008, by `idna`), so full-width digits and compatibility letters become
+ordinary ones. A host is then either an IP address or a name. A name is resolved at each call, and
+all its addresses are checked.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class Target(Struct, frozen=True):
 
 
 def is_public(text: str) -> bool:
-    """Tell whether an IP address is public, also inside IPv4-mapped, 6to4 and NAT64 addresses."""
+    """Return whether an IP address is public, also inside IPv4-mapped, 6to4 and NAT64 addresses."""
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
@@ -78,7 +78,7 @@ def is_public(text: str) -> bool:
 
 
 def is_ip(host: str) -> bool:
-    """Tell whether a host is an IP address."""
+    """Return whether a host is an IP address."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -133,9 +133,9 @@ def _normalize_host(text: str) -> str:
 
 
 def _is_name(host: str) -> bool:
-    """Tell whether a name can be in the public DNS.
+    """Return whether a name can be in the public DNS.
 
-    Names whose last label is a number ("0x7f.1", "127.1") are not: some resolvers read them as
+    Names whose last label is a number ("0x7f.1", "127.1") cannot: some resolvers read them as
     addresses.
     """
     return "." in host and not _NUMBER_PATTERN.fullmatch(host.rpartition(".")[2])
@@ -144,9 +144,9 @@ def _is_name(host: str) -> bool:
 class Resolver:
     """A DNS resolver for names that users supply.
 
-    ``nameservers``: (address, port) of the servers to ask; without them those of the machine.
-    Queries need no thread, so a silent name server blocks nothing. The machine's search list and
-    hosts file are not used, so that users learn nothing about them.
+    ``nameservers``: (address, port) of the servers to query; those of the machine if empty.
+    Queries need no thread, so an unresponsive name server blocks nothing. The machine's search list
+    and hosts file are not used, so that users learn nothing about them.
     """
 
     def __init__(self, nameservers: Iterable[tuple[str, int]] = ()) -> None:

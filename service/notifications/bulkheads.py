@@ -1,8 +1,8 @@
-"""Limits on concurrent outgoing calls, so that slow calls do not keep others out (bulkheads).
+"""Limits on concurrent outgoing calls, so that slow calls do not block others (bulkheads).
 
-A call takes a place in one lane for each limit that applies: that of its pool, of its player and
-of its target. While others wait for a place in a pool or for a target, the deadline of each call
-that has one is shortened to `CONTENDED_TIMEOUT_S` seconds. Hanging calls make room; calls that are
+A call takes a slot in one bulkhead for each limit that applies: that of its pool, of its player and
+of its target. While other calls wait for a slot of a pool or target, the deadline of each call that
+holds one is shortened to `CONTENDED_TIMEOUT_S` seconds. This ends calls that hang; calls that are
 answered at once, as nearly all are, are not affected.
 """
 
@@ -11,14 +11,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 CONTENDED_TIMEOUT_S = 1.0
-"""Seconds that a call may keep its place in a lane while others wait for one."""
+"""Seconds that a call may hold its slot while others wait for one."""
 
 
 class Bulkhead:
-    """A limited number of places for concurrent calls.
+    """A limited number of slots for concurrent calls.
 
-    ``max_calls``: the number of places, 0 for no limit; ``shortens_deadlines``: whether waiting
-    calls shorten the deadlines of those that have a place.
+    ``max_calls``: the number of slots, 0 for no limit; ``shortens_deadlines``: whether waiting
+    calls shorten the deadlines of those that hold a slot.
     """
 
     def __init__(self, max_calls: int, shortens_deadlines: bool) -> None:
@@ -30,17 +30,17 @@ class Bulkhead:
 
     @property
     def is_unused(self) -> bool:
-        """Tell whether no call has or waits for a place."""
+        """Whether no call holds or waits for a slot."""
         return not self._calls and not self._waiting
 
     @property
     def active_calls(self) -> int:
-        """Return the number of calls that have a place."""
+        """The number of calls that hold a slot."""
         return len(self._calls)
 
     @asynccontextmanager
     async def slot(self, deadline: asyncio.Timeout) -> AsyncIterator[None]:
-        """Hold a place while the block runs; ``deadline`` of the call may be moved up."""
+        """Hold a slot while the block runs; ``deadline``: of the call, may be shortened."""
         await self._acquire()
         self._calls.add(deadline)
         if self._shortens_deadlines:
@@ -69,16 +69,16 @@ class Bulkhead:
             self._waiting -= 1
 
     def _shorten_deadlines(self) -> None:
-        """Shorten the deadlines of the calls that have a place, each once."""
+        """Shorten the deadlines of the calls that hold a slot, each once."""
         for call, began in self._unshortened.items():
-            until, present = began + CONTENDED_TIMEOUT_S, call.when()
-            if not call.expired() and (present is None or until < present):
-                call.reschedule(until)
+            deadline, current = began + CONTENDED_TIMEOUT_S, call.when()
+            if not call.expired() and (current is None or deadline < current):
+                call.reschedule(deadline)
         self._unshortened.clear()
 
 
 class BulkheadRegistry:
-    """The lanes of one kind of limit, by key (a player or a target)."""
+    """The bulkheads of one kind of limit, by key (a player or a target)."""
 
     def __init__(self, max_calls: int, *, shortens_deadlines: bool = True) -> None:
         self._max_calls = max_calls
@@ -89,18 +89,18 @@ class BulkheadRegistry:
         return len(self._bulkheads)
 
     def active_calls(self, key: str) -> int:
-        """Return the number of calls that have a place in the lane of a key."""
-        lane = self._bulkheads.get(key)
-        return lane.active_calls if lane else 0
+        """Return the number of calls that hold a slot in the bulkhead of a key."""
+        bulkhead = self._bulkheads.get(key)
+        return bulkhead.active_calls if bulkhead else 0
 
     @asynccontextmanager
     async def slot(self, key: str, deadline: asyncio.Timeout) -> AsyncIterator[None]:
-        """Hold a place in the lane of a key while the block runs."""
-        lane = self._bulkheads.get(key) or Bulkhead(self._max_calls, self._shortens_deadlines)
-        self._bulkheads[key] = lane
+        """Hold a slot in the bulkhead of a key while the block runs."""
+        bulkhead = self._bulkheads.get(key) or Bulkhead(self._max_calls, self._shortens_deadlines)
+        self._bulkheads[key] = bulkhead
         try:
-            async with lane.slot(deadline):
+            async with bulkhead.slot(deadline):
                 yield
         finally:
-            if lane.is_unused:
+            if bulkhead.is_unused:
                 self._bulkheads.pop(key, None)

@@ -74,7 +74,7 @@ def _encode_preferences(preferences: Preferences) -> str:
 
 
 class Channel(Struct, frozen=True):
-    """A channel: one way to reach a player. Times are milliseconds since 1970 UTC.
+    """A channel by which a player gets notifications. Times are milliseconds since 1970 UTC.
 
     - ``way``: the kind of channel;
     - ``address``: a URL or a mail address;
@@ -82,7 +82,7 @@ class Channel(Struct, frozen=True):
     - ``device``: the hash of the device's secret for a push channel, else "";
     - ``base``: the base URL of links;
     - ``confirmed``: when its owner confirmed it, None until then;
-    - ``problem``: why it failed last, see `service.notifications.delivery.sender.problem_of`;
+    - ``problem``: why it failed last, see `service.notifications.delivery.sender.stored_problem`;
     - ``failures``: failures in a row, counted at most once in `FAILURE_WINDOW_MS`;
     - ``failed``: when the last failure was counted;
     - ``paused``: until when nothing is sent by it, 0 if not paused since it last worked;
@@ -107,7 +107,7 @@ class Channel(Struct, frozen=True):
     warned: int = 0
 
     def is_paused(self, now: int) -> bool:
-        """Tell whether the channel is paused now."""
+        """Return whether the channel is paused now."""
         return self.paused > now
 
 
@@ -127,9 +127,10 @@ class ChannelStore:
     # -- channels ----------------------------------------------------------------------------
 
     def add(self, channel: Channel) -> Channel:
-        """Add a channel, replacing the player's one with the same address.
+        """Add a channel, replacing the player's channel with the same address.
 
-        A push address is replaced whoever has it. Raises `ApiProblem` 409 ``too_many_ways``.
+        A push address is also replaced if another player has it. Raises `ApiProblem` 409
+        ``too_many_ways``.
         """
         with self._store.transaction(commit=True) as sql:
             sql.run(
@@ -223,7 +224,7 @@ class ChannelStore:
                 " warned = 0 WHERE player = ? AND id = ? RETURNING id",
                 *(player, channel_id),
             )
-            # The sender checks each of them again and may hold it back for another reason.
+            # The sender checks each row again and may postpone it for another reason.
             sql.run(
                 "UPDATE {0}notices SET due = ? WHERE player = ? AND state = 'waiting' AND due > ?",
                 *(now, player, now + _FIRST_PAUSE_MS // 2),
@@ -245,7 +246,7 @@ class ChannelStore:
     # -- mail addresses ----------------------------------------------------------------------
 
     def is_stopped(self, mailbox: str) -> bool:
-        """Tell whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""
+        """Return whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""
         with self._store.transaction(commit=False) as sql:
             return _is_stopped(sql, mailbox)
 
@@ -330,7 +331,7 @@ class ChannelStore:
         return [(player, wishes.quiet) for player, wishes in found if wishes.quiet is not None]
 
     def is_muted(self, player: str, match: str) -> bool:
-        """Tell whether the player has muted a match."""
+        """Return whether the player has muted a match."""
         with self._store.transaction(commit=False) as sql:
             return _is_muted(sql, player, match)
 

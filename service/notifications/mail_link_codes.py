@@ -1,4 +1,4 @@
-"""Codes in the links of mails: signed with a secret of the store, so that none is stored."""
+"""Codes in the links of mails: signed with a secret of the store, so they need not be stored."""
 
 import hmac
 from base64 import urlsafe_b64encode
@@ -39,7 +39,7 @@ class MailLinkCodes:
     def mailbox_hash(self, address: str) -> str:
         """Return the keyed hash under which the mailbox of an address is stored: 32 hex digits.
 
-        The key keeps addresses in a copy of the database from being found by trial.
+        The key prevents guessing addresses from a copy of the database.
         """
         mac = hmac.digest(self._secret, f"mailbox:{mailbox_of_address(address)}".encode(), "sha256")
         return mac[:16].hex()

@@ -1,4 +1,4 @@
-"""Mail addresses: their normal spelling, and the mailbox that several spellings reach.
+"""Mail addresses: their normal spelling, and the mailbox that several spellings share.
 
 Addresses are checked by `email-validator` without DNS queries. The checked spelling is stored and
 used for sending; rate limits and unsubscriptions count the mailbox.
@@ -7,8 +7,8 @@ used for sending; rate limits and unsubscriptions count the mailbox.
 from email_validator import EmailNotValidError, validate_email
 
 _ROUTING_SIGNS = ("%", "!", "=?", "?=")
-"""Signs that old mail servers read as a route to another mailbox, or mail programs as an encoded
-word."""
+"""Characters that old mail servers read as a route to another mailbox, or mail programs as an
+encoded word."""
 _GMAIL_DOMAINS = ("gmail.com", "googlemail.com")
 
 

@@ -9,9 +9,9 @@ class Message(Struct, frozen=True):
     - ``path``: the target of a tap, from the root of the service;
     - ``tag``: a later message with the same tag replaces this one;
     - ``key``: identifies the message when it is sent again;
-    - ``match``, ``version``: the match it is about, "" and 0 if it is about no single match;
-    - ``lines``: the latest moves; in a message about several matches one line for each, and
-      ``paths`` has their targets;
+    - ``match``, ``version``: the match it is about, "" and 0 if there is not exactly one;
+    - ``lines``: the latest moves; in a message about several matches one line for each, with their
+      targets in ``paths``;
     - ``waiting``: how many matches wait for the player.
     """
 

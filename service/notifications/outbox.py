@@ -20,11 +20,11 @@ from service.notifications.triggers import Notification, seat_of_turn
 from service.store import Store
 
 LEASE_MS = 90_000
-"""Milliseconds for which a claim is valid; sending must not take longer."""
+"""Milliseconds for which a claim is valid; sending must finish within this time."""
 DONE_RETENTION_MS = 7 * 86_400_000
 """Milliseconds after their creation for which rows in state "done" are kept, as a record."""
 MAX_RETENTION_MS = 90 * 86_400_000
-"""The same for other rows without a due time: sent notifications can still be withdrawn."""
+"""The same for other rows without a due time, because sent notifications can still be withdrawn."""
 MAX_PLAN_WAIT_MS = 60_000
 """Milliseconds for which a turn notification waits until the player's plan is played or dropped."""
 PLAN_CHECK_INTERVAL_MS = 1_000
@@ -67,7 +67,7 @@ class Outbox:
         return int(found["number"]), found["first"]
 
     def postpone(self, row: OutboxRow, due: int) -> None:
-        """Put a row off until ``due`` without counting an attempt."""
+        """Postpone a row until ``due`` without counting an attempt."""
         self._update("due = ?, claimed = 0", row, due)
 
     def retry(self, row: OutboxRow, due: int, now: int, sent: tuple[str, ...]) -> None:
@@ -80,7 +80,7 @@ class Outbox:
     def finish(self, row: OutboxRow, now: int, sent: tuple[str, ...]) -> None:
         """Finish a row: mark it as sent, or as done if nothing was sent or it was withdrawn.
 
-        If it was settled while it was on its way, it is marked for withdrawal at once.
+        If it was settled while it was being sent, it is marked for withdrawal at once.
         """
         ways = " ".join(sent)
         with self._store.transaction(commit=True) as sql:

@@ -19,8 +19,8 @@ WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 REPEAT_CHAT_AFTER_MS = 3_600_000
 """Milliseconds after which further chat messages in the same turn cause a new notification."""
 WITHDRAW_AFTER_MS = 60_000
-"""Delay in milliseconds before a notification is withdrawn whose turn others took away: mostly
-the turn comes back."""
+"""Milliseconds before a notification is withdrawn whose turn ended by another player's action:
+usually the turn comes back."""
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}notices (player TEXT NOT NULL, match TEXT NOT NULL,"
@@ -96,7 +96,7 @@ def _withdraw(sql: Sql, withdrawal: Withdrawal, now: int) -> None:
     """Withdraw rows: mark sent ones for withdrawal and delete unsent ones.
 
     Deleting them keeps the cost of a turn from growing with the match. An unsent row that a sender
-    has claimed may be on its way; it stays, marked as done, so that the sender withdraws it
+    has claimed may be being sent; it stays, marked as done, so that the sender withdraws it
     (`service.notifications.outbox.Outbox.finish`).
     """
     person = withdrawal.player, withdrawal.match

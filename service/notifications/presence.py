@@ -61,7 +61,7 @@ class Presence:
             log.warning("presence: %s", type(error).__name__)
 
     async def is_present(self, player: str, match: str) -> bool:
-        """Tell whether the player is using the match now, through any worker."""
+        """Return whether the player is using the match now, through any worker."""
         key = player, match
         is_open = key in self._open
         input_at = self._input.get(key, 0)

@@ -1,8 +1,8 @@
 """Web Push: messages to the service worker of a device, also while no page is open.
 
 A message is encrypted for the device (RFC 8291, by `http_ece`), and the service identifies itself
-by a signed token (VAPID, RFC 8292, by `py_vapid`). Its key comes from the settings, or is made at
-the first start and stored.
+by a signed token (VAPID, RFC 8292, by `py_vapid`). Its key comes from the settings, or is created
+at the first start and stored.
 """
 
 import hashlib
@@ -69,9 +69,9 @@ class PushSender:
     def load(
         cls, store: Store, settings: Settings, http_client: SafeHttpClient, now: int
     ) -> "PushSender":
-        """Create a pusher with the key of the settings, else with that of the store.
+        """Create a sender with the key of the settings, else with that of the store.
 
-        The store's key is made at the first start.
+        The store's key is created at the first start.
         """
         public = settings.public_url if settings.public_url.startswith("https:") else ""
         subject = settings.vapid_subject or _origin(public) or "mailto:nobody@example.org"
@@ -137,7 +137,7 @@ def decode_base64url(text: str) -> bytes:
 
 
 def is_subscription(subscription: Subscription) -> bool:
-    """Tell whether a message can be encrypted for a subscription."""
+    """Return whether a message can be encrypted for a subscription."""
     try:
         point = decode_base64url(subscription.p256dh)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)

@@ -4,10 +4,10 @@ A name is resolved once, all its addresses are checked, and the connection goes 
 address, which defeats DNS rebinding. Private networks, this machine and everything else outside
 the public internet are refused, redirects are not followed, and the body of an answer is ignored.
 
-Each call has a connection of its own, which is closed when the call ends, however it ends. The
-pool of `httpcore` is not used: it loses places when a call is cancelled while it waits for one.
-Connections are limited by lanes instead (`bulkheads`): push services, chats and webhooks have a
-pool each, and each player and each target has a few places.
+Each call has a connection of its own, which is closed when the call ends, however it ends. The pool
+of `httpcore` is not used, because it leaks slots when a call is cancelled while it waits for one.
+Connections are limited by bulkheads instead (`service.notifications.bulkheads`): push services,
+chats and webhooks have a pool each, and each player and each target has a few slots.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ __all__ = ["AddressRefused", "DeliveryResult", "Pool", "SafeHttpClient", "bad_ad
 log = logging.getLogger("caravanserai")
 
 _DELIVERY_TIMEOUT_S = 10.0
-"""Timeout of one delivery, including the time it waits for a place."""
+"""Timeout of one delivery, including the time it waits for a slot."""
 _CONNECT_TIMEOUT_S = 4.0
 """Timeout for connecting to one address of a name before the next one is tried."""
 _MAX_ANSWER_BYTES = 16_384
@@ -50,8 +50,8 @@ _MAX_DATE_CHARS = 64
 """Maximum characters of a date in a Retry-After."""
 
 Pool = Literal["push", "chat", "webhook"]
-"""The connection pool of a call: a well-known push service, a chat of `hooks`, or any other
-address."""
+"""The connection pool of a call: a well-known push service, a chat
+(`service.notifications.webhooks`), or any other address."""
 
 _PUSH_SERVICES = (
     "fcm.googleapis.com",
@@ -68,8 +68,7 @@ class DeliveryResult(Struct, frozen=True):
     """The result of a call.
 
     ``status``: the HTTP status, 0 without an answer; ``retry_after_s``: seconds of its Retry-After,
-    if any;
-    ``refused``: the address was not called because it is not allowed.
+    if any; ``refused``: the address was not called because it is not allowed.
     """
 
     status: int
@@ -78,22 +77,22 @@ class DeliveryResult(Struct, frozen=True):
 
     @property
     def is_success(self) -> bool:
-        """Tell whether the message was accepted."""
+        """Whether the message was accepted."""
         return 200 <= self.status < 300
 
     @property
     def is_gone(self) -> bool:
-        """Tell whether the address no longer exists (404, 410)."""
+        """Whether the address no longer exists (404, 410)."""
         return self.status in (404, 410)
 
     @property
     def is_temporary(self) -> bool:
-        """Tell whether the failure is temporary, so that a retry makes sense."""
+        """Whether the failure is temporary, so that a retry makes sense."""
         return not self.refused and (self.status in (0, 408, 425, 429) or self.status >= 500)
 
     @property
     def is_throttled(self) -> bool:
-        """Tell whether the other side works but wants fewer messages."""
+        """Whether the other side works but asks for fewer messages."""
         return self.status in (408, 425, 429)
 
 
@@ -169,8 +168,8 @@ class SafeHttpClient:
     """The HTTP client for addresses that users supply.
 
     ``own_targets``: "host:port" of targets that may be private and without TLS, such as test
-    servers;
-    ``max_connections``: maximum concurrent calls of each pool; ``max_per_player``: of one player;
+    servers; ``max_connections``: maximum concurrent calls of each pool; ``max_per_player``: of one
+    player;
     ``max_per_target``: to one network of the internet (own targets: host and port), webhooks only.
     0 means no limit.
     """
@@ -253,7 +252,7 @@ class SafeHttpClient:
         player: str = "",
         pool: Pool = "webhook",
     ) -> DeliveryResult:
-        """Send a body to a URL for a player; network and HTTP errors become an `DeliveryResult`."""
+        """Send a body to a URL for a player; network and HTTP errors become a `DeliveryResult`."""
         try:
             target = self._parse_target(url)
             async with asyncio.timeout(_DELIVERY_TIMEOUT_S) as deadline, AsyncExitStack() as stack:

@@ -1,7 +1,7 @@
 """Notifications about expired time, and about seats that go to a bot or back to their player.
 
-The arguments of a `Notice` of kind "time" say what happened: ``what``, one of `SeatEvent`, and the
-``seat``. Its sentence is made when it is sent (`news_sentence`), for its recipient.
+The arguments of a `Notification` of kind "time" say what happened: ``what``, one of `SeatEvent`,
+and the ``seat``. Its sentence is made for the recipient when it is sent (`news_sentence`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ SeatEvent = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted",
 """What happened to a seat.
 
 - "nudge", "bot_moves", "bot_takes", "vote": its time is up, with this consequence
-  (`domain.match.time_control.OnEnd`);
+  (`domain.match.time_control.TimeoutAction`);
 - "moved": a bot has moved for its player;
 - "voted": the others gave it to a bot;
 - "back": its player has it back from the bot;
@@ -107,7 +107,7 @@ def news_number(what: SeatEvent, count: int) -> int:
 
 
 def still_applies(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
-    """Tell whether the news still applies."""
+    """Return whether the news still applies."""
     now, seat, what = timeline.latest, int(args["seat"]), args["what"]
     own = now.seats[seat].player == player
     lost = any(loss.seat == seat for loss in losses_of(now, player))

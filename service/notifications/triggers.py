@@ -78,7 +78,7 @@ class Withdrawal(Struct, frozen=True):
     """The withdrawal of a player's notifications of some kinds in a match.
 
     ``is_immediate``: withdraw them at once, because the player has acted or the question is closed;
-    otherwise only after `service.notifications.outbox_sql.REGRET`.
+    otherwise only after `service.notifications.outbox_sql.WITHDRAW_AFTER_MS`.
     """
 
     player: str
@@ -113,8 +113,8 @@ class SeatMoved(Struct, frozen=True):
 class NotificationBatch(Struct, frozen=True):
     """The notifications of one commit, and those it withdraws.
 
-    ``plan_played``: the plan that the commit plays; its player sees that in the match and gets no
-    notification; ``moved_seats``: seats that went to another device.
+    ``plan_played``: the plan that the commit plays, of which its player is not notified, because
+    the match shows it; ``moved_seats``: seats that went to another device.
     """
 
     notifications: tuple[Notification, ...] = ()
@@ -217,7 +217,7 @@ def _new_match_notifications(
 
 
 def _has_same_players(then: Moment, now: Moment) -> bool:
-    """Tell whether seats, clocks, status and lost seats are the same, so no vote can differ."""
+    """Return whether seats, clocks, status and lost seats are the same, so no vote can differ."""
     return (
         then.seats is now.seats
         and then.clocks is now.clocks
@@ -227,7 +227,7 @@ def _has_same_players(then: Moment, now: Moment) -> bool:
 
 
 def _differs_only_in_turns(then: Moment, now: Moment) -> bool:
-    """Tell whether nothing changed that causes a notification, apart from whose turn it is."""
+    """Return whether nothing changed that causes a notification, apart from whose turn it is."""
     return (
         then.seats is now.seats
         and then.status == now.status
@@ -325,7 +325,7 @@ def seats_to_vote_on(moment: Moment, player: str) -> list[int]:
 
 
 def _open_votes(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
-    """Return the seats with an open vote, each with the players who need not vote any more."""
+    """Return the seats with an open vote, each with the players who do not have to vote."""
     pace = moment.opened.pace
     free: list[tuple[int, Collection[str]]] = [(seat, ()) for seat in free_seats(moment)]
     if moment.losses and moment.status == "playing":
@@ -368,7 +368,7 @@ def _recovery_notifications(
 
 
 def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
-    """Tell whether the recovery request of a version is open and waits for the player.
+    """Return whether the recovery request of a version is open and waits for the player.
 
     It waits for the owner of the seat, who may object, and for the others who have not agreed.
     """

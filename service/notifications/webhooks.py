@@ -37,7 +37,7 @@ class OutgoingRequest(Struct, frozen=True):
 def channel_kind_of_url(url: str) -> ChannelKind:
     """Return the kind of channel of a URL: a chat by its host, else "webhook".
 
-    Raises `Fault` 422 ``bad_address`` for a URL of a chat that does not accept messages.
+    Raises `ApiProblem` 422 ``bad_address`` for a URL of a chat that does not accept messages.
     """
     parts = urlsplit(url)
     usual = parts.port in (None, 443)

@@ -1,6 +1,6 @@
 """Prometheus metrics of this process.
 
-Labels are games, outcomes and notification channels, never a player or match: their number is
+Labels are games, outcomes and kinds of channels, never players or matches, so their number is
 bounded. Each worker counts for itself.
 """
 
@@ -29,50 +29,50 @@ _BUCKETS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 
 command_count = Counter(
     "caravanserai_commands",
-    "What people did at tables: accepted, illegal, refused, conflict, failed.",
+    "Commands of players by outcome: accepted, illegal, refused, conflict, failed.",
     ("game", "outcome"),
     registry=REGISTRY,
 )
 request_count = Counter(
     "caravanserai_requests",
-    "Answered requests by class of status; aborted: who asked did not wait.",
+    "Requests by status class; aborted: the client disconnected.",
     ("status",),
     registry=REGISTRY,
 )
 save_seconds = Histogram(
     "caravanserai_save_seconds",
-    "One transaction of decisions, of one request or of several together.",
+    "Duration of a transaction of decisions, which may serve several requests.",
     registry=REGISTRY,
     buckets=_BUCKETS_S,
 )
 save_failure_count = Counter(
     "caravanserai_save_failures",
-    "Transactions of decisions that the database refused: it is away, locked or full.",
+    "Failed transactions of decisions: database unavailable, locked or full.",
     registry=REGISTRY,
 )
 fold_seconds = Histogram(
     "caravanserai_fold_seconds",
-    "Reading and folding a match that was not in memory.",
+    "Duration of loading and folding a match that was not in memory.",
     registry=REGISTRY,
     buckets=_BUCKETS_S,
 )
 conflict_count = Counter(
     "caravanserai_version_conflicts",
-    "Saves that another worker or the same request was quicker than.",
+    "Saves rejected because another worker or a repeated request saved first.",
     registry=REGISTRY,
 )
 notifications_sent = Counter(
-    "caravanserai_notices_sent", "Notices that were taken.", ("way",), registry=REGISTRY
+    "caravanserai_notices_sent", "Notifications delivered.", ("way",), registry=REGISTRY
 )
 notifications_failed = Counter(
     "caravanserai_notices_failed",
-    "Tries of notices that were not taken.",
+    "Failed attempts to deliver a notification.",
     ("way",),
     registry=REGISTRY,
 )
 dropped_messages = Counter(
     "caravanserai_live_messages_dropped",
-    "Hints of other workers that could not be read.",
+    "Messages of other workers that could not be decoded.",
     registry=REGISTRY,
 )
 

@@ -15,14 +15,14 @@ from service.http.tokens import request_token
 from service.observability.metrics import REGISTRY
 
 GAUGES = {
-    "caravanserai_database_up": "Whether the database answers; without it those below it lack.",
-    "caravanserai_redis_up": "Whether Redis answers; not there where none is configured.",
+    "caravanserai_database_up": "Whether the database answers; if not, its gauges are absent.",
+    "caravanserai_redis_up": "Whether Redis answers; absent if Redis is not configured.",
     "caravanserai_streams_open": "Live streams open in this process.",
-    "caravanserai_projection_failing": "Whether this process cannot make the lists follow the log.",
+    "caravanserai_projection_failing": "Whether this process fails to update the lists.",
     "caravanserai_projection_behind_decisions": "Decisions that the lists do not show yet.",
     "caravanserai_matches_set_aside": "Matches that cannot be read.",
-    "caravanserai_notices_waiting": "Notices that are to be sent or withdrawn, now or later.",
-    "caravanserai_notices_late_seconds": "How long the oldest notice that is due waits.",
+    "caravanserai_notices_waiting": "Notifications to send or withdraw, now or later.",
+    "caravanserai_notices_late_seconds": "Age of the oldest due notification.",
 }
 """Gauges computed at each scrape; those of the database are the same for all workers."""
 

@@ -1,4 +1,4 @@
-"""Authentication of requests, and the cookie that a device keeps."""
+"""Authentication of requests, and the cookie of a device."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -40,7 +40,7 @@ class Authenticator:
     async def optional_player(self, request: AnyRequest) -> Player | None:
         """Return the player of a request, None for an anonymous one.
 
-        An unknown cookie counts as none: it stems from a database that no longer exists. Raises
+        An unknown cookie is ignored: it comes from a database that no longer exists. Raises
         `ApiProblem` 401 ``unknown_token`` for an unknown bearer token.
         """
         token = request_token(request)
@@ -78,7 +78,7 @@ class Authenticator:
         return player
 
     def _is_over_tls(self, request: AnyRequest) -> bool:
-        """Tell whether the page came over TLS, even if a proxy that ended TLS does not say so."""
+        """Return whether the page was loaded over TLS, even if the TLS proxy does not report it."""
         if request.scope["scheme"] == "https":
             return True
         hosts = self._hosts

@@ -1,15 +1,15 @@
 """Players and their devices, without sign-up.
 
-A device has a random secret; the service stores only its SHA-256. A player moves to another device
-by a one-time link that is valid for ten minutes, and recovers after losing every device by a
-recovery code: 100 random bits, of which only the SHA-256 is stored as well. A recovery code stays
-valid until a new one replaces it or the device that made it is signed out: it does not expire,
-since people write it down once.
+A device has a random secret; the service stores only its SHA-256. A player adds another device with
+a one-time link that is valid for ten minutes, and recovers from losing every device with a recovery
+code: 100 random bits, of which only the SHA-256 is stored as well. A recovery code stays valid
+until a new one replaces it or the device that made it is signed out. It does not expire, because
+people write it down once.
 
-A device can be signed out from another one, and so can those it linked; the unused links, the
-recovery code, the calendar address and the seat PINs that it made end with it
-(`service.players.provenance`). The process that signs it out knows at once; the others trust a
-secret for up to `TRUST_LIFETIME_S` before they ask the store about it again.
+A device can be signed out from another one, and so can those it linked. This revokes the unused
+links, the recovery code, the calendar address and the seat PINs that it made
+(`service.players.provenance`). The process that signs it out applies this at once; the others trust
+a secret for up to `TRUST_LIFETIME_S` before they query the store again.
 """
 
 import hashlib
@@ -74,8 +74,7 @@ class Device(Struct, frozen=True):
 
     - ``id``: an id that is shown to its owner only;
     - ``created``: milliseconds since 1970 UTC;
-    - ``seen``: the day of its last request (milliseconds), None if there was none since days are
-      recorded;
+    - ``seen``: the day of its last request (milliseconds), None if no day was recorded;
     - ``linked_by``: the id of the device that linked it, None if there is none or it is unknown.
     """
 
@@ -283,7 +282,7 @@ class PlayerStore:
         """
         typed = re.sub(r"[\s-]", "", code).upper().translate(_MISREAD_LETTERS)
         with self._store.transaction(commit=True) as sql:
-            # Lock the row, so that a device being signed out now cannot return by this code.
+            # Lock the row, so that a device being signed out now cannot sign in again by this code.
             row = sql.one(
                 "UPDATE {0}recoveries SET created = created WHERE code = ? RETURNING player",
                 hash_secret(typed),
@@ -340,9 +339,9 @@ class PlayerStore:
         )[1]
 
     def find_signed_out(self, devices: set[str]) -> set[str]:
-        """Return those of some devices that are signed out.
+        """Return those of the given devices that are signed out.
 
-        Each is the `hash_secret` of a secret.
+        A device is given by the `hash_secret` of its secret.
         """
         asked = sorted(devices)
         known = set()

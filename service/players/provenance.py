@@ -1,9 +1,9 @@
 """The device that made each credential: device link, recovery code, calendar address, seat PIN.
 
 Signing a device out revokes its unused links and the recovery code, the calendar address and the
-seat PINs that it made: otherwise whoever has the device could return by them. A device is
-identified by the `digest` of its secret. The makers of credentials from releases before this table
-are unknown.
+seat PINs that it made: otherwise whoever has the device could sign in again with them. A device is
+identified by the hash of its secret (`service.players.identity.hash_secret`). The makers of
+credentials from releases before this table are unknown.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _TABLE_BY_KIND = {
 
 
 def require_device(sql: Sql, device: str) -> None:
-    """Lock the device until the transaction ends; `Fault` 401 if it was signed out meanwhile.
+    """Lock the device until the transaction ends; `ApiProblem` 401 if it is signed out.
 
     That can happen because other workers trust a secret for two seconds, or because the device is
     signed out at the same moment.

@@ -46,7 +46,7 @@ class NewPlayerAnswer(Answer, frozen=True):
 
 
 class DeviceLink(Answer, frozen=True):
-    """A one-time link to become the same player on another device.
+    """A one-time link to sign in as the same player on another device.
 
     ``qr``: a data: URL with its QR code (SVG); ``expires``: RFC 3339, UTC.
     """
@@ -64,7 +64,7 @@ class AddressAnswer(Answer, frozen=True):
 
 
 class RecoveryCode(Answer, frozen=True):
-    """A code to become the same player again; shown only in this answer."""
+    """A code to sign in as the same player again; shown only in this answer."""
 
     code: str
 
@@ -88,7 +88,7 @@ class DevicesAnswer(Answer, frozen=True):
 
     ``items``: newest first. ``recovery_code``: when the recovery code was made (RFC 3339, UTC),
     null without one. ``linked_by``: maps the id of a device to that of the device whose link or
-    recovery code it came by, which may be signed out by now. ``revoked``: what was revoked because
+    recovery code added it, which may be signed out by now. ``revoked``: what was revoked because
     a device that this call signed out had made it; ``seat_pin``: the PINs of some seats.
     """
 

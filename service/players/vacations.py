@@ -120,7 +120,7 @@ class VacationLedger:
     def mark_all_unapplied(self) -> None:
         """Mark all current vacations as not applied, so that their matches are checked again.
 
-        A player may have joined a match just when a process ended.
+        A process may have ended just after a player joined a match.
         """
         with self._store.transaction(commit=True) as sql:
             sql.run("UPDATE {0}vacations SET told = 0 WHERE ended IS NULL")

@@ -1,4 +1,4 @@
-"""Device codes: a new device shows one, so that another player in the match can identify it.
+"""Device codes: a new device shows one so that another player in the match can identify it.
 
 A code is valid for an hour and for one request. The store keeps a keyed hash of it.
 """
@@ -19,7 +19,7 @@ class DeviceCodes:
         self._pins = pins
 
     def create(self, player: str, now: int) -> tuple[str, int]:
-        """Make a new code for a player's device; return it and when it expires.
+        """Make a new code for a player's device; return it and its expiry.
 
         It replaces the player's earlier code. Codes that expired 30 hours ago are deleted.
         """

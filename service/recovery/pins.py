@@ -1,9 +1,9 @@
 """Seat PINs: six digits that move a seat to another device at once.
 
 The store keeps only an HMAC of a PIN with a secret of its own, bound to the match and the seat. A
-seat has five wrong tries in total, whoever makes them and even if its PIN is changed. Each try is
-counted and committed before the PIN is compared, so concurrent requests get no additional tries.
-A correct PIN gives its try back.
+seat has five wrong tries in total, regardless of who makes them and even if its PIN is changed.
+Each try is counted and committed before the PIN is compared, so concurrent requests get no
+additional tries. A correct PIN refunds its try.
 
 A PIN remains valid when the seat moves to another device: if the others let the wrong device in,
 the seat's player gets it back with the PIN. It is not valid for another player who takes the seat
@@ -63,7 +63,7 @@ class SeatPins:
         return hmac.digest(self._secret, purpose.encode(), "sha256").hex()
 
     def table_code(self, match: str) -> str:
-        """Derive the short code of a match, by which a person without a link identifies it."""
+        """Derive the short code of a match, which identifies it for people without a link."""
         return derive_code(self._secret, f"table:{match}".encode())
 
     def _hash(self, match: str, seat: int, pin: str) -> str:
@@ -74,8 +74,8 @@ class SeatPins:
     ) -> None:
         """Set the PIN of a seat that the player holds, or remove it with None.
 
-        Tries used up are not reset. ``device``: the `digest` of the secret of the requesting
-        device; ``now``: milliseconds since 1970 UTC.
+        Tries used up are not reset. ``device``: the `hash_secret` of the requesting device's
+        secret; ``now``: milliseconds since 1970 UTC.
         """
         hashed = "" if pin is None else self._hash(match, seat, pin)
         key = provenance.seat_pin_key(match, seat)
@@ -105,7 +105,7 @@ class SeatPins:
     def check_pin(self, stored: SeatPin, pin: str) -> tuple[bool, int]:
         """Count a try, then compare the PIN; return whether it is correct and the tries left.
 
-        Without any tries left no PIN is correct.
+        Once no tries are left, every PIN is rejected.
         """
         key = stored.match, stored.seat
         with self._store.transaction(commit=True) as sql:

@@ -114,7 +114,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
 
 
 def no_such_pin() -> ApiProblem:
-    """Return `ApiProblem` 404 for a seat without a PIN, or one that another player has by now."""
+    """Return `ApiProblem` 404 for a seat without a PIN, or one that another player holds now."""
     detail = N_(
         "No seat with a PIN there. Check the table code and the seat, or ask the others at the"
         " table to let you back in."

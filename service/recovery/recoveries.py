@@ -42,8 +42,8 @@ _OPEN_DELAYS = 7
 _MAX_DECISIONS_SEARCHED = 2_000
 """Maximum number of decisions searched for earlier requests."""
 _MAX_WITHDRAWN = 3
-"""Withdrawn requests about a seat within the delay from which on new ones are refused. Some are
-allowed because the code of the wrong device may have been scanned."""
+"""Number of withdrawn requests about a seat, within the delay, after which new ones are refused.
+Some are allowed because the code of the wrong device may have been scanned."""
 ONLY_PLAYER = N_(
     "Only one person plays here: a recovery code on the page “You” brings your seat back."
 )
@@ -92,9 +92,9 @@ class SeatRecoveries:
     async def pin_answer(
         self, match: LoadedMatch, player: Player, seat: int
     ) -> schema.SeatPinAnswer:
-        """Return whether a seat of the player's has a PIN.
+        """Return whether a seat of the player has a PIN.
 
-        Raises `ApiProblem` 403 for another's.
+        Raises `ApiProblem` 403 for another player's seat.
         """
         timeline = match.timeline
         _check_own_seat(timeline, player, seat)
@@ -110,10 +110,11 @@ class SeatRecoveries:
     async def set_pin(
         self, match: LoadedMatch, player: Player, device: str, request: schema.ChooseSeatPin
     ) -> schema.SeatPinAnswer:
-        """Set or remove the PIN of a seat of the player's.
+        """Set or remove the PIN of a seat of the player.
 
-        ``device``: the `digest` of the secret of the requesting device. Raises `ApiProblem` 403 for
-        another's seat, 409 ``match_over`` or ``nobody_else``, and 422 for a bad or common PIN.
+        ``device``: the `hash_secret` of the requesting device's secret. Raises `ApiProblem` 403 for
+        another player's seat, 409 ``match_over`` or ``nobody_else``, and 422 for an invalid or
+        common PIN.
         """
         timeline, seat = match.timeline, request.seat
         _check_own_seat(timeline, player, seat)
@@ -245,11 +246,11 @@ class SeatRecoveries:
     async def object_to_request(
         self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
     ) -> ActionResult:
-        """Object to the request about a seat of the player's, which ends it."""
+        """Object to the request about a seat of the player, which ends it."""
         return await self._actions.object_to_recovery(match, player, seat, fingerprint)
 
     async def find_open_request(self, code: str) -> OpenRecovery | None:
-        """Return the open request of a link's code; None where it has ended or does not exist."""
+        """Return the open request of a link's code; None if it has ended or does not exist."""
         request_id = self._mail_link_codes.read_code(code, OBJECT_PURPOSE)
         if request_id is None:
             return None
@@ -283,11 +284,11 @@ class SeatRecoveries:
         return max(1, seconds) * 1000
 
     def _check_cooldown(self, timeline: Timeline, about: int) -> None:
-        """Raise `ApiProblem` 409 ``recovery_rests`` after a recent objection, refusal or
-        withdrawals.
+        """Raise `ApiProblem` 409 ``recovery_rests`` if an earlier request ended recently.
 
-        Recent means within the recovery delay; `_MAX_WITHDRAWN` withdrawals count like a refusal.
-        This prevents repeated requests from flooding the others with notifications, also at night,
+        Applies within the recovery delay after an objection, a refusal, or `_MAX_WITHDRAWN`
+        withdrawals.
+        This prevents repeated requests from flooding the others with notifications, even at night,
         and from keeping the seat's clock stopped.
         """
         now = now_ms()

@@ -20,7 +20,9 @@ from service.recovery import schema
 from service.recovery.recoveries import SeatRecoveries
 from service.recovery.typed_codes import format_code
 
-_OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="A seat of yours.")]
+_OwnSeat = Annotated[
+    int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
+]
 
 
 @get("/api/matches/{match_id:str}/pin", operation_id="getSeatPin", tags=["recovery"])
@@ -48,7 +50,7 @@ async def set_seat_pin(
 ) -> schema.SeatPinAnswer:
     """Set or remove the PIN of a seat.
 
-    With the code of the table, the seat and the PIN, another device takes the seat over at once
+    With the code of the table, the seat and the PIN, another device can take over the seat at once
     (`recoverSeat`). A PIN stays valid when the seat moves, until its new holder sets another or
     the device that set it is signed out.
     """
@@ -85,7 +87,7 @@ async def get_recovery(
 ) -> schema.TableRecoveryAnswer:
     """Get the seat recovery status of a match.
 
-    It has the code of the table, the seats whose players you could let back in, and the open
+    It contains the code of the table, the seats whose players you could let back in, and the open
     request, if any. Only for players with a seat in the match.
     """
     viewer = Viewer(member.match.timeline, member.player.id)
@@ -133,7 +135,7 @@ async def answer_recovery(
 ) -> MatchAnswer:
     """Answer a seat recovery request.
 
-    Declining ends the request. Whoever made it withdraws it by declining.
+    Declining ends the request. The player who made it withdraws it by declining.
     """
     done = await recoveries.answer_request(actor.match, actor.player, data, actor.fingerprint)
     return actor.match_answer(done)
@@ -173,7 +175,7 @@ async def make_seat_code(
     """Create a device code for seat recovery.
 
     Another player at your table enters or scans it to ask that your seat is moved to this device.
-    It replaces your earlier code.
+    It replaces your previous code.
     """
     code, expires = await recoveries.create_code(player)
     url = f"{base_url}/back?code={code}"

@@ -27,7 +27,7 @@ TypedCode = Annotated[
     Meta(
         min_length=1,
         max_length=40,
-        description="Eight letters and digits; blanks, hyphens and capitals do not matter.",
+        description="Eight letters and digits; spaces, hyphens and case do not matter.",
     ),
 ]
 
@@ -58,7 +58,8 @@ class AskSeatRecovery(Body, frozen=True):
 class AnswerSeatRecovery(Body, frozen=True):
     """The answer of your ``seat`` to a request to move the seat ``about`` to another device.
 
-    ``accept``: true to agree, false to decline; whoever made the request withdraws it by declining.
+    ``accept``: true to agree, false to decline; the player who made the request withdraws it by
+    declining.
     """
 
     seat: SeatNumber
@@ -67,7 +68,7 @@ class AnswerSeatRecovery(Body, frozen=True):
 
 
 class ObjectToSeatRecovery(Body, frozen=True):
-    """The seat of yours that you object to moving."""
+    """The seat of yours whose recovery you object to."""
 
     seat: SeatNumber
 
@@ -89,8 +90,8 @@ class TableRecoveryAnswer(Answer, frozen=True):
     """The seat recovery status of a match, for players with a seat in it.
 
     ``table``: the code of the table, to be read out; ``seats``: seats whose players you could let
-    back in; ``reason``: a sentence if nobody else plays here, else null; ``recovery``: the open
-    request, null for none.
+    back in; ``reason``: a sentence if nobody else plays in the match, else null; ``recovery``: the
+    open request, null for none.
     """
 
     table: str

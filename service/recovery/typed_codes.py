@@ -5,7 +5,8 @@ import re
 import secrets
 
 CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The alphabet of the codes (Crockford's base32): without I, L, O and U, which are misread."""
+"""The alphabet of the codes (Crockford's base32): without I, L, O and U, which are easily misread.
+"""
 CODE_CHARS = 8
 _MISREAD_LETTERS = str.maketrans("ILO", "110")
 

@@ -59,8 +59,8 @@ class BlockList(Struct, frozen=True):
 def opaque_id(player: str, other: str) -> str:
     """Return an opaque id of one player for another one, to use in addresses.
 
-    It is a hash of both ids, which nobody knows both of, so each player sees a different one for
-    the same person.
+    It is a hash of both ids. Nobody knows both, and each player sees a different one for the same
+    person.
     """
     return hashlib.sha256(f"{player}\n{other}".encode()).hexdigest()[:24]
 
@@ -71,7 +71,7 @@ class PersonalStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    # -- at a match ------------------------------------------------------------------------
+    # -- read positions and notes ----------------------------------------------------------
 
     def read_position_and_note(self, player: str, match: str) -> tuple[int | None, str]:
         """Return the version a player has read up to (None for never), and their private note."""
@@ -176,7 +176,7 @@ class PersonalStore:
         return {other for other, stance in self.stances(player).items() if stance.blocked}
 
     def is_blocked(self, player: str, other: str) -> bool:
-        """Tell whether a player has blocked another one."""
+        """Return whether a player has blocked another one."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
                 "SELECT blocked FROM {0}shunned WHERE player = ? AND other = ?", player, other
@@ -189,7 +189,7 @@ class PersonalStore:
         """Create the secret code of a player's calendar address, replacing the previous one.
 
         ``token``: the secret of the device that makes it; ``now``: milliseconds since 1970 UTC.
-        Raises `Fault` 401 if that device is signed out.
+        Raises `ApiProblem` 401 if that device is signed out.
         """
         code = secrets.token_urlsafe(24)
         with self._store.transaction(commit=True) as sql:

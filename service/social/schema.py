@@ -58,8 +58,8 @@ class TallyAnswer(Answer, frozen=True):
 class LeftMatchAnswer(Answer, frozen=True):
     """A match that the caller left of their own accord after it had begun.
 
-    ``created``: when it was opened (RFC 3339, UTC); ``match``: its id, left out if they may not
-    look at it any more.
+    ``created``: when it was opened (RFC 3339, UTC); ``match``: its id, left out if they may no
+    longer see it.
     """
 
     game: str
@@ -70,8 +70,8 @@ class LeftMatchAnswer(Answer, frozen=True):
 class HistoryAnswer(Answer, frozen=True):
     """The caller's results.
 
-    ``games``: by game, the most played first; ``left``: the latest 50 matches that they left, left
-    out if there are none.
+    ``games``: by game, the most played first; ``left``: the latest 50 matches that they left,
+    absent if there are none.
     """
 
     games: list[TallyAnswer]
@@ -81,9 +81,9 @@ class HistoryAnswer(Answer, frozen=True):
 class PersonAnswer(Answer, frozen=True):
     """A person the caller has played with, muted or blocked.
 
-    ``id``: an id that is valid for the caller only; ``name``: their latest name; ``matches``: in
-    how many of the caller's latest matches they were; ``last``: when something last happened there
-    (RFC 3339, UTC), null if there is none; ``muted``, ``blocked``: see `Stance`.
+    ``id``: an id that is valid for the caller only; ``name``: their latest name; ``matches``:
+    number of the caller's latest matches that they were in; ``last``: when the latest of those last
+    changed (RFC 3339, UTC), null if there is none; ``muted``, ``blocked``: see `Stance`.
     """
 
     id: str

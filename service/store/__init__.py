@@ -1,4 +1,4 @@
-"""The event store, its plain SQL tables, and the group commit writer (`saver`)."""
+"""The event store, its plain SQL tables, and the group commit writer."""
 
 from service.store.store import Receipt, Store, StoredDecision, VersionConflict, library_settings
 

@@ -1,10 +1,10 @@
 """Persistence of the trusted wall clock, so that a new worker detects an earlier clock jump.
 
-A worker detects jumps of the wall clock only while it runs (`service.common.clock`). One that
-started right after a jump trusted the new time at once, and all seats ran out of time. A machine
-also has a clock that counts from boot, cannot be set and continues during sleep. The difference of
-both clocks is stored, and a starting worker compares. Jumps before the last boot cannot be
-detected: the machine may have been off for as long as the clock says.
+A worker detects jumps of the wall clock only while it runs (`service.common.clock`). Without this
+module, a worker started right after a jump would trust the new time at once, and all seats would
+run out of time. A machine also has a clock that counts from boot, cannot be set and continues
+during sleep. The difference of both clocks is stored, and a starting worker compares it. Jumps
+before the last boot cannot be detected: the machine may have been off for that long.
 """
 
 import asyncio
@@ -41,14 +41,14 @@ def read_boot_time() -> tuple[str, int] | None:
 def restore_clock(
     store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time
 ) -> None:
-    """Compare the clock with the stored difference, and distrust it for a grace if it jumped."""
+    """Compare the clock with the stored difference; if it jumped, delay it by a grace period."""
     if (known := read_boot()) is None:
         return
     boot, count = known
     with store.transaction(commit=False) as sql:
         row = sql.one("SELECT apart FROM {0}clocks WHERE boot = ?", boot)
     if row is not None and clock.restore(row["apart"] + count):
-        log.warning("the clock was put forward while no worker looked: believed after a grace")
+        log.warning("the clock jumped forward while no worker ran; followed after a grace period")
 
 
 def save_clock(

@@ -1,4 +1,4 @@
-"""Detection of version conflicts, where the database does not report why it refused a write."""
+"""Detection of version conflicts when the database does not report why it rejected a write."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ _SELECT_EVENT = (
 def is_conflict(
     store: "Store", decisions: Iterable["StoredDecision"], receipts: Iterable["Receipt"]
 ) -> bool:
-    """Tell whether one of these versions or receipts is in a PostgreSQL store already."""
+    """Return whether one of these versions or receipts is in a PostgreSQL store already."""
     with store.transaction(commit=False) as sql:
         return any(sql.one(_SELECT_RECEIPT, receipt.key) for receipt in receipts) or any(
             sql.one(_SELECT_EVENT, each.originator_id, each.originator_version)

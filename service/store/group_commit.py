@@ -8,8 +8,8 @@ meanwhile form the next group.
 If another process holds the lock of the SQLite file, the event loop waits only
 `_LOOP_LOCK_TIMEOUT_S` seconds; a separate thread waits for the rest, so that reads are served
 meanwhile. Commits also wait for the disk: after a slow one, those of the next seconds run in a
-thread. They do not always run in one because that cost a fifth or more of the command throughput on
-a fast disk.
+thread. They do not always run in a thread, because that costs a fifth or more of the command
+throughput on a fast disk.
 """
 
 import asyncio
@@ -36,8 +36,8 @@ _MAX_GROUP = 64
 _MAX_INLINE_DECISIONS = 500
 """Number of decisions above which a group is written in a thread, whatever the database."""
 _GATHER_ITERATIONS = 8
-"""Iterations of the event loop (some microseconds each) that a request takes from socket to
-here."""
+"""Iterations of the event loop (some microseconds each) that a request needs from the socket to
+this module."""
 
 _LOOP_LOCK_TIMEOUT_S = 0.05
 """Seconds for which the event loop waits for a lock; 0 while the lock is known to be held."""
@@ -48,14 +48,14 @@ _LOCK_RETRY_S = 0.02
 _SLOW_CALL_S = 0.1
 """Seconds from which a database call in the event loop counts as slow."""
 _MIN_BACKOFF_S, _MAX_BACKOFF_S = 5.0, 60.0
-"""Seconds for which database calls run in threads after a slow one, doubled each time that it is
-still slow, and their maximum."""
+"""Seconds for which database calls run in threads after a slow one, doubled while calls stay slow,
+and their maximum."""
 _LOCK_THREADS = 4
 """Threads that wait for a lock or a slow disk, separate from the threads for reads."""
 
 
 class _Write(Struct):
-    """A request that waits to be saved; ``future`` is resolved when it is."""
+    """A request that waits to be saved; ``future`` is resolved after the save."""
 
     decisions: list[StoredDecision]
     receipts: list[Receipt]
@@ -67,7 +67,7 @@ class GroupCommitWriter:
     """Writes decisions into the store by group commit; all decisions go through it.
 
     ``on_saved``: called after each group; ``notification_delay_s``: seconds before notifications
-    are due, so that a player who plays on or takes a move back disturbs nobody.
+    are due, so that a move that is undone or followed by another one causes no notification.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class GroupCommitWriter:
         self._threads.shutdown(wait=True, cancel_futures=True)
 
     async def run(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Run a database call in the event loop or a thread, whichever delays others least."""
+        """Run a database call in the event loop or a thread, whichever delays others less."""
         if self._store.is_postgres:
             return await asyncio.to_thread(call, *values)
         if time.monotonic() < self._threads_until_s:
@@ -150,8 +150,8 @@ class GroupCommitWriter:
     ) -> None:
         """Save decisions durably, all or none; raises `VersionConflict` on a version conflict.
 
-        ``receipt``: saved in the same transaction; ``alongside``: what else to write in it, which
-        the store gets with the time now and the time when notifications are due.
+        ``receipt``: saved in the same transaction; ``alongside``: further data to write in it,
+        which is passed to the store with the current time and the time when notifications are due.
         """
         loop = asyncio.get_running_loop()
         write = _Write(decisions, [receipt] if receipt else [], alongside, loop.create_future())
@@ -182,7 +182,7 @@ class GroupCommitWriter:
     async def _write_group(self, group: list[_Write]) -> list[Exception | None]:
         try:
             if sum(len(write.decisions) for write in group) > _MAX_INLINE_DECISIONS:
-                # For a whole imported match the handover to a thread is worth its cost.
+                # For a whole imported match a thread is worth its cost.
                 return await self._run_after_lock(self._try_group, group)
             return await self.run(self._try_group, group)
         except Exception as error:
@@ -210,7 +210,7 @@ class GroupCommitWriter:
                 raise
             if len(group) == 1:
                 return [self._count_error(error)]
-            # One request fails the transaction for all: give each one its own.
+            # One request made the transaction fail for all: retry each in its own.
             return [self._write_one(write) for write in group]
         return [None] * len(group)
 

@@ -1,4 +1,4 @@
-"""Secrets of a store: made when first needed, and never shown to anybody."""
+"""Secrets of a store: created when first needed, and never disclosed."""
 
 import secrets
 

@@ -28,7 +28,7 @@ def enable_wal(file: Path) -> None:
     """Switch a file to write-ahead logging (WAL), retrying for up to `_LOCK_TIMEOUT_S` seconds.
 
     The library does so too, but without retrying: if two workers switch at the same moment, SQLite
-    refuses one at once, regardless of its busy timeout. The next attempt finds the switch made.
+    rejects one at once, regardless of its busy timeout. The next attempt finds WAL enabled.
     """
     until = time.monotonic() + _LOCK_TIMEOUT_S
     while True:

@@ -42,7 +42,7 @@ from service.store.schema_steps import MIGRATION_SCOPE, STEPS
 from service.store.sqlite_files import enable_wal, make_private
 
 _MAX_SAVE_ATTEMPTS = 8
-"""How often a save is retried if neither psycopg nor the tables show why it failed."""
+"""Maximum attempts of a save if neither psycopg nor the tables show why it failed."""
 
 
 class VersionConflict(Exception):
@@ -65,10 +65,10 @@ class StoredDecision(Struct, frozen=True):
 class Receipt(Struct, frozen=True):
     """The stored result of a request with an Idempotency-Key.
 
-    ``key`` and ``body`` are SHA-256 in hex. The answer is made again from the decisions up to
-    version ``after``; those after ``before`` are the request's own. While the answer still waits
-    for bots, ``after`` is negative: minus the version at which it began to wait. ``created``:
-    milliseconds since 1970 UTC.
+    ``key`` and ``body`` are SHA-256 in hex. The answer is rebuilt from the decisions up to version
+    ``after``; those after ``before`` are the request's own. While the answer still waits for bots,
+    ``after`` is negative: minus the version at which it began to wait. ``created``: milliseconds
+    since 1970 UTC.
     """
 
     key: str
@@ -189,10 +189,9 @@ class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
     ``extra_schema``: the schema steps after `service.store.schema_steps.STEPS`.
-    ``write_alongside``: called in the transaction of decisions with what `save_decisions` was given
-    to write alongside them. Opening the store migrates the tables; ``has_migrated``: the number of
-    steps applied. Raises `NewerDatabase` if they belong to a newer release that this one is not
-    compatible with.
+    ``write_alongside``: called in the transaction of decisions with the argument ``alongside`` of
+    `save_decisions`. Opening the store migrates the tables; ``has_migrated``: the number of steps
+    applied. Raises `NewerDatabase` if a newer release has migrated them incompatibly.
     """
 
     name = "caravanserai"
@@ -220,7 +219,7 @@ class Store(Application[UUID]):
         )
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """Return our own settings only; the library would add the whole process environment."""
+        """Return the service's own settings; the library would add the process environment."""
         return Environment("", dict(env or {}))
 
     def construct_transcoder(self) -> Transcoder:
@@ -237,7 +236,7 @@ class Store(Application[UUID]):
         receipts: Sequence[Receipt] = (),
         alongside: Sequence[Any] = (),
     ) -> None:
-        """Save decisions, receipts and what is to be written alongside, all or none.
+        """Save decisions, receipts and further data, all or none.
 
         Raises `VersionConflict` if a version or receipt is stored already.
         """
@@ -372,9 +371,9 @@ class Store(Application[UUID]):
         return Receipt(*(row[column] for column in _RECEIPT_COLUMNS))
 
     def complete_receipt(self, key: str, after: int) -> int:
-        """Store the version up to which an answer that waited for bots goes, and return it.
+        """Store the last version of an answer that waited for bots, and return it.
 
-        If another call has stored one first, that one stays and is returned.
+        If another call has stored one first, that one is kept and returned.
         """
         with self.transaction(commit=True) as sql:
             sql.run("UPDATE {0}receipts SET last = ? WHERE key = ? AND last < 0", after, key)
@@ -412,6 +411,6 @@ class Store(Application[UUID]):
             )
 
     def ping(self) -> None:
-        """Query the database; raises if it does not answer."""
+        """Query the database; raise if it does not answer."""
         with self.transaction(commit=False) as sql:
             sql.one("SELECT 1 AS one")

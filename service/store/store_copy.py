@@ -47,7 +47,7 @@ class CopyResult(Struct, frozen=True):
 
 
 def copy_sqlite_file(source: Path, target: Path) -> None:
-    """Write a copy of an SQLite store that may be in use; ends however fast others write to it.
+    """Write a copy of an SQLite store that may be in use; concurrent writes do not delay it.
 
     The target is complete or does not exist. Only this user may read it: it contains secrets.
     Raises `sqlite3.DatabaseError` if the check of the copy fails.
@@ -74,14 +74,14 @@ def _sync_file(file: Path) -> None:
 
 
 def is_empty(store: Store) -> bool:
-    """Tell whether a store has neither players nor matches."""
+    """Return whether a store has neither players nor matches."""
     with store.transaction(commit=False) as sql:
         player = sql.one("SELECT 1 AS one FROM {0}players LIMIT 1")
     return player is None and store.newest_entry_id() == 0
 
 
 def copy_store(source: Store, target: Store) -> CopyResult:
-    """Copy a store into another, empty one, of which one is SQLite; raises `CopyDiffers`.
+    """Copy a store into an empty one; one of them is SQLite. Raises `CopyDiffers`.
 
     What is saved in the source meanwhile is not in the copy.
     """

@@ -1,1 +1,1 @@
-"""Route handlers about matches: parse the request, call `Play`, shape the answer."""
+"""Route handlers about matches: parse the request, call `MatchActions`, build the answer."""

@@ -42,7 +42,7 @@ async def fork_match(
 ) -> Response[schema.MatchAnswer]:
     """Fork a match at a version.
 
-    The new match begins as this one stood at that version. Without ``seats`` all its seats are
+    The new match begins from this one's state at that version. Without ``seats`` all its seats are
     yours.
     """
     repeat = await request_fingerprint(request, member.player, idempotency_key)
@@ -86,7 +86,7 @@ async def export_match(
 ) -> Response[schema.MatchFile]:
     """Export a match as a file.
 
-    The file is signed if the match was played at this service. The file of a running match has
+    The file is signed if the match was played on this service. The file of a running match contains
     only what the caller may see.
     """
     table = visit.match
@@ -112,9 +112,9 @@ async def import_match(
 ) -> Response[schema.MatchAnswer]:
     """Import a match file as a match of yours.
 
-    Every decision in the file is verified by the rules first.
+    Every decision in the file is first verified by the rules.
     """
-    # Taken as bytes: parsing some megabytes of JSON would block the event loop.
+    # Taken as bytes, because parsing megabytes of JSON would block the event loop.
     repeat = await request_fingerprint(request, player, idempotency_key)
     return created_response(await play.import_match(player, body, repeat), player, play)
 

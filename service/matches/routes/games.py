@@ -38,7 +38,7 @@ def _game_answer(title: GameInfo) -> schema.GameAnswer:
 def _translated_schema(title: GameInfo) -> dict[str, Any]:
     """Return the schema of the options, with texts in the language of the answer."""
 
-    def said(field: str, value: Any) -> Any:
+    def translated(field: str, value: Any) -> Any:
         if field in ("title", "description"):
             return translate(title.slug, value, {})
         if field in ("titles", "places"):
@@ -47,7 +47,7 @@ def _translated_schema(title: GameInfo) -> dict[str, Any]:
 
     schema_ = schema_of(title)
     properties = {
-        name: {field: said(field, value) for field, value in option.items()}
+        name: {field: translated(field, value) for field, value in option.items()}
         for name, option in schema_["properties"].items()
     }
     return {**schema_, "properties": properties}
@@ -63,7 +63,7 @@ def _translated_schema(title: GameInfo) -> dict[str, Any]:
 async def preview_game(slug: Slug, data: JSONBody[schema.PreviewTable]) -> schema.PreviewAnswer:
     """Preview a match with some options.
 
-    Nothing is opened, and random parts are an example.
+    No match is created, and random parts are an example.
     """
     timeline = preview.build_preview(slug, data.options, data.seats)
     return schema.PreviewAnswer(

@@ -50,32 +50,32 @@ async def list_matches(
         Literal["mine", "public", "invited", "hidden"],
         QueryParameter(
             name="scope",
-            description="Your matches, those open to all, those that hold a seat for you, or "
-            "those of yours that you have hidden.",
+            description="`mine`: your matches; `public`: public matches; `invited`: matches that"
+            " reserve a seat for you; `hidden`: matches of yours that you have hidden.",
         ),
     ] = "mine",
     status: Annotated[
-        schema.Status | None, QueryParameter(description="Only matches of this status.")
+        schema.Status | None, QueryParameter(description="Only matches with this status.")
     ] = None,
     cursor: Annotated[
-        str | None, QueryParameter(max_length=200, description="`next` of the page before.")
+        str | None, QueryParameter(max_length=200, description="`next` of the previous page.")
     ] = None,
     sort: Annotated[
         Literal["updated", "turn"],
         QueryParameter(
-            description="By the latest change, or by turn: matches among people before those"
-            " alone or against bots, in both those that wait for you first, what waits longest at"
-            " the top; the finished ones last. Keep to one while you follow `next`."
+            description="`updated`: latest change first. `turn`: matches with other people before"
+            " those alone or against bots; in both groups those that wait for you first, the"
+            " longest waiting at the top; finished ones last. Use the same value for all pages."
         ),
     ] = "updated",
     limit: Annotated[
-        int, QueryParameter(ge=1, le=100, description="How many matches a page has at most.")
+        int, QueryParameter(ge=1, le=100, description="Maximum number of matches on a page.")
     ] = DEFAULT_PAGE_SIZE,
 ) -> schema.MatchesAnswer:
     """List matches.
 
-    The default order is by latest change, newest first. Your own last move is always included.
-    An unknown query parameter is an error (400), because an ignored filter would return too much.
+    The default order is by latest change, newest first. Your own last move is always included. An
+    unknown query parameter is an error (400), because ignoring a filter would return too much.
     """
     reject_unknown_parameters(request, _LIST_PARAMETERS)
     if visitor is None and which != "public":

@@ -19,7 +19,9 @@ from service.matches.request_context import Member
 
 _DEFAULT_MAX_CHOICES = 60
 """Default maximum size of a group whose choices are listed."""
-OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="A seat of yours.")]
+OwnSeat = Annotated[
+    int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
+]
 
 
 @get("/api/matches/{match_id:str}/plan", operation_id="getPlan", tags=["playing"])
@@ -90,8 +92,9 @@ async def list_plan_choices(
         QueryParameter(
             ge=0,
             le=500,
-            description="With `group`: list no more than these; else a group with more is not"
-            " listed, only counted in `more` and told in `groups`.",
+            description="With `group`: maximum number of choices on a page. Otherwise: maximum size"
+            " of a group that is listed; larger ones are counted in `more` and described in"
+            " `groups`.",
         ),
     ] = _DEFAULT_MAX_CHOICES,
 ) -> schema.PlanChoicesAnswer:

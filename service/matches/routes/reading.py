@@ -34,7 +34,7 @@ async def get_match(
 ) -> schema.MatchAnswer:
     """Get a match, now or at an earlier version.
 
-    The answer has what the caller may see.
+    The answer contains only what the caller may see.
     """
     if at is None:
         return await match_response(invited, seat, view, play, lists)
@@ -52,7 +52,7 @@ async def get_layout(
 ) -> Response[schema.LayoutAnswer]:
     """Get the constant part of a match's view.
 
-    It never changes once the match has begun, so it can be cached for good. With a matching
+    It never changes once the match has begun, so it can be cached indefinitely. With a matching
     If-None-Match the answer is 304.
     """
     table = invited.match
@@ -70,7 +70,9 @@ async def list_choices(
     seat: OptionalSeat = None,
     grouped: Annotated[
         int,
-        QueryParameter(ge=0, le=1, description="1: tell `groups`, and list the small ones only."),
+        QueryParameter(
+            ge=0, le=1, description="1: return `groups`, and list the commands of small ones only."
+        ),
     ] = 0,
     group: ChoiceGroup = None,
     after: Offset = 0,
@@ -79,16 +81,16 @@ async def list_choices(
         QueryParameter(
             ge=0,
             le=500,
-            description="With `group`: list no more than these; with `grouped`: a group is small"
-            " when it has no more.",
+            description="With `group`: maximum number of choices on a page. With `grouped`: maximum"
+            " size of a small group.",
         ),
     ] = 60,
 ) -> schema.ChoicesAnswer:
     """List the legal commands of a seat of yours.
 
-    The list is empty when the seat is not to act. There may be thousands of commands. With
-    `grouped=1` the answer has groups by type of command, and ranges where a command is an amount
-    of things. With `group` it lists the commands of one type.
+    The list is empty when it is not the seat's turn. There may be thousands of commands. With
+    `grouped=1` the answer has groups by type of command, and ranges for commands that are amounts.
+    With `group` it lists the commands of one type.
     """
     viewer = visit.viewer(seat)
     if viewer.seat is None:
@@ -120,7 +122,7 @@ async def list_events(
 ) -> Response[schema.EventsAnswer]:
     """List the events of a match.
 
-    Each event comes as a sentence and as data, without what is hidden from the caller.
+    Each event has a sentence and data, without what is hidden from the caller.
     """
     timeline = invited.match.timeline
     viewer = invited.viewer(

@@ -23,7 +23,7 @@ async def review_match(
 ) -> Response[schema.ReviewAnswer]:
     """Get the review of a match.
 
-    It has the standings and the game's analysis of each seat's play.
+    It contains the standings and the game's analysis of each seat's play.
     """
     viewer = shared.viewer(seat)
     return await offload.json_response(

@@ -19,7 +19,7 @@ async def get_vacation(
 ) -> schema.VacationAnswer:
     """Get your vacation status.
 
-    It tells whether you are on vacation, and how many days of this year are left.
+    It says whether you are on vacation, and how many days of this year are left.
     """
     return await _vacation_answer(player, absences)
 

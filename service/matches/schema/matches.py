@@ -45,7 +45,7 @@ class PreviewAnswer(Answer, frozen=True):
     """A match as it could begin with these options.
 
     ``options``: all options, with defaults filled in; ``view``: the view of a spectator. Random
-    parts are an example, because a real match has draws of its own.
+    parts are an example, because a real match has its own draws.
     """
 
     game: str

@@ -10,7 +10,7 @@ from domain.text.text_rules import MAX_MESSAGE_CHARS
 from service.http.schema import Body, Name, SeatNumber, Version
 
 BotLevel = Annotated[
-    Level, Meta(description="How well the bot plays; good where nothing is said. Bots only.")
+    Level, Meta(description="Playing strength of the bot; `good` by default. Bots only.")
 ]
 
 
@@ -40,7 +40,7 @@ class NewPace(Body, frozen=True):
     only without ``time_zone``), and a player's vacation stops their clock unless ``vacation`` is
     false. Fields of the other kind are ignored.
 
-    ``on_end``: what happens when a seat's time is up. `nudge`: only the players are told.
+    ``on_end``: what happens when a seat's time is up. `nudge`: the players are only notified.
     `bot_moves`: a bot makes this one move. `bot_takes`: a bot takes the seat for good. `vote`: the
     other players may decide together that a bot takes it.
     """
@@ -57,7 +57,7 @@ class NewPace(Body, frozen=True):
         Meta(
             ge=time_control.ZONE_RANGE_MINUTES[0],
             le=time_control.ZONE_RANGE_MINUTES[1],
-            description="Minutes east of UTC of a zone that never changes its clocks.",
+            description="Fixed UTC offset in minutes, positive east of Greenwich.",
         ),
     ] = 0
     time_zone: (
@@ -67,21 +67,21 @@ class NewPace(Body, frozen=True):
                 min_length=1,
                 max_length=time_control.MAX_ZONE_NAME_CHARS,
                 description="IANA name of the time zone whose weekends do not count, such as"
-                " `Europe/Paris`. The match keeps the zone's changes of the next three years;"
-                " after the last of them its offset stays.",
+                " `Europe/Paris`. The match stores the zone's offset changes of the next three"
+                " years; after the last of them the offset stays the same.",
             ),
         ]
         | None
     ) = None
     vacation: Annotated[
-        bool, Meta(description="Whether a player's vacation stops their clock. By days only.")
+        bool, Meta(description="Whether a player's vacation stops their clock. Kind `days` only.")
     ] = True
 
 
 class NewMatch(Body, frozen=True):
     """A new match; without ``pace`` there is no time limit.
 
-    ``options``: as of the game's schema in `listGames`; missing ones have their defaults.
+    ``options``: as in the game's schema from `listGames`; missing ones get their defaults.
     """
 
     game: Annotated[str, Meta(max_length=50)]
@@ -183,7 +183,7 @@ class AnswerProposal(Body, frozen=True):
 class CastVote(Body, frozen=True):
     """A vote whether a bot should take the seat ``about``, whose time has run out.
 
-    A seat that is open is given to a bot by the first vote for it.
+    The first vote for it gives an open seat to a bot.
     """
 
     seat: SeatNumber
@@ -234,8 +234,8 @@ class ForkMatch(Body, frozen=True):
         Meta(
             ge=1,
             le=2**53,
-            description="A version, from 1. Inside a decision the new match starts at the end of "
-            "the decision before; `forked_from.version` is where it really starts.",
+            description="The version to fork at, from 1. If it is inside a decision, the new match"
+            " starts at the end of the previous one; `forked_from.version` is the actual version.",
         ),
     ]
     seats: Annotated[tuple[ForkSeat, ...], Meta(min_length=1, max_length=16)] | None = None

@@ -1,1 +1,1 @@
-"""Sending of notifications, for which matches are read and pictures drawn."""
+"""Delivery of notifications, which reads matches and draws pictures."""

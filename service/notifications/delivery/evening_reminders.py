@@ -1,8 +1,8 @@
 """Reminders before quiet hours, for deadlines that fall into them.
 
 An ordinary reminder is sent when a quarter of the time is left
-(`domain.match.deadlines.reminders_of`), but not in quiet hours. A deadline in quiet hours, or soon
-after them, is therefore reminded of in the last hour before they begin.
+(`domain.match.deadlines.seat_reminders`), but not in quiet hours. For a deadline in quiet hours, or
+soon after them, the reminder is therefore sent in the last hour before they begin.
 """
 
 import asyncio
@@ -32,8 +32,7 @@ _MAX_MATCHES = 200
 class EveningReminders:
     """Sends reminders of deadlines in the quiet hours that are about to begin.
 
-    ``notify`` queues a notification; a player gets one reminder for each turn, however often it is
-    called.
+    ``notify`` queues a notification; a player gets at most one reminder for each turn.
     """
 
     def __init__(

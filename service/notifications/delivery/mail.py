@@ -72,12 +72,12 @@ class Mailer:
 
     @property
     def has_server(self) -> bool:
-        """Tell whether an SMTP server and a sender address are configured."""
+        """Return whether an SMTP server and a sender address are configured."""
         return bool(self._server.netloc and any(self._from))
 
     @property
     def can_send(self) -> bool:
-        """Tell whether mails can be sent, which also needs PUBLIC_URL."""
+        """Return whether mails can be sent, which also needs PUBLIC_URL."""
         return self.has_server and bool(self._base)
 
     async def request_confirmation(self, channel: Channel) -> DeliveryResult:
@@ -204,7 +204,7 @@ def _unsafe_header_result() -> DeliveryResult:
 
     It comes from a setting or from an address stored before addresses were checked.
     """
-    log.error("a mail was not sent: a header of it is not one line of ASCII")
+    log.error("a mail was not sent: one of its headers is not a single line of ASCII")
     return DeliveryResult(422)
 
 

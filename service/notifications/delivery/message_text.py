@@ -41,8 +41,8 @@ def message_for_row(
 ) -> Message:
     """Make the message of a row from the current state of the match.
 
-    ``codes`` sign the link by which the player objects to a recovery; ``muted``: the players whose
-    chat messages the recipient has hidden (muted or blocked).
+    ``codes`` signs the link with which the player can object to a recovery; ``muted``: the players
+    whom the recipient has muted or blocked.
     """
     others = _other_names(timeline, row.player)
     title = t(

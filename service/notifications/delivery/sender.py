@@ -1,10 +1,10 @@
 """The sender: takes due rows from the outbox, checks whether they still apply, and sends them.
 
-Before a notification is sent, it is checked that it is still true, that the player wants it now,
-and that the player is not looking at the match anyway. Several matches that wait for a player are
-sent as one message. Temporary failures are retried with growing delays for a day. Players are
-served independently: the outbox is read again while messages are on their way. A channel that
-fails repeatedly is paused, and its owner is notified by another channel.
+A notification is sent only if it still applies, the player wants it now, and the player is not
+using the match at that moment. Several matches that wait for a player are combined into one
+message. Temporary failures are retried with growing delays for a day. Players are served
+independently: the outbox is read again while messages are being sent. A channel that fails
+repeatedly is paused, and its owner is notified by another channel.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ PRESENCE_RECHECK_MS = 30_000
 ACTIVE_AFTER_MOVE_MS = 120_000
 """Milliseconds after their own move for which a player counts as present."""
 MIN_GAP_MS = 300_000
-"""Minimum interval in milliseconds between turn notifications to a player who has not come."""
+"""Minimum interval in milliseconds between turn notifications to a player who has not returned."""
 MAX_RETRY_AGE_MS = 86_400_000
 """Milliseconds after the first attempt during which a row is retried."""
 _FIRST_RETRY_DELAY_MS, _MAX_RETRY_DELAY_MS = 30_000, 3_600_000
@@ -67,10 +67,10 @@ _FIRST_RETRY_DELAY_MS, _MAX_RETRY_DELAY_MS = 30_000, 3_600_000
 _MAX_PREPARING = 8
 """Players whose rows are prepared concurrently, which reads matches and queries the database."""
 _MAX_SENDING = 512
-"""Players who are sent to concurrently. More than a connection pool of `Outside` holds, so that
-calls queue there and hanging ones are cut short (`service.notifications.bulkheads`)."""
+"""Players who are sent to concurrently. This exceeds the connection pools of `SafeHttpClient`, so
+that calls queue there and hanging ones are ended early (`service.notifications.bulkheads`)."""
 BUSY_DELAY_MS = 1_000
-"""Milliseconds for which rows are put off while their player is still being sent to."""
+"""Milliseconds for which rows are postponed while their player is still being sent to."""
 _ROUNDS_PER_PRUNING = 900
 """Rounds of the sender between two prunings of the outbox."""
 
@@ -120,7 +120,7 @@ class NotificationSender:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Send while the block runs; what is unfinished when it ends is sent again later."""
+        """Send while the block runs; sends still in progress at its end are repeated later."""
         task = asyncio.create_task(self._run())
         try:
             yield
@@ -143,7 +143,7 @@ class NotificationSender:
                 rounds += 1
             except Exception as error:
                 # Any error: claimed rows are sent again once their claim has expired.
-                log.error("notices: %s", type(error).__name__)
+                log.error("notifications: %s", type(error).__name__)
                 await asyncio.sleep(POLL_INTERVAL_S)
 
     async def dispatch_batch(self) -> int:
@@ -159,7 +159,7 @@ class NotificationSender:
         tasks = []
         for player, theirs in by_player:
             if player in self._sending:
-                # Combining matches and spacing messages both depend on what was sent last.
+                # Combining matches and spacing messages depend on what was sent last.
                 for row in theirs:
                     await self._run_query(self._outbox.postpone, row, now_ms() + BUSY_DELAY_MS)
                 continue
@@ -188,7 +188,7 @@ class NotificationSender:
     async def _prepare(
         self, player: str, rows: list[OutboxRow]
     ) -> tuple[list[OutboxRow], list[ReadyRow], list[Channel], Collection[str]]:
-        """Return rows to withdraw, rows to send, channels, and whom the player muted or blocked."""
+        """Return rows to withdraw, rows to send, channels, and players who are muted or blocked."""
         ways = [
             w
             for w in await self._run_query(self._channels.list_channels, player)
@@ -220,7 +220,9 @@ class NotificationSender:
             table = await self._matches.find(UUID(match), fresh=True)
         except Exception as error:
             # A match that cannot be folded causes no notifications.
-            log.warning("notices: %s: %s", match, type(error).__name__, extra={"match": match})
+            log.warning(
+                "notifications: %s: %s", match, type(error).__name__, extra={"match": match}
+            )
             return None
         return table.timeline if table else None
 
@@ -246,7 +248,7 @@ class NotificationSender:
         if await self._run_query(self._channels.is_muted, row.player, row.match):
             return DROP
         if row.kind == "turn":
-            # Avoid a second notification: the plan is played soon, or dropped, which sends its own.
+            # The plan is either played soon or dropped, which has a notification of its own.
             planned = await self._run_query(self._outbox.check_plan_at, row, now)
             if planned > 0 or (planned == DROP and "plan" in preferences.kinds):
                 return int(planned)
@@ -259,8 +261,7 @@ class NotificationSender:
     async def _quiet_until(
         self, row: OutboxRow, timeline: Timeline, preferences: Preferences, block_list: BlockList
     ) -> int | None:
-        """Return until when the player must not be disturbed with the row, as
-        `_postponed_until`."""
+        """Return until when the row must not disturb the player; values as `_postponed_until`."""
         now = now_ms()
         if await self._presence.is_present(row.player, row.match):
             return now + PRESENCE_RECHECK_MS
@@ -280,7 +281,7 @@ class NotificationSender:
     async def _has_seen(
         self, row: OutboxRow, timeline: Timeline, muted_players: Collection[str]
     ) -> bool:
-        """Tell whether the player has seen what the row is about, on any device."""
+        """Return whether the player has seen what the row is about, on any device."""
         seen, _note = await self._run_query(
             self._personal.read_position_and_note, row.player, row.match
         )
@@ -359,7 +360,7 @@ class NotificationSender:
         try:
             return await self._transports.deliver(channel, make_message(), timeline)
         except Exception as error:
-            log.error("notices by %s: %s", channel.way, type(error).__name__)
+            log.error("notifications by %s: %s", channel.way, type(error).__name__)
             return DeliveryResult(500)
 
     async def _record_result(self, channel: Channel, answer: DeliveryResult) -> None:
@@ -375,7 +376,7 @@ class NotificationSender:
             await self._run_query(self._channels.record_result, channel, problem)
 
     def _is_address_at_fault(self, channel: Channel) -> bool:
-        """Tell whether failures of a channel concern its owner's address only, not everybody's.
+        """Return whether failures of a channel are specific to its owner's address.
 
         False for mail and for well-known push services. Only such channels are paused.
         """
@@ -384,7 +385,7 @@ class NotificationSender:
         return channel.way != "mail"
 
     async def _warn_of_pause(self, player: str) -> None:
-        """Notify a player of each newly paused channel, by the first other one that accepts it."""
+        """Notify a player of each newly paused channel, by the first other channel that works."""
         now = now_ms()
         ways = [
             w
@@ -419,10 +420,10 @@ class NotificationSender:
 def _reminder_postponed_until(
     row: OutboxRow, timeline: Timeline, quiet: int | None, now: int
 ) -> int | None:
-    """Return when to check a reminder again, as `NotificationSender._postponed_until`; never after
-    its deadline.
+    """Return when to check a reminder again; never after its deadline.
 
-    ``quiet``: when the current quiet hours end, None outside of them.
+    Values as `NotificationSender._postponed_until`. ``quiet``: when the current quiet hours end,
+    None outside of them.
     """
     seat = seat_of_turn(row.turn)
     ends, clocks = seat_deadlines(timeline), timeline.latest.clocks
@@ -444,9 +445,9 @@ def _message_maker(
 
 
 def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> bool:
-    """Tell whether a row was caused by somebody whom the player has not muted or blocked.
+    """Return whether a row was caused by somebody whom the player has not muted or blocked.
 
-    Applies to invitations and chat messages. Other kinds count whoever caused them: the match
+    Checked for invitations and chat messages only. Other kinds are always wanted, because the match
     waits for the player.
     """
     match row.kind:
@@ -460,7 +461,7 @@ def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> boo
 
 
 def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
-    """Tell whether the row is still true of the match."""
+    """Return whether the row still applies to the match."""
     now = timeline.latest
     if row.kind == "recovered":
         return True

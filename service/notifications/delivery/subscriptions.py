@@ -259,12 +259,12 @@ class Subscriptions:
         return self._codes.mailbox_hash(way.address) if way and way.way == "mail" else None
 
     async def is_stopped(self, mailbox: str) -> bool:
-        """Tell whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""
+        """Return whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""
         found: bool = await self.run_query(self.channels.is_stopped, mailbox)
         return found
 
     async def stop_mails(self, code: str) -> str | None:
-        """Stop all mails to a mailbox, whoever adds it and in whatever spelling.
+        """Stop all mails to a mailbox, from any player and in any spelling.
 
         Returns the code by which its owner can allow them again; None if ``code`` is invalid.
         """

@@ -18,7 +18,7 @@ from service.notifications.push import Subscription
 from service.players.authentication import request_device
 from service.players.identity import Player, device_label, hash_secret
 
-_ChannelId = Annotated[str, PathParameter(description="The way's id.", max_length=64)]
+_ChannelId = Annotated[str, PathParameter(description="The channel's id.", max_length=64)]
 
 
 @get("/api/notices", operation_id="listNotices", tags=["notices"])
@@ -79,7 +79,7 @@ async def add_mail_channel(
 ) -> schema.WayAnswer:
     """Add a mail address as a channel.
 
-    It is used once the link in a first mail has been followed.
+    It is used once its owner has confirmed it by the link in a first mail.
     """
     way = await notices.add_mail(player, data.address, client_address(request))
     return _channel_answer(way, request)

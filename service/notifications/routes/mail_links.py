@@ -1,4 +1,4 @@
-"""The pages behind the links of mails: one button each, which works without the app.
+"""The pages that links in mails open: one button each, which works without the app.
 
 A GET has no effect, since mail scanners open every link. The button and the one-click unsubscribe
 of mail programs (RFC 8058) send a POST, authorised by the code in the address alone.

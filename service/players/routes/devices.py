@@ -21,8 +21,8 @@ async def make_recovery_code(
 ) -> Response[schema.RecoveryCode]:
     """Create a recovery code.
 
-    It is shown only in this answer. Use it to become this player again when every device is lost.
-    It is valid until a new one replaces it or the device that made it is signed out.
+    It is shown only in this answer. Use it to sign in as this player again after losing every
+    device. It is valid until a new one replaces it or the device that made it is signed out.
     """
     code = await callers.call_with_time(
         callers.players.create_recovery_code, player, request_token(request) or ""
@@ -41,9 +41,10 @@ async def make_recovery_code(
 async def recover_player(
     request: AnyRequest, callers: Injected[Authenticator], data: JSONBody[schema.RecoverPlayer]
 ) -> Response[schema.NewPlayerAnswer]:
-    """Become the player of a recovery code on this device.
+    """Sign in on this device with a recovery code.
 
-    If the device is another player already, the request fails (409) unless ``replace`` is set.
+    If the device belongs to another player already, the request fails (409) unless ``replace`` is
+    set.
     """
     present = None if data.replace else await callers.cookie_player(request)
     player, token = await callers.call_with_time(
@@ -79,11 +80,11 @@ async def sign_out(
     callers: Injected[Authenticator],
     device: Annotated[str, PathParameter(description="The device's id.", max_length=64)],
 ) -> schema.DevicesAnswer:
-    """Sign a device out and list those that are left.
+    """Sign a device out and list the remaining ones.
 
-    It may be this one. The unused device links and seat PINs that it made are revoked, and so are
-    the recovery code and the calendar address if it made them (``revoked``). Devices that it
-    linked stay signed in; ``linked_by`` names them.
+    It may be the calling device. The unused device links and seat PINs that it made are revoked,
+    and so are the recovery code and the calendar address if it made them (``revoked``). Devices
+    that it linked stay signed in; see ``linked_by``.
     """
     revoked = await callers.call(callers.players.sign_out, player, device)
     if device == device_id(hash_secret(request_token(request) or "")):

@@ -26,8 +26,8 @@ async def create_player(
 ) -> Response[schema.NewPlayerAnswer]:
     """Create a player.
 
-    A player is a name for this device; there are no accounts. A device that is a player already
-    keeps its cookie, and the new player is known by the token in the answer only.
+    A player is a name for this device; there are no accounts. A device that already has a player
+    keeps its cookie; the new player can be used only with the token in the answer.
     """
     present = await callers.cookie_player(request)
     player, token = await callers.call_with_time(
@@ -59,7 +59,7 @@ async def link_device(
 ) -> schema.DeviceLink:
     """Create a one-time link to add another device.
 
-    It is valid for ten minutes, and ends when the device that made it is signed out.
+    It is valid for ten minutes, and is revoked when the device that made it is signed out.
     """
     code, expires = await callers.call_with_time(
         callers.players.create_link, player, request_token(request) or ""
@@ -80,10 +80,10 @@ async def link_device(
 async def claim_device(
     request: AnyRequest, callers: Injected[Authenticator], data: JSONBody[schema.ClaimLink]
 ) -> Response[schema.NewPlayerAnswer]:
-    """Become the player of a device link on this device.
+    """Sign in on this device with a device link.
 
-    The link is used up. If the device is another player already, the request fails (409) unless
-    ``replace`` is set, and the link stays valid.
+    This uses up the link. If the device belongs to another player already, the request fails (409)
+    unless ``replace`` is set, and the link stays valid.
     """
     present = None if data.replace else await callers.cookie_player(request)
     player, token = await callers.call_with_time(

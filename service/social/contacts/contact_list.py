@@ -17,7 +17,7 @@ class Contacts:
     """The contacts and results of players.
 
     Every call queries the databases in the threads of `MatchLists`, so that these queries never
-    take the threads that moves need.
+    occupy the threads that moves need.
     """
 
     def __init__(self, personal: PersonalStore, read_models: ReadModels, lists: MatchLists) -> None:
@@ -66,7 +66,7 @@ class Contacts:
         return list(found.values())
 
     async def find(self, player: str, contact_id: str) -> Contact | None:
-        """Return the contact with this handle (`service.social.personal_store.handle`), or None."""
+        """Return the contact with this id (`service.social.personal_store.opaque_id`), or None."""
         each = await self.list_contacts(player)
         return next((one for one in each if opaque_id(player, one.player) == contact_id), None)
 

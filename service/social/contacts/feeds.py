@@ -17,8 +17,7 @@ _MAX_LINE_BYTES = 75
 ALARM_TRIGGERS = ("-PT6H", "-PT1H")
 """Reminders of a deadline, as durations before it."""
 _MAX_EVENTS = 100
-"""The number of latest events of a match that its feed is made from; events without a text are
-left out."""
+"""Number of latest events of a match that its feed covers; events without a text are left out."""
 _EPOCH = "1970-01-01T00:00:00Z"
 
 
@@ -121,7 +120,7 @@ def _add_element(
     parent: ElementTree.Element, name: str, text: str | None = None, **more: str
 ) -> ElementTree.Element:
     node = ElementTree.SubElement(parent, f"{{{_ATOM_NAMESPACE}}}{name}", more)
-    # Characters that XML does not allow never get into names and messages
+    # Names and messages never contain characters that XML does not allow
     # (`domain.text.text_rules`).
     node.text = text
     return node
