@@ -1,5 +1,5 @@
 // Faster calls and imports, the most frequent operations of translated Python. Brython's originals
-// also record source positions for tracebacks, which are unused here (see `lighter` in
+// also record source positions for tracebacks, which are unused here (see `strip_records` in
 // `translator.py`), and forward the arguments through several functions.
 
 $B.$call_with_position = function (callable, inum, ...args) {
