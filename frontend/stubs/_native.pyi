@@ -1,6 +1,6 @@
-"""What the JavaScript of `frontend/shim/` exports to Python: structs, JSON, the page, the network.
+"""Types of what the JavaScript in `frontend/shim/` exports to Python: structs, JSON, page, network.
 
-A node of the page is JavaScript's, with all its properties; nothing is known of it here.
+DOM nodes are JavaScript objects with all their properties; they are typed as `Any`.
 """
 
 from collections.abc import Callable, Mapping
@@ -110,7 +110,7 @@ def intercept_links(callable: _Does) -> None: ...
 def push_overlay(close: _Does) -> int: ...
 def pop_overlay(number: int) -> None: ...
 
-# The network, and what is kept on the device.
+# The network, and storage on the device.
 def request(method: str, path: str, body: str | None, key: str | None, answered: _Does) -> None: ...
 def fetch_picture(path: str, body: str, callback: _Does) -> None: ...
 def open_stream(
