@@ -29,7 +29,7 @@ def call(
     """
     if match_ids.is_local_path(path):
         answer, lost = done or _ignore, failed or _ignore
-        local_gateway.load_server(lambda house: house.call(method, path, body, answer, lost))
+        local_gateway.load_server(lambda server: server.call(method, path, body, answer, lost))
         return
 
     def answered(status: int, data: Data) -> None:

@@ -1,7 +1,7 @@
 """The notice that a newer version of the app was deployed while this page was open.
 
-The page goes on with all parts of its own version, which the service worker keeps. Where it did not
-keep them, a part that is fetched later may no longer exist, and only a reload helps.
+The page continues with the parts of its own version, which the service worker caches. Without that
+cache, a part that is loaded later may no longer exist, and only a reload helps.
 """
 
 from collections.abc import Callable

@@ -25,12 +25,12 @@ def build_hint() -> Node:
     local_storage(VISITS_KEY, str(min(visits, MIN_VISITS)))
     node = el("section", {"class": "card install", "hidden": True})
 
-    def come(way: str) -> None:
+    def on_installable_change(way: str) -> None:
         node.hidden = False
         fill(node, *_hint_nodes(node, way))
 
     if visits >= MIN_VISITS and local_storage(HINT_KEY) is None:
-        on_installable(come)
+        on_installable(on_installable_change)
     return node
 
 

@@ -18,7 +18,7 @@ PAGE_SIZE = 100
 class MoveGroup:
     """The commands of one type that a seat may choose at a version.
 
-    ``address(rest, **query)``: as of `frontend.app.games.Host`; ``move(choice)`` builds the node of
+    ``address(rest, **query)``: see `ScreenHost.address`; ``move(choice)`` builds the node of
     an entry. Entries go into ``node``, which has left the document if the list was closed or
     covered meanwhile.
     """

@@ -1,4 +1,4 @@
-"""Sentences about what a match can prove: the origin of its draws and of the match itself."""
+"""Sentences about the provenance of a match: the origin of its draws and of the match itself."""
 
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t

@@ -42,7 +42,7 @@ class Chat:
         self.node = el("form", {"class": "talk", "onsubmit": self._on_submit}, self.line, send)
 
     def draw(self) -> None:
-        """Show the line if there is somebody to write to."""
+        """Show the line if there is another player to write to."""
         people = [seat for seat in self.page.match.data["seats"] if seat["kind"] == "human"]
         elsewhere = any(not seat["you"] for seat in people)
         self.node.hidden = not (elsewhere and self.page.match.own_seats())

@@ -35,8 +35,8 @@ class ClockPanel:
             self.timer = None
         match = self.page.match
         clock: Any = match.data.get("clock")
-        told = live and clock is not None and match.data["status"] == "playing"
-        if not told or self.page.closed:
+        is_running = live and clock is not None and match.data["status"] == "playing"
+        if not is_running or self.page.closed:
             self.node.hidden = True
             return
         lines = [self._line(clock, each) for each in clock["seats"]]

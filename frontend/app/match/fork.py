@@ -191,9 +191,9 @@ def lineage(match: Data, move: Any) -> list[Node | None] | None:
 
 
 def _fork_link(fork: Data, moment: str) -> Node:
-    """Build the link to a fork, named by the moment it began from."""
-    said = t("match {name}, begun from {words}", name=short_id(fork["match"]), words=moment)
-    return el("a", {"href": f"/m/{fork['match']}", "aria-label": said}, moment)
+    """Build the link to a fork, named after the moment it starts from."""
+    label = t("match {name}, begun from {words}", name=short_id(fork["match"]), words=moment)
+    return el("a", {"href": f"/m/{fork['match']}", "aria-label": label}, moment)
 
 
 def _lineage_line(words: list[Any]) -> Node:

@@ -1,4 +1,4 @@
-"""A line at the table that tells a beginner what they may do.
+"""A line on the match page that tells beginners what they may do.
 
 Shown in the first match of a game on this device, until it is turned off or on for good. Both facts
 are stored on the device.

@@ -1,4 +1,4 @@
-"""Conditional moves in a match: what one's own seat will play when others have moved.
+"""Conditional moves in a match: what the own seat will play when others have moved.
 
 The service stores the plan, shows it only to the seat that made it, and plays it. This module shows
 it in words and edits it.
@@ -27,7 +27,7 @@ POLL_INTERVAL_MS = 3000  # milliseconds between two requests whether the plan ha
 class PlanPanel:
     """The plan of the only seat that this device holds.
 
-    ``line``: the button in the dock that opens it; ``banner``: what became of it; ``trial``: the
+    ``line``: the button in the dock that opens it; ``banner``: its outcome; ``trial``: the
     link to a private copy of the position, among the moves.
     """
 
@@ -141,15 +141,15 @@ class PlanPanel:
 
     def _played_text(self, version: int) -> str:
         """Return the events of the played plan in words."""
-        said: list[str] = []
+        texts: list[str] = []
         decision = None
         for event in self.page.match.events[version:]:
             if event["decision"] != decision and event["seat"] != self.seat:
                 break
             decision = event["decision"]
             if event["text"]:
-                said.append(event["text"])
-        return t("{list}.", list=join_list(said)) if said else ""
+                texts.append(event["text"])
+        return t("{list}.", list=join_list(texts)) if texts else ""
 
     # -- the sheet -----------------------------------------------------------------------------
 
@@ -328,8 +328,8 @@ def _remaining_conditions(when: list[Data], events: list[Event]) -> list[Data]:
 def _matches(wanted: Data, event: Event) -> bool:
     if wanted["type"] != event["type"] or wanted["seat"] not in (None, event["seat"]):
         return False
-    told = event["data"]
-    return all(name in told and _is_same(told[name], each) for name, each in wanted["data"].items())
+    data = event["data"]
+    return all(name in data and _is_same(data[name], each) for name, each in wanted["data"].items())
 
 
 def _help_text(words: str) -> Node:

@@ -163,7 +163,7 @@ class Result:
         )
 
     def _share(self) -> None:
-        """Share the picture: drawn by the service, or by the phone for a match played on it."""
+        """Share the picture: drawn by the service, or by the device for a local match."""
         version = self.page.match.version
         if self.local_picture:
             address = picture_data_url(self.local_picture)

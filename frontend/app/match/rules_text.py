@@ -1,4 +1,4 @@
-"""The rules of a game in our own words, as nodes."""
+"""The rules of a game as nodes."""
 
 from collections.abc import Callable
 from typing import Any

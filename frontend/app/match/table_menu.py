@@ -42,9 +42,9 @@ class MatchMenu:
         if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
             local_gateway.load_server(self._show_local_actions)
 
-    def _show_local_actions(self, house: Any) -> None:
+    def _show_local_actions(self, server: Any) -> None:
         page = self.page
-        table = house.matches.get(page.id)
+        table = server.matches.get(page.id)
         practice = table is not None and "practice" in table.head
         # The page may not be built yet.
         fill(self.local_actions, local_gateway.menu_items(page, practice))
@@ -68,7 +68,7 @@ class MatchMenu:
         fill(self.body, ways, follow)
 
     def _recovery(self) -> list[Node]:
-        """Return the buttons for seat recovery; where one plays alone, why there are none."""
+        """Return the buttons for seat recovery; in a match without other people, why none."""
         if self.page.match.is_alone:
             words = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
             return [el("p", {"class": "muted"}, words)]
@@ -86,7 +86,7 @@ class MatchMenu:
         ]
 
     def show_recovery_form(self, others: bool, code: str = "") -> None:
-        """Show the form that lets other players back in (``others``), or that of one's own PIN."""
+        """Show the form to let other players back in (``others``), or the form of the own PIN."""
         page = self.page
         held = page.match.own_seats()
         if not held:
@@ -96,7 +96,7 @@ class MatchMenu:
             go(page.address_at(), True)  # drop the code from the address: it is used up
             page.sync()
 
-        def come() -> None:
+        def show_form() -> None:
             from frontend.app.components.seat_recovery import SeatPinForm, SeatRecoveryForm
 
             if page.closed:
@@ -107,7 +107,7 @@ class MatchMenu:
                 SeatPinForm(page.path, page.match.seat_to_act() or held[0], self.body)
 
         self.node.open = True
-        load_bundle("back", come)
+        load_bundle("back", show_form)
 
     def _post_mute(self, body: Data, words: str) -> None:
         if self.sending:
@@ -143,9 +143,9 @@ def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
 
     def known(data: Data) -> None:
         muted = match_id in data["muted"]
-        said = t("You are told of it again.") if muted else t("You are told nothing of it.")
+        outcome = t("You are told of it again.") if muted else t("You are told nothing of it.")
         tell(muted)
-        add_listener(node, "click", lambda _e: send({"muted": not muted}, said))
+        add_listener(node, "click", lambda _e: send({"muted": not muted}, outcome))
         node.disabled = False
 
     tell(False)

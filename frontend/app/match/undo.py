@@ -48,7 +48,7 @@ class UndoPanel:
         # On a small phone the banner is a narrow bar; this sheet shows it in full.
         self.full_sheet = Sheet(t("Going back"), el("div", {}))
 
-    # -- at once, on a phone that is passed round ------------------------------------------------
+    # -- without consent, on a shared device -----------------------------------------------------
 
     def undo_own(self, to_version: int | None) -> None:
         """Take back this device's latest step, or go back to ``to_version``.
@@ -102,7 +102,7 @@ class UndoPanel:
             [seat for seat in match.own_seats() if seat in found and seat != undo["seat"]]
         )
 
-    # -- asking ------------------------------------------------------------------------------------
+    # -- proposals ---------------------------------------------------------------------------------
 
     def ask_buttons(self, undo: Data, turn: int | None, can: bool) -> list[Any]:
         """Build the buttons that ask the others: for the whole turn, or for the last step only.
@@ -127,8 +127,8 @@ class UndoPanel:
         return [whole, set_blocked_reason(step, barred)]
 
     def was_declined(self) -> bool:
-        """Return whether the own request was declined within `DECLINED_PAUSE_MS` ms, with no
-        move since."""
+        """Return whether the own request was declined within `DECLINED_PAUSE_MS`, with no move
+        since."""
         match = self.page.match
         version = None
         for event in reversed(match.events):
@@ -163,12 +163,12 @@ class UndoPanel:
         """Show the open proposal, or the outcome of the own one, in all slots."""
         proposal = self.page.match.data["undo"].get("proposal")
         fate = None if proposal else self._request_outcome()
-        told = (proposal, fate)
-        if told != self.shown:
-            self.shown = told
+        shown = (proposal, fate)
+        if shown != self.shown:
+            self.shown = shown
             for slot in self.banner_nodes:
                 fill(slot, self._banner(proposal, fate))
-            if not told[0]:
+            if not shown[0]:
                 self.full_sheet.close()
 
     def _banner(self, proposal: Data, fate: Any) -> Node | None:
@@ -206,14 +206,14 @@ class UndoPanel:
     def _request_text(self, proposal: Data) -> str:
         """Describe what is asked for, and by whom."""
         page = self.page
-        told, moment = self._first_undone(proposal["to_version"], proposal["seat"])
+        first_move, moment = self._first_undone(proposal["to_version"], proposal["seat"])
         if page.match.own_seats() == [proposal["seat"]]:
-            if told:
-                return t("You ask to go back to before “{told}”.", told=told)
+            if first_move:
+                return t("You ask to go back to before “{told}”.", told=first_move)
             return t("You ask to go back to {moment}.", moment=moment)
         who = page.names()[proposal["seat"]]
-        if told:
-            return t("{who} asks to go back to before “{told}”.", who=who, told=told)
+        if first_move:
+            return t("{who} asks to go back to before “{told}”.", who=who, told=first_move)
         return t("{who} asks to go back to {moment}.", who=who, moment=moment)
 
     def _answer_buttons(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
@@ -240,11 +240,11 @@ class UndoPanel:
             if event["type"] in KERNEL_EVENTS or event["version"] in match.undone_by:
                 continue
             if event["text"] and event["seat"] is not None:
-                told = event["text"].rstrip(".")
+                text = event["text"].rstrip(".")
                 who = self.page.names()[asker] + " "
-                if event["seat"] == asker and told.startswith(who):
-                    told = "… " + told[len(who) :]
-                return told, ""
+                if event["seat"] == asker and text.startswith(who):
+                    text = "… " + text[len(who) :]
+                return text, ""
         return "", match.move_name(version)
 
     def _dismiss(self, version: int) -> None:
@@ -300,7 +300,7 @@ class UndoPanel:
             return t("{who} declined: the moves stand.", who=who)
         return t("{who} has moved on, so your request to take back is closed.", who=who)
 
-    # -- going back to the moment shown ----------------------------------------------------------
+    # -- undo to the moment shown ----------------------------------------------------------------
 
     def offer_at(self, at: int | None) -> None:
         """Offer to go back to version ``at`` and say what that needs; hide the offer if None."""

@@ -53,7 +53,7 @@ def _name(slug: str) -> Node:
 
 def _seat(seat: Any, page: MatchContext) -> Node:
     bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
-    said = {"open": t("open"), "bot": bot}.get(
+    state = {"open": t("open"), "bot": bot}.get(
         seat["kind"], t("you") if seat["you"] else t("is here")
     )
     name = seat["name"] or t("Seat {seat}", seat=seat["seat"] + 1)
@@ -63,7 +63,7 @@ def _seat(seat: Any, page: MatchContext) -> Node:
         page_frame.medal(seat["seat"]),
         el("span", {"class": "name"}, name),
         page.presence.dot(seat["seat"]) if seat["kind"] == "human" and not seat["you"] else None,
-        el("span", {"class": "tag" + (" now" if seat["kind"] == "open" else "")}, said),
+        el("span", {"class": "tag" + (" now" if seat["kind"] == "open" else "")}, state),
     )
 
 

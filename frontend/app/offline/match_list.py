@@ -59,7 +59,7 @@ class LocalMatchList:
         over = button(upload_texts()[0], lambda _e: self._upload(head), "quiet", "i-share")
         return el("div", {"class": "table-line"}, self.card(shown, True), more, over)
 
-    # -- what can be done with one ---------------------------------------------------------------
+    # -- the menu of a match ---------------------------------------------------------------------
 
     def _open(self, head: Data) -> None:
         item = head["item"]
@@ -109,12 +109,12 @@ class LocalMatchList:
         )
 
     def _delete(self, head: Data) -> None:
-        def gone(safe: bool, _results: Any) -> None:
+        def on_deleted(safe: bool, _results: Any) -> None:
             SERVER.evict(head["id"])
             self.sheet.close()
             self._show_message(t("Deleted.") if safe else t("It could not be deleted just now."))
 
-        local_match_delete(head["id"], gone)
+        local_match_delete(head["id"], on_deleted)
 
     def _with_match(self, head: Data, then: Callable[[LocalMatch], object]) -> None:
         def failed(problem: Problem) -> None:

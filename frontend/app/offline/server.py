@@ -64,7 +64,7 @@ class LocalServer:
         self.listeners: dict[str, list[Callback]] = {}
         self.refused_keys: set[str] = set()
 
-    # -- tables --------------------------------------------------------------------------------
+    # -- matches -------------------------------------------------------------------------------
 
     def load_match(self, match_id: str, then: Callback, failed: Callback) -> None:
         """Call ``then(table)`` with a match, or ``failed(problem)`` if there is none."""
@@ -264,7 +264,7 @@ def build_head(practice: Any = None) -> Data:
     return {**head, "practice": True} if practice else head
 
 
-# --- what is told -------------------------------------------------------------------------------
+# --- answers ------------------------------------------------------------------------------------
 
 
 def viewer(timeline: Timeline, seat: int | None) -> Viewer:
@@ -305,8 +305,8 @@ def _match(table: LocalMatch, query: Data) -> schemas.MatchAnswer:
 
 
 def _events(table: LocalMatch, query: Data) -> schemas.EventsAnswer:
-    told = events.event_answers(viewer(table.timeline, _seat(query)), int(query["after"]))
-    return schemas.EventsAnswer(version=table.timeline.version, events=told)
+    answers = events.event_answers(viewer(table.timeline, _seat(query)), int(query["after"]))
+    return schemas.EventsAnswer(version=table.timeline.version, events=answers)
 
 
 def _choices(table: LocalMatch, query: Data) -> Any:

@@ -89,13 +89,13 @@ def _rebuild_decisions(match: Match) -> list[Decision]:
     """Rebuild the decisions of a match from the events that the service sends."""
     found: list[Decision] = []
     number = None
-    for told, step in zip(match.events, match.history.decisions, strict=True):
-        if told["decision"] == number:
+    for event, step in zip(match.events, match.history.decisions, strict=True):
+        if event["decision"] == number:
             last = found.pop()
             version, seat, events = last.version, last.seat, (*last.events, *step.events)
         else:
-            version, seat, events = told["version"], told["seat"], step.events
-        number = told["decision"]
+            version, seat, events = event["version"], event["seat"], step.events
+        number = event["decision"]
         found.append(Decision(version, seat, None, events))
     return found
 
@@ -133,12 +133,12 @@ class TrialPage(MatchPage):
             MatchPage._ask(self)
             return
 
-        def told(answer: Data) -> None:
+        def on_events(answer: Data) -> None:
             local_gateway.load_server(
                 lambda _house: self._copy(data, answer["events"]), data["game"]
             )
 
-        client.get(self.original_path + "/events?after=0", told, self._on_missing)
+        client.get(self.original_path + "/events?after=0", on_events, self._on_missing)
 
     def _copy(self, data: Data, events: list[Event]) -> None:
         if not self.closed:
@@ -187,7 +187,7 @@ class TrialPage(MatchPage):
         self._advise()
 
     def _advise(self) -> None:
-        """Show the next step towards a plan, and why the line cannot be kept before."""
+        """Show the next step towards a plan, and why the line cannot be saved yet."""
         step = why = ""
         if self.seat is not None:
             line = self.trial_match.line(self.seat)
@@ -209,10 +209,10 @@ class TrialPage(MatchPage):
         fill(self.advice, join_sentences([t("Private trial: only you see it."), step]))
         set_blocked_reason(self.plan_button, why or None)
 
-    # -- keeping the line ------------------------------------------------------------------------
+    # -- saving the line as a plan ---------------------------------------------------------------
 
     def _open_plan_sheet(self) -> None:
-        """Show what would be kept, and under which conditions it can be."""
+        """Show what would be saved as a plan, and under which conditions."""
         assert self.seat is not None
         line = self.trial_match.line(self.seat)
         only, always = self._branch(line, True), self._branch(line, False)
@@ -278,9 +278,9 @@ class TrialPage(MatchPage):
                 moves[-1][1].append(event)
             elif deed is not None:
                 moves.append((deed, [event]))
-        said = [self.screen.describe_move(some) for _, some in moves]
+        sentences = [self.screen.describe_move(some) for _, some in moves]
         texts = [event["text"] for event in events if event["text"]]
-        return truncate(join_sentences(said) or join_list(texts), MAX_DESCRIPTION_CHARS)
+        return truncate(join_sentences(sentences) or join_list(texts), MAX_DESCRIPTION_CHARS)
 
     def _add_to_plan(self, branch: Data) -> None:
         """Add a branch to the existing plan, trimmed by what has happened up to the copy."""
@@ -318,7 +318,7 @@ class TrialPage(MatchPage):
 
 
 class _NoFeedback(DeviceFeedback):
-    """Senses that report nothing: a copy has no turns to alert to or to count."""
+    """Device features switched off: a copy has no turns to signal or to count."""
 
     def update(self, is_own_turn: bool, other_moved: bool) -> None:
         """Do nothing."""

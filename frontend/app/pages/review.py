@@ -114,9 +114,9 @@ class ReviewPage:
         page = el("main", {"class": "page"}, page_frame.header_bar(t("Review")), cards)
         show(page, film.node, self.fork_sheet.sheet.node)
 
-    def _chart(self, told: Any) -> Node:
-        words = told["title"]["text"]
-        drawn = chart(words, told["points"], self.names)
+    def _chart(self, data: Any) -> Node:
+        words = data["title"]["text"]
+        drawn = chart(words, data["points"], self.names)
         return el("section", {"class": "card"}, el("h2", {}, words), drawn)
 
     def _highlights(self, highlights: Any) -> Node | None:
@@ -188,8 +188,8 @@ class ReviewPage:
         sign = "+" if gain["gain"] > 0 else "−"
         gained = f"{sign}{abs(gain['gain'])}"
         words = t(self.turn_labels["gain"], gain=gained, turn=gain["turn"])
-        said = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
-        return el("a", said, words)
+        attributes = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
+        return el("a", attributes, words)
 
     # -- sharing and saving ----------------------------------------------------------------------
 
@@ -236,15 +236,20 @@ class ReviewPage:
         if first is not None:
             query["from"] = first
         address = self.picture_address("animation.gif", **query)
-        said = el("p", {"role": "status"}, t("It is being drawn …"))
+        status = el("p", {"role": "status"}, t("It is being drawn …"))
 
-        def come(_event: DomEvent) -> None:
-            fill(said)
+        def on_load(_event: DomEvent) -> None:
+            fill(status)
 
-        def gone(_event: DomEvent) -> None:
-            fill(said, t("It could not be drawn just now. Try again in a moment."))
+        def on_error(_event: DomEvent) -> None:
+            fill(status, t("It could not be drawn just now. Try again in a moment."))
 
-        given = {"class": "film", "alt": t("The game in motion"), "onload": come, "onerror": gone}
+        given = {
+            "class": "film",
+            "alt": t("The game in motion"),
+            "onload": on_load,
+            "onerror": on_error,
+        }
         moving = el("img", {**given, "src": address})
         keep = el(
             "a",
@@ -252,7 +257,7 @@ class ReviewPage:
             picture("i-save", 22),
             el("span", {}, t("Keep the picture")),
         )
-        fill(self.film.body, el("div", {"class": "stack"}, said, moving, keep))
+        fill(self.film.body, el("div", {"class": "stack"}, status, moving, keep))
         self.film.open()
 
     def _fork(self, _event: DomEvent) -> None:

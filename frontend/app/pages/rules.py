@@ -78,8 +78,8 @@ class RulesIndexPage:
     def _card(self, slug: str, title: str) -> Node:
         self.facts[slug], self.summaries[slug] = el("p", {}), el("p", {"class": "muted"})
         link = el("a", {"class": "to-rules", "href": f"/rules/{slug}"}, title)
-        told = el("div", {"class": "game-told"}, game_thumbnail(slug), self.facts[slug])
-        return el("li", {"class": "card"}, el("h2", {}, link), told, self.summaries[slug])
+        details = el("div", {"class": "game-told"}, game_thumbnail(slug), self.facts[slug])
+        return el("li", {"class": "card"}, el("h2", {}, link), details, self.summaries[slug])
 
     def _on_loaded(self) -> None:
         """Fill in the facts of the games once they are known, from the service or from storage."""

@@ -127,7 +127,7 @@ class ActionPanel:
         return t("Tap to choose, hold to look") if choosing else t("Hold to look")
 
     def _covered(self) -> None:
-        """Tell the screen whether the cover is open, so that it makes room."""
+        """Report to the screen whether the cover is open, so that it makes room."""
         self.opened(self.cover.open)
 
     def _secrets(self) -> list[Any]:

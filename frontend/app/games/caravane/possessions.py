@@ -69,12 +69,12 @@ def symbol_with_text(sign: str, words: str) -> Node:
     return el("span", {"class": "fact"}, picture(sign, 24), el("span", {}, words))
 
 
-def _figure(sign: str, number: int, said: str) -> Node:
+def _figure(sign: str, number: int, text: str) -> Node:
     return el(
         "span",
         {"class": "fact"},
         picture(sign, 24),
-        el("span", {}, str(number), el("span", {"class": "hush"}, " " + said)),
+        el("span", {}, str(number), el("span", {"class": "hush"}, " " + text)),
     )
 
 

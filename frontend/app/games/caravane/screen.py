@@ -129,11 +129,11 @@ class Screen(game_screen.Screen):
                 "Stage {stage} of 3 · round {round}", stage=view["stage"], round=view["round"]
             )
         fill(self.sign, words)
-        stands = [self._standing(view, r) for r in view["racers"]]
+        sentences = [self._standing(view, r) for r in view["racers"]]
         patch(self.scroller, {"aria-label": t("The silk road")})
         patch(
             self.road.svg,
-            {"aria-label": join_sentences([t("{what}.", what=words), *stands])},
+            {"aria-label": join_sentences([t("{what}.", what=words), *sentences])},
         )
 
     def _standing(self, view: View, racer: Data) -> str:
@@ -193,8 +193,8 @@ class Screen(game_screen.Screen):
         ways = self._ways(reveals[0]) if reveals else ()
         if now.frame is not None and ways:
             version, part = now.frame
-            gone = part if version == reveals[0]["version"] else MAX_STEPS
-            places = tuple([min(begin + gone, end) for begin, end in ways])
+            steps = part if version == reveals[0]["version"] else MAX_STEPS
+            places = tuple([min(begin + steps, end) for begin, end in ways])
         self.road.draw_traces(
             [(begin, min(end, at)) for (begin, end), at in zip(ways, places, strict=True)]
             if ways

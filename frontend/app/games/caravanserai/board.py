@@ -137,11 +137,11 @@ class HexBoard:
         own = [] if owner is None else caravans[owner]
         new = own[len(own) - fresh :] if fresh else []
         self.pieces["fresh"].put(picture.draw_new_pieces([(q, r) for q, r, _ in new]))
-        gone = self.layers["leaving"]
-        gone.replaceChildren()
+        layer_node = self.layers["leaving"]
+        layer_node.replaceChildren()
         for q, r, _ in own[:leaving]:
             x, y = cell_centre(q, r)
-            gone.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
+            layer_node.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
 
     def mark_caravan(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:
         """Mark the move of a seat.

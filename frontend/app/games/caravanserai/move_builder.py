@@ -1,4 +1,4 @@
-"""The block under construction: what may be laid, its progress, what the tail will give back."""
+"""The block being built: what may be laid, its progress, what the tail will give back."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ OMISSION_TEXTS = {
 class MoveBuilder:
     """The tray below the board; ``pick(kind)`` is called when a kind is tapped.
 
-    It shows the state of a `move_selection.Choosing`.
+    It shows the state of a `move_selection.MoveSelection`.
     """
 
     def __init__(self, host: ScreenHost, pick: Any) -> None:
@@ -48,7 +48,7 @@ class MoveBuilder:
     def draw(self, now: ViewModel, choosing: Any) -> None:
         """Draw four lines on the own turn: kinds, current step, blocks laid, and what is returned.
 
-        Their number is fixed, so that the board above keeps its place.
+        Their number is fixed, so that the board above does not move.
         """
         self.now = now
         self.choosing = choosing

@@ -57,19 +57,19 @@ class ReviewSection(game_screen.ReviewSection):
 
     def _goods(self, seats: Any) -> Node:
         def sign(colour: str) -> Node:
-            said = el("span", {"class": "hush"}, t("{colour:colour}", colour=colour))
-            return el("th", {"scope": "col"}, picture("good-" + colour, 22), said)
+            label = el("span", {"class": "hush"}, t("{colour:colour}", colour=colour))
+            return el("th", {"scope": "col"}, picture("good-" + colour, 22), label)
 
         rows, taken = [], []
-        for told in seats:
-            name = self.names[told["seat"]]
-            laid = [el("td", {}, str(told["laid"][colour])) for colour in COLOURS]
-            total = el("td", {}, el("b", {}, str(sum([told["laid"][c] for c in COLOURS]))))
+        for row in seats:
+            name = self.names[row["seat"]]
+            laid = [el("td", {}, str(row["laid"][colour])) for colour in COLOURS]
+            total = el("td", {}, el("b", {}, str(sum([row["laid"][c] for c in COLOURS]))))
             rows.append(el("tr", {}, el("th", {"scope": "row"}, name), laid, total))
-            parts = [t(words, n=told["taken"][key]) for key, words in SOURCES if told["taken"][key]]
-            parts.append(tn("{n} placement", "{n} placements", n=told["placements"]))
-            if told["skipped"]:
-                parts.append(tn("{n} turn skipped", "{n} turns skipped", n=told["skipped"]))
+            parts = [t(words, n=row["taken"][key]) for key, words in SOURCES if row["taken"][key]]
+            parts.append(tn("{n} placement", "{n} placements", n=row["placements"]))
+            if row["skipped"]:
+                parts.append(tn("{n} turn skipped", "{n} turns skipped", n=row["skipped"]))
             words = t("{name}: {parts}.", name=NODE_PLACEHOLDER, parts=join_list(parts))
             taken.append(el("p", {}, insert_nodes(words, el("b", {}, name))))
         head = el("tr", {}, el("th", {"scope": "col"}, t("Laid")), [sign(c) for c in COLOURS])

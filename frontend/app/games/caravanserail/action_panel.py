@@ -167,7 +167,7 @@ class ActionPanel:
     def _settling(self, homes: Any) -> tuple[Any, ...]:
         """Return the button that settles in the chosen place, and the free places by name.
 
-        The button is there from the beginning, so that the map above keeps its place.
+        The button is there from the start, so that the map above does not move.
         """
         chosen = homes.get(self.home)
         settle = ACTIONS.button(
@@ -216,7 +216,7 @@ class ActionPanel:
     def _cover_words(self) -> str:
         """Return the label of the cover, the same on every device.
 
-        For whom an offer or a private message is meant is secret too.
+        The recipient of an offer or a private message is secret too.
         """
         now = self.now
         if now is None:

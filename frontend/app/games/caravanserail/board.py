@@ -21,7 +21,7 @@ LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "t
 class TrailsBoard:
     """The trails map: its ground is drawn once, then the caravans move on it.
 
-    ``missed(position)`` is called for a tap on a place or trail that is not offered.
+    ``missed(position)`` is called for a tap on a place or trail that is not a target.
     """
 
     def __init__(self, missed: Callable[[str], object] = lambda _position: None) -> None:

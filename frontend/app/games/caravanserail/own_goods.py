@@ -76,9 +76,9 @@ def _need(goal: Any, treasure: Any, ware: str) -> Node:
     if not most:
         return el("span", {"class": "muted"}, "·")
     done = treasure.get(ware, 0) >= most
-    said = t("{n} wanted", n=most)
+    label = t("{n} wanted", n=most)
     if done:
-        said = t("{n} wanted, all at home", n=most)
+        label = t("{n} wanted, all at home", n=most)
     return el(
-        "span", {"class": "done" if done else "", "title": said}, f"{most}✓" if done else str(most)
+        "span", {"class": "done" if done else "", "title": label}, f"{most}✓" if done else str(most)
     )

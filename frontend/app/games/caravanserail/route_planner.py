@@ -70,7 +70,7 @@ class RoutePlanner:
     # -- the plan ------------------------------------------------------------------------------
 
     def arrows(self) -> list[Any]:
-        """Return the orders as `Trails.journeys` takes them."""
+        """Return the orders as `TrailsBoard.journeys` takes them."""
         caravans = self.player["caravans"]
         return [(n, caravans[n]["at"], self.orders[n]) for n in range(CARAVANS_PER_SEAT)]
 
@@ -271,6 +271,6 @@ class RoutePlanner:
 
         node = button(short, chosen, "way-to")
         pressed = "true" if self.looters == trail else "false"
-        said = t("{short}: {words}", short=short, words=words)
-        patch(node, {"aria-pressed": pressed, "aria-label": said, "title": words})
+        label = t("{short}: {words}", short=short, words=words)
+        patch(node, {"aria-pressed": pressed, "aria-label": label, "title": words})
         return node

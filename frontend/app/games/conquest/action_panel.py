@@ -23,7 +23,7 @@ from frontend.app.games.conquest.stable_offers import stable_offers_node
 
 
 class ActionPanel:
-    """The action panel, with a fixed layout on the own turn so that the map keeps its place.
+    """The action panel, with a fixed layout on the own turn so that the map does not move.
 
     ``label(command, now)`` returns a command in words.
     """
@@ -77,8 +77,8 @@ class ActionPanel:
         now = self.now
         player = now.view["players"][now.seat]
         left = now.view["steps_left"]
-        said = tn("{n} step left", "{n} steps left", n=left)
-        pips = el("span", {"class": "pips", "role": "img", "aria-label": said, "title": said})
+        text = tn("{n} step left", "{n} steps left", n=left)
+        pips = el("span", {"class": "pips", "role": "img", "aria-label": text, "title": text})
         for number in range(max(now.state.speed, left)):
             pips.append(el("i", {"class": "pip on" if number < left else "pip"}))
         on_the_way = now.state.step in (MOVE, EXTRA)
@@ -116,8 +116,8 @@ class ActionPanel:
             )
         return row
 
-    def _heading(self, letter: str, said: str) -> Node:
-        return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, said))
+    def _heading(self, letter: str, text: str) -> Node:
+        return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, text))
 
     # -- movement ------------------------------------------------------------------------------
 
@@ -143,14 +143,14 @@ class ActionPanel:
         state = now.state
         player = now.view["players"][now.seat]
         if not state.speed:
-            said = t("Too heavy to move: throw some load away, or stay.")
+            text = t("Too heavy to move: throw some load away, or stay.")
         elif state.walked:
-            said = t("A turn may not end where it began: go on.")
+            text = t("A turn may not end where it began: go on.")
         else:
-            said = t("Tap a tile in reach. Its number says the steps left there.")
+            text = t("Tap a tile in reach. Its number says the steps left there.")
         why = phrases.speed_of(player, state.tiles[state.began], state.bonus)
         speed_line = t("Speed {speed}: {why}", speed=state.speed, why=why)
-        return el("div", {"class": "hint"}, el("span", {}, said), el("small", {}, speed_line))
+        return el("div", {"class": "hint"}, el("span", {}, text), el("small", {}, speed_line))
 
     def _turned(self, seat: int | None) -> Node | None:
         """Return the card that was drawn last, with who drew it."""
@@ -219,11 +219,11 @@ class ActionPanel:
             lines = [self._distance(stop), phrases.describe_stop(stop), self._then(stop)]
         place = phrases.place_name(*ground_of(state.land).places[cell])
         title = el("b", {}, phrases.tile_name(letter), el("small", {}, place))
-        told = el("div", {"class": "told"}, title)
+        text_node = el("div", {"class": "told"}, title)
         for line in lines:
             if line:
-                told.append(el("span", {}, line))
-        body = el("div", {"class": "spot"}, picture("cq-" + letter, 40), told)
+                text_node.append(el("span", {}, line))
+        body = el("div", {"class": "spot"}, picture("cq-" + letter, 40), text_node)
         row = el("div", {"class": "answers"}, *ways) if ways else None
         return el("div", {"class": "spot-and-ways"}, body, row)
 

@@ -17,7 +17,7 @@ AMOUNT_STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
 class AmountKind:
     """A kind of thing of which an amount is chosen.
 
-    ``most``: its maximum; ``said(n)``: the label of the button; ``after(n)``: the result;
+    ``most``: its maximum; ``label(n)``: the text of the button; ``after(n)``: the result;
     ``command(n)``: the command for an amount that the rules offer.
     """
 
@@ -27,7 +27,7 @@ class AmountKind:
         title: str,
         sign: str,
         most: int,
-        said: Callable[[int], str],
+        label: Callable[[int], str],
         after: Callable[[int], str],
         command: Callable[[int], Command],
     ) -> None:
@@ -35,7 +35,7 @@ class AmountKind:
         self.title = title
         self.sign = sign
         self.most = most
-        self.said = said
+        self.label = label
         self.after = after
         self.command = command
 
@@ -91,7 +91,7 @@ class AmountForm:
             n = self.n + more if to is None else to
             self.n = max(1, min(kind.most, n))
             self._draw()
-            announce(kind.said(self.n))
+            announce(kind.label(self.n))
 
     def _draw(self) -> None:
         kind = self.kind
@@ -142,5 +142,5 @@ class AmountForm:
             "div",
             {"class": "settle"},
             el("span", {"class": "after"}, kind.after(n)),
-            ACTIONS.button(kind.said(n), lambda _e: self.play(*commands), does, is_best=True),
+            ACTIONS.button(kind.label(n), lambda _e: self.play(*commands), does, is_best=True),
         )

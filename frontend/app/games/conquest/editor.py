@@ -35,7 +35,7 @@ class OptionEditor(game_screen.OptionEditor):
         self.draft = parse_draft(begin, LETTERS + BARE) or drafts.blank_draft(6, 8)
         self.drawing = MapDrawingSheet(self.draft, self._drawn, lambda: self.name)
         self.map = el("div", {"class": "map-place"})
-        self.said = el("p", {"role": "status"})
+        self.status = el("p", {"role": "status"})
         self.field = el(
             "input",
             {"type": "text", "maxlength": 40, "autocomplete": "off", "oninput": self._named},
@@ -53,7 +53,7 @@ class OptionEditor(game_screen.OptionEditor):
         draw = button(t("Draw the map"), lambda _e: self._open(), "primary grow")
         return [
             self.map,
-            self.said,
+            self.status,
             el("label", {}, t("Name of the map"), self.field),
             el("div", {"class": "row"}, draw),
             self.saving,
@@ -135,8 +135,8 @@ class OptionEditor(game_screen.OptionEditor):
         self._show_shelf()
 
     def _say(self, words: str, fine: bool) -> None:
-        self.said.className = "muted" if fine else "problem"
-        fill(self.said, words)
+        self.status.className = "muted" if fine else "problem"
+        fill(self.status, words)
 
     # -- user actions --------------------------------------------------------------------------
 

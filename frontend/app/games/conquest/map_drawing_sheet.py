@@ -45,11 +45,11 @@ class MapDrawingSheet:
         self.palette = Palette(self.take_up)
         self.grid = Grid(self)
         self.templates = MapTemplates(self)
-        self.said = el("p", {"class": "hush", "role": "status"})
+        self.status = el("p", {"class": "hush", "role": "status"})
         self.verdict = el("div", {"class": "verdict"})
         given = {"class": "drawing", "aria-label": t("Draw the map")}
         parts = [self._bar(), self.verdict, self.grid.node, self._tools(), self.palette.node]
-        self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.said))
+        self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.status))
         self.node = el("div", {}, self.templates.sheet.node, self.dialog)
 
     def _bar(self) -> Node:
@@ -143,7 +143,7 @@ class MapDrawingSheet:
 
     def say(self, words: str) -> None:
         """Announce something to screen readers."""
-        fill(self.said, words)
+        fill(self.status, words)
 
     def _back(self) -> None:
         if self.steps.undo():
@@ -211,7 +211,7 @@ class MapDrawingSheet:
             self.go(stroke)
 
     def on_key(self, event: DomEvent, place: Place) -> bool:
-        """Handle a key pressed on a tile, and return whether it had a meaning.
+        """Handle a key pressed on a tile, and return whether it was handled.
 
         Letters lay their tile, Enter and space the selected one, Delete and Backspace a bare tile;
         Ctrl or Cmd with Z or Y undoes and redoes.

@@ -123,11 +123,13 @@ class MapTemplates:
         tiles = len(draft.rows) * len(draft.rows[0])
         size = "short" if tiles < 72 else "standard" if tiles < 133 else "full"
 
-        def came(view: Data) -> None:
+        def on_preview(view: Data) -> None:
             treasure = tuple([(row, column) for row, column in view["treasure"]])
             self._use(Draft(tuple(view["map"]["rows"]), treasure))
 
         def failed(problem: Problem) -> None:
             fill(self.status, problem.detail)
 
-        request_preview({"map": "generated", "size": size, "seed": random_seed()}, came, failed)
+        request_preview(
+            {"map": "generated", "size": size, "seed": random_seed()}, on_preview, failed
+        )

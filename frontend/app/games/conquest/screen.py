@@ -262,7 +262,7 @@ class Screen(game_screen.Screen):
         return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(way))
 
     def _key(self, event: DomEvent) -> None:
-        """Move the cursor with the arrow keys; Enter chooses a tile, and again goes there."""
+        """Move the cursor with the arrow keys; Enter chooses a tile, a second Enter goes there."""
         ways_ = {
             "ArrowRight": (0, 1),
             "ArrowLeft": (0, -1),

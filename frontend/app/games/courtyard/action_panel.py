@@ -102,8 +102,8 @@ class ActionPanel:
     def _hand_over(self, now: ViewModel) -> None:
         """Update the hand-over of a shared phone.
 
-        Only the choice of minor orders is secret; for all else the phone follows the turn by
-        itself.
+        Only the choice of minor orders is secret; otherwise the device follows the turn without a
+        hand-over page.
         """
         due = self.handover.next_seat() if now.live else None
         secret = is_secret(now.view)

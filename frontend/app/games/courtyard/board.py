@@ -78,8 +78,8 @@ class CourtyardBoard:
 
     def say(self, words: dict[str, str]) -> None:
         """Set the accessible name of each space."""
-        for space, said in words.items():
-            self.taps[space].setAttribute("aria-label", said)
+        for space, name in words.items():
+            self.taps[space].setAttribute("aria-label", name)
 
     def offer(self, reach: dict[str, int], chosen: str | None) -> None:
         """Highlight the spaces a move may end on, with the steps; ``chosen``: the one looked at."""

@@ -51,7 +51,7 @@ class ChoiceForm:
             self._draw()
             announce(self.choices[i]["label"])
 
-        said = self.choices[i]["label"]
+        label = self.choices[i]["label"]
         return el(
             "button",
             {
@@ -59,7 +59,7 @@ class ChoiceForm:
                 "class": "chip",
                 "name": f"chip-{i}",
                 "onclick": chosen,
-                "aria-label": said,
+                "aria-label": label,
             },
             words,
         )
@@ -160,7 +160,7 @@ def _key(goods: Any) -> str:
 
 
 class IncomeForm:
-    """The split of an income: so much to the debt, so much into the purse, the rest to wealth."""
+    """The split of an income between debt and purse; the rest goes to wealth."""
 
     def __init__(self, player: Data, income: int, place: str) -> None:
         self.player = player

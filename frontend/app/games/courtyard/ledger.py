@@ -29,9 +29,9 @@ class Ledger:
         seats = [*range(len(view["players"]))]
         if hand is not None:
             seats = [hand, *[seat for seat in seats if seat != hand]]
-        said = str((view["players"], view["to_move"], hand, view["step"]))
-        if said != self.shown:
-            self.shown = said
+        state = str((view["players"], view["to_move"], hand, view["step"]))
+        if state != self.shown:
+            self.shown = state
             lines = [self._line(view, seat) for seat in seats]
             keep_focus(lambda: fill(self.node, lines))
 
@@ -95,10 +95,10 @@ def _piles(player: Data) -> list[Node]:
     return piles
 
 
-def _count(sign: str, n: int, said: str) -> Node:
+def _count(sign: str, n: int, label: str) -> Node:
     return el(
         "span",
-        {"class": "ware", "role": "img", "aria-label": said, "title": said},
+        {"class": "ware", "role": "img", "aria-label": label, "title": label},
         picture(sign, 18),
         el("b", {}, str(n)),
     )

@@ -21,7 +21,7 @@ from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.places import describe_holdings, describe_position, describe_space
 
 FRAME_DURATION_MS = 450  # milliseconds that a move of another player is shown
-# Events shown and told as a player's actions; automatic consequences are not.
+# Events shown and described as a player's actions; automatic consequences are not.
 SHOWN_EVENTS = (
     "PlayerSettled",
     "MoveDieRolled",

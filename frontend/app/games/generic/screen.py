@@ -92,7 +92,7 @@ class Screen(game_screen.Screen):
             return
         self.asked = wanted
 
-        def come(data: Data) -> None:
+        def on_answer(data: Data) -> None:
             if self.asked == wanted:
                 self.public = data["view"]
                 fill(self.picture, _shown(self.public))
@@ -101,7 +101,7 @@ class Screen(game_screen.Screen):
             if self.asked == wanted:
                 self.asked = None
 
-        client.get(self.host.address("", seat=-1, at=wanted[0]), come, lost)
+        client.get(self.host.address("", seat=-1, at=wanted[0]), on_answer, lost)
 
     def _draw_desk(self, now: ViewModel) -> None:
         if now.live and now.seat is not None and not now.has_choices and self.built is not None:

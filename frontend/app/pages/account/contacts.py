@@ -93,8 +93,8 @@ class ContactsCard:
 
             client.call("PUT", f"{PLAYER_PATH}people/{person['id']}", stance, done, self._on_error)
 
-        def switch(words: str, told: str, field: str) -> Node:
-            given = {"aria-pressed": "true" if person[field] else "false", "aria-label": told}
+        def switch(words: str, label: str, field: str) -> Node:
+            given = {"aria-pressed": "true" if person[field] else "false", "aria-label": label}
             return button(words, lambda _e: take({field: not person[field]}), **given)
 
         invite = {"class": "button", "href": f"/new?with={person['id']}"}

@@ -182,9 +182,9 @@ class NotificationSettings:
             t("Address of a chat"), "url", t("Tell me there"), "/webhook", added, small
         )
         if self.secret:
-            said = t("Its messages are signed with this key, which is shown only now:")
+            text = t("Its messages are signed with this key, which is shown only now:")
             key = el("div", {"class": "link code", "tabindex": "0"}, self.secret)
-            form.append(el("p", {"role": "status"}, said))
+            form.append(el("p", {"role": "status"}, text))
             form.append(key)
             self.secret = ""
         return form
@@ -194,15 +194,15 @@ class NotificationSettings:
     ) -> Node:
         name = "notices-" + kind
         field = el("input", {"type": kind, "id": name, "maxlength": 1000, "autocomplete": kind})
-        said = el("p", {"class": "problem", "role": "alert"})
+        problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def failed(problem: Problem) -> None:
-            fill(said, problem.detail)
+            fill(problem_line, problem.detail)
             field.focus()
 
         def enter(event: DomEvent) -> None:
             event.preventDefault()
-            fill(said)
+            fill(problem_line)
             address = str(field.value).strip()
             if address:
                 client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, failed)
@@ -215,7 +215,7 @@ class NotificationSettings:
             el("label", {"for": name}, label),
             el("p", {"class": "muted"}, small) if small else None,
             field,
-            said,
+            problem_line,
             el("button", {"type": "submit", "class": "button"}, action),
         )
 

@@ -40,9 +40,9 @@ def _device_card() -> Node:
 
 
 def _lazy_card(
-    part: str, title: str, words: str, label: str, come: Callable[[Node], object]
+    part: str, title: str, words: str, label: str, fill_card: Callable[[Node], object]
 ) -> Node:
-    """Return a card whose button loads a part of the code and calls ``come(body)`` to fill it.
+    """Return a card whose button loads a part of the code and calls ``fill_card(body)``.
 
     The button stays where it is, so that a second tap does not hit what opens.
     """
@@ -50,7 +50,7 @@ def _lazy_card(
 
     def ask(event: DomEvent) -> None:
         set_blocked_reason(event.currentTarget, t("Already open below."))
-        loader.load_bundle(part, lambda: come(body))
+        loader.load_bundle(part, lambda: fill_card(body))
 
     card = {"class": "card company" if part == "company" else "card"}
     return el("section", card, el("h2", {}, title), el("p", {}, words), button(label, ask), body)
@@ -59,26 +59,26 @@ def _lazy_card(
 def _contacts_card() -> Node:
     """Return the card for results, fellow players and calendar, loaded on demand."""
 
-    def come(body: Node) -> None:
+    def fill_card(body: Node) -> None:
         from frontend.app.pages.account.contacts import ContactsCard
 
         ContactsCard(body)
 
     words = t("How you did, whom you have sat with, your deadlines as a calendar.")
     about = (t("Games and people"), words, t("My games and people"))
-    return _lazy_card("company", *about, come)
+    return _lazy_card("company", *about, fill_card)
 
 
 def _notifications_card() -> Node:
     """Return the card for notification settings, loaded on demand."""
 
-    def come(body: Node) -> None:
+    def fill_card(body: Node) -> None:
         from frontend.app.pages.account.notifications import NotificationSettings
 
         NotificationSettings(body)
 
     words = t("While the app is closed: on this device, by mail or in a chat.")
-    return _lazy_card("notices", t("Be told"), words, t("Tell me when it is my turn"), come)
+    return _lazy_card("notices", t("Be told"), words, t("Tell me when it is my turn"), fill_card)
 
 
 def _pins_notice() -> Node:
@@ -97,7 +97,7 @@ class AccountPage:
     def __init__(self, navigate: Navigate) -> None:
         self.navigate = navigate
         self.closed = False
-        # kinds of secrets revoked because the device that made them was signed out here
+        # kinds of secrets revoked because the device that created them was signed out here
         self.revoked: list[str] = []
         self.page = el("main", {"class": "page"}, page_frame.header_bar(t("You")))
         self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
@@ -357,16 +357,16 @@ class AccountPage:
                 "spellcheck": "false",
             },
         )
-        said = el("p", {"class": "problem", "role": "alert"})
+        problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def failed(problem: Problem) -> None:
-            fill(said, problem.detail)
+            fill(problem_line, problem.detail)
             field.focus()
 
         def enter(event: DomEvent) -> None:
             event.preventDefault()
             code = str(field.value).strip()
-            fill(said)
+            fill(problem_line)
             if code:
                 claim_player("/api/players/recover", code, self._reload, failed)
             else:
@@ -381,7 +381,7 @@ class AccountPage:
                 {"class": "stack", "onsubmit": enter},
                 el("label", {"for": "code"}, t("Recovery code")),
                 field,
-                said,
+                problem_line,
                 el("button", {"type": "submit", "class": "button"}, t("Enter the code")),
             ),
         )

@@ -1,7 +1,7 @@
 """The home page's field for a pasted link or code.
 
 Accepts an invitation, a table, a shared moment, a link for another device or a recovery code. Opens
-what it leads to, or says why it leads nowhere.
+the page it leads to, or shows why there is none.
 """
 
 from _native import fill, origin
@@ -33,15 +33,15 @@ def link_form(navigate: Navigate) -> Node:
             "enterkeyhint": "go",
         },
     )
-    said = el("p", {"class": "problem", "role": "alert"})
+    problem_line = el("p", {"class": "problem", "role": "alert"})
 
     def refuse(words: str) -> None:
-        fill(said, words)
+        fill(problem_line, words)
         field.focus()
 
     def entered(event: DomEvent) -> None:
         event.preventDefault()
-        fill(said)
+        fill(problem_line)
         text = str(field.value).strip()
         code = recovery_code(text)
         if not text:
@@ -66,7 +66,7 @@ def link_form(navigate: Navigate) -> Node:
             field,
             el("button", {"type": "submit", "class": "button"}, t("Open it")),
         ),
-        said,
+        problem_line,
     )
 
 

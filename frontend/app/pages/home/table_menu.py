@@ -133,11 +133,11 @@ class TableMenu:
             leave = button(name, lambda _e: self._leave(item, stand_in), "primary grow")
             about = [el("p", {}, self._about(item)), el("p", {}, words)]
             if item["visibility"] == "private":
-                gone = t(
+                warning = t(
                     "You won't be able to open this game again. Download it first if you want to"
                     " keep it."
                 )
-                about.append(el("p", {}, gone))
+                about.append(el("p", {}, warning))
             about.append(
                 el("div", {"class": "row"}, export_link(item["id"], t("Download match file")))
             )

@@ -1,8 +1,8 @@
 """The static part of the home page, as a tree of tuples ``(tag, attributes, children)``.
 
 The service renders it as markup into the page, so that it can be read before any script runs. The
-app takes that markup over, or builds the nodes again in another language. It fills the elements
-that have a ``data-slot``. Imports nothing of the page, because it also runs in the service.
+app adopts that markup, or builds the nodes again in another language, and fills the elements that
+have a ``data-slot``. Imports nothing that needs a browser, because it also runs in the service.
 """
 
 from collections.abc import Callable
@@ -97,13 +97,13 @@ def facts_line(language: Language, game: Game) -> str:
 
 
 def _translators(language: Language) -> tuple[Translate, Translate]:
-    def told(sentence: str, /, **args: Any) -> str:
+    def translate(sentence: str, /, **args: Any) -> str:
         return language.format_message("page", sentence, args)
 
-    def bent(one: str, other: str, /, **args: Any) -> str:
+    def translate_plural(one: str, other: str, /, **args: Any) -> str:
         return language.format_message("page", Plural(one, other), args)
 
-    return told, bent
+    return translate, translate_plural
 
 
 def _quick(t: Translate, game: str) -> list[Any]:

@@ -88,8 +88,8 @@ class OptionFields:
     def _create_editors(self) -> None:
         """Create the editors; called once the game's style is loaded."""
         coming, self.pending_editors = self.pending_editors, []
-        for come in coming:
-            come()
+        for create_editor in coming:
+            create_editor()
 
     def _update_visibility(self) -> None:
         for name, node in self.shown.items():
@@ -121,7 +121,7 @@ class OptionFields:
     def _structured_node(self, name: str, option: Data) -> Node:
         """Build the node of a compound option: the game's editor, and its import and export."""
 
-        def came(value: Any) -> None:
+        def on_value(value: Any) -> None:
             if name in self.editors:
                 self.editors[name].set_value(value)
             else:
@@ -129,7 +129,7 @@ class OptionFields:
 
         ways = None
         if "attachment" in option:
-            ways = OptionFile(self.slug, name, option, self.chosen, came)
+            ways = OptionFile(self.slug, name, option, self.chosen, on_value)
         editor = self._editor_placeholder(name, option, ways) if "editor" in option else None
         return el("div", {"class": "stack"}, editor, ways.node() if ways else None)
 
@@ -144,14 +144,14 @@ class OptionFields:
             if option_file:
                 option_file.show_status()
 
-        def come() -> None:
+        def create_editor() -> None:
             editor = editor_of(self.slug, option["editor"])(option, self.chosen.get(name), changed)
             self.editors[name] = editor
             place.className = "editor"
             fill(place, editor.node)
             editor.on_options_change(self.chosen)
 
-        self.pending_editors.append(come)
+        self.pending_editors.append(create_editor)
         return place
 
 

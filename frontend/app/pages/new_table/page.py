@@ -192,7 +192,7 @@ class NewTablePage:
             session.remember_name(name)
             known = self.games[self.slug]["options"]
             local_gateway.load_server(
-                lambda house: house.open_match(
+                lambda server: server.open_match(
                     self._request_body(), known, self._on_created, self._on_error
                 )
             )

@@ -102,7 +102,7 @@ def _cards(_theme: str) -> list[Node]:
         el("span", {"class": "tag"}, t("finished")),
         el("span", {"class": "tag"}, t("seats open")),
     ]
-    told = el(
+    details = el(
         "div",
         {"class": "body"},
         el("strong", {}, t("The table")),
@@ -111,7 +111,7 @@ def _cards(_theme: str) -> list[Node]:
         el("div", {"class": "state"}, tags[0]),
     )
     return [
-        el("a", {"class": "table-card", "href": "/"}, board, told),
+        el("a", {"class": "table-card", "href": "/"}, board, details),
         el(
             "div",
             {"class": "card"},
@@ -125,9 +125,9 @@ def _cards(_theme: str) -> list[Node]:
 def _seats(_theme: str) -> list[Node]:
     lines = []
     for seat in range(SEATS):
-        said = t("you") if seat == 0 else t("is here")
+        label = t("you") if seat == 0 else t("is here")
         name = el("span", {"class": "name"}, _player(seat))
-        tag = el("span", {"class": "tag" + (" now" if seat == 0 else "")}, said)
+        tag = el("span", {"class": "tag" + (" now" if seat == 0 else "")}, label)
         lines.append(el("div", {"class": "seat-line"}, medal(seat), name, tag))
     turns = []
     for seat in range(SEATS):
