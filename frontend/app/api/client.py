@@ -99,16 +99,16 @@ def follow_match(
 
     def closed(data: Data) -> None:
         on_watchers(None)
-        words = STREAM_END_TEXTS[data["reason"]]
+        text = STREAM_END_TEXTS[data["reason"]]
         if data["reason"] == "signed_out":
-            toast(words, STREAM_END_TOAST_S)
+            toast(text, STREAM_END_TOAST_S)
             return
 
         def tell(answer: Any) -> None:
             if isinstance(answer, Problem) and answer.data.get("seat_moved"):
                 on_seat_moved()
             else:
-                toast(words, STREAM_END_TOAST_S)
+                toast(text, STREAM_END_TOAST_S)
 
         get(path.partition("/live")[0], tell, tell)  # the problem of this request says why
 

@@ -152,8 +152,8 @@ def ensure_player(name: str, then: Action, failed: Callback) -> None:
 
 def _cookies_problem() -> Problem:
     """Return the problem that the browser does not send the cookie back."""
-    words = t(
+    text = t(
         "Your browser blocks cookies, so the service can't recognise you. Allow cookies for this "
         "site, then try again."
     )
-    return Problem(401, {"code": "cookies_blocked", "detail": words})
+    return Problem(401, {"code": "cookies_blocked", "detail": text})

@@ -39,9 +39,9 @@ def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
     return failed
 
 
-def _show_notice(words: str, urgent: bool) -> None:
+def _show_notice(text: str, urgent: bool) -> None:
     if urgent or not _shown:
-        fill(_text_node, words)
+        fill(_text_node, text)
     if not _shown:
         _shown.append(True)
         reloading = button(t("Reload"), lambda _event: reload())

@@ -38,8 +38,8 @@ class MoveGroup:
         self.move = move
         self.entries = el("div", {"class": "moves"})
         self.more_button: Any = None
-        words = tn("{label}: {n} way", "{label}: {n} ways", label=group["label"], n=group["count"])
-        self.line: Any = button(words, self._on_tap, name="group-" + group["type"])
+        text = tn("{label}: {n} way", "{label}: {n} ways", label=group["label"], n=group["count"])
+        self.line: Any = button(text, self._on_tap, name="group-" + group["type"])
         self.line.setAttribute("aria-expanded", "false")
         self.node = el("div", {"class": "moves"}, self.line, self.entries)
 

@@ -72,13 +72,13 @@ class SeatPinForm:
             send(str(field.value).strip(), t("PIN saved."))
 
         label = t("New seat PIN (6 digits)") if pin["chosen"] else t("Seat PIN (6 digits)")
-        words = t(
+        text = t(
             "If you lose this device, you get your seat back on another one with the table code,"
             " your seat number and this PIN."
         )
         fill(
             self.body,
-            el("p", {}, words),
+            el("p", {}, text),
             el(
                 "p",
                 {},
@@ -177,14 +177,14 @@ class SeatRecoveryForm:
             body = {"seat": self.own_seat, "about": about, "code": str(field.value).strip() or "-"}
             client.call("POST", self.path + "/recovery", body, asked, refuse)
 
-        words = t(
+        text = t(
             "Did somebody lose their device? On a new one, they open “My device is lost” on the"
             " home page and show you a code. Scan it, or enter it here. All other players have to"
             " agree, and whoever still has the old device can object."
         )
         fill(
             self.body,
-            el("p", {}, words),
+            el("p", {}, text),
             el(
                 "form",
                 {"class": "stack", "onsubmit": entered},

@@ -190,8 +190,8 @@ class EventSync(Protocol):
 class MoveConfirmation(Protocol):
     """The question before moves that cannot be undone freely."""
 
-    def ask(self, commands: Sequence[Command], words: str) -> None:
-        """Ask whether to play commands; ``words``: the label of the button that does."""
+    def ask(self, commands: Sequence[Command], text: str) -> None:
+        """Ask whether to play commands; ``text``: the label of the button that plays them."""
 
 
 class StoredCopy(Protocol):

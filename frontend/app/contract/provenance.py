@@ -34,11 +34,11 @@ def origin_paragraph(data: Data) -> Node | None:
     if "signed" not in data:
         return None
     if data.get("phone"):
-        words = t("Played on a phone by itself: its chance was the phone's own, proved by nobody.")
-        return el("p", {"class": "lineage muted"}, words)
-    words = (
+        text = t("Played on a phone by itself: its chance was the phone's own, proved by nobody.")
+        return el("p", {"class": "lineage muted"}, text)
+    text = (
         t("From a file signed here: it was played here.")
         if data["signed"]
         else t("From a file, not signed: names and times are what the file says.")
     )
-    return el("p", {"class": "lineage muted"}, words)
+    return el("p", {"class": "lineage muted"}, text)

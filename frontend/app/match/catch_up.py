@@ -64,11 +64,11 @@ class CatchUp:
             fill(self.banner)
 
         still = media_matches("(prefers-reduced-motion: reduce)")
-        ways = [None if still else button(t("Play them"), play), button(t("Good"), close)]
+        buttons = [None if still else button(t("Play them"), play), button(t("Good"), close)]
         details = el("details", {}, el("summary", {}, count), el("ol", {}, lines))
         fill(
             self.banner,
-            el("div", {"class": "notice since"}, details, el("div", {"class": "row"}, ways)),
+            el("div", {"class": "notice since"}, details, el("div", {"class": "row"}, buttons)),
         )
         if not page.is_sheet_open():
             page.playback.play_through(moves)

@@ -117,8 +117,8 @@ class MatchPage:
             query["invite"] = self.access_code
         if self.is_loaded and self.match.active_seat is not None and rest != "/live":
             query = {"seat": self.match.active_seat, **query}
-        words = "&".join([f"{name}={value}" for name, value in query.items()])
-        return self.path + rest + ("?" + words if words else "")
+        query_string = "&".join([f"{name}={value}" for name, value in query.items()])
+        return self.path + rest + ("?" + query_string if query_string else "")
 
     def _on_missing(self, problem: Problem) -> None:
         if self.closed:
@@ -126,12 +126,12 @@ class MatchPage:
         if problem.status in RETRYABLE_STATUSES:
             self.offline_copy.load(self._on_stored_match, lambda: after(RETRY_DELAY_MS, self._ask))
             return
-        title, words = t("Nobody here"), problem.detail
+        title, text = t("Nobody here"), problem.detail
         if problem.data.get("seat_moved"):
             title = t("Seat moved")
         elif problem.status == 404:
-            words = t("There is no such table, or it is not open to you.")
-        show(page_frame.message_page(title, words))
+            text = t("There is no such table, or it is not open to you.")
+        show(page_frame.message_page(title, text))
 
     def _on_stored_match(self, data: Data, events: list[Event]) -> None:
         """Show the match as stored on this device: the service cannot be reached."""
@@ -255,8 +255,8 @@ class MatchPage:
         status = self.match.data["status"]
         self.replay.update()
         if self.replay.at is None:
-            words = self.playback.update()
-            self._announce([words] if words else texts)
+            text = self.playback.update()
+            self._announce([text] if text else texts)
             yield
             yield from self._draw_steps()
         else:
@@ -409,11 +409,11 @@ class MatchPage:
         return t("You") if held == [seat] else self.names()[seat]
 
     def _announce(self, texts: Any) -> None:
-        words = list(texts)
+        sentences = list(texts)
         if self.match.seat_to_act() is not None and self.replay.at is None and texts:
-            words.append(t("It is your turn."))
-        if words:
-            announce(join_sentences(words))
+            sentences.append(t("It is your turn."))
+        if sentences:
+            announce(join_sentences(sentences))
 
     def fork(self, version: int) -> None:
         link = share_link(self.match.data, version, self.share_code)
@@ -436,9 +436,9 @@ class MatchPage:
 
     def show_refusal(self, attempt: Any) -> None:
         """Explain why the rules forbid a command or the check ``attempt()``."""
-        words = self.match.refusal(attempt)
-        if words:
-            explain(words)
+        text = self.match.refusal(attempt)
+        if text:
+            explain(text)
 
     def idle_reason(self, view_model: ViewModel) -> str:
         """Return why this device cannot act at a moment; "" if it can, or the match is over."""

@@ -62,8 +62,8 @@ class Presence:
             sentences.append(t("None of the others is looking now."))
         if watching:
             sentences.append(tn("{n} more is watching.", "{n} more are watching.", n=watching))
-        words: Any = join_sentences(sentences)
-        patch(self.node, {"aria-label": words, "title": words})
+        text: Any = join_sentences(sentences)
+        patch(self.node, {"aria-label": text, "title": text})
         self.node.hidden = not (others or watching)
 
 

@@ -57,21 +57,21 @@ class MatchMenu:
     def _fill(self) -> None:
         page = self.page
         code = page.match.data.get("share") or page.share_code
-        ways = [mute_button(page.id, self._post_mute)] if page.match.own_seats() else []
+        items = [mute_button(page.id, self._post_mute)] if page.match.own_seats() else []
         if page.match.own_seats() and page.match.data["status"] != "finished":
-            ways += self._recovery()
+            items += self._recovery()
         follow = menu_button(
             t("Follow it in a feed reader"),
             t("An address that tells every move in words, as those see it who watch."),
             lambda _e: show_atom_link(self.body, page.id, code, []),
         )
-        fill(self.body, ways, follow)
+        fill(self.body, items, follow)
 
     def _recovery(self) -> list[Node]:
         """Return the buttons for seat recovery; in a match without other people, why none."""
         if self.page.match.is_alone:
-            words = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
-            return [el("p", {"class": "muted"}, words)]
+            text = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
+            return [el("p", {"class": "muted"}, text)]
         return [
             menu_button(
                 t("Seat PIN"),
@@ -109,14 +109,14 @@ class MatchMenu:
         self.node.open = True
         load_bundle("back", show_form)
 
-    def _post_mute(self, body: Data, words: str) -> None:
+    def _post_mute(self, body: Data, text: str) -> None:
         if self.sending:
             return
         self.sending = True
 
         def done(_answer: Any) -> None:
             self.sending = False
-            toast(words)
+            toast(text)
             if not self.page.closed:
                 self._fill()
 
@@ -130,16 +130,16 @@ class MatchMenu:
 def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
     """Return the button that mutes the notifications of a match, or unmutes them.
 
-    ``send(body, words)`` sends the body and shows the words as a toast. The button is disabled
+    ``send(body, text)`` sends the body and shows the text as a toast. The button is disabled
     until the current setting is known.
     """
     node = el("button", {"type": "button", "class": "way", "disabled": True})
 
     def tell(muted: bool) -> None:
-        title, words = t("Tell me nothing of it"), t("Your other tables are told as before.")
+        title, text = t("Tell me nothing of it"), t("Your other tables are told as before.")
         if muted:
-            title, words = t("Tell me of it again"), t("Now you are told nothing of this table.")
-        fill(node, button_text(title, words))
+            title, text = t("Tell me of it again"), t("Now you are told nothing of this table.")
+        fill(node, button_text(title, text))
 
     def known(data: Data) -> None:
         muted = match_id in data["muted"]

@@ -67,18 +67,18 @@ class UndoPanel:
             page.move_queue.take_back(to_version)
 
         names = [page.names()[seat] for seat in others]
-        words = t(
+        text = t(
             "Your own last choice lies further back. The table would go back to before it, "
             "and what has been chosen since would be taken back too, also by {list}.",
             list=join_names(names, 8),
         )
-        ways = el(
+        buttons = el(
             "div",
             {"class": "row", "style": "margin-top:16px"},
             button(t("Leave it as it is"), lambda _e: self.question.close(), "primary grow"),
             button(t("Take it all back"), wanted, "grow"),
         )
-        fill(self.question.body, el("p", {}, words), ways)
+        fill(self.question.body, el("p", {}, text), buttons)
         self.question.open()
 
     def _others(self, to_version: int | None) -> list[int]:
@@ -175,11 +175,11 @@ class UndoPanel:
         if proposal:
             return self._proposal(proposal)
         if fate:
-            words, version = fate
+            text, version = fate
             return el(
                 "div",
                 {"class": "notice", "role": "alert"},
-                el("span", {}, words),
+                el("span", {}, text),
                 button(t("Good"), lambda _e: self._dismiss(version)),
             )
         return None
@@ -193,12 +193,12 @@ class UndoPanel:
         else:
             names = join_and([self.page.names()[seat] for seat in proposal["waiting"]])
             more = t("Waiting for {names}.", names=names)
-        words = el("span", {"class": "asked"}, self._request_text(proposal))
+        text_node = el("span", {"class": "asked"}, self._request_text(proposal))
         answer = button(t("Answer"), lambda _e: self.full_sheet.open(), "primary answer")
         return el(
             "div",
             {"class": "notice asking" + ("" if asked else " waiting"), "role": "alert"},
-            el("span", {}, words, el("small", {}, more)),
+            el("span", {}, text_node, el("small", {}, more)),
             answer if asked else None,
             el("div", {"class": "row"}, self._answer_buttons(proposal, asked, mine)),
         )
@@ -211,10 +211,10 @@ class UndoPanel:
             if first_move:
                 return t("You ask to go back to before “{told}”.", told=first_move)
             return t("You ask to go back to {moment}.", moment=moment)
-        who = page.names()[proposal["seat"]]
+        asker = page.names()[proposal["seat"]]
         if first_move:
-            return t("{who} asks to go back to before “{told}”.", who=who, told=first_move)
-        return t("{who} asks to go back to {moment}.", who=who, moment=moment)
+            return t("{who} asks to go back to before “{told}”.", who=asker, told=first_move)
+        return t("{who} asks to go back to {moment}.", who=asker, moment=moment)
 
     def _answer_buttons(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
         """Build the buttons to respond to a proposal on this device."""
@@ -241,9 +241,9 @@ class UndoPanel:
                 continue
             if event["text"] and event["seat"] is not None:
                 text = event["text"].rstrip(".")
-                who = self.page.names()[asker] + " "
-                if event["seat"] == asker and text.startswith(who):
-                    text = "… " + text[len(who) :]
+                asker_name = self.page.names()[asker] + " "
+                if event["seat"] == asker and text.startswith(asker_name):
+                    text = "… " + text[len(asker_name) :]
                 return text, ""
         return "", match.move_name(version)
 
@@ -286,8 +286,8 @@ class UndoPanel:
                 return None  # this device has moved on
         if end is None or end["version"] <= self.dismissed_version:
             return None
-        words = self._outcome_text(end, held)
-        return words and (words, end["version"])
+        text = self._outcome_text(end, held)
+        return text and (text, end["version"])
 
     def _outcome_text(self, end: Any, held: Any) -> str | None:
         """Describe how the own proposal ended; None if this device closed it."""
@@ -295,10 +295,10 @@ class UndoPanel:
             return t("Agreed: the moves are taken back.")
         if end["seat"] in held:
             return None
-        who = self.page.names()[end["seat"]] if end["seat"] is not None else t("Somebody")
+        name = self.page.names()[end["seat"]] if end["seat"] is not None else t("Somebody")
         if end["type"] == "UndoAnswered":
-            return t("{who} declined: the moves stand.", who=who)
-        return t("{who} has moved on, so your request to take back is closed.", who=who)
+            return t("{who} declined: the moves stand.", who=name)
+        return t("{who} has moved on, so your request to take back is closed.", who=name)
 
     # -- undo to the moment shown ----------------------------------------------------------------
 
@@ -311,24 +311,24 @@ class UndoPanel:
         if at is None or not can:
             return
         known = page.moment_cache.undo_at(at)
-        words: Any
-        label, words, does = t("Go back to here"), "", None
+        explanation: Any
+        label, explanation, does = t("Go back to here"), "", None
         if known is None:
             page.moment_cache.request(at, self._on_moment)
         elif known.get("proposal"):
-            words = WAITING_TEXT
+            explanation = WAITING_TEXT
         elif known["kind"] is None:
-            words = known["reason"]
+            explanation = known["reason"]
         elif known["kind"] == "consent" and self.was_declined():
-            label, words = BUTTON_TEXTS["consent"][0], DECLINED_TEXT
+            label, explanation = BUTTON_TEXTS["consent"][0], DECLINED_TEXT
         else:
             label, kind = BUTTON_TEXTS[known["kind"]]
-            words = [el("b", {}, kind + ". "), known["reason"]]
+            explanation = [el("b", {}, kind + ". "), known["reason"]]
             does = lambda _e: self._undo_to(known)  # noqa: E731
-        way = set_blocked_reason(
-            button(label, does, sign="i-undo"), None if does else words or LOADING_TEXT
+        undo_button = set_blocked_reason(
+            button(label, does, sign="i-undo"), None if does else explanation or LOADING_TEXT
         )
-        fill(self.node, way, el("p", {}, words))
+        fill(self.node, undo_button, el("p", {}, explanation))
 
     def _on_moment(self, at: int | None) -> None:
         if self.page.replay.at == at:

@@ -85,8 +85,8 @@ class LocalMatch:
             decide(twin)
             self.check_allowed(twin)
         except (IllegalMove, Refused, Rejected) as error:
-            words = error.translate(LANGUAGE, before.rules.TEXT)
-            failed(Problem(409, {"code": error.code, "detail": words}))
+            text = error.translate(LANGUAGE, before.rules.TEXT)
+            failed(Problem(409, {"code": error.code, "detail": text}))
             self._next()
             return
         if twin.version == before.version:
@@ -130,8 +130,8 @@ class LocalMatch:
             self.on_change(self)
             self.wake()
         else:
-            words = t("This phone could not keep it, or another window has played on.")
-            failed(Problem(409, {"code": "not_kept", "detail": words}))
+            text = t("This phone could not keep it, or another window has played on.")
+            failed(Problem(409, {"code": "not_kept", "detail": text}))
         self._next()
 
     # -- storage -------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ class LocalMatchList:
     def _open(self, head: Data) -> None:
         item = head["item"]
         names = join_list([seat["name"] for seat in item["seats"]])
-        ways = [
+        items = [
             menu_button(
                 t("Keep the match file"),
                 t("Every move is in it, for any other service too."),
@@ -76,7 +76,7 @@ class LocalMatchList:
                 lambda _e: self._confirm_delete(head),
             ),
         ]
-        fill(self.body, el("p", {}, names), ways)
+        fill(self.body, el("p", {}, names), items)
         self.sheet.open()
 
     def _upload(self, head: Data) -> None:
@@ -88,8 +88,8 @@ class LocalMatchList:
         self.sheet.close()
         self.navigate(address)
 
-    def _show_message(self, words: str) -> None:
-        toast(words)
+    def _show_message(self, text: str) -> None:
+        toast(text)
         self.show()
 
     def _save(self, table: LocalMatch) -> None:

@@ -132,8 +132,8 @@ class LocalServer:
             opening = opening_command(slug, options, _build_seats(body["seats"]))
             rules = rules_of(slug)
             if match_keeps_secrets(rules, opening):
-                words = t("A phone cannot keep secrets after the end: turn that option off.")
-                failed(build_problem(422, "bad_option", words))
+                text = t("A phone cannot keep secrets after the end: turn that option off.")
+                failed(build_problem(422, "bad_option", text))
                 return
             timeline = Timeline(rules)
             timeline.play(None, [opening], now_ms(), draws_from_seed)
@@ -289,9 +289,9 @@ def refusal_problem(error: Any, timeline: Timeline) -> Problem:
 
 def parse_path(path: str) -> tuple[str, str, Data]:
     """Split the path of a call into the match's id, the rest and the query."""
-    address, _, words = path.partition("?")
+    address, _, text = path.partition("?")
     match_id, slash, rest = address[len("/api/matches/") :].partition("/")
-    query = [pair.split("=") for pair in words.split("&")] if words else []
+    query = [pair.split("=") for pair in text.split("&")] if text else []
     return match_id, slash + rest, {name: value for name, value in query}  # noqa: C416
 
 

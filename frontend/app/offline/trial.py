@@ -125,8 +125,8 @@ class TrialPage(MatchPage):
         held = [seat["seat"] for seat in data["seats"] if seat["you"]]
         self.seat = held[0] if len(held) == 1 else None
         if data["status"] != "playing" or "secret" in game_catalogue.get(data["game"])["traits"]:
-            words = t("Here the phone does not know the whole position, or there is none to try.")
-            show(page_frame.message_page(t("Nothing to try out"), words))
+            text = t("Here the phone does not know the whole position, or there is none to try.")
+            show(page_frame.message_page(t("Nothing to try out"), text))
             return
         kept: Any = SERVER.matches.get(self.id)
         if kept is not None and kept.copied_version == data["version"]:
@@ -166,9 +166,9 @@ class TrialPage(MatchPage):
 
     def _build_layout(self) -> Iterator[None]:
         yield from MatchPage._build_layout(self)
-        way = {"href": f"/m/{self.original_id}"}
-        words = t("Back to the match")
-        patch(self.layout.back_link, {**way, "aria-label": words, "title": words})
+        link = {"href": f"/m/{self.original_id}"}
+        text = t("Back to the match")
+        patch(self.layout.back_link, {**link, "aria-label": text, "title": text})
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Keep as my plan"), self.body)
         self.layout.sheets.append(self.sheet)
@@ -176,11 +176,11 @@ class TrialPage(MatchPage):
             t("Keep as my plan"), lambda _e: self._open_plan_sheet(), "primary grow"
         )
         self.advice = el("span", {})
-        ways = el("div", {"class": "row"}, el("a", {"class": "button grow", **way}, words))
+        row = el("div", {"class": "row"}, el("a", {"class": "button grow", **link}, text))
         if self.seat is not None:
-            ways.append(self.plan_button)
+            row.append(self.plan_button)
         given = {"class": "notice trial", "role": "note"}
-        self.layout.banners.prepend(el("div", given, self.advice, ways))
+        self.layout.banners.prepend(el("div", given, self.advice, row))
 
     def _draw_steps(self) -> Iterator[None]:
         yield from MatchPage._draw_steps(self)
@@ -217,14 +217,14 @@ class TrialPage(MatchPage):
         line = self.trial_match.line(self.seat)
         only, always = self._branch(line, True), self._branch(line, False)
         if only["when"]:
-            ways = [
+            buttons = [
                 self._branch_button(
                     t("Only if this happens"), t("After anything else you decide anew."), only
                 )
             ]
         else:
-            ways = []
-        ways.append(
+            buttons = []
+        buttons.append(
             self._branch_button(
                 t("Whatever happens"), t("If your move is still possible by then."), always
             )
@@ -232,17 +232,17 @@ class TrialPage(MatchPage):
         fill(
             self.body,
             el("div", {"class": "card"}, branch_nodes(only)),
-            [el("p", {"class": "muted"}, words) for words in _limits(line)],
-            ways,
+            [el("p", {"class": "muted"}, text) for text in _limits(line)],
+            buttons,
         )
         self.sheet.open()
 
-    def _branch_button(self, title: str, words: str, branch: Data) -> Node:
+    def _branch_button(self, title: str, message: str, branch: Data) -> Node:
         def chosen(_event: DomEvent) -> None:
             self.sheet.close()
             self._add_to_plan(branch)
 
-        text = el("span", {}, el("strong", {}, title), el("small", {}, words))
+        text = el("span", {}, el("strong", {}, title), el("small", {}, message))
         return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)
 
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:

@@ -26,7 +26,7 @@ IMPORT_PATH = "/api/matches/import"
 
 
 class MatchUpload:
-    """One upload; calls ``done(address)`` when it is complete, else ``failed(words)``."""
+    """One upload; calls ``done(address)`` when it is complete, else ``failed(text)``."""
 
     def __init__(
         self,
@@ -129,12 +129,12 @@ class MatchUpload:
             return
         table = self.local_match
         table.head = {name: part for name, part in table.head.items() if name != "handing"}
-        words = join_sentences([t("The service did not take it."), problem.detail])
-        local_match_put_head(table.head, False, lambda _safe, _results: self._abort(words))
+        text = join_sentences([t("The service did not take it."), problem.detail])
+        local_match_put_head(table.head, False, lambda _safe, _results: self._abort(text))
 
-    def _abort(self, words: str) -> None:
+    def _abort(self, text: str) -> None:
         self.release()
-        self.failed(words)
+        self.failed(text)
 
 
 def upload_texts() -> tuple[str, str]:

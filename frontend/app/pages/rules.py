@@ -41,10 +41,10 @@ class GameRulesPage:
         if self.closed:
             return
         guide = RulesView(self.slug, "h2", lambda name: go(f"/rules/{self.slug}#{name}", True))
-        words = t(
+        text = t(
             "Marked rulings say what is played here where the printed rules leave something open."
         )
-        note = el("p", {"class": "muted"}, words)
+        note = el("p", {"class": "muted"}, text)
         fill(self.content, note, guide.node)
         self.content.setAttribute("aria-busy", "false")
         guide.show(current_location()[2].lstrip("#"))
@@ -58,14 +58,14 @@ class RulesIndexPage:
         self.facts: dict[str, Node] = {}
         self.summaries: dict[str, Node] = {}
         cards = [self._card(slug, title) for slug, title in guides().items()]
-        words = el("p", {}, t("How each game is played, in short and with pictures."))
+        text_node = el("p", {}, t("How each game is played, in short and with pictures."))
         page = {"class": "page"}
         show(
             el(
                 "main",
                 page,
                 page_frame.header_bar(t("The rules")),
-                words,
+                text_node,
                 el("ul", {"class": "stack"}, cards),
             )
         )

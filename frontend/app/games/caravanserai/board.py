@@ -163,8 +163,8 @@ class HexBoard:
             wide = 12 * len(letter) + 10
             place = {"x": x + 12, "y": y - 36, "width": wide, "height": 24, "rx": 8}
             layer.append(svg("rect", {"class": "latest-tag", **place}))
-            words = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 17}
-            layer.append(svg("text", words, letter))
+            attributes = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 17}
+            layer.append(svg("text", attributes, letter))
 
     # -- legal moves ---------------------------------------------------------------------------
 

@@ -47,11 +47,11 @@ class ActionPanel:
         """Play commands that were chosen before, without asking again; otherwise like `play`."""
         self._carry_out(self.host.commit, commands)
 
-    def _carry_out(self, way: Callable[..., object], commands: Sequence[Any]) -> None:
+    def _carry_out(self, send: Callable[..., object], commands: Sequence[Any]) -> None:
         if self.host.root.getAttribute("data-sending") and self.host.match.optimistic is None:
             return
         self.throwing = False
-        way(*commands)
+        send(*commands)
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -133,9 +133,9 @@ class ActionPanel:
             return [head, self._row([self._stop_button(stop[0])])]
         if stop:
             return [self._spot(here, [self._stop_button(stop[0])])]
-        ways = self._row([*self._stay(), self._throw_button()])
+        buttons = self._row([*self._stay(), self._throw_button()])
         last = None if now.state.walked else self._turned(now.seat)
-        return [self._hint(), ways, last]
+        return [self._hint(), buttons, last]
 
     def _hint(self) -> Node:
         """Return what to do before the first step, and what the speed is made of."""
@@ -191,16 +191,16 @@ class ActionPanel:
     def _ways(self) -> list[Node]:
         """Return the buttons for going to the chosen tile, and for going and stopping there."""
         state, chosen = self.now.state, self.chosen
-        way = chosen.moves
-        if not way:
+        moves = chosen.moves
+        if not moves:
             return []
-        left = self.now.view["steps_left"] - len(way)
+        left = self.now.view["steps_left"] - len(moves)
         last = state.step == EXTRA or not left or state.tiles[chosen.cell] == FINISH
-        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*way), "Move", is_best=last)
+        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*moves), "Move", is_best=last)
         if last or not ends_at(state, chosen.cell):
             return [go]
         on = ACTIONS.button(
-            t("Go and stop"), lambda _e: self.commit(*way, c.Stop()), "Stop", is_best=True
+            t("Go and stop"), lambda _e: self.commit(*moves, c.Stop()), "Stop", is_best=True
         )
         return [go, on]
 
@@ -208,7 +208,7 @@ class ActionPanel:
         """Return the tile looked at on another player's turn."""
         return self._spot(self.chosen.cell, []) if self.chosen is not None else None
 
-    def _spot(self, cell: int, ways: Sequence[Node]) -> Node:
+    def _spot(self, cell: int, buttons: Sequence[Node]) -> Node:
         """Return a tile in words: its distance, what it brings, and the buttons for it."""
         state = self.now.state
         letter = state.tiles[cell]
@@ -224,7 +224,7 @@ class ActionPanel:
             if line:
                 text_node.append(el("span", {}, line))
         body = el("div", {"class": "spot"}, picture("cq-" + letter, 40), text_node)
-        row = el("div", {"class": "answers"}, *ways) if ways else None
+        row = el("div", {"class": "answers"}, *buttons) if buttons else None
         return el("div", {"class": "spot-and-ways"}, body, row)
 
     def _distance(self, stop: StopPreview) -> str:

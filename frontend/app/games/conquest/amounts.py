@@ -119,20 +119,20 @@ class AmountForm:
     def _counter(self, kind: AmountKind) -> Node:
         row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
         full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
-        words = t("All {n}", n=kind.most)
+        text = t("All {n}", n=kind.most)
         # Away from the confirm button, so that a second tap near this one does not hit it.
         row.append(
-            set_blocked_reason(button(words, lambda _e: self._count(0, kind.most), "all"), full)
+            set_blocked_reason(button(text, lambda _e: self._count(0, kind.most), "all"), full)
         )
-        for words, more in AMOUNT_STEPS[:2]:
-            row.append(self._step(words, more, "" if self.n > 1 else t("One is the least.")))
+        for text, more in AMOUNT_STEPS[:2]:
+            row.append(self._step(text, more, "" if self.n > 1 else t("One is the least.")))
         row.append(el("output", {"class": "figures", "data-number": self.n}, str(self.n)))
-        for words, more in AMOUNT_STEPS[2:]:
-            row.append(self._step(words, more, full))
+        for text, more in AMOUNT_STEPS[2:]:
+            row.append(self._step(text, more, full))
         return row
 
-    def _step(self, words: str, more: int, why: str) -> Node:
-        return set_blocked_reason(button(words, lambda _e: self._count(more), "step"), why)
+    def _step(self, text: str, more: int, why: str) -> Node:
+        return set_blocked_reason(button(text, lambda _e: self._count(more), "step"), why)
 
     def _result(self, kind: AmountKind) -> Node:
         n = self.n

@@ -90,8 +90,8 @@ class OptionEditor(game_screen.OptionEditor):
         self.waiting = False
         draft = parse_draft(value)
         if draft is None:
-            words = t("This is no map that can be read: {reason}", reason=problem or "")
-            self._say(words, False)
+            text = t("This is no map that can be read: {reason}", reason=problem or "")
+            self._say(text, False)
             return
         self.kept = None
         self._put(value.get("name", ""), draft)
@@ -126,17 +126,17 @@ class OptionEditor(game_screen.OptionEditor):
             self._say(describe_flaw(faults[0].key, faults[0].args), False)
         else:
             n = drafts.route_length(self.draft)
-            words = tn(
+            text = tn(
                 "It can be played: {n} step from start to finish.",
                 "It can be played: {n} steps from start to finish.",
                 n=n,
             )
-            self._say(words, True)
+            self._say(text, True)
         self._show_shelf()
 
-    def _say(self, words: str, fine: bool) -> None:
+    def _say(self, text: str, fine: bool) -> None:
         self.status.className = "muted" if fine else "problem"
-        fill(self.status, words)
+        fill(self.status, text)
 
     # -- user actions --------------------------------------------------------------------------
 
@@ -160,11 +160,11 @@ class OptionEditor(game_screen.OptionEditor):
     # -- saved maps ----------------------------------------------------------------------------
 
     def _show_shelf(self) -> None:
-        words = t("Save the changes") if self.kept else t("Save on this phone")
-        ways = [button(words, lambda _e: self._save(self.kept), "grow", "i-save")]
+        text = t("Save the changes") if self.kept else t("Save on this phone")
+        buttons = [button(text, lambda _e: self._save(self.kept), "grow", "i-save")]
         if self.kept:
-            ways.append(button(t("Save as another map"), lambda _e: self._save(None), "grow"))
-        fill(self.saving, ways)
+            buttons.append(button(t("Save as another map"), lambda _e: self._save(None), "grow"))
+        fill(self.saving, buttons)
         found = own_maps.saved_maps()
         head = el("summary", {}, tn("{n} own map", "{n} own maps", n=len(found)))
         lines = [el("li", {}, self._line(each)) for each in found]
@@ -213,6 +213,6 @@ class OptionEditor(game_screen.OptionEditor):
                 own_maps.save_map(kept["name"], draft, kept["id"])
             self._show_shelf()
 
-        words = t("{name} is deleted.", name=kept["name"] or t("Without a name"))
-        line = el("p", {"class": "row", "role": "status"}, words, button(t("Bring it back"), back))
+        text = t("{name} is deleted.", name=kept["name"] or t("Without a name"))
+        line = el("p", {"class": "row", "role": "status"}, text, button(t("Bring it back"), back))
         self.shelf.append(line)

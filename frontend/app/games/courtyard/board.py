@@ -76,9 +76,9 @@ class CourtyardBoard:
         self.pieces["players"].put(medals)
         self.pieces["tags"].put(tags)
 
-    def say(self, words: dict[str, str]) -> None:
+    def say(self, text: dict[str, str]) -> None:
         """Set the accessible name of each space."""
-        for space, name in words.items():
+        for space, name in text.items():
             self.taps[space].setAttribute("aria-label", name)
 
     def offer(self, reach: dict[str, int], chosen: str | None) -> None:

@@ -151,14 +151,14 @@ class Screen(game_screen.Screen):
             self.desk.toggle_space(space)
 
     def _sign(self, view: View) -> None:
-        words = t("Turn {turn}", turn=view["turn"])
+        text = t("Turn {turn}", turn=view["turn"])
         if view["step"] == "start":
-            words = t("Choosing gates")
+            text = t("Choosing gates")
         elif view["step"] == "over":
-            words = t("The game is over")
+            text = t("The game is over")
         elif view["die"]:
-            words = t("Turn {turn} · die {die}", turn=view["turn"], die=view["die"])
-        fill(self.sign, words)
+            text = t("Turn {turn} · die {die}", turn=view["turn"], die=view["die"])
+        fill(self.sign, text)
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the spaces around the courtyard, then what everybody has."""

@@ -67,12 +67,12 @@ class Screen(game_screen.Screen):
     def _moves(self) -> Node:
         moves = [self._move(choice) for choice in self.now.choices[:MOST]]
         for group in self.now.unlisted_groups():
-            words = t(
+            text = t(
                 "{label}: {count} ways, in the list of all moves",
                 label=group["label"],
                 count=group["count"],
             )
-            moves.append(el("p", {"class": "muted"}, words))
+            moves.append(el("p", {"class": "muted"}, text))
         return el("div", {"class": "moves"}, moves)
 
     def _move(self, choice: Choice) -> Node:
@@ -123,8 +123,8 @@ class Screen(game_screen.Screen):
 
     def _desk(self, due: Any, seat: int | None) -> Node | None:
         if due is not None:
-            words = t("Give the phone to {names}", names=self.host.names()[due])
-            return button(words, lambda _e: self.handover.ask(due), "primary")
+            text = t("Give the phone to {names}", names=self.host.names()[due])
+            return button(text, lambda _e: self.handover.ask(due), "primary")
         return None if seat is None else self.cover.node
 
     def _cover_words(self) -> str:

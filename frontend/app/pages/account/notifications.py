@@ -72,11 +72,11 @@ class NotificationSettings:
 
     # --- this device --------------------------------------------------------------------------
 
-    def _push_button(self, ways: list[Data]) -> Node | None:
+    def _push_button(self, channels: list[Data]) -> Node | None:
         state = push_state()
         if state in PUSH_BLOCKED_TEXTS:
             return el("p", {"class": "muted"}, PUSH_BLOCKED_TEXTS[state])
-        if state == "granted" and [way for way in ways if way["this"]]:
+        if state == "granted" and [way for way in channels if way["this"]]:
             return None
 
         def ask(event: DomEvent) -> None:
@@ -91,7 +91,7 @@ class NotificationSettings:
         return el("div", {}, [self._channel_line(way) for way in channels])
 
     def _channel_line(self, channel: Data) -> Node:
-        words = self._channel_state(channel)
+        text = self._channel_state(channel)
         name = t("this device") if channel["this"] else channel["name"]
         tried = button(
             t("Try it"),
@@ -116,7 +116,7 @@ class NotificationSettings:
                 {"class": "name"},
                 name,
                 el("br", {}),
-                el("small", {"class": "muted"}, words),
+                el("small", {"class": "muted"}, text),
             ),
             resumed if channel.get("paused_until") else None,
             tried if channel["confirmed"] else None,
@@ -170,8 +170,8 @@ class NotificationSettings:
         return self._form(t("Mail address"), "email", t("Tell me by mail"), "/mail", asked)
 
     def _webhook_form(self) -> Node:
-        def added(way: Data) -> None:
-            self.secret = way.get("secret") or ""
+        def added(channel: Data) -> None:
+            self.secret = channel.get("secret") or ""
             self._load()
 
         small = t(

@@ -218,13 +218,13 @@ class HomePage:
     def _show_stored(self) -> None:
         """Show the own tables as stored last; the service cannot be reached."""
         known = loads_or_none(local_storage("mine") or "")
-        words = t("They are shown when the network is back.")
+        text = t("They are shown when the network is back.")
         if known:
             self._show(self.mine, known, True)
         else:  # no list is stored, but there may be tables
-            fill(self.mine.node, el("p", {"class": "muted"}, words))
+            fill(self.mine.node, el("p", {"class": "muted"}, text))
             self.mine.node.setAttribute("aria-busy", "false")
-        fill(self.public.node, el("p", {"class": "muted"}, words))
+        fill(self.public.node, el("p", {"class": "muted"}, text))
 
     def _show(self, home: TableList, page: Data, mine: bool, how: str = "show") -> None:
         """Show a page of a list.

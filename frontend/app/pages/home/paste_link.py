@@ -35,8 +35,8 @@ def link_form(navigate: Navigate) -> Node:
     )
     problem_line = el("p", {"class": "problem", "role": "alert"})
 
-    def refuse(words: str) -> None:
-        fill(problem_line, words)
+    def refuse(text: str) -> None:
+        fill(problem_line, text)
         field.focus()
 
     def entered(event: DomEvent) -> None:
@@ -50,11 +50,11 @@ def link_form(navigate: Navigate) -> Node:
             path = "/api/players/recover"
             claim_player(path, code, lambda: navigate("/"), lambda problem: refuse(problem.detail))
         else:
-            address, words = resolve_link(text)
+            address, message = resolve_link(text)
             if address:
                 navigate(address)
             else:
-                refuse(words)
+                refuse(message)
 
     return el(
         "form",
@@ -96,8 +96,8 @@ def resolve_link(text: str) -> tuple[str, str]:
             return _check_page("/" + word[len(own) :])
         if word.startswith("/"):
             return _check_page(word)
-    words = t("This is no link to a table and no recovery code: paste the whole link.")
-    return "", words
+    message = t("This is no link to a table and no recovery code: paste the whole link.")
+    return "", message
 
 
 def is_match_id(word: str) -> bool:

@@ -83,30 +83,30 @@ class Coach:
         )
         over = progress.step == len(steps)
         self.skip.hidden = over
-        words = t("{step} of {steps}", step=progress.step + 1, steps=len(steps))
-        fill(self.count, None if over else words)
+        text = t("{step} of {steps}", step=progress.step + 1, steps=len(steps))
+        fill(self.count, None if over else text)
         if over:
             self._show_text(learnt, t("You know enough to play."), self._next_links())
         elif progress.strayed_at:
-            words = t("Take it back to follow the lesson, or go on from here.")
+            text = t("Take it back to follow the lesson, or go on from here.")
             back = button(
                 t("Take it back"), lambda _e: self._take_back(progress.strayed_at), "primary"
             )
             self._show_text(
-                t("That is allowed too."), words, [back, self._continue_button(progress.step)]
+                t("That is allowed too."), text, [back, self._continue_button(progress.step)]
             )
         else:
             step = steps[progress.step]
-            ways = [] if step.is_done else [self._continue_button(progress.step, "primary")]
-            self._show_text(learnt, self.translate(step.instruction), ways)
+            buttons = [] if step.is_done else [self._continue_button(progress.step, "primary")]
+            self._show_text(learnt, self.translate(step.instruction), buttons)
 
-    def _show_text(self, learnt: str, words: str, ways: list[Node]) -> None:
+    def _show_text(self, learnt: str, text: str, buttons: list[Node]) -> None:
         fill(
             self.text_node,
             el("p", {"class": "learnt"}, learnt) if learnt else None,
-            el("p", {}, words),
+            el("p", {}, text),
         )
-        fill(self.buttons, ways)
+        fill(self.buttons, buttons)
 
     def _continue_button(self, step: int, kind: str = "") -> Node:
         return button(t("Go on"), lambda _e: self._continue_after(step), kind)

@@ -72,9 +72,9 @@ class OptionFields:
     def problem(self) -> str | None:
         """Return a sentence why no table can be opened with the chosen values; None if it can."""
         for name, editor in self.editors.items():
-            words = editor.problem() if self._applies(name) else None
-            if words:
-                return words
+            text = editor.problem() if self._applies(name) else None
+            if text:
+                return text
         return None
 
     def _applies(self, name: str) -> bool:
@@ -127,11 +127,13 @@ class OptionFields:
             else:
                 self.chosen[name] = value
 
-        ways = None
+        file_control = None
         if "attachment" in option:
-            ways = OptionFile(self.slug, name, option, self.chosen, on_value)
-        editor = self._editor_placeholder(name, option, ways) if "editor" in option else None
-        return el("div", {"class": "stack"}, editor, ways.node() if ways else None)
+            file_control = OptionFile(self.slug, name, option, self.chosen, on_value)
+        editor = (
+            self._editor_placeholder(name, option, file_control) if "editor" in option else None
+        )
+        return el("div", {"class": "stack"}, editor, file_control.node() if file_control else None)
 
     def _editor_placeholder(self, name: str, option: Data, option_file: OptionFile | None) -> Node:
         place = el("div", {"class": "skeleton"})
@@ -180,8 +182,8 @@ def _number_field(name: str, option: Data, now: Any, on_change: Callable[[Any], 
         "oninput": change,
     }
     small = option.get("description", "")
-    words = el("span", {}, option.get("title", name), el("small", {}, small))
-    return el("label", {"class": "number"}, words, el("input", field))
+    text_node = el("span", {}, option.get("title", name), el("small", {}, small))
+    return el("label", {"class": "number"}, text_node, el("input", field))
 
 
 def _list_field(option: Data, now: Any, on_change: Callable[[Any], object]) -> Node:
