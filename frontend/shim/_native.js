@@ -1,2 +1,2 @@
-// The module `_native`: what the JavaScript of shim/ exports to Python.
+// The Python module `_native`: the exports of the JavaScript in shim/.
 __BRYTHON__.addToImported("_native", __BRYTHON__.nativeModule())

@@ -1,10 +1,10 @@
-"""Stands in for ``hashlib``: SHA-256, nothing else."""
+"""Replacement for ``hashlib`` in the browser: SHA-256 only."""
 
 from _native import sha256 as _sha256
 
 
 class sha256:
-    """The hash of some bytes."""
+    """The SHA-256 hash of bytes."""
 
     def __init__(self, data):
         self._digest = bytes(_sha256(tuple(data)))

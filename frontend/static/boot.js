@@ -1,15 +1,15 @@
-// Starts the app. The page's rules allow no script inside the page itself. Older browsers have to
-// read this file too, to say that they cannot run the others: nothing in it is newer than 2018.
+// Starts the app. A file of its own because the Content-Security-Policy forbids inline scripts. Old
+// browsers must be able to parse it, to show that they are not supported: no syntax newer than 2018.
 (function () {
   "use strict"
-  const SLICE = 4 // milliseconds after which the browser has its turn
-  const FRESH = 12000 // milliseconds after which an answer that nobody has taken is none
-  const PAUSE = 500 // milliseconds after which the page is looked at again
-  const PATIENCE = 20 // looks
+  const SLICE = 4 // milliseconds of work before yielding to the browser
+  const FRESH = 12000 // milliseconds after which an unused early response is dropped
+  const PAUSE = 500 // milliseconds between two checks whether the page is complete
+  const PATIENCE = 20 // number of checks
   let theme = null
   try {
     theme = localStorage.getItem("theme")
-  } catch (_) { /* storage may be closed to us */ }
+  } catch (_) { /* storage may be blocked */ }
   if (theme === "light" || theme === "dark") {
     document.documentElement.dataset.theme = theme
   }
@@ -21,28 +21,28 @@
   }
   const sent = document.documentElement.lang
   const words = languages()
-  // A match is asked for while the app is still coming: answers by address, for `request` in
-  // `shim/native/http.js`, and only as long as they are fresh.
+  // A match is requested while the app is still loading. `early`: promised responses by address, used
+  // by `request` in `shim/native/http.js` while they are fresh.
   const early = window.early = {}
-  const [, room, id, rest] = location.pathname.split("/")
-  if (room === "m" && id && !rest && !id.startsWith("phone-")) {
+  const [, section, id, rest] = location.pathname.split("/")
+  if (section === "m" && id && !rest && !id.startsWith("phone-")) {
     const query = new URLSearchParams(location.search)
     const code = query.get("invite") || query.get("share")
     const path = "/api/matches/" + id
     window.expected = Promise.all([
-      ask(path + (code ? "?invite=" + code : "")), ask("/api/games"),
-    ]).then(([match, games]) => opened(path, code, json(match), json(games)))
-    window.expected.catch(function () {}) // the app asks again
+      fetchEarly(path + (code ? "?invite=" + code : "")), fetchEarly("/api/games"),
+    ]).then(([match, games]) => requestEvents(path, code, json(match), json(games)))
+    window.expected.catch(function () {}) // the app requests it again
   }
 
-  // What has happened in a match is asked for as the app will, seen from the one seat that is held
-  // in a game with secrets; done with the match.
-  function opened(path, code, match, games) {
+  // Request the events of a match with the same address as the app will: as the user's only seat in a
+  // game with secrets. Resolves to the match.
+  function requestEvents(path, code, match, games) {
     if (match.status !== "open") {
       const game = games.find((each) => each.slug === match.game)
       const held = match.imported ? [] : match.seats.filter((each) => each.you)
       const one = game.traits.includes("secret") && held.length === 1
-      ask(path + "/events?" + (one ? "seat=" + held[0].seat + "&" : "") + "after=0" +
+      fetchEarly(path + "/events?" + (one ? "seat=" + held[0].seat + "&" : "") + "after=0" +
         (code ? "&invite=" + code : ""))
     }
     return match
@@ -55,7 +55,7 @@
     return JSON.parse(text)
   }
 
-  function ask(address) {
+  function fetchEarly(address) {
     const abort = new AbortController()
     const timer = setTimeout(() => { abort.abort(); delete early[address] }, FRESH)
     const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang }
@@ -66,46 +66,46 @@
       setTimeout(() => delete early[address], FRESH)
       return [answer.status, text, Date.parse(answer.headers.get("Date")) - Date.now()]
     }))
-    early[address].catch(function () {}) // who waits for it is told
+    early[address].catch(function () {}) // the app's request handles the error
     return early[address]
   }
 
-  // The catalogue of the page's language, as { tag, on, rooms }; English needs none. The page
-  // names those on offer with the rooms of each, by the hash that is in the address: {"fr": {"shell":
-  // "0123456789", ...}}.
+  // Load the catalogue of the page's language: { tag, on, rooms }; null for English. data-words lists
+  // the available languages with the content hash of each catalogue:
+  // {"fr": {"shell": "0123456789", ...}}.
   function languages() {
-    speak("en") // the service may have sent the page in another
+    setPageLanguage("en") // the service may have rendered the page in another language
     const offered = JSON.parse(document.documentElement.dataset.words || "{}")
-    const wishes = [chosen(), ...(navigator.languages || [])].filter(Boolean)
-    for (const wish of wishes) {
-      const parts = wish.split("-")
+    const preferred = [storedLanguage(), ...(navigator.languages || [])].filter(Boolean)
+    for (const wanted of preferred) {
+      const parts = wanted.split("-")
       for (let size = parts.length; size > 0; size -= 1) {
         const tag = parts.slice(0, size).join("-")
         if (tag === "en") {
           return null
         }
         if (offered[tag]) {
-          speak(tag)
+          setPageLanguage(tag)
           return fetch("/words/" + tag + "/shell." + offered[tag].shell + ".json")
             .then((answer) => answer.json())
             .then((shell) => {
-              speak(tag, shell.dir)
+              setPageLanguage(tag, shell.dir)
               return { tag: tag, on: offered[tag], rooms: { shell: shell } }
             })
-            .catch(function () { speak("en") })
+            .catch(function () { setPageLanguage("en") })
         }
       }
     }
     return null
   }
 
-  // Says which language the page is in, and on which side its lines begin.
-  function speak(tag, direction) {
+  // Set the language and text direction of the page.
+  function setPageLanguage(tag, direction) {
     document.documentElement.lang = tag
     document.documentElement.dir = direction || "ltr"
   }
 
-  function chosen() {
+  function storedLanguage() {
     try {
       return localStorage.getItem("language")
     } catch (_) {
@@ -113,8 +113,8 @@
     }
   }
 
-  // The scripts that follow put what they do into slices, which run in turn and let the browser draw
-  // and answer in between. `run()` is done when there is none left.
+  // The scripts after this one push their work into `slices`, which run in order and let the browser
+  // draw and handle input in between. `run()` resolves when none is left.
   const slices = window.slices = []
   let running = null
   slices.run = () => running || (slices.length === 0 ? Promise.resolve() : running = inTurn())
@@ -134,7 +134,7 @@
     running = null
   }
 
-  // One channel for all turns: to make one takes longer than many a slice.
+  // One channel for all turns: creating one takes longer than many slices.
   const channel = new MessageChannel()
 
   function turn() {
@@ -145,26 +145,26 @@
   }
 
   addEventListener("DOMContentLoaded", () => {
-    if (!able()) {
-      regret()
+    if (!isSupported()) {
+      showUnsupported()
     } else if (document.hidden) {
-      start() // nothing is painted
+      start() // hidden pages are not painted
     } else {
       requestAnimationFrame(() => turn().then(start))
     }
   })
 
-  // Whether the browser has what the app's screens are made of; all of today's have.
-  function able() {
+  // Whether the browser supports what the app needs; all current ones do.
+  function isSupported() {
     return "HTMLDialogElement" in window && CSS.supports("selector(:has(a))")
   }
 
-  // A script that did not come, which happens while another version takes the place of this one.
+  // Whether a script failed to load, which happens while a new version is being deployed.
   let lost = false
   addEventListener("error", (event) => { lost = lost || event.target.tagName === "SCRIPT" }, true)
 
-  // Says so where the app cannot run, in the language in which the page was sent.
-  function regret() {
+  // Show that the app cannot run, in the language in which the page was sent.
+  function showUnsupported() {
     const sentence = document.getElementById(lost ? "lost" : "unable")
     sentence.lang = sent
     sentence.hidden = false
@@ -182,15 +182,15 @@
     if (window.__BRYTHON__ && __BRYTHON__.imported && __BRYTHON__.imported["frontend.app.main"]) {
       document.querySelectorAll("#lost, #unable").forEach((each) => each.remove())
     } else {
-      regret() // a script that the browser could not read, or that failed
+      showUnsupported() // a script could not be parsed, or failed
     }
     if ("serviceWorker" in navigator) {
       setTimeout(register, PAUSE, 0)
     }
   }
 
-  // The service worker fetches everything that works without network: not before the page stands,
-  // which it would slow down, unless that never comes.
+  // Register the service worker once the page is complete, because its downloads would slow the page
+  // down; after PATIENCE checks in any case.
   function register(tried) {
     if (tried < PATIENCE && document.querySelector(".skeleton, .first-board, [data-rising]")) {
       setTimeout(register, PAUSE, tried + 1)

@@ -1,11 +1,12 @@
-// Keeps the app's own files at hand. What the service says of tables and people is never kept.
+// The service worker: caches the app's own files and shows notifications. API responses are never
+// cached.
 const VERSION = "{{version}}"
 const CACHE = "app-" + VERSION
 const ASSETS = {{assets}}
-const HOME = "/" // has the home page in it, which any other page would show until the app is there
+const HOME = "/" // contains the prerendered home page, so it cannot serve as the shell of other pages
 const SHELL = "/new"
-const HASHED = /^\/(assets|words)\// // what has its content's hash in its address
-const BOARDS = /^\/api\/games\/[a-z]+\/board\.svg$/ // pictures of games: they change with the app only
+const HASHED = /^\/(assets|words)\// // addresses with a content hash
+const BOARDS = /^\/api\/games\/[a-z]+\/board\.svg$/ // pictures of games; they change only with the app
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -18,20 +19,20 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys()
-      .then((names) => Promise.all(superfluous(names).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(staleCaches(names).map((name) => caches.delete(name))))
       .then(() => self.clients.claim())
-      .then(tellPages),
+      .then(announceVersion),
   )
 })
 
-// What no page needs any more. A page that is open goes on with the version it began with, whose
-// parts come from the cache before this one: never a mixture.
-function superfluous(names) {
+// Return the caches no page needs. The previous one is kept: open pages continue with the version
+// they started with, never a mix of two.
+function staleCaches(names) {
   return names.filter((name) => name !== CACHE && name.startsWith("app-")).slice(0, -1)
 }
 
-// An older page offers to begin anew.
-async function tellPages() {
+// Tell pages the version; older ones offer to reload.
+async function announceVersion() {
   for (const page of await self.clients.matchAll()) {
     page.postMessage({ version: VERSION })
   }
@@ -41,7 +42,7 @@ function shell(url) {
   return caches.match(url.pathname === HOME ? HOME : SHELL, { cacheName: CACHE })
 }
 
-function keep(answer) {
+function cacheResponse(answer) {
   if (answer.ok) {
     const copy = answer.clone()
     caches.open(CACHE).then((cache) => cache.put(copy.url, copy))
@@ -49,14 +50,14 @@ function keep(answer) {
   return answer
 }
 
-// A picture of this version; without a network one of the version before is better than none.
-async function picture(request) {
+// A picture of this version; offline, one of the previous version is better than none.
+async function fetchPicture(request) {
   const kept = await caches.match(request, { cacheName: CACHE })
-  return kept || fetch(request).then(keep).catch(async () => await caches.match(request) || Response.error())
+  return kept || fetch(request).then(cacheResponse).catch(async () => await caches.match(request) || Response.error())
 }
 
-// A file that another app has shared: kept until the home page, which is shown next, has read it.
-async function shared(request) {
+// Store a file shared by another app until the home page, which is shown next, has read it.
+async function storeSharedFile(request) {
   const file = (await request.formData()).get("file")
   if (file) {
     const cache = await caches.open("shared")
@@ -69,7 +70,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method === "POST" && url.pathname === "/open-file") {
-    event.respondWith(shared(request))
+    event.respondWith(storeSharedFile(request))
     return
   }
   if (request.method !== "GET" || url.origin !== location.origin) {
@@ -78,26 +79,26 @@ self.addEventListener("fetch", (event) => {
   if (HASHED.test(url.pathname)) {
     event.respondWith(caches.match(request).then((kept) => kept || fetch(request)))
   } else if (BOARDS.test(url.pathname)) {
-    event.respondWith(picture(request))
+    event.respondWith(fetchPicture(request))
   } else if (request.mode === "navigate") {
     event.respondWith(fetch(request).then(
-      // A proxy whose service is away says so with a page of its own.
+      // A proxy answers with its own error page while the service is down.
       (answer) => [502, 503, 504].includes(answer.status) ? shell(url).then((kept) => kept || answer) : answer,
       () => shell(url),
     ))
   }
 })
 
-// --- notices ------------------------------------------------------------------------------------
+// --- notifications ------------------------------------------------------------------------------
 
 const APPLE = /(^|\.)push\.apple\.com$/
 const ANSWER_TIMEOUT_MS = 1000
 
 self.addEventListener("push", (event) => {
-  event.waitUntil(pushed(messageOf(event.data)))
+  event.waitUntil(handlePush(messageOf(event.data)))
 })
 
-// An empty message when there is none, or none that can be read.
+// Parse the message; an empty one if it is missing or invalid.
 function messageOf(data) {
   try {
     return data.json() || {}
@@ -106,46 +107,46 @@ function messageOf(data) {
   }
 }
 
-// Show a notification, or close one whose turn is played. Nothing is shown to a person who uses the
-// page of that table. Apple ends a subscription after three pushes that show nothing: there, a silent
-// notification takes the place of none.
-async function pushed(what) {
-  const isNews = !what.gone && !await isInUse(what)
-  if (what.gone) {
-    await withdraw(what.gone).catch(() => {})
-    await (what.waiting ? null : withdraw("tables").catch(() => {}))
+// Show a notification, or close one whose turn has been played. Nothing is shown while the user is
+// active on the page of that match. Apple ends a subscription after three pushes that show nothing,
+// so there a silent notification is shown instead.
+async function handlePush(message) {
+  const isNews = !message.gone && !await isInUse(message)
+  if (message.gone) {
+    await closeNotifications(message.gone).catch(() => {})
+    await (message.waiting ? null : closeNotifications("tables").catch(() => {}))
   }
   if (isNews || await isApple()) {
-    const tag = what.tag || what.gone || "caravanserai"
-    await self.registration.showNotification(what.title || "Caravanserai", {
-      body: what.body, tag, lang: what.lang, renotify: isNews, silent: !isNews, data: { url: what.url || "/" },
+    const tag = message.tag || message.gone || "caravanserai"
+    await self.registration.showNotification(message.title || "Caravanserai", {
+      body: message.body, tag, lang: message.lang, renotify: isNews, silent: !isNews, data: { url: message.url || "/" },
       icon: "{{icon-192.png}}", badge: "{{icon-mono.svg}}",
     })
   }
-  if (self.navigator.setAppBadge && what.waiting !== undefined) {
-    await (what.waiting ? navigator.setAppBadge(what.waiting) : navigator.clearAppBadge()).catch(() => {})
+  if (self.navigator.setAppBadge && message.waiting !== undefined) {
+    await (message.waiting ? navigator.setAppBadge(message.waiting) : navigator.clearAppBadge()).catch(() => {})
   }
 }
 
-// Whether this device's subscription is at Apple's push service. A browser that does not say is judged
-// by its name.
+// Whether this device's subscription is with Apple's push service. If the browser does not expose it,
+// the user agent decides.
 async function isApple() {
   const known = await self.registration.pushManager.getSubscription().catch(() => null)
   return known ? APPLE.test(new URL(known.endpoint).hostname)
     : /Safari/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent)
 }
 
-// Whether a visible page shows the table of a message, and its person touched it a moment ago.
-async function isInUse(what) {
-  if (what.tag === "test") {
+// Whether a visible page shows the match of a message and had input recently.
+async function isInUse(message) {
+  if (message.tag === "test") {
     return false
   }
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
-  const showing = pages.filter((page) => page.visibilityState === "visible" && pathOf(page) === what.url)
+  const showing = pages.filter((page) => page.visibilityState === "visible" && pathOf(page) === message.url)
   return (await Promise.all(showing.map(isAttended))).some(Boolean)
 }
 
-// Ask a page whether there was input lately (shim/native/attention.js); no answer is a no.
+// Ask a page whether there was input recently (shim/native/attention.js); no answer counts as no.
 function isAttended(page) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -155,7 +156,7 @@ function isAttended(page) {
   })
 }
 
-async function withdraw(tag) {
+async function closeNotifications(tag) {
   for (const shown of await self.registration.getNotifications({ tag })) {
     shown.close()
   }
@@ -167,11 +168,11 @@ function pathOf(page) {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close()
-  event.waitUntil(show(event.notification.data.url))
+  event.waitUntil(openPage(event.notification.data.url))
 })
 
-// The page that shows it already, another one of the app, or a new one.
-async function show(url) {
+// Focus the page that shows the address, else navigate another page of the app, else open a new one.
+async function openPage(url) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
   const there = pages.find((page) => pathOf(page) === url)
   if (there) {
@@ -179,19 +180,19 @@ async function show(url) {
   }
   for (const page of pages) {
     try {
-      const gone = await page.navigate(url)
-      return await (gone || page).focus()
+      const navigated = await page.navigate(url)
+      return await (navigated || page).focus()
     } catch (_) { /* not a page of this worker */ }
   }
   return self.clients.openWindow(url)
 }
 
-// A push service gives a device a new address now and then.
+// Push services replace a device's subscription from time to time.
 self.addEventListener("pushsubscriptionchange", (event) => {
-  event.waitUntil(renew(event.oldSubscription))
+  event.waitUntil(renewSubscription(event.oldSubscription))
 })
 
-async function renew(old) {
+async function renewSubscription(old) {
   const options = old ? old.options : await (await fetch("/api/notices")).json()
     .then(({ offers }) => ({ userVisibleOnly: true, applicationServerKey: offers.push }))
   const fresh = (await self.registration.pushManager.subscribe(options)).toJSON()

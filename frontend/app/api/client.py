@@ -29,7 +29,7 @@ def call(
     """
     if match_ids.is_local_path(path):
         answer, lost = done or _ignore, failed or _ignore
-        local_gateway.load_server(lambda house: house.call(method, path, body, answer, lost))
+        local_gateway.load_server(lambda server: server.call(method, path, body, answer, lost))
         return
 
     def answered(status: int, data: Data) -> None:
@@ -99,16 +99,16 @@ def follow_match(
 
     def closed(data: Data) -> None:
         on_watchers(None)
-        words = STREAM_END_TEXTS[data["reason"]]
+        text = STREAM_END_TEXTS[data["reason"]]
         if data["reason"] == "signed_out":
-            toast(words, STREAM_END_TOAST_S)
+            toast(text, STREAM_END_TOAST_S)
             return
 
         def tell(answer: Any) -> None:
             if isinstance(answer, Problem) and answer.data.get("seat_moved"):
                 on_seat_moved()
             else:
-                toast(words, STREAM_END_TOAST_S)
+                toast(text, STREAM_END_TOAST_S)
 
         get(path.partition("/live")[0], tell, tell)  # the problem of this request says why
 

@@ -50,17 +50,17 @@ def watch(outbox: Outbox) -> None:
 
 def update_banner() -> None:
     """Show the banner, or hide it."""
-    words, outbox = None, _state["outbox"]
+    text, outbox = None, _state["outbox"]
     if not _state["there"]:
         seen = _state["seen"]
         kept = t("Last known: {seen}.", seen=seen) if seen else ""
-        words = join_sentences([t("No connection."), kept, UNSENT_TEXTS[outbox.unsent_state()]])
+        text = join_sentences([t("No connection."), kept, UNSENT_TEXTS[outbox.unsent_state()]])
     elif outbox.attempts and outbox.unsent_state():
-        words = join_sentences([t("The service is busy."), UNSENT_TEXTS[outbox.unsent_state()]])
-    if words != _state["words"]:
-        _state["words"] = words
-        fill(_banner, words)
-        _banner.hidden = words is None
+        text = join_sentences([t("The service is busy."), UNSENT_TEXTS[outbox.unsent_state()]])
+    if text != _state["words"]:
+        _state["words"] = text
+        fill(_banner, text)
+        _banner.hidden = text is None
 
 
 def _on_offline(_event: DomEvent) -> None:

@@ -1,4 +1,4 @@
-"""The way to the local server, which plays matches on this device.
+"""Access to the local server, which plays matches on this device.
 
 The calls of a local match and their answers are the same as the service's, so that every page works
 unchanged. The code that answers them is loaded when the first local match is opened, and registers
@@ -27,7 +27,7 @@ def provide(
     """Register parts of the code for local matches, each when its module is run.
 
     ``server`` answers calls; ``thumbnail(id)`` stores a picture of a match and returns it;
-    ``match_list(home, card, went)`` fills ``home`` with the local matches; ``upload(page)`` and
+    ``match_list(home, card, navigate)`` fills ``home`` with the local matches; ``upload(page)`` and
     ``start_over(page)`` build items of the menu of a match.
     """
     parts = {
@@ -111,9 +111,10 @@ def send(path: str, body: Data, done: Callback, failed: Callback, previous_key: 
 
 
 def follow_match(path: str, on_version: Callback) -> tuple[Any, Any]:
-    """Call ``on_version(version)`` whenever a local match grows.
+    """Call ``on_version(version)`` whenever a local match has new events.
 
-    Returns a function that stops that, and one that asks for news at once, which does nothing here.
+    Returns two functions as `client.follow_match` does: the first stops following; the second,
+    which reconnects, does nothing here.
     """
     ears: list[Any] = []
 

@@ -80,7 +80,7 @@ class Outbox:
         self._send_all()
 
     def clear_player(self) -> None:
-        """Note that this device is signed out; entries wait until their player is back."""
+        """Record that this device is signed out; entries wait until their player is back."""
         self.player = None
         self.is_identity_confirmed = False
 
@@ -263,7 +263,7 @@ class Outbox:
             cancel(self.timers.pop(queue_key))
         self.busy_queues.add(queue_key)
 
-        def begun(release: Any) -> None:
+        def send_locked(release: Any) -> None:
             def free(again: Any) -> None:
                 release()
                 self.busy_queues.discard(queue_key)
@@ -272,7 +272,7 @@ class Outbox:
 
             outbox_all(lambda safe, found: self._attempt(queue_key, safe, found, free))
 
-        with_lock("outbox " + queue_key, begun)
+        with_lock("outbox " + queue_key, send_locked)
 
     def _attempt(self, queue_key: Any, safe: Any, found: Any, free: Any) -> None:
         if safe:
@@ -346,10 +346,10 @@ class Outbox:
         if lost or not reply:
             moved_on = problem.code == "version_conflict"
             why = t("The table has moved on.") if moved_on else problem.detail
-            said = [why, _refusal_sentence(lost)]
+            sentences = [why, _refusal_sentence(lost)]
             if len(out) > 1:
-                said.append(t("Nor does what you did after it."))
-            toast(join_sentences(said), REFUSAL_TOAST_S)
+                sentences.append(t("Nor does what you did after it."))
+            toast(join_sentences(sentences), REFUSAL_TOAST_S)
         for each in out[1:]:
             self.callbacks.pop(each["key"], None)
         if reply:
@@ -359,7 +359,7 @@ class Outbox:
 def _refusal_sentence(what: str | None) -> str:
     """Return the sentence that something is void.
 
-    ``what`` is a key of `REFUSAL_TEXTS` or a quoted move.
+    ``what``: a key of `REFUSAL_TEXTS`, or a quoted move.
     """
     if not what:
         return t("Something you did offline does not count.")

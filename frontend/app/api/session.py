@@ -1,8 +1,8 @@
 """The player of this device.
 
-The service's cookie decides. What is stored here is a hint that may be missing or stale: it says
-whether to ask the service at all, as does the page, which was served with the information whether
-there is a cookie.
+The service's cookie decides. The stored player is only a hint that may be missing or stale. It
+decides whether to ask the service at all, as does the mark in the page that says whether its
+request had a cookie.
 """
 
 from typing import Any
@@ -56,11 +56,11 @@ def display_name(name: str) -> str:
 
 def entered_name(seat: Data) -> str:
     """Return the name a person entered for this seat; "" if it is the service's default name."""
-    said = LANGUAGE.format_message(
+    default_name = LANGUAGE.format_message(
         "kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1}
     )
     name: str = seat["name"]
-    return "" if name == said else name
+    return "" if name == default_name else name
 
 
 def restore() -> None:
@@ -152,8 +152,8 @@ def ensure_player(name: str, then: Action, failed: Callback) -> None:
 
 def _cookies_problem() -> Problem:
     """Return the problem that the browser does not send the cookie back."""
-    words = t(
+    text = t(
         "Your browser blocks cookies, so the service can't recognise you. Allow cookies for this "
         "site, then try again."
     )
-    return Problem(401, {"code": "cookies_blocked", "detail": words})
+    return Problem(401, {"code": "cookies_blocked", "detail": text})

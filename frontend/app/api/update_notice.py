@@ -1,7 +1,7 @@
 """The notice that a newer version of the app was deployed while this page was open.
 
-The page goes on with all parts of its own version, which the service worker keeps. Where it did not
-keep them, a part that is fetched later may no longer exist, and only a reload helps.
+The page continues with the parts of its own version, which the service worker caches. Without that
+cache, a part that is loaded later may no longer exist, and only a reload helps.
 """
 
 from collections.abc import Callable
@@ -39,9 +39,9 @@ def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
     return failed
 
 
-def _show_notice(words: str, urgent: bool) -> None:
+def _show_notice(text: str, urgent: bool) -> None:
     if urgent or not _shown:
-        fill(_text_node, words)
+        fill(_text_node, text)
     if not _shown:
         _shown.append(True)
         reloading = button(t("Reload"), lambda _event: reload())

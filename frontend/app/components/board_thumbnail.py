@@ -34,12 +34,12 @@ def active_theme() -> str:
 def large_picture(address: str, alt_text: str) -> Node:
     """Return a large board picture; it is hidden if it fails to load."""
 
-    def gone(_event: DomEvent) -> None:
+    def hide_plate(_event: DomEvent) -> None:
         plate.hidden = True
 
     plate = el("span", {"class": "large-board"})
     shown = f"{address}&theme={active_theme()}"
-    plate.append(el("img", {"alt": alt_text, "src": shown, "onerror": gone}))
+    plate.append(el("img", {"alt": alt_text, "src": shown, "onerror": hide_plate}))
     return plate
 
 
@@ -54,8 +54,8 @@ def refresh_theme() -> None:
     for_each_node(".small-board", _draw)
 
 
-def _plate(told: dict[str, Any]) -> Node:
-    plate = el("span", {"class": "small-board", "aria-hidden": "true", **told})
+def _plate(attributes: dict[str, Any]) -> Node:
+    plate = el("span", {"class": "small-board", "aria-hidden": "true", **attributes})
     _draw(plate)
     return plate
 

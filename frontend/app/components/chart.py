@@ -44,8 +44,8 @@ def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
 
     The chart is redrawn when its width changes; the table is the alternative for screen readers.
     """
-    said = _description(title, points, names)
-    picture = svg("svg", {"class": "chart", "role": "img", "aria-label": said})
+    description = _description(title, points, names)
+    picture = svg("svg", {"class": "chart", "role": "img", "aria-label": description})
     holder = el("div", {}, picture)
     drawn = [0]
 

@@ -25,28 +25,28 @@ def build_hint() -> Node:
     local_storage(VISITS_KEY, str(min(visits, MIN_VISITS)))
     node = el("section", {"class": "card install", "hidden": True})
 
-    def come(way: str) -> None:
+    def on_installable_change(how: str) -> None:
         node.hidden = False
-        fill(node, *_hint_nodes(node, way))
+        fill(node, *_hint_nodes(node, how))
 
     if visits >= MIN_VISITS and local_storage(HINT_KEY) is None:
-        on_installable(come)
+        on_installable(on_installable_change)
     return node
 
 
-def _hint_nodes(node: Node, way: str) -> list[Node]:
+def _hint_nodes(node: Node, how: str) -> list[Node]:
     def away() -> None:
         local_storage(HINT_KEY, "seen")
         node.remove()
 
-    words = t("Keep it on your home screen: it opens at once, and without a network too.")
+    text = t("Keep it on your home screen: it opens at once, and without a network too.")
     by_hand = t("Tap Share below, then Add to Home Screen.")
     later = button(t("No, thanks"), lambda _e: away(), "grow")
-    if way == "hand":
-        return [el("h2", {}, t("Install the app")), el("p", {}, words), el("p", {}, by_hand), later]
+    if how == "hand":
+        return [el("h2", {}, t("Install the app")), el("p", {}, text), el("p", {}, by_hand), later]
     take = button(t("Install"), lambda _e: prompt_install(lambda _done: away()), "primary grow")
     return [
         el("h2", {}, t("Install the app")),
-        el("p", {}, words),
+        el("p", {}, text),
         el("div", {"class": "row"}, take, later),
     ]

@@ -15,21 +15,21 @@ MAX_FILE_CHARS = 4_194_304
 
 def import_button(navigate: Navigate) -> Node:
     """Build the button that uploads a match file to be verified, and opens the match."""
-    said = el("p", {"class": "problem", "role": "alert"})
-    words = el("span", {}, t("Open a match file"))
+    problem_line = el("p", {"class": "problem", "role": "alert"})
+    text_node = el("span", {}, t("Open a match file"))
 
     def chosen(event: DomEvent) -> None:
-        fill(said)
+        fill(problem_line)
         read_file(event.target, read, unreadable)
 
     def unreadable() -> None:
-        fill(said, t("This file cannot be read."))
+        fill(problem_line, t("This file cannot be read."))
 
     def read(text: str) -> None:
         if len(text) > MAX_FILE_CHARS:
-            fill(said, t("This is no match file: it is larger than 4 MB."))
+            fill(problem_line, t("This is no match file: it is larger than 4 MB."))
             return
-        fill(words, t("Proving every move …"))
+        fill(text_node, t("Proving every move …"))
         name = session.current["name"] or session.GUEST_NAME
         session.load(lambda: session.ensure_player(name, lambda: send(text), refused))
 
@@ -43,20 +43,20 @@ def import_button(navigate: Navigate) -> Node:
             refused(Problem(status, data))
 
     def refused(problem: Problem) -> None:
-        fill(words, t("Open a match file"))
-        fill(said, join_sentences([t("The file was not taken."), problem.detail]))
+        fill(text_node, t("Open a match file"))
+        fill(problem_line, join_sentences([t("The file was not taken."), problem.detail]))
 
     on_file_opened(read)  # a file that was shared with the app or opened with it
     sort = {"type": "file", "accept": ".json,application/json"}
     field = el("input", {**sort, "onchange": chosen})
-    button = el("label", {"class": "button quiet filepick"}, picture("i-log", 22), words, field)
-    return el("div", {"class": "stack"}, button, said)
+    button = el("label", {"class": "button quiet filepick"}, picture("i-log", 22), text_node, field)
+    return el("div", {"class": "stack"}, button, problem_line)
 
 
 def _open_imported(data: Data, navigate: Navigate) -> None:
     """Say what was verified of an imported match, and open it."""
-    words = t("Every move was proved by the rules.")
-    toast(words if data.get("signed") else join_sentences([words, t("The file is not signed.")]))
+    text = t("Every move was proved by the rules.")
+    toast(text if data.get("signed") else join_sentences([text, t("The file is not signed.")]))
     rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
     navigate(f"/m/{data['id']}{rest}")
 

@@ -18,7 +18,7 @@ PAGE_SIZE = 100
 class MoveGroup:
     """The commands of one type that a seat may choose at a version.
 
-    ``address(rest, **query)``: as of `frontend.app.games.Host`; ``move(choice)`` builds the node of
+    ``address(rest, **query)``: see `ScreenHost.address`; ``move(choice)`` builds the node of
     an entry. Entries go into ``node``, which has left the document if the list was closed or
     covered meanwhile.
     """
@@ -38,8 +38,8 @@ class MoveGroup:
         self.move = move
         self.entries = el("div", {"class": "moves"})
         self.more_button: Any = None
-        words = tn("{label}: {n} way", "{label}: {n} ways", label=group["label"], n=group["count"])
-        self.line: Any = button(words, self._on_tap, name="group-" + group["type"])
+        text = tn("{label}: {n} way", "{label}: {n} ways", label=group["label"], n=group["count"])
+        self.line: Any = button(text, self._on_tap, name="group-" + group["type"])
         self.line.setAttribute("aria-expanded", "false")
         self.node = el("div", {"class": "moves"}, self.line, self.entries)
 

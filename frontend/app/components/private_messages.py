@@ -63,9 +63,9 @@ class PrivateMessages:
         data = event["data"]
         names = self.host.names()
         mine = data["seat"] == seat
-        who = t("You to {names}", names=names[data["to"]]) if mine else names[data["seat"]]
+        author = t("You to {names}", names=names[data["to"]]) if mine else names[data["seat"]]
         tone = f"--tone:var(--seat-{data['to'] if mine else data['seat']})"
-        return el("li", {"style": tone}, el("b", {}, who + ": "), data["text"])
+        return el("li", {"style": tone}, el("b", {}, author + ": "), data["text"])
 
     def _form(self, seat: int, people: Any) -> Node:
         names = self.host.names()
@@ -106,8 +106,8 @@ class PrivateMessages:
         return el("div", {"class": "whisper"}, select, self.line, send)
 
     def _send(self, seat: int) -> None:
-        words = self.draft.strip()
-        if not words or self.sending:
+        text = self.draft.strip()
+        if not text or self.sending:
             return
         self.sending = True
 
@@ -121,5 +121,5 @@ class PrivateMessages:
             self.sending = False
             toast(problem.detail)
 
-        body = {"seat": seat, "text": words, "to": self.recipient}
+        body = {"seat": seat, "text": text, "to": self.recipient}
         client.send(self.host.path + "/say", body, done, failed)

@@ -32,7 +32,7 @@ def code_field(name: str, value: str = "") -> Node:
 
 
 class SeatPinForm:
-    """The PIN of one's seat in a match: whether it is set, and a form to change or remove it."""
+    """The PIN of the own seat in a match: whether it is set, and a form to change or remove it."""
 
     def __init__(self, path: str, seat: int, body: Node) -> None:
         self.path = path
@@ -48,11 +48,11 @@ class SeatPinForm:
     def _show(self, pin: Data) -> None:
         self.sending = False
         field = pin_field("seat-pin")
-        said = el("p", {"class": "problem", "role": "alert"})
+        problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
             self.sending = False
-            fill(said, problem.detail)
+            fill(problem_line, problem.detail)
             field.focus()
 
         def send(value: str | None, done_words: str) -> None:
@@ -64,7 +64,7 @@ class SeatPinForm:
                 toast(done_words)
                 self._show(answer)
 
-            fill(said)
+            fill(problem_line)
             client.call("PUT", self.path + "/pin", {"seat": self.seat, "pin": value}, done, refuse)
 
         def entered(event: DomEvent) -> None:
@@ -72,13 +72,13 @@ class SeatPinForm:
             send(str(field.value).strip(), t("PIN saved."))
 
         label = t("New seat PIN (6 digits)") if pin["chosen"] else t("Seat PIN (6 digits)")
-        words = t(
+        text = t(
             "If you lose this device, you get your seat back on another one with the table code,"
             " your seat number and this PIN."
         )
         fill(
             self.body,
-            el("p", {}, words),
+            el("p", {}, text),
             el(
                 "p",
                 {},
@@ -93,7 +93,7 @@ class SeatPinForm:
                 "form",
                 {"onsubmit": entered},
                 el("label", {"for": "seat-pin"}, label),
-                said,
+                problem_line,
                 el(
                     "div",
                     {"class": "entry"},
@@ -155,11 +155,11 @@ class SeatRecoveryForm:
         add_listener(choice, "change", chosen)
         chosen()
         field = code_field("let-code", self.code)
-        said = el("p", {"class": "problem", "role": "alert"})
+        problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
             self.sending = False
-            fill(said, problem.detail)
+            fill(problem_line, problem.detail)
             field.focus()
 
         def asked(_match: Data) -> None:
@@ -172,19 +172,19 @@ class SeatRecoveryForm:
             if self.sending:
                 return
             self.sending = True
-            fill(said)
+            fill(problem_line)
             about = int(choice.value)
             body = {"seat": self.own_seat, "about": about, "code": str(field.value).strip() or "-"}
             client.call("POST", self.path + "/recovery", body, asked, refuse)
 
-        words = t(
+        text = t(
             "Did somebody lose their device? On a new one, they open “My device is lost” on the"
             " home page and show you a code. Scan it, or enter it here. All other players have to"
             " agree, and whoever still has the old device can object."
         )
         fill(
             self.body,
-            el("p", {}, words),
+            el("p", {}, text),
             el(
                 "form",
                 {"class": "stack", "onsubmit": entered},
@@ -192,7 +192,7 @@ class SeatRecoveryForm:
                 choice,
                 with_pin,
                 el("label", {"for": "let-code"}, t("Code on the new device")),
-                said,
+                problem_line,
                 field,
                 el("button", {"type": "submit", "class": "button"}, t("Let back in")),
             ),

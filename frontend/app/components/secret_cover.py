@@ -56,8 +56,8 @@ class Cover:
         self.pressed_at: float | None = None
         """Time stamp of the pointerdown event that is still held on the button, or None.
 
-        Measured by the clock of the events: building the covered nodes may be slow, and must not
-        turn a tap into a long press.
+        Durations use the time stamps of events, because building the covered nodes may be slow and
+        must not turn a tap into a long press.
         """
         self.idle_timer: Any = None
         self.overlay: Any = None

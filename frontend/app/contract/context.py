@@ -1,7 +1,7 @@
-"""The match page, as its widgets use it: a Protocol for each need.
+"""Protocols of the match page and its parts, as widgets use them.
 
-Widgets import these instead of the page, which imports all of them. The parts of the page that
-widgets use of one another have Protocols of their own, with no more than is used.
+Widgets import these instead of the page, which imports all widgets. Each Protocol has no more
+members than its users need.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,11 +19,11 @@ class Presence(Protocol):
         """Return a node that shows whether the player of a seat is looking."""
 
     def on_watchers(self, looking: Data | None) -> None:
-        """Take who is looking now; None: unknown."""
+        """Set who is looking now; None: unknown."""
 
 
 class MatchContext(Protocol):
-    """What widgets need that know the match, but nothing of how it is shown."""
+    """The page as used by widgets that need the match, but nothing of how it is shown."""
 
     id: str
     path: str
@@ -49,7 +49,7 @@ class MatchContext(Protocol):
         """Return the names of the seats in texts."""
 
     def sync(self) -> None:
-        """Request what happened since from the service."""
+        """Request the events since the own version from the service."""
 
 
 class Replay(Protocol):
@@ -77,7 +77,7 @@ class MovePlayback(Protocol):
         """Show moves one after another."""
 
     def record_own_moves(self, events: list[Event]) -> None:
-        """Note events of moves of this device."""
+        """Record events of moves made on this device."""
 
     def stop(self) -> None:
         """Stop the animation."""
@@ -124,7 +124,7 @@ class MoveLog(Protocol):
 
 
 class ReplayHost(MatchContext, Protocol):
-    """What widgets need that show a moment of the match, or move between moments."""
+    """The page as used by widgets that show a moment of the match, or move between moments."""
 
     turn_labels: dict[str, str]
     shown: ViewModel
@@ -154,7 +154,7 @@ class ReplayHost(MatchContext, Protocol):
         """The log of the match."""
 
     def draw(self) -> None:
-        """Draw the moment that the replay controls stand at."""
+        """Draw the moment selected in the replay controls."""
 
     def draw_actions(self) -> None:
         """Update the buttons for the moment shown."""
@@ -165,7 +165,7 @@ class ReplayHost(MatchContext, Protocol):
     def is_sheet_open(self) -> bool:
         """Return whether a sheet is open over the page."""
 
-    def show(self, told: Sequence[Any] = ()) -> None:
+    def show(self, texts: Sequence[Any] = ()) -> None:
         """Show the present."""
 
     def show_moment(self, version: int) -> None:
@@ -184,14 +184,14 @@ class EventSync(Protocol):
         """Store the service's answer about the match."""
 
     def ask_choices(self, then: Action) -> None:
-        """Request the legal commands if the rules are not here; then call ``then()``."""
+        """Request the legal commands if the rules are not loaded; then call ``then()``."""
 
 
 class MoveConfirmation(Protocol):
     """The question before moves that cannot be undone freely."""
 
-    def ask(self, commands: Sequence[Command], words: str) -> None:
-        """Ask whether to play commands; ``words``: the label of the button that does."""
+    def ask(self, commands: Sequence[Command], text: str) -> None:
+        """Ask whether to play commands; ``text``: the label of the button that plays them."""
 
 
 class StoredCopy(Protocol):
@@ -201,11 +201,11 @@ class StoredCopy(Protocol):
         """Mark the page as showing an earlier state, named in words; None: the present."""
 
     def store(self) -> None:
-        """Store what is new."""
+        """Store new events and data."""
 
 
 class QueueHost(ReplayHost, Protocol):
-    """What the parts need that exchange moves and events with the service."""
+    """The page as used by the parts that exchange moves and events with the service."""
 
     server_choices: Sequence[Choice]
     server_groups: Sequence[Data]
@@ -232,7 +232,7 @@ class QueueHost(ReplayHost, Protocol):
 
 
 class LayoutHost(ReplayHost, Protocol):
-    """What the layout of the page and the result need."""
+    """The page as used by its layout and the result."""
 
     @property
     def screen_class(self) -> type[Screen]:

@@ -25,8 +25,7 @@ class ViewModel:
     (games with `Screen.RULES` have no groups: ``choices`` has everything); ``seat``: the own seat
     that is to act, else None; ``live``: whether this is the present; ``hidden_pieces``: how many
     pieces of the latest event are not yet shown (see `Screen.frame_count`); ``marks``: events of
-    the move to mark;
-    ``frame``: the frame of an animation, ``(version, part)``, or None.
+    the move to mark; ``frame``: the frame of an animation, ``(version, part)``, or None.
     """
 
     def __init__(
@@ -91,8 +90,7 @@ class ScreenHost(Protocol):
         """Undo the own latest step, or back to a version."""
 
     def show_refusal(self, attempt: Command | Callable[[], object]) -> None:
-        """Show why the rules forbid a command, or the check ``attempt()``; nothing if they allow
-        it.
+        """Show why the rules forbid a command or the check ``attempt()``; nothing if they do not.
 
         Only for games with `Screen.RULES`.
         """
@@ -149,7 +147,7 @@ class Screen:
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
-        """Return what a place in the standings rests on, in a sentence."""
+        """Return the reason for a place in the standings, in a sentence."""
         points = tn("{n} point", "{n} points", n=place["score"])
         rest = format_score(match["game"], place["detail"])
         return t("{list}.", list=join_list([points, rest] if rest else [points]))
@@ -163,7 +161,7 @@ class Screen:
         return False
 
     def prepare(self, view_model: ViewModel) -> Iterator[None]:
-        """Do in pieces the slow work of the first drawing; each ``yield`` ends a piece."""
+        """Do the slow work of the first drawing in pieces; each ``yield`` ends a piece."""
         yield from ()
 
     def draw(self, view_model: ViewModel) -> None:
@@ -174,7 +172,7 @@ class Screen:
         return t("choose a move")
 
     def announcement(self, view_model: ViewModel) -> str | None:
-        """Return what everybody should know at this moment, in a sentence."""
+        """Return a notice for everybody at this moment, in a sentence; None without one."""
         return None
 
     def label(self, choice: Choice, view_model: ViewModel) -> str:

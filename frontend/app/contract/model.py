@@ -32,8 +32,8 @@ class Match:
     seat in hand may know.
 
     ``undone_by``: by version, the seat that took the move back (None: all together).
-    ``turn_versions`` and
-    ``round_versions``: the versions with which a turn or a round of ``round_turns`` turns begins.
+    ``turn_versions`` and ``round_versions``: the versions with which a turn or a round of
+    ``round_turns`` turns begins.
     ``move_counts``: for each event, the number of decisions of the game up to it, including those
     taken back.
     """
@@ -138,8 +138,8 @@ class Match:
             return event
         seats = tuple([build(Seat, each) for each in data.get("seats", ())])
         # Only the service computes clocks: they need the time of each decision.
-        told = {"seats": seats, "pace": None}
-        return build(KERNEL_EVENTS[kind], {"owner": "", "player": "", **data, **told})
+        fields = {"seats": seats, "pace": None}
+        return build(KERNEL_EVENTS[kind], {"owner": "", "player": "", **data, **fields})
 
     def predict(self, moves: list[tuple[int, Sequence[Command]]]) -> bool:
         """Predict the position after the moves ``[(seat, commands)]`` that are not confirmed.
@@ -194,11 +194,11 @@ class Match:
         They are unchanged in a game without secrets, and after the end of a match if private
         messages (``Said``) are the only events with a public text of their own.
         """
-        told = [event for event in events if "public" in event]
+        redacted = [event for event in events if "public" in event]
         over = self.data["status"] == "finished"
-        if not self.has_secrets or (over and all(event["type"] == "Said" for event in told)):
+        if not self.has_secrets or (over and all(event["type"] == "Said" for event in redacted)):
             return events
-        self.is_log_redacted = self.is_log_redacted or bool(told)
+        self.is_log_redacted = self.is_log_redacted or bool(redacted)
         return [{**event, "text": event.get("public", event["text"])} for event in events]
 
     def version_before(self, version: int) -> int:
@@ -207,15 +207,15 @@ class Match:
         return event["data"]["to_version"] if event["type"] in UNDO_EVENT_TYPES else version - 1
 
     def replace_events(self, events: list[Event]) -> None:
-        """Replace all events by those that may be read now that the match is over."""
+        """Replace all events by the unredacted ones, now that the match is over."""
         self.events = list(self._public(events))
         self.is_log_redacted = False
 
     def _update_undone(self, event: Event) -> None:
         """Update ``undone_by`` after an undo or redo."""
         before, now = self.history.moments[self.version - 2], self.history.latest
-        gone, back = self.history.diverging(before, now)
-        for index in gone:
+        undone, back = self.history.diverging(before, now)
+        for index in undone:
             self.undone_by[index + 1] = event["seat"]
         for index in back:
             self.undone_by.pop(index + 1, None)

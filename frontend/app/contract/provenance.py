@@ -1,4 +1,4 @@
-"""Sentences about what a match can prove: the origin of its draws and of the match itself."""
+"""Sentences about the provenance of a match: the origin of its draws and of the match itself."""
 
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
@@ -34,11 +34,11 @@ def origin_paragraph(data: Data) -> Node | None:
     if "signed" not in data:
         return None
     if data.get("phone"):
-        words = t("Played on a phone by itself: its chance was the phone's own, proved by nobody.")
-        return el("p", {"class": "lineage muted"}, words)
-    words = (
+        text = t("Played on a phone by itself: its chance was the phone's own, proved by nobody.")
+        return el("p", {"class": "lineage muted"}, text)
+    text = (
         t("From a file signed here: it was played here.")
         if data["signed"]
         else t("From a file, not signed: names and times are what the file says.")
     )
-    return el("p", {"class": "lineage muted"}, words)
+    return el("p", {"class": "lineage muted"}, text)

@@ -24,11 +24,11 @@ def sort_standings(standings: list[Data]) -> list[Data]:
 
 
 def explanation(place: Data, standings: list[Data], game: type[Screen], match: Data) -> Node:
-    """Return the line under a name: the place in words and what it rests on."""
-    words = [game.explain_rank(place, match)]
+    """Return the line under a name: the place in words and the reason for it."""
+    lines = [game.explain_rank(place, match)]
     if len(standings) > 1:
-        words.insert(0, _place(place, standings))
-    return el("p", {"class": "muted"}, join_sentences(words))
+        lines.insert(0, _place(place, standings))
+    return el("p", {"class": "muted"}, join_sentences(lines))
 
 
 def _place(place: Data, standings: list[Data]) -> str:

@@ -9,7 +9,7 @@ DAY_S, HOUR_S = 86_400, 3_600
 
 
 def format_duration(seconds: int) -> str:
-    """Return a span in words: to the nearest day or hour; a begun minute counts as a whole one."""
+    """Return a span in words: to the nearest day or hour; minutes are rounded up."""
     if seconds >= 36 * HOUR_S:
         return tn("{n} day", "{n} days", n=(seconds + DAY_S // 2) // DAY_S)
     if seconds >= 2 * HOUR_S:

@@ -22,19 +22,19 @@ def translators_for(
 ) -> tuple[Callable[..., str], Callable[..., str]]:
     """Return the functions ``t`` and ``tn`` (plural by ``n``) of a gettext domain.
 
-    ``text``: the table that typed placeholders take their words from.
+    ``text``: the message table of typed placeholders.
     """
     known = catalogue(domain)
     if known is not None:
         LANGUAGE.add_catalogues(known["rooms"])
 
-    def told(sentence: str, /, **args: Any) -> str:
+    def translate(sentence: str, /, **args: Any) -> str:
         return LANGUAGE.format_message(domain, sentence, args, text)
 
-    def bent(one: str, other: str, /, **args: Any) -> str:
+    def translate_plural(one: str, other: str, /, **args: Any) -> str:
         return LANGUAGE.format_message(domain, Plural(one, other), args, text)
 
-    return told, bent
+    return translate, translate_plural
 
 
 t, tn = translators_for("page")
@@ -55,9 +55,9 @@ def format_score(game: str, detail: dict[str, Any]) -> str:
     parts = []
     for name, value in detail.items():
         if value is not None:
-            said = LANGUAGE.format_message(game, value, {}) if isinstance(value, str) else value
+            text = LANGUAGE.format_message(game, value, {}) if isinstance(value, str) else value
             sentence = name.replace("_", " ") + " {value}"
-            parts.append(LANGUAGE.format_message(game, sentence, {"value": said}))
+            parts.append(LANGUAGE.format_message(game, sentence, {"value": text}))
     return join_list(parts)
 
 
@@ -68,10 +68,12 @@ def join_and(parts: Sequence[str]) -> str:
 
 def join_sentences(parts: Sequence[str]) -> str:
     """Join whole sentences, skipping empty ones."""
-    said = ""
+    joined = ""
     for part in parts:
-        said = t("{before} {after}", before=said, after=part) if said and part else said or part
-    return said
+        joined = (
+            t("{before} {after}", before=joined, after=part) if joined and part else joined or part
+        )
+    return joined
 
 
 def join_list(parts: Sequence[str]) -> str:

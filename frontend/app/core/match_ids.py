@@ -4,11 +4,11 @@ LOCAL_PREFIX = "phone-"
 """Prefix of the ids of local matches, which are played on this device itself."""
 LOCAL_PATH_PREFIX = "/api/matches/" + LOCAL_PREFIX
 LESSON_PREFIX = LOCAL_PREFIX + "lesson-"
-"""Prefix of the ids of matches in which somebody learns a game; its slug follows."""
+"""Prefix of the ids of lessons; the slug of the game follows."""
 TRIAL_PREFIX = LOCAL_PREFIX + "trial-"
-"""Prefix of the ids of private copies in which moves are tried out.
+"""Prefix of the ids of trials: private copies to try moves out, which are not stored.
 
-The id of the copied match follows. They are not stored.
+The id of the copied match follows.
 """
 
 
@@ -28,5 +28,5 @@ def is_lesson(match_id: str) -> bool:
 
 
 def is_trial(match_id: str) -> bool:
-    """Return whether a match is a private copy in which moves are tried out."""
+    """Return whether a match is a trial: a private copy to try moves out."""
     return match_id.startswith(TRIAL_PREFIX)

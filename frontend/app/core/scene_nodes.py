@@ -29,9 +29,9 @@ class PieceLayer:
 
     def put(self, pieces: Sequence[Piece]) -> None:
         """Show these pieces and no others."""
-        gone = dict(self.shown_pieces)
+        outdated = dict(self.shown_pieces)
         for piece in pieces:
-            before = gone.pop(piece.name, None)
+            before = outdated.pop(piece.name, None)
             if before is None:
                 node = to_node(piece.node)
                 patch(node, {"data-piece": piece.name, "style": _at(piece)})
@@ -42,7 +42,7 @@ class PieceLayer:
                 node = _update_node(before[1], before[0].node, piece.node)
                 patch(node, {"data-piece": piece.name, "style": _at(piece)})
             self.shown_pieces[piece.name] = (piece, node)
-        for name, (_, node) in gone.items():
+        for name, (_, node) in outdated.items():
             node.remove()
             self.shown_pieces.pop(name)
 

@@ -64,11 +64,11 @@ def load_lesson(slug: str, then: Action) -> None:
 def load_guide(slug: str, then: Action) -> None:
     """Load the guide of a game and the look of its pictures, then call ``then()``."""
 
-    def come() -> None:
+    def on_loaded() -> None:
         _loaded_guides.add(slug)
         then()
 
-    load_game(slug, lambda: load_bundle("guide-" + slug, come))
+    load_game(slug, lambda: load_bundle("guide-" + slug, on_loaded))
 
 
 def has_guide(slug: str) -> bool:

@@ -18,8 +18,8 @@ RETRY_DELAY_MS = 200  # milliseconds between two checks whether the page is comp
 class CatchUp:
     """The banner with missed moves, which can replay them.
 
-    It needs a seat in a match of the service. ``on_own_data(own)`` is called with what the service
-    stores of the match for this player, once the page is up.
+    Only for players with a seat in a match of the service. ``on_own_data(own)`` is called with
+    what the service stores about the match for this player, once the page is complete.
     """
 
     def __init__(self, page: ReplayHost, on_own_data: Callback) -> None:
@@ -54,7 +54,7 @@ class CatchUp:
         others = [events for events in moves if events[0]["seat"] not in held]
         if not others or page.replay.at is not None:
             return
-        said = [el("li", {}, page.screen.describe_move(events)) for events in moves]
+        lines = [el("li", {}, page.screen.describe_move(events)) for events in moves]
         count = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(moves))
 
         def play(_event: DomEvent) -> None:
@@ -64,18 +64,17 @@ class CatchUp:
             fill(self.banner)
 
         still = media_matches("(prefers-reduced-motion: reduce)")
-        ways = [None if still else button(t("Play them"), play), button(t("Good"), close)]
-        told = el("details", {}, el("summary", {}, count), el("ol", {}, said))
+        buttons = [None if still else button(t("Play them"), play), button(t("Good"), close)]
+        details = el("details", {}, el("summary", {}, count), el("ol", {}, lines))
         fill(
             self.banner,
-            el("div", {"class": "notice since"}, told, el("div", {"class": "row"}, ways)),
+            el("div", {"class": "notice since"}, details, el("div", {"class": "row"}, buttons)),
         )
         if not page.is_sheet_open():
             page.playback.play_through(moves)
 
     def schedule_seen_report(self) -> None:
-        """Report the current version as seen after `SEEN_DELAY_MS` ms, if the page is being
-        used."""
+        """Report the current version as seen after `SEEN_DELAY_MS`, if the page is in use."""
         if is_page_hidden():
             return
         if (
@@ -104,14 +103,13 @@ class CatchUp:
 
     def _on_visibility_change(self, _event: DomEvent) -> None:
         if is_page_hidden():
-            # A player may look, move and put the phone away in less than `SEEN_DELAY_MS`: report at
-            # once.
+            # The player may move and put the phone away within `SEEN_DELAY_MS`: report at once.
             self.close()
         else:
             self.schedule_seen_report()
 
     def close(self) -> None:
-        """Report the current version as seen: the page is left or hidden."""
+        """Report the current version as seen; called when the page is left or hidden."""
         if self.seen_timer is not None:
             cancel(self.seen_timer)
             self.seen_timer = None

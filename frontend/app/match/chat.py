@@ -33,16 +33,16 @@ class Chat:
             "maxlength": MAX_MESSAGE_CHARS,
             "autocomplete": "off",
         }
-        words = {
+        attributes = {
             "aria-label": t("Say something to all at the table"),
             "placeholder": t("Your words"),
         }
-        self.line = el("input", {**field, **words, "enterkeyhint": "send"})
+        self.line = el("input", {**field, **attributes, "enterkeyhint": "send"})
         send = el("button", {"type": "submit", "class": "button"}, t("Say it"))
         self.node = el("form", {"class": "talk", "onsubmit": self._on_submit}, self.line, send)
 
     def draw(self) -> None:
-        """Show the line if there is somebody to write to."""
+        """Show the line if there is another player to write to."""
         people = [seat for seat in self.page.match.data["seats"] if seat["kind"] == "human"]
         elsewhere = any(not seat["you"] for seat in people)
         self.node.hidden = not (elsewhere and self.page.match.own_seats())
@@ -58,14 +58,14 @@ class Chat:
 
     def _on_submit(self, event: DomEvent) -> None:
         event.preventDefault()
-        words = str(self.line.value).strip()
-        if not words or self.sending:
+        text = str(self.line.value).strip()
+        if not text or self.sending:
             self.line.focus()
             return
         match = self.page.match
         seat = match.own_seats()[0] if match.active_seat is None else match.active_seat
         self.sending = True
-        body: Data = {"seat": seat, "text": words, "to": None}
+        body: Data = {"seat": seat, "text": text, "to": None}
         client.send(self.page.path + "/say", body, self._on_sent, self._on_error)
 
     def _on_sent(self, _match: Data) -> None:

@@ -35,8 +35,8 @@ class ClockPanel:
             self.timer = None
         match = self.page.match
         clock: Any = match.data.get("clock")
-        told = live and clock is not None and match.data["status"] == "playing"
-        if not told or self.page.closed:
+        is_running = live and clock is not None and match.data["status"] == "playing"
+        if not is_running or self.page.closed:
             self.node.hidden = True
             return
         lines = [self._line(clock, each) for each in clock["seats"]]
@@ -88,12 +88,12 @@ class ClockPanel:
         seat, about, agreed = vote
         name = self.page.names()[about]
         waits = t("You would give the seat of {name} to a bot; the others decide too.", name=name)
-        words = t("If all others agree, a bot plays on for {name}. Or simply wait.", name=name)
+        text = t("If all others agree, a bot plays on for {name}. Or simply wait.", name=name)
         label = t("Wait after all") if agreed else t("Give the seat to a bot")
         return el(
             "div",
             {"class": "notice"},
-            el("span", {}, waits if agreed else words),
+            el("span", {}, waits if agreed else text),
             button(label, lambda _e: self._send(seat, about, not agreed)),
         )
 
@@ -110,10 +110,10 @@ class ClockPanel:
 
 
 def _seat(line: tuple[int, str, str]) -> Node:
-    seat, kind, words = line
+    seat, kind, text = line
     return el(
         "span",
         {"class": "clock " + kind},
         el("span", {"class": "pip", "style": f"background:var(--seat-{seat})"}),
-        el("span", {}, words),
+        el("span", {}, text),
     )

@@ -1,6 +1,6 @@
 """The confirmation question before a move that cannot be undone freely (`domain.match.is_final`).
 
-A button that confirms an earlier choice needs no question: its screen calls `Host.commit`.
+A button that confirms an earlier choice needs no question: its screen calls `ScreenHost.commit`.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class ConfirmMove:
         self.sheet.node.classList.add("sure")
 
     def ask(self, commands: Sequence[Command], label: str) -> None:
-        """Ask whether to play commands; ``label`` label the button that plays them."""
+        """Ask whether to play commands; ``label``: the text of the button that plays them."""
         self.asked_at = self._moment()
 
         def done() -> None:

@@ -49,7 +49,7 @@ class ForkSheet:
         seats = match["seats"]
         held = [seat["seat"] for seat in seats if seat["you"]]
         mine = held or [match["to_act"][0] if match["to_act"] else 0]
-        ways = self._fork_buttons(match, version, held, mine)
+        buttons = self._fork_buttons(match, version, held, mine)
         fill(
             self.body,
             el(
@@ -62,7 +62,7 @@ class ForkSheet:
                 t("This one stays as it is."),
             ),
             el("p", {"class": "muted"}, t(MID_MOVE_TEXT)) if is_earlier else None,
-            *ways,
+            *buttons,
             None
             if is_local_match(match["id"])
             else button(t("Share this moment"), lambda _e: share(link), "quiet", "i-share"),
@@ -78,10 +78,10 @@ class ForkSheet:
         """
         seats = match["seats"]
         others = [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]
-        ways = []
+        buttons = []
         if held and others:
             names = join_list([seat["name"] for seat in others])
-            ways.append(
+            buttons.append(
                 self._fork_choice(
                     t("With the same people"),
                     t("Their seats are kept for them until they accept: {names}.", names=names),
@@ -90,14 +90,16 @@ class ForkSheet:
                 )
             )
         if len(seats) > 1:
-            who = join_and(
+            people = join_and(
                 [seats[seat]["name"] or t("Seat {seat}", seat=seat + 1) for seat in mine]
             )
             bots = [{"kind": "me" if seat["seat"] in mine else "bot"} for seat in seats]
-            ways.append(
-                self._fork_choice(t("Against bots"), t("You play {who}.", who=who), version, bots)
+            buttons.append(
+                self._fork_choice(
+                    t("Against bots"), t("You play {who}.", who=people), version, bots
+                )
             )
-            ways.append(
+            buttons.append(
                 self._fork_choice(
                     t("Round this phone"),
                     t("All seats are yours: try things out, alone or together."),
@@ -106,13 +108,13 @@ class ForkSheet:
                 )
             )
         else:
-            ways.append(
+            buttons.append(
                 self._fork_choice(t("Alone"), t("As before, in a match of its own."), version, None)
             )
-        return ways
+        return buttons
 
     def _fork_choice(
-        self, title: str, words: str, version: int, seats: list[dict[str, Any]] | None
+        self, title: str, text: str, version: int, seats: list[dict[str, Any]] | None
     ) -> Node:
         body: Data = {"at": version}
         if seats is not None:
@@ -147,7 +149,7 @@ class ForkSheet:
             "button",
             {"type": "button", "class": "way", "onclick": chosen},
             picture("i-fork", 26),
-            el("span", {}, el("strong", {}, title), el("small", {}, words)),
+            el("span", {}, el("strong", {}, title), el("small", {}, text)),
         )
 
 
@@ -185,19 +187,19 @@ def lineage(match: Data, move: Any) -> list[Node | None] | None:
         for number, fork in enumerate(forks):
             links.append(t(", ") if number else "")
             links.append(_fork_link(fork, move(fork["version"])))
-        words = t("played on elsewhere from {moments}", moments=NODE_PLACEHOLDER)
-        parts.append(_lineage_line(insert_nodes(words, *links)))
+        text = t("played on elsewhere from {moments}", moments=NODE_PLACEHOLDER)
+        parts.append(_lineage_line(insert_nodes(text, *links)))
     return parts or None
 
 
 def _fork_link(fork: Data, moment: str) -> Node:
-    """Build the link to a fork, named by the moment it began from."""
-    said = t("match {name}, begun from {words}", name=short_id(fork["match"]), words=moment)
-    return el("a", {"href": f"/m/{fork['match']}", "aria-label": said}, moment)
+    """Build the link to a fork, named after the moment it starts from."""
+    label = t("match {name}, begun from {words}", name=short_id(fork["match"]), words=moment)
+    return el("a", {"href": f"/m/{fork['match']}", "aria-label": label}, moment)
 
 
-def _lineage_line(words: list[Any]) -> Node:
-    return el("p", {"class": "lineage"}, picture("i-fork", 18), el("span", {}, words))
+def _lineage_line(text: list[Any]) -> Node:
+    return el("p", {"class": "lineage"}, picture("i-fork", 18), el("span", {}, text))
 
 
 def fork_button(action: Callable[..., object]) -> Node:

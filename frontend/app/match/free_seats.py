@@ -28,8 +28,8 @@ class FreeSeats:
     def __init__(self, page: MatchContext) -> None:
         self.page = page
         self.shown: list[int] = []
-        words = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}
-        self.node = el("section", words)
+        attributes = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}
+        self.node = el("section", attributes)
         self.link = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Invite somebody"), self.link)
 

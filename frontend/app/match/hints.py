@@ -1,4 +1,4 @@
-"""A line at the table that tells a beginner what they may do.
+"""A line on the match page that tells beginners what they may do.
 
 Shown in the first match of a game on this device, until it is turned off or on for good. Both facts
 are stored on the device.
@@ -39,9 +39,9 @@ class Hints:
     def build_toggle(self) -> Node:
         """Build a switch that turns hints on and off."""
         small = t("what you may do, in a line at the table")
-        way = toggle_field(t("Hints"), small, self.is_on, self._set)
-        self.checkboxes.append(way.firstChild)
-        return way
+        toggle = toggle_field(t("Hints"), small, self.is_on, self._set)
+        self.checkboxes.append(toggle.firstChild)
+        return toggle
 
     def draw(self, view_model: ViewModel) -> None:
         """Show what the acting seat of this device may do at a moment."""
@@ -69,8 +69,8 @@ class Hints:
     def _set(self, on: bool) -> None:
         self.is_on = self.is_requested = on
         local_storage("hints", "on" if on else "off")
-        for way in self.checkboxes:
-            way.checked = on
+        for checkbox in self.checkboxes:
+            checkbox.checked = on
         self.draw(self.view_model)
 
     def _on_loaded(self) -> None:
@@ -82,8 +82,8 @@ class Hints:
     def _show(self) -> None:
         now = self.view_model
         mine = now is not None and now.live and now.seat is not None
-        words = loader.guide_of(self.slug).hint(now.view, now.seat) if mine else ""
-        self.node.hidden = not words
-        fill(self.text_node, translators_for(self.slug)[0](words) if words else None)
-        if words and local_storage(FIRST_MATCH_KEY + self.slug) is None:
+        text = loader.guide_of(self.slug).hint(now.view, now.seat) if mine else ""
+        self.node.hidden = not text
+        fill(self.text_node, translators_for(self.slug)[0](text) if text else None)
+        if text and local_storage(FIRST_MATCH_KEY + self.slug) is None:
             local_storage(FIRST_MATCH_KEY + self.slug, self.match_id)

@@ -243,9 +243,9 @@ class Layout:
         acting = [] if not view_model.live else self.page.match.acting_seats()
         tone = None
         if not view_model.live:
-            words = self.page.match.last_text(view_model.version)
+            text = self.page.match.last_text(view_model.version)
         elif self.page.match.data["status"] == "finished":
-            words = t("The game is over")
+            text = t("The game is over")
         elif view_model.seat is not None:
             tone = view_model.seat
             whose = (
@@ -253,24 +253,24 @@ class Layout:
                 if len(self.page.match.own_seats()) == 1
                 else self.page.names()[view_model.seat]
             )
-            words = t("{whose} · {what}", whose=whose, what=self.page.screen.prompt(view_model))
+            text = t("{whose} · {what}", whose=whose, what=self.page.screen.prompt(view_model))
         elif acting:
             tone = acting[0]
             names = join_names([self.page.names()[seat] for seat in acting])
-            words = t("{names} to play", names=names)
+            text = t("{names} to play", names=names)
         else:
-            words = t("Waiting")
+            text = t("Waiting")
         mark = picture("camel") if tone is not None else None
-        fill(self.turn, mark, el("span", {}, words))
+        fill(self.turn, mark, el("span", {}, text))
         style = f"--tone:var(--seat-{tone})" if tone is not None else None
         patch(self.turn, {"class": "turn" if tone is not None else "turn plain", "style": style})
         seats = self.page.match.data["seats"]
         others = [seat for seat in acting if seats[seat]["kind"] == "human"]
         self.notification_offer.update(bool(others) and view_model.seat is None)
         star = "● " if view_model.seat is not None else ""
-        if star + words != self.shown_title:
-            self.shown_title = star + words
-            set_title(t("{star}{words} – Caravanserai", star=star, words=words))
+        if star + text != self.shown_title:
+            self.shown_title = star + text
+            set_title(t("{star}{words} – Caravanserai", star=star, words=text))
 
     def update_panels(self, view_model: ViewModel) -> None:
         self.clock_panel.draw(view_model.live)
@@ -284,8 +284,8 @@ class Layout:
         if view_model.live:
             self.catch_up.schedule_seen_report()
         playing = view_model.live and self.page.match.data["status"] == "playing"
-        words = self.page.screen.announcement(view_model) if playing else None
-        shown = el("div", {"class": "notice"}, el("span", {}, words)) if words else None
+        text = self.page.screen.announcement(view_model) if playing else None
+        shown = el("div", {"class": "notice"}, el("span", {}, text)) if text else None
         fill(self.announcement, shown)
 
     def update_actions(self, view_model: ViewModel) -> None:

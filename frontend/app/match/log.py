@@ -74,14 +74,14 @@ class Log:
         if least:
             after(0, self._add_older)
 
-    def _add(self, version: int, put: Any) -> None:
+    def _add(self, version: int, insert: Any) -> None:
         event = self.match.events[version - 1]
         if not event["text"]:
             return
         line = el("li", {})
         self.lines[version] = line
         self._fill(version)
-        put(line)
+        insert(line)
 
     def _fill(self, version: int) -> None:
         line = self.lines.get(version)

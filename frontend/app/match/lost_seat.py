@@ -17,8 +17,8 @@ class LostSeat:
         self.page = page
         self.shown: list[Data] = []
         self.sending = False
-        words = {"class": "clocks lost-seat", "aria-label": t("Lost seat"), "hidden": True}
-        self.node = el("section", words)
+        attributes = {"class": "clocks lost-seat", "aria-label": t("Lost seat"), "hidden": True}
+        self.node = el("section", attributes)
 
     def draw(self, live: bool) -> None:
         """Show the current cards; nothing while an earlier moment is shown."""
@@ -38,24 +38,24 @@ class LostSeat:
 
     def _own(self, lost: Data) -> Node:
         seat, back = lost["seat"], lost["back"]
-        title, words = t("A bot has your seat"), ""
+        title, text = t("A bot has your seat"), ""
         act = None
         if back == "free":
-            words = t("Your time ran out. You can take the seat back once.")
+            text = t("Your time ran out. You can take the seat back once.")
             if self.page.match.data["clock"]["pace"]["kind"] == "live":
-                words = t(
+                text = t(
                     "Your time ran out. You can take the seat back once; your time bank is not"
                     " refilled."
                 )
             act = button(t("Take seat back"), lambda _e: self._reclaim(seat), "primary grow")
         elif back == "ask":
-            words = t("Your time ran out again. To play on, you need everyone else to agree.")
+            text = t("Your time ran out again. To play on, you need everyone else to agree.")
             act = button(t("Ask to return"), lambda _e: self._reclaim(seat), "primary grow")
         elif back == "asked":
-            words = t("You asked to return. Waiting for the others to agree.")
+            text = t("You asked to return. Waiting for the others to agree.")
         else:
-            words = t("The others decided to keep the bot. You can still watch.")
-        return _card(title, words, [act] if act else [])
+            text = t("The others decided to keep the bot. You can still watch.")
+        return _card(title, text, [act] if act else [])
 
     def _question(self, request: Data) -> Node:
         about, seat = request["seat"], self._voters(request)[0]
@@ -92,11 +92,11 @@ class LostSeat:
         client.send(self.page.path + path, body, done, failed)
 
 
-def _card(title: str, words: str, buttons: list[Node]) -> Node:
+def _card(title: str, text: str, buttons: list[Node]) -> Node:
     return el(
         "div",
         {"class": "notice"},
         el("strong", {}, title),
-        el("span", {}, words),
+        el("span", {}, text),
         el("div", {"class": "row"}, buttons) if buttons else None,
     )

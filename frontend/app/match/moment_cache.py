@@ -48,8 +48,8 @@ class MomentCache:
     def request(self, at: int, then: Callable[[int], object] | None) -> None:
         """Request the answer for a version, then call ``then(at)``.
 
-        With rules here it is requested only once the replay rests at the version: without rules
-        there is nothing to show before it arrives.
+        If the rules are loaded, it is requested only once the replay rests at the version. Without
+        rules it is requested at once, because there is nothing to show before it arrives.
         """
         if self.page.match.rules is not None:
             after(

@@ -86,7 +86,10 @@ class MoveQueue:
         self.page.show()
 
     def _refusal_name(self, command: Command) -> str:
-        """Return how a refusal names a move (see `outbox.LOST`); generic in games with secrets."""
+        """Return how a refusal names a move (see `outbox.REFUSAL_TEXTS`).
+
+        The name is generic in games with secrets.
+        """
         label = "" if self.match.has_secrets else self._label(command)
         return t("“{label}”", label=label) if label else "choice"
 
@@ -171,11 +174,11 @@ class MoveQueue:
             self.queue.remove(move)
         self.busy = bool(self.queue)
         self.page.match_sync.store_answer(answer["match"])
-        told = self._add_events(answer)
+        texts = self._add_events(answer)
         if not self.page.closed:
             if recalled:
                 self._undo_arrived(move["seat"])
-            self.page.match_sync.ask_choices(lambda: self.page.show(told[-3:]))
+            self.page.match_sync.ask_choices(lambda: self.page.show(texts[-3:]))
 
     def _undo_arrived(self, seat: int) -> None:
         """Undo a move that was sent although the user had undone it, if no consent is needed."""

@@ -1,7 +1,7 @@
 """The last known state of a match, stored to be shown when the service cannot be reached.
 
-Stored are the service's answer and the events, with the texts that everybody around the device may
-read. Moves that are not confirmed are stored by the outbox.
+The service's answer and the events are stored, with the texts that everybody around the device may
+read. The outbox stores moves that are not confirmed.
 """
 
 from typing import Any
@@ -43,9 +43,9 @@ class OfflineCopy:
             after(STORE_DELAY_MS, self.store)
 
     def store(self) -> None:
-        """Store what is new.
+        """Store new events and data.
 
-        Nothing is stored of a local match, of one that has not begun, or while the page shows a
+        Nothing is stored for a local match, for one that has not begun, or while the page shows a
         stored state.
         """
         page = self.page
@@ -72,7 +72,7 @@ class OfflineCopy:
         """Call ``on_found(data, events)`` with what is stored for this player, else
         ``on_missing()``."""
 
-        def told(head: Data | None, events: list[Event]) -> None:
+        def on_result(head: Data | None, events: list[Event]) -> None:
             if head is None or head["player"] != client.outbox.player:
                 on_missing()
                 return
@@ -81,7 +81,7 @@ class OfflineCopy:
             self.mark_stale(format_moment(head["kept"]))
             on_found(head["data"], events)
 
-        match_cache_get(self.page.id, told)
+        match_cache_get(self.page.id, on_result)
 
     def close(self) -> None:
         """Clear the mark for an earlier state."""

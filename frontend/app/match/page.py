@@ -79,11 +79,11 @@ class MatchPage:
         self.forks: tuple[Any, ...] = ()
         self._load()
 
-    # -- coming and going ----------------------------------------------------------------------
+    # -- opening and closing -------------------------------------------------------------------
 
     def _load(self) -> None:
-        stands = by_id("app").firstElementChild
-        if stands is None or stands.getAttribute("data-match") != self.id:
+        placeholder = by_id("app").firstElementChild
+        if placeholder is None or placeholder.getAttribute("data-match") != self.id:
             show(
                 page_frame.loading_page()
             )  # otherwise the service has rendered the board into the page
@@ -117,8 +117,8 @@ class MatchPage:
             query["invite"] = self.access_code
         if self.is_loaded and self.match.active_seat is not None and rest != "/live":
             query = {"seat": self.match.active_seat, **query}
-        words = "&".join([f"{name}={value}" for name, value in query.items()])
-        return self.path + rest + ("?" + words if words else "")
+        query_string = "&".join([f"{name}={value}" for name, value in query.items()])
+        return self.path + rest + ("?" + query_string if query_string else "")
 
     def _on_missing(self, problem: Problem) -> None:
         if self.closed:
@@ -126,12 +126,12 @@ class MatchPage:
         if problem.status in RETRYABLE_STATUSES:
             self.offline_copy.load(self._on_stored_match, lambda: after(RETRY_DELAY_MS, self._ask))
             return
-        title, words = t("Nobody here"), problem.detail
+        title, text = t("Nobody here"), problem.detail
         if problem.data.get("seat_moved"):
             title = t("Seat moved")
         elif problem.status == 404:
-            words = t("There is no such table, or it is not open to you.")
-        show(page_frame.message_page(title, words))
+            text = t("There is no such table, or it is not open to you.")
+        show(page_frame.message_page(title, text))
 
     def _on_stored_match(self, data: Data, events: list[Event]) -> None:
         """Show the match as stored on this device: the service cannot be reached."""
@@ -167,7 +167,7 @@ class MatchPage:
             self.match_sync.fetch()
 
     def close(self) -> None:
-        """Close the page and all that listens for it."""
+        """Close the page and remove its listeners."""
         self.closed = True
         for ear in self.listeners:
             remove_listener(ear)
@@ -212,9 +212,9 @@ class MatchPage:
 
         The service does not say so to those who may still watch the match.
         """
-        gone = [seat for seat in self.built_seats if seat not in self.match.own_seats()]
+        lost_seats = [seat for seat in self.built_seats if seat not in self.match.own_seats()]
         recovered = [e["seat"] for e in self.match.events if e["type"] == "SeatRecovered"]
-        if recovered and recovered[-1] in gone:
+        if recovered and recovered[-1] in lost_seats:
             toast(t("Your seat at this table has moved to another device."))
 
     def _mount(self) -> None:
@@ -255,8 +255,8 @@ class MatchPage:
         status = self.match.data["status"]
         self.replay.update()
         if self.replay.at is None:
-            words = self.playback.update()
-            self._announce([words] if words else texts)
+            text = self.playback.update()
+            self._announce([text] if text else texts)
             yield
             yield from self._draw_steps()
         else:
@@ -284,8 +284,8 @@ class MatchPage:
     def _show_lineage(self) -> None:
         """Show where the match came from and what was forked from it."""
         self.forks = self.match.data.get("forks", self.forks)
-        told = {**self.match.data, "forks": self.forks}
-        fill(self.layout.lineage, lineage(told, self.match.move_name))
+        data = {**self.match.data, "forks": self.forks}
+        fill(self.layout.lineage, lineage(data, self.match.move_name))
 
     def _set_up(self) -> None:
         self.screen = self.screen_class(self)
@@ -354,7 +354,7 @@ class MatchPage:
         return view_model
 
     def draw(self) -> None:
-        """Draw the moment that the replay controls stand at."""
+        """Draw the moment selected in the replay controls."""
         for _ in self._draw_steps():
             pass
 
@@ -409,20 +409,22 @@ class MatchPage:
         return t("You") if held == [seat] else self.names()[seat]
 
     def _announce(self, texts: Any) -> None:
-        words = list(texts)
+        sentences = list(texts)
         if self.match.seat_to_act() is not None and self.replay.at is None and texts:
-            words.append(t("It is your turn."))
-        if words:
-            announce(join_sentences(words))
+            sentences.append(t("It is your turn."))
+        if sentences:
+            announce(join_sentences(sentences))
 
     def fork(self, version: int) -> None:
         link = share_link(self.match.data, version, self.share_code)
         start = self.match.fork_version(version)
         where = t("at {move}", move=self.match.move_name(start))
-        told = self.match.last_text(start)
-        self.fork_sheet.open(self.match.data, start, where, told, link, is_earlier=start < version)
+        last_text = self.match.last_text(start)
+        self.fork_sheet.open(
+            self.match.data, start, where, last_text, link, is_earlier=start < version
+        )
 
-    # -- doing ---------------------------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------------------
 
     def play(self, *commands: Command, final: bool = False) -> None:
         """Play moves, asking for confirmation first if they could not be taken back for free."""
@@ -433,10 +435,10 @@ class MatchPage:
         self.move_queue.commit(*commands)
 
     def show_refusal(self, attempt: Any) -> None:
-        """Explain why the rules forbid a command, or what ``attempt()`` asks them."""
-        words = self.match.refusal(attempt)
-        if words:
-            explain(words)
+        """Explain why the rules forbid a command or the check ``attempt()``."""
+        text = self.match.refusal(attempt)
+        if text:
+            explain(text)
 
     def idle_reason(self, view_model: ViewModel) -> str:
         """Return why this device cannot act at a moment; "" if it can, or the match is over."""
@@ -457,5 +459,5 @@ class MatchPage:
         self.undo_panel.undo_own(to_version)
 
     def sync(self) -> None:
-        """Request what happened since from the service."""
+        """Request the events since the own version from the service."""
         self.match_sync.sync()

@@ -1,4 +1,4 @@
-"""Conditional moves in a match: what one's own seat will play when others have moved.
+"""Conditional moves in a match: what the own seat will play when others have moved.
 
 The service stores the plan, shows it only to the seat that made it, and plays it. This module shows
 it in words and edits it.
@@ -27,7 +27,7 @@ POLL_INTERVAL_MS = 3000  # milliseconds between two requests whether the plan ha
 class PlanPanel:
     """The plan of the only seat that this device holds.
 
-    ``line``: the button in the dock that opens it; ``banner``: what became of it; ``trial``: the
+    ``line``: the button in the dock that opens it; ``banner``: its outcome; ``trial``: the
     link to a private copy of the position, among the moves.
     """
 
@@ -124,37 +124,37 @@ class PlanPanel:
     def _show_outcome(self, mine: bool) -> None:
         """Show in the banner that the plan was played or dropped, or is about to be played."""
         known = self.plan
-        way = button(t("Good"), self._remove_all)
+        dismiss = button(t("Good"), self._remove_all)
         if known["dropped"]:
-            words = join_sentences([t("Your plan was dropped."), known["dropped"]])
+            text = join_sentences([t("Your plan was dropped."), known["dropped"]])
         elif known["played"]:
-            words = join_sentences([t("Your plan was played."), self._played_text(known["played"])])
+            text = join_sentences([t("Your plan was played."), self._played_text(known["played"])])
         elif self.is_active and mine:
-            words = t("Your plan is about to be played, unless you act yourself.")
-            way = button(t("Remove it"), self._remove_all)
+            text = t("Your plan is about to be played, unless you act yourself.")
+            dismiss = button(t("Remove it"), self._remove_all)
         else:
-            words = ""
-        if words != self.shown:
-            self.shown = words
+            text = ""
+        if text != self.shown:
+            self.shown = text
             given = {"class": "notice", "role": "status"}
-            fill(self.banner, el("div", given, el("span", {}, words), way) if words else None)
+            fill(self.banner, el("div", given, el("span", {}, text), dismiss) if text else None)
 
     def _played_text(self, version: int) -> str:
         """Return the events of the played plan in words."""
-        said: list[str] = []
+        texts: list[str] = []
         decision = None
         for event in self.page.match.events[version:]:
             if event["decision"] != decision and event["seat"] != self.seat:
                 break
             decision = event["decision"]
             if event["text"]:
-                said.append(event["text"])
-        return t("{list}.", list=join_list(said)) if said else ""
+                texts.append(event["text"])
+        return t("{list}.", list=join_list(texts)) if texts else ""
 
     # -- the sheet -----------------------------------------------------------------------------
 
     def _open(self) -> None:
-        words = (
+        text = (
             t(
                 "Say now what you play when the others have done this or that. Only you see it."
                 " What fits is played ten seconds after them; if nothing does, you are told."
@@ -169,7 +169,7 @@ class PlanPanel:
         self.listed_branches = None
         self._fill_list()
         fill(self.action_list, self._trial_link("primary") if self.is_open_game else None)
-        fill(self.body, el("p", {}, words), self.list, self.action_list)
+        fill(self.body, el("p", {}, text), self.list, self.action_list)
         self.sheet.open()
         self.ask()
         if not self.is_open_game:
@@ -190,14 +190,14 @@ class PlanPanel:
             self._mark()
             lines = lines or [el("li", {"class": "card empty"}, t("Nothing is chosen yet."))]
         remove = button(t("Remove the whole plan"), self._remove_all)
-        ways = el("ol", {"class": "plan-list"}, lines)
-        fill(self.list, ways if lines else None, remove if len(branches) > 1 else None)
+        branch_list = el("ol", {"class": "plan-list"}, lines)
+        fill(self.list, branch_list if lines else None, remove if len(branches) > 1 else None)
 
     def _trial_link(self, kind: str = "") -> Node:
-        words = t("Play on for everybody on a copy that only you see; keep the line as a plan.")
+        text = t("Play on for everybody on a copy that only you see; keep the line as a plan.")
         address = {"class": "button " + kind, "href": f"/m/{self.page.id}/try"}
         return el(
-            "div", {"class": "way-to-trial"}, el("a", address, t("Try it out")), _help_text(words)
+            "div", {"class": "way-to-trial"}, el("a", address, t("Try it out")), _help_text(text)
         )
 
     def _branch(self, number: int, branch: Data) -> Node:
@@ -205,8 +205,10 @@ class PlanPanel:
             branches = self.plan["branches"]
             self.set_branches([*branches[:number], *branches[number + 1 :]])
 
-        way = button(t("Remove"), removed, **{"aria-label": t("Remove way {n}", n=number + 1)})
-        return el("li", {"class": "card"}, *branch_nodes(branch), way)
+        remove_button = button(
+            t("Remove"), removed, **{"aria-label": t("Remove way {n}", n=number + 1)}
+        )
+        return el("li", {"class": "card"}, *branch_nodes(branch), remove_button)
 
     def _show_choices(self, answer: Data) -> None:
         """Show the moves of the seat's next turn, as far as they are known (games with secrets)."""
@@ -216,11 +218,11 @@ class PlanPanel:
         at = (answer["seat"], answer["version"])
         short = [self._choice(choice) for choice in answer["choices"]]
         long = [MoveGroup(each, *at, self._plan_address, self._choice) for each in answer["groups"]]
-        words = t("What the others hide is guessed: by then you may have other moves.")
+        text = t("What the others hide is guessed: by then you may have other moves.")
         none = t("Nothing can be told of your next turn yet.")
         fill(
             self.action_list,
-            el("p", {"class": "muted"}, words if short or long else none),
+            el("p", {"class": "muted"}, text if short or long else none),
             el("div", {"class": "moves"}, short, [group.node for group in long]),
         )
 
@@ -328,12 +330,12 @@ def _remaining_conditions(when: list[Data], events: list[Event]) -> list[Data]:
 def _matches(wanted: Data, event: Event) -> bool:
     if wanted["type"] != event["type"] or wanted["seat"] not in (None, event["seat"]):
         return False
-    told = event["data"]
-    return all(name in told and _is_same(told[name], each) for name, each in wanted["data"].items())
+    data = event["data"]
+    return all(name in data and _is_same(data[name], each) for name, each in wanted["data"].items())
 
 
-def _help_text(words: str) -> Node:
-    return el("p", {"class": "muted"}, words)
+def _help_text(text: str) -> Node:
+    return el("p", {"class": "muted"}, text)
 
 
 def _is_same(one: Any, other: Any) -> bool:

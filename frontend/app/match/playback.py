@@ -1,14 +1,8 @@
 """Animation of the moves of others: played frame by frame, summed up in a line, then marked.
 
-What is shown is up to the game. A screen offers
-
-- ``deed(event)``: ``(seat, number)`` of the move that an event belongs to, seat None for a move of
-  all seats at once; None for an event that shows nothing on the board;
-- ``paces(event)``: milliseconds for each frame that shows the event, usually one;
-- ``said(events)``: the move of these events in a sentence.
-
-Its ``draw(now)`` finds the events to mark in ``now.marks``, and the frame being played in
-``now.frame``: ``(version, part)``, or None.
+The screen of the game decides what is shown, with `Screen.move_of`, `Screen.frame_durations` and
+`Screen.describe_move`. Its ``draw(view_model)`` finds the events to mark in ``view_model.marks``,
+and the frame being played in ``view_model.frame``.
 """
 
 from typing import Any
@@ -86,11 +80,11 @@ class Playback:
             prefix = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
         # A move may arrive in parts; the line describes all of it.
         whole = self.highlights(self.match.version, False)
-        said = [self.screen.describe_move(events) for events in [*some[:-1], whole]]
+        sentences = [self.screen.describe_move(events) for events in [*some[:-1], whole]]
         self._write_line(whole, prefix)
         if not (self._reduced_motion() or self.page.is_sheet_open() or self.page.move_queue.queue):
             self._play([event for events in some for event in events])
-        return join_sentences([prefix, *said])
+        return join_sentences([prefix, *sentences])
 
     def moves(self, since: int) -> list[list[Event]]:
         """Return the moves after a version, own ones included, each a list of events."""
@@ -208,7 +202,7 @@ class Playback:
         self.page.draw()
 
     def stop(self) -> None:
-        """Drop the frames that are left."""
+        """Drop the remaining frames."""
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None

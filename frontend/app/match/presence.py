@@ -57,13 +57,13 @@ class Presence:
         others = _others(self.seats)
         fill(self.count, [icon("i-eye"), str(watching)] if watching else None)
         here = [seat["name"] for seat in others if seat["seat"] in self.watchers["seats"]]
-        told = [t("Looking now: {names}.", names=join_and(here))] if here else []
+        sentences = [t("Looking now: {names}.", names=join_and(here))] if here else []
         if others and not here:
-            told.append(t("None of the others is looking now."))
+            sentences.append(t("None of the others is looking now."))
         if watching:
-            told.append(tn("{n} more is watching.", "{n} more are watching.", n=watching))
-        words: Any = join_sentences(told)
-        patch(self.node, {"aria-label": words, "title": words})
+            sentences.append(tn("{n} more is watching.", "{n} more are watching.", n=watching))
+        text: Any = join_sentences(sentences)
+        patch(self.node, {"aria-label": text, "title": text})
         self.node.hidden = not (others or watching)
 
 

@@ -30,9 +30,9 @@ class PrivateNote:
         }
         label = t("Only you see this, on all your devices.")
         self.field = el("textarea", {**field, "aria-label": label})
-        said = el("p", {"class": "muted"}, label)
+        heading = el("p", {"class": "muted"}, label)
         summary = el("summary", {}, t("Note to myself"))
-        self.node = el("details", {"class": "own-note"}, summary, said, self.field)
+        self.node = el("details", {"class": "own-note"}, summary, heading, self.field)
         own = bool(page.match.own_seats()) and not match_ids.is_local_match(page.id)
         # Shown before its text is loaded: appearing later, it would shift the page under a finger.
         self.node.hidden = not own

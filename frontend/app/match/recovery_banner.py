@@ -36,22 +36,22 @@ class RecoveryBanner:
         when = format_moment(request["ends"])
         actions: list[Node] = []
         if request["you"]:
-            words = t("You can only watch until the others let you back in as {name}.", name=name)
+            text = t("You can only watch until the others let you back in as {name}.", name=name)
             if request["began"]:
-                words = t("You can play as {name} from {when}.", name=name, when=when)
+                text = t("You can play as {name} from {when}.", name=name, when=when)
         elif about in held:
-            words = t(
+            text = t(
                 "The others think you lost your device and want to move your seat to another one."
             )
             if request["began"]:
-                words = t(
+                text = t(
                     "Your seat moves to another device unless you object before {when}.", when=when
                 )
             actions = [self._button(t("Object"), "object", {"seat": about})]
         elif request["began"]:
-            words = t("{name} plays on another device from {when}.", name=name, when=when)
+            text = t("{name} plays on another device from {when}.", name=name, when=when)
         else:
-            words = t("Let {name} back in on another device?", name=name)
+            text = t("Let {name} back in on another device?", name=name)
         if held and about not in held:
             seat = next((each for each in held if each in request["waiting"]), None)
             if seat is not None:
@@ -64,7 +64,7 @@ class RecoveryBanner:
         return el(
             "div",
             {"class": "notice"},
-            el("span", {}, words),
+            el("span", {}, text),
             el("div", {"class": "row"}, actions) if actions else None,
         )
 

@@ -110,9 +110,9 @@ class ReplayControls:
     def _mark(self) -> None:
         at = self.last_version() if self.at is None else self.at
         self.slider.value = str(at)
-        words = self.page.match.position_text(at, self.page.turn_labels["at"], START_LABEL)
-        fill(self.output, words)
-        patch(self.slider, {"aria-valuetext": words})
+        text = self.page.match.position_text(at, self.page.turn_labels["at"], START_LABEL)
+        fill(self.output, text)
+        patch(self.slider, {"aria-valuetext": text})
 
     def show_version(self, version: int, hidden_pieces: int = 0) -> None:
         """Show a version.
@@ -232,7 +232,7 @@ class ReplayControls:
             or self.page.is_sheet_open()
         ):
             return
-        ways: dict[str, Action] = {
+        key_actions: dict[str, Action] = {
             "Home": lambda: self.show_version(self.first_version()),
             "End": self.show_present,
             "ArrowLeft": lambda: self.step_turn(-1) if event.shiftKey else self.step(-1),
@@ -240,7 +240,7 @@ class ReplayControls:
             "PageUp": lambda: self.step_round(-1),
             "PageDown": lambda: self.step_round(1),
         }
-        does = ways.get(event.key)
+        does = key_actions.get(event.key)
         if does is not None:
             event.preventDefault()
             does()

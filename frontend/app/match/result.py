@@ -58,7 +58,7 @@ class Result:
     # -- winner --------------------------------------------------------------------------------
 
     def _winner_banner(self) -> Node:
-        words, name = self._headline()
+        text, name = self._headline()
         heading = {"tabindex": "-1", "autofocus": True}
         return el(
             "div",
@@ -70,7 +70,7 @@ class Result:
                 _dunes(),
                 el("div", {"class": "walkers"}, self._winners(), self._others()),
             ),
-            el("p", {}, words),
+            el("p", {}, text),
             el("h3", heading, name),
         )
 
@@ -140,8 +140,8 @@ class Result:
     def _picture_address(self, name: str, **query: Any) -> str:
         """Return the address of a picture of the match."""
         given = {**query, "share": self.page.share_code} if self.page.share_code else query
-        words = "&".join([f"{key}={value}" for key, value in given.items()])
-        return f"/api/matches/{self.page.id}/{name}?{words}"
+        query_string = "&".join([f"{key}={value}" for key, value in given.items()])
+        return f"/api/matches/{self.page.id}/{name}?{query_string}"
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ class Result:
         )
 
     def _share(self) -> None:
-        """Share the picture: drawn by the service, or by the phone for a match played on it."""
+        """Share the picture: drawn by the service, or by the device for a local match."""
         version = self.page.match.version
         if self.local_picture:
             address = picture_data_url(self.local_picture)

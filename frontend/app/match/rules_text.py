@@ -1,4 +1,4 @@
-"""The rules of a game in our own words, as nodes."""
+"""The rules of a game as nodes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -62,8 +62,8 @@ class RulesView:
         if isinstance(part, Ruling):
             numbers = [str(number) for number in part.numbers]
             tag = tn("Ruling {list}", "Rulings {list}", n=len(numbers), list=join_list(numbers))
-            words = el("span", {}, self.translate(part.sentence))
-            return el("p", {"class": "ruling"}, el("span", {"class": "tag"}, tag), words)
+            text_node = el("span", {}, self.translate(part.sentence))
+            return el("p", {"class": "ruling"}, el("span", {"class": "tag"}, tag), text_node)
         if isinstance(part, Picture):
             return self._picture(part)
         return el("p", {}, self.translate(part))

@@ -1,7 +1,7 @@
 """The position as text for players who do not see the board, generated when it is opened.
 
-A screen's ``read(now)`` returns ``[(heading, [line])]``, with the names of places that the list of
-moves uses.
+`Screen.describe_position` returns it as ``[(heading, [line])]``, with the place names used in the
+list of moves.
 """
 
 from collections.abc import Callable

@@ -22,8 +22,7 @@ RETRY_DELAY_MS = 3000  # milliseconds until a request that failed is repeated
 class MatchSync:
     """The synchronisation of one match page.
 
-    ``announced_version``: the newest version announced, whether its events have been fetched or
-    not.
+    ``announced_version``: the newest version announced, even if its events are not fetched yet.
     """
 
     def __init__(self, page: QueueHost) -> None:
@@ -58,7 +57,7 @@ class MatchSync:
             self.page.navigate(None)
 
     def _save_thumbnail(self) -> None:
-        """Store a picture of a local match now and then, in case the page is killed."""
+        """Store a picture of a local match from time to time, in case the page is killed."""
         if not self.page.closed:
             after(CHECK_INTERVAL_MS, self._save_thumbnail)
             local_gateway.store_thumbnail(self.page.id)
@@ -165,7 +164,7 @@ class MatchSync:
         """Load the view of the acting seat before anything is shown, on a shared device.
 
         Only where its choices are no secret, so that the device follows the turn without a
-        hand-over page (``open_handed``). Loading the view later would shift the page.
+        hand-over page (`Screen.follows_turn`). Loading the view later would shift the page.
         """
         match = self.match
         seat = next_seat(match) if match.has_secrets else None
@@ -173,13 +172,13 @@ class MatchSync:
             then()
             return
 
-        def told(data: Data) -> None:
+        def on_answer(data: Data) -> None:
             if not (self.page.closed or self.page.move_queue.busy):
                 self.store_answer(data)
             then()
 
         match.active_seat = seat
-        client.get(self.page.address("", **self.view_query()), told, lambda _problem: then())
+        client.get(self.page.address("", **self.view_query()), on_answer, lambda _problem: then())
 
     def _finish_sync(self) -> None:
         self.syncing = False
@@ -196,11 +195,11 @@ class MatchSync:
         self.match.add_events(events)
         if self.page.is_mounted:
             self.page.show_new_messages(self.match.events[before:])
-        told = [e["text"] for e in self.match.events[before:] if e["text"]]
-        self.ask_choices(lambda: self.page.show(told[-3:]))
+        texts = [e["text"] for e in self.match.events[before:] if e["text"]]
+        self.ask_choices(lambda: self.page.show(texts[-3:]))
 
     def ask_choices(self, then: Action) -> None:
-        """Request the legal commands if the rules are not here; then call ``then()``."""
+        """Request the legal commands if the rules are not loaded; then call ``then()``."""
         page, match = self.page, self.match
         page.server_choices = ()
         page.server_groups = ()
@@ -214,7 +213,7 @@ class MatchSync:
                 page.server_choices = answer["choices"]
                 page.server_groups = answer["groups"]
             elif not page.move_queue.busy:
-                self.sync()  # a move came between: these choices do not belong to the view
+                self.sync()  # a move intervened: these choices do not belong to the view
             then()
 
         query: dict[str, Any] = {

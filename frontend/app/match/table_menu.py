@@ -42,9 +42,9 @@ class MatchMenu:
         if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
             local_gateway.load_server(self._show_local_actions)
 
-    def _show_local_actions(self, house: Any) -> None:
+    def _show_local_actions(self, server: Any) -> None:
         page = self.page
-        table = house.matches.get(page.id)
+        table = server.matches.get(page.id)
         practice = table is not None and "practice" in table.head
         # The page may not be built yet.
         fill(self.local_actions, local_gateway.menu_items(page, practice))
@@ -57,21 +57,21 @@ class MatchMenu:
     def _fill(self) -> None:
         page = self.page
         code = page.match.data.get("share") or page.share_code
-        ways = [mute_button(page.id, self._post_mute)] if page.match.own_seats() else []
+        items = [mute_button(page.id, self._post_mute)] if page.match.own_seats() else []
         if page.match.own_seats() and page.match.data["status"] != "finished":
-            ways += self._recovery()
+            items += self._recovery()
         follow = menu_button(
             t("Follow it in a feed reader"),
             t("An address that tells every move in words, as those see it who watch."),
             lambda _e: show_atom_link(self.body, page.id, code, []),
         )
-        fill(self.body, ways, follow)
+        fill(self.body, items, follow)
 
     def _recovery(self) -> list[Node]:
-        """Return the buttons for seat recovery; where one plays alone, why there are none."""
+        """Return the buttons for seat recovery; in a match without other people, why none."""
         if self.page.match.is_alone:
-            words = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
-            return [el("p", {"class": "muted"}, words)]
+            text = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
+            return [el("p", {"class": "muted"}, text)]
         return [
             menu_button(
                 t("Seat PIN"),
@@ -86,7 +86,7 @@ class MatchMenu:
         ]
 
     def show_recovery_form(self, others: bool, code: str = "") -> None:
-        """Show the form that lets other players back in (``others``), or that of one's own PIN."""
+        """Show the form to let other players back in (``others``), or the form of the own PIN."""
         page = self.page
         held = page.match.own_seats()
         if not held:
@@ -96,7 +96,7 @@ class MatchMenu:
             go(page.address_at(), True)  # drop the code from the address: it is used up
             page.sync()
 
-        def come() -> None:
+        def show_form() -> None:
             from frontend.app.components.seat_recovery import SeatPinForm, SeatRecoveryForm
 
             if page.closed:
@@ -107,16 +107,16 @@ class MatchMenu:
                 SeatPinForm(page.path, page.match.seat_to_act() or held[0], self.body)
 
         self.node.open = True
-        load_bundle("back", come)
+        load_bundle("back", show_form)
 
-    def _post_mute(self, body: Data, words: str) -> None:
+    def _post_mute(self, body: Data, text: str) -> None:
         if self.sending:
             return
         self.sending = True
 
         def done(_answer: Any) -> None:
             self.sending = False
-            toast(words)
+            toast(text)
             if not self.page.closed:
                 self._fill()
 
@@ -130,22 +130,22 @@ class MatchMenu:
 def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
     """Return the button that mutes the notifications of a match, or unmutes them.
 
-    ``send(body, words)`` sends the body and shows the words as a toast. The button is disabled
+    ``send(body, text)`` sends the body and shows the text as a toast. The button is disabled
     until the current setting is known.
     """
     node = el("button", {"type": "button", "class": "way", "disabled": True})
 
     def tell(muted: bool) -> None:
-        title, words = t("Tell me nothing of it"), t("Your other tables are told as before.")
+        title, text = t("Tell me nothing of it"), t("Your other tables are told as before.")
         if muted:
-            title, words = t("Tell me of it again"), t("Now you are told nothing of this table.")
-        fill(node, button_text(title, words))
+            title, text = t("Tell me of it again"), t("Now you are told nothing of this table.")
+        fill(node, button_text(title, text))
 
     def known(data: Data) -> None:
         muted = match_id in data["muted"]
-        said = t("You are told of it again.") if muted else t("You are told nothing of it.")
+        outcome = t("You are told of it again.") if muted else t("You are told nothing of it.")
         tell(muted)
-        add_listener(node, "click", lambda _e: send({"muted": not muted}, said))
+        add_listener(node, "click", lambda _e: send({"muted": not muted}, outcome))
         node.disabled = False
 
     tell(False)

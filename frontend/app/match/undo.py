@@ -48,7 +48,7 @@ class UndoPanel:
         # On a small phone the banner is a narrow bar; this sheet shows it in full.
         self.full_sheet = Sheet(t("Going back"), el("div", {}))
 
-    # -- at once, on a phone that is passed round ------------------------------------------------
+    # -- without consent, on a shared device -----------------------------------------------------
 
     def undo_own(self, to_version: int | None) -> None:
         """Take back this device's latest step, or go back to ``to_version``.
@@ -67,18 +67,18 @@ class UndoPanel:
             page.move_queue.take_back(to_version)
 
         names = [page.names()[seat] for seat in others]
-        words = t(
+        text = t(
             "Your own last choice lies further back. The table would go back to before it, "
             "and what has been chosen since would be taken back too, also by {list}.",
             list=join_names(names, 8),
         )
-        ways = el(
+        buttons = el(
             "div",
             {"class": "row", "style": "margin-top:16px"},
             button(t("Leave it as it is"), lambda _e: self.question.close(), "primary grow"),
             button(t("Take it all back"), wanted, "grow"),
         )
-        fill(self.question.body, el("p", {}, words), ways)
+        fill(self.question.body, el("p", {}, text), buttons)
         self.question.open()
 
     def _others(self, to_version: int | None) -> list[int]:
@@ -102,7 +102,7 @@ class UndoPanel:
             [seat for seat in match.own_seats() if seat in found and seat != undo["seat"]]
         )
 
-    # -- asking ------------------------------------------------------------------------------------
+    # -- proposals ---------------------------------------------------------------------------------
 
     def ask_buttons(self, undo: Data, turn: int | None, can: bool) -> list[Any]:
         """Build the buttons that ask the others: for the whole turn, or for the last step only.
@@ -127,8 +127,8 @@ class UndoPanel:
         return [whole, set_blocked_reason(step, barred)]
 
     def was_declined(self) -> bool:
-        """Return whether the own request was declined within `DECLINED_PAUSE_MS` ms, with no
-        move since."""
+        """Return whether the own request was declined within `DECLINED_PAUSE_MS`, with no move
+        since."""
         match = self.page.match
         version = None
         for event in reversed(match.events):
@@ -163,23 +163,23 @@ class UndoPanel:
         """Show the open proposal, or the outcome of the own one, in all slots."""
         proposal = self.page.match.data["undo"].get("proposal")
         fate = None if proposal else self._request_outcome()
-        told = (proposal, fate)
-        if told != self.shown:
-            self.shown = told
+        shown = (proposal, fate)
+        if shown != self.shown:
+            self.shown = shown
             for slot in self.banner_nodes:
                 fill(slot, self._banner(proposal, fate))
-            if not told[0]:
+            if not shown[0]:
                 self.full_sheet.close()
 
     def _banner(self, proposal: Data, fate: Any) -> Node | None:
         if proposal:
             return self._proposal(proposal)
         if fate:
-            words, version = fate
+            text, version = fate
             return el(
                 "div",
                 {"class": "notice", "role": "alert"},
-                el("span", {}, words),
+                el("span", {}, text),
                 button(t("Good"), lambda _e: self._dismiss(version)),
             )
         return None
@@ -193,12 +193,12 @@ class UndoPanel:
         else:
             names = join_and([self.page.names()[seat] for seat in proposal["waiting"]])
             more = t("Waiting for {names}.", names=names)
-        words = el("span", {"class": "asked"}, self._request_text(proposal))
+        text_node = el("span", {"class": "asked"}, self._request_text(proposal))
         answer = button(t("Answer"), lambda _e: self.full_sheet.open(), "primary answer")
         return el(
             "div",
             {"class": "notice asking" + ("" if asked else " waiting"), "role": "alert"},
-            el("span", {}, words, el("small", {}, more)),
+            el("span", {}, text_node, el("small", {}, more)),
             answer if asked else None,
             el("div", {"class": "row"}, self._answer_buttons(proposal, asked, mine)),
         )
@@ -206,15 +206,15 @@ class UndoPanel:
     def _request_text(self, proposal: Data) -> str:
         """Describe what is asked for, and by whom."""
         page = self.page
-        told, moment = self._first_undone(proposal["to_version"], proposal["seat"])
+        first_move, moment = self._first_undone(proposal["to_version"], proposal["seat"])
         if page.match.own_seats() == [proposal["seat"]]:
-            if told:
-                return t("You ask to go back to before “{told}”.", told=told)
+            if first_move:
+                return t("You ask to go back to before “{told}”.", told=first_move)
             return t("You ask to go back to {moment}.", moment=moment)
-        who = page.names()[proposal["seat"]]
-        if told:
-            return t("{who} asks to go back to before “{told}”.", who=who, told=told)
-        return t("{who} asks to go back to {moment}.", who=who, moment=moment)
+        asker = page.names()[proposal["seat"]]
+        if first_move:
+            return t("{who} asks to go back to before “{told}”.", who=asker, told=first_move)
+        return t("{who} asks to go back to {moment}.", who=asker, moment=moment)
 
     def _answer_buttons(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
         """Build the buttons to respond to a proposal on this device."""
@@ -240,11 +240,11 @@ class UndoPanel:
             if event["type"] in KERNEL_EVENTS or event["version"] in match.undone_by:
                 continue
             if event["text"] and event["seat"] is not None:
-                told = event["text"].rstrip(".")
-                who = self.page.names()[asker] + " "
-                if event["seat"] == asker and told.startswith(who):
-                    told = "… " + told[len(who) :]
-                return told, ""
+                text = event["text"].rstrip(".")
+                asker_name = self.page.names()[asker] + " "
+                if event["seat"] == asker and text.startswith(asker_name):
+                    text = "… " + text[len(asker_name) :]
+                return text, ""
         return "", match.move_name(version)
 
     def _dismiss(self, version: int) -> None:
@@ -286,8 +286,8 @@ class UndoPanel:
                 return None  # this device has moved on
         if end is None or end["version"] <= self.dismissed_version:
             return None
-        words = self._outcome_text(end, held)
-        return words and (words, end["version"])
+        text = self._outcome_text(end, held)
+        return text and (text, end["version"])
 
     def _outcome_text(self, end: Any, held: Any) -> str | None:
         """Describe how the own proposal ended; None if this device closed it."""
@@ -295,12 +295,12 @@ class UndoPanel:
             return t("Agreed: the moves are taken back.")
         if end["seat"] in held:
             return None
-        who = self.page.names()[end["seat"]] if end["seat"] is not None else t("Somebody")
+        name = self.page.names()[end["seat"]] if end["seat"] is not None else t("Somebody")
         if end["type"] == "UndoAnswered":
-            return t("{who} declined: the moves stand.", who=who)
-        return t("{who} has moved on, so your request to take back is closed.", who=who)
+            return t("{who} declined: the moves stand.", who=name)
+        return t("{who} has moved on, so your request to take back is closed.", who=name)
 
-    # -- going back to the moment shown ----------------------------------------------------------
+    # -- undo to the moment shown ----------------------------------------------------------------
 
     def offer_at(self, at: int | None) -> None:
         """Offer to go back to version ``at`` and say what that needs; hide the offer if None."""
@@ -311,24 +311,24 @@ class UndoPanel:
         if at is None or not can:
             return
         known = page.moment_cache.undo_at(at)
-        words: Any
-        label, words, does = t("Go back to here"), "", None
+        explanation: Any
+        label, explanation, does = t("Go back to here"), "", None
         if known is None:
             page.moment_cache.request(at, self._on_moment)
         elif known.get("proposal"):
-            words = WAITING_TEXT
+            explanation = WAITING_TEXT
         elif known["kind"] is None:
-            words = known["reason"]
+            explanation = known["reason"]
         elif known["kind"] == "consent" and self.was_declined():
-            label, words = BUTTON_TEXTS["consent"][0], DECLINED_TEXT
+            label, explanation = BUTTON_TEXTS["consent"][0], DECLINED_TEXT
         else:
             label, kind = BUTTON_TEXTS[known["kind"]]
-            words = [el("b", {}, kind + ". "), known["reason"]]
+            explanation = [el("b", {}, kind + ". "), known["reason"]]
             does = lambda _e: self._undo_to(known)  # noqa: E731
-        way = set_blocked_reason(
-            button(label, does, sign="i-undo"), None if does else words or LOADING_TEXT
+        undo_button = set_blocked_reason(
+            button(label, does, sign="i-undo"), None if does else explanation or LOADING_TEXT
         )
-        fill(self.node, way, el("p", {}, words))
+        fill(self.node, undo_button, el("p", {}, explanation))
 
     def _on_moment(self, at: int | None) -> None:
         if self.page.replay.at == at:

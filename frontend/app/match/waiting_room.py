@@ -21,7 +21,7 @@ def show_waiting_room(page: MatchContext) -> None:
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
     lines = [_seat(seat, page) for seat in data["seats"]]
     count = len(open_seats)
-    words = tn("One seat is open.", "{n} seats are open.", n=count)
+    text = tn("One seat is open.", "{n} seats are open.", n=count)
     shown = el(
         "main",
         {"class": "page"},
@@ -30,7 +30,7 @@ def show_waiting_room(page: MatchContext) -> None:
             "section",
             {"class": "card"},
             _name(data["game"]),
-            el("p", {"role": "status"}, words),
+            el("p", {"role": "status"}, text),
             el("div", {}, lines),
             page_frame.rules_link(data["game"]),
             provenance.origin_paragraph(data),
@@ -53,7 +53,7 @@ def _name(slug: str) -> Node:
 
 def _seat(seat: Any, page: MatchContext) -> Node:
     bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
-    said = {"open": t("open"), "bot": bot}.get(
+    state = {"open": t("open"), "bot": bot}.get(
         seat["kind"], t("you") if seat["you"] else t("is here")
     )
     name = seat["name"] or t("Seat {seat}", seat=seat["seat"] + 1)
@@ -63,7 +63,7 @@ def _seat(seat: Any, page: MatchContext) -> Node:
         page_frame.medal(seat["seat"]),
         el("span", {"class": "name"}, name),
         page.presence.dot(seat["seat"]) if seat["kind"] == "human" and not seat["you"] else None,
-        el("span", {"class": "tag" + (" now" if seat["kind"] == "open" else "")}, said),
+        el("span", {"class": "tag" + (" now" if seat["kind"] == "open" else "")}, state),
     )
 
 
@@ -98,9 +98,9 @@ def invitation_nodes(page: MatchContext, invite: str, address: str) -> list[Node
         loopback_warning(address),
     ]
     if not is_secure_context():
-        words = t(
+        text = t(
             "This address is plain http: playing works, but phones will not install the "
             "app or open it without a network."
         )
-        parts.append(el("p", {"class": "muted"}, words))
+        parts.append(el("p", {"class": "muted"}, text))
     return parts

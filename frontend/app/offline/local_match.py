@@ -28,13 +28,13 @@ LOCAL_PLAYER_ID = "player-1"
 BOT_BUDGET_MS = 150
 """Milliseconds that a bot may search for a better move; some need less."""
 SLICE_MS = 100
-"""Milliseconds of bots' moves that are stored together, before the page gets its turn."""
+"""Milliseconds of bots' moves that are stored together before yielding to the page."""
 SLICE_PAUSE_MS = 20
 """Milliseconds for the page between two slices."""
 
 
 class Rejected(TranslatableError):
-    """The match cannot grow by the requested change."""
+    """The requested change is not allowed in this match."""
 
     text_domain = "page"
     code = "version_conflict"
@@ -44,7 +44,7 @@ class LocalMatch:
     """A local match.
 
     ``head``: the match's id and what the list of matches shows. ``on_change(table)`` is called when
-    the match has grown.
+    decisions were added.
     """
 
     def __init__(self, head: Data, timeline: Timeline, on_change: Callback) -> None:
@@ -59,7 +59,7 @@ class LocalMatch:
         self.thumbnail_version = 0
         """The version shown by the picture in the head."""
 
-    # -- growing -------------------------------------------------------------------------------
+    # -- changes -------------------------------------------------------------------------------
 
     def apply(
         self, decide: Callable[[Timeline], object], done: Callable[[int], object], failed: Callback
@@ -85,8 +85,8 @@ class LocalMatch:
             decide(twin)
             self.check_allowed(twin)
         except (IllegalMove, Refused, Rejected) as error:
-            words = error.translate(LANGUAGE, before.rules.TEXT)
-            failed(Problem(409, {"code": error.code, "detail": words}))
+            text = error.translate(LANGUAGE, before.rules.TEXT)
+            failed(Problem(409, {"code": error.code, "detail": text}))
             self._next()
             return
         if twin.version == before.version:
@@ -130,11 +130,11 @@ class LocalMatch:
             self.on_change(self)
             self.wake()
         else:
-            words = t("This phone could not keep it, or another window has played on.")
-            failed(Problem(409, {"code": "not_kept", "detail": words}))
+            text = t("This phone could not keep it, or another window has played on.")
+            failed(Problem(409, {"code": "not_kept", "detail": text}))
         self._next()
 
-    # -- keeping -------------------------------------------------------------------------------
+    # -- storage -------------------------------------------------------------------------------
 
     def build_head(self, timeline: Timeline) -> Data:
         """Return the head of the match for a timeline."""
@@ -161,7 +161,7 @@ class LocalMatch:
         found = timeline.decisions.tail(first)
         return [{**plain_decision(each), "shape": shape} for each in found]
 
-    # -- who plays without being asked ------------------------------------------------------------
+    # -- bots and deadlines -----------------------------------------------------------------------
 
     def wake(self) -> None:
         """Schedule the bots if the match waits for one, and the deadline of the phase."""
@@ -190,7 +190,7 @@ class LocalMatch:
 
 
 def _ignore(_what: Any) -> None:
-    """Ignore the result: listeners are told by `LocalMatch.on_change`."""
+    """Ignore the result: `LocalMatch.on_change` notifies the listeners."""
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:

@@ -59,12 +59,12 @@ class LocalMatchList:
         over = button(upload_texts()[0], lambda _e: self._upload(head), "quiet", "i-share")
         return el("div", {"class": "table-line"}, self.card(shown, True), more, over)
 
-    # -- what can be done with one ---------------------------------------------------------------
+    # -- the menu of a match ---------------------------------------------------------------------
 
     def _open(self, head: Data) -> None:
         item = head["item"]
         names = join_list([seat["name"] for seat in item["seats"]])
-        ways = [
+        items = [
             menu_button(
                 t("Keep the match file"),
                 t("Every move is in it, for any other service too."),
@@ -76,7 +76,7 @@ class LocalMatchList:
                 lambda _e: self._confirm_delete(head),
             ),
         ]
-        fill(self.body, el("p", {}, names), ways)
+        fill(self.body, el("p", {}, names), items)
         self.sheet.open()
 
     def _upload(self, head: Data) -> None:
@@ -88,8 +88,8 @@ class LocalMatchList:
         self.sheet.close()
         self.navigate(address)
 
-    def _show_message(self, words: str) -> None:
-        toast(words)
+    def _show_message(self, text: str) -> None:
+        toast(text)
         self.show()
 
     def _save(self, table: LocalMatch) -> None:
@@ -109,12 +109,12 @@ class LocalMatchList:
         )
 
     def _delete(self, head: Data) -> None:
-        def gone(safe: bool, _results: Any) -> None:
+        def on_deleted(safe: bool, _results: Any) -> None:
             SERVER.evict(head["id"])
             self.sheet.close()
             self._show_message(t("Deleted.") if safe else t("It could not be deleted just now."))
 
-        local_match_delete(head["id"], gone)
+        local_match_delete(head["id"], on_deleted)
 
     def _with_match(self, head: Data, then: Callable[[LocalMatch], object]) -> None:
         def failed(problem: Problem) -> None:

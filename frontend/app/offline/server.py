@@ -64,7 +64,7 @@ class LocalServer:
         self.listeners: dict[str, list[Callback]] = {}
         self.refused_keys: set[str] = set()
 
-    # -- tables --------------------------------------------------------------------------------
+    # -- matches -------------------------------------------------------------------------------
 
     def load_match(self, match_id: str, then: Callback, failed: Callback) -> None:
         """Call ``then(table)`` with a match, or ``failed(problem)`` if there is none."""
@@ -132,8 +132,8 @@ class LocalServer:
             opening = opening_command(slug, options, _build_seats(body["seats"]))
             rules = rules_of(slug)
             if match_keeps_secrets(rules, opening):
-                words = t("A phone cannot keep secrets after the end: turn that option off.")
-                failed(build_problem(422, "bad_option", words))
+                text = t("A phone cannot keep secrets after the end: turn that option off.")
+                failed(build_problem(422, "bad_option", text))
                 return
             timeline = Timeline(rules)
             timeline.play(None, [opening], now_ms(), draws_from_seed)
@@ -264,7 +264,7 @@ def build_head(practice: Any = None) -> Data:
     return {**head, "practice": True} if practice else head
 
 
-# --- what is told -------------------------------------------------------------------------------
+# --- answers ------------------------------------------------------------------------------------
 
 
 def viewer(timeline: Timeline, seat: int | None) -> Viewer:
@@ -289,9 +289,9 @@ def refusal_problem(error: Any, timeline: Timeline) -> Problem:
 
 def parse_path(path: str) -> tuple[str, str, Data]:
     """Split the path of a call into the match's id, the rest and the query."""
-    address, _, words = path.partition("?")
+    address, _, text = path.partition("?")
     match_id, slash, rest = address[len("/api/matches/") :].partition("/")
-    query = [pair.split("=") for pair in words.split("&")] if words else []
+    query = [pair.split("=") for pair in text.split("&")] if text else []
     return match_id, slash + rest, {name: value for name, value in query}  # noqa: C416
 
 
@@ -305,8 +305,8 @@ def _match(table: LocalMatch, query: Data) -> schemas.MatchAnswer:
 
 
 def _events(table: LocalMatch, query: Data) -> schemas.EventsAnswer:
-    told = events.event_answers(viewer(table.timeline, _seat(query)), int(query["after"]))
-    return schemas.EventsAnswer(version=table.timeline.version, events=told)
+    answers = events.event_answers(viewer(table.timeline, _seat(query)), int(query["after"]))
+    return schemas.EventsAnswer(version=table.timeline.version, events=answers)
 
 
 def _choices(table: LocalMatch, query: Data) -> Any:

@@ -89,13 +89,13 @@ def _rebuild_decisions(match: Match) -> list[Decision]:
     """Rebuild the decisions of a match from the events that the service sends."""
     found: list[Decision] = []
     number = None
-    for told, step in zip(match.events, match.history.decisions, strict=True):
-        if told["decision"] == number:
+    for event, step in zip(match.events, match.history.decisions, strict=True):
+        if event["decision"] == number:
             last = found.pop()
             version, seat, events = last.version, last.seat, (*last.events, *step.events)
         else:
-            version, seat, events = told["version"], told["seat"], step.events
-        number = told["decision"]
+            version, seat, events = event["version"], event["seat"], step.events
+        number = event["decision"]
         found.append(Decision(version, seat, None, events))
     return found
 
@@ -125,20 +125,20 @@ class TrialPage(MatchPage):
         held = [seat["seat"] for seat in data["seats"] if seat["you"]]
         self.seat = held[0] if len(held) == 1 else None
         if data["status"] != "playing" or "secret" in game_catalogue.get(data["game"])["traits"]:
-            words = t("Here the phone does not know the whole position, or there is none to try.")
-            show(page_frame.message_page(t("Nothing to try out"), words))
+            text = t("Here the phone does not know the whole position, or there is none to try.")
+            show(page_frame.message_page(t("Nothing to try out"), text))
             return
         kept: Any = SERVER.matches.get(self.id)
         if kept is not None and kept.copied_version == data["version"]:
             MatchPage._ask(self)
             return
 
-        def told(answer: Data) -> None:
+        def on_events(answer: Data) -> None:
             local_gateway.load_server(
                 lambda _house: self._copy(data, answer["events"]), data["game"]
             )
 
-        client.get(self.original_path + "/events?after=0", told, self._on_missing)
+        client.get(self.original_path + "/events?after=0", on_events, self._on_missing)
 
     def _copy(self, data: Data, events: list[Event]) -> None:
         if not self.closed:
@@ -166,9 +166,9 @@ class TrialPage(MatchPage):
 
     def _build_layout(self) -> Iterator[None]:
         yield from MatchPage._build_layout(self)
-        way = {"href": f"/m/{self.original_id}"}
-        words = t("Back to the match")
-        patch(self.layout.back_link, {**way, "aria-label": words, "title": words})
+        link = {"href": f"/m/{self.original_id}"}
+        text = t("Back to the match")
+        patch(self.layout.back_link, {**link, "aria-label": text, "title": text})
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Keep as my plan"), self.body)
         self.layout.sheets.append(self.sheet)
@@ -176,18 +176,18 @@ class TrialPage(MatchPage):
             t("Keep as my plan"), lambda _e: self._open_plan_sheet(), "primary grow"
         )
         self.advice = el("span", {})
-        ways = el("div", {"class": "row"}, el("a", {"class": "button grow", **way}, words))
+        row = el("div", {"class": "row"}, el("a", {"class": "button grow", **link}, text))
         if self.seat is not None:
-            ways.append(self.plan_button)
+            row.append(self.plan_button)
         given = {"class": "notice trial", "role": "note"}
-        self.layout.banners.prepend(el("div", given, self.advice, ways))
+        self.layout.banners.prepend(el("div", given, self.advice, row))
 
     def _draw_steps(self) -> Iterator[None]:
         yield from MatchPage._draw_steps(self)
         self._advise()
 
     def _advise(self) -> None:
-        """Show the next step towards a plan, and why the line cannot be kept before."""
+        """Show the next step towards a plan, and why the line cannot be saved yet."""
         step = why = ""
         if self.seat is not None:
             line = self.trial_match.line(self.seat)
@@ -209,22 +209,22 @@ class TrialPage(MatchPage):
         fill(self.advice, join_sentences([t("Private trial: only you see it."), step]))
         set_blocked_reason(self.plan_button, why or None)
 
-    # -- keeping the line ------------------------------------------------------------------------
+    # -- saving the line as a plan ---------------------------------------------------------------
 
     def _open_plan_sheet(self) -> None:
-        """Show what would be kept, and under which conditions it can be."""
+        """Show what would be saved as a plan, and under which conditions."""
         assert self.seat is not None
         line = self.trial_match.line(self.seat)
         only, always = self._branch(line, True), self._branch(line, False)
         if only["when"]:
-            ways = [
+            buttons = [
                 self._branch_button(
                     t("Only if this happens"), t("After anything else you decide anew."), only
                 )
             ]
         else:
-            ways = []
-        ways.append(
+            buttons = []
+        buttons.append(
             self._branch_button(
                 t("Whatever happens"), t("If your move is still possible by then."), always
             )
@@ -232,17 +232,17 @@ class TrialPage(MatchPage):
         fill(
             self.body,
             el("div", {"class": "card"}, branch_nodes(only)),
-            [el("p", {"class": "muted"}, words) for words in _limits(line)],
-            ways,
+            [el("p", {"class": "muted"}, text) for text in _limits(line)],
+            buttons,
         )
         self.sheet.open()
 
-    def _branch_button(self, title: str, words: str, branch: Data) -> Node:
+    def _branch_button(self, title: str, message: str, branch: Data) -> Node:
         def chosen(_event: DomEvent) -> None:
             self.sheet.close()
             self._add_to_plan(branch)
 
-        text = el("span", {}, el("strong", {}, title), el("small", {}, words))
+        text = el("span", {}, el("strong", {}, title), el("small", {}, message))
         return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)
 
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:
@@ -278,9 +278,9 @@ class TrialPage(MatchPage):
                 moves[-1][1].append(event)
             elif deed is not None:
                 moves.append((deed, [event]))
-        said = [self.screen.describe_move(some) for _, some in moves]
+        sentences = [self.screen.describe_move(some) for _, some in moves]
         texts = [event["text"] for event in events if event["text"]]
-        return truncate(join_sentences(said) or join_list(texts), MAX_DESCRIPTION_CHARS)
+        return truncate(join_sentences(sentences) or join_list(texts), MAX_DESCRIPTION_CHARS)
 
     def _add_to_plan(self, branch: Data) -> None:
         """Add a branch to the existing plan, trimmed by what has happened up to the copy."""
@@ -318,7 +318,7 @@ class TrialPage(MatchPage):
 
 
 class _NoFeedback(DeviceFeedback):
-    """Senses that report nothing: a copy has no turns to alert to or to count."""
+    """Device features switched off: a copy has no turns to signal or to count."""
 
     def update(self, is_own_turn: bool, other_moved: bool) -> None:
         """Do nothing."""

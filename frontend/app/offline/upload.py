@@ -1,10 +1,10 @@
-"""Handing a local match over to the service, which takes it in once.
+"""Upload of a local match to the service, which imports it exactly once.
 
 The match file and the keys of the requests are stored before the first request is sent, and the
 match accepts no moves from then on. So a double tap, a lost answer or a closed page lead to the
 same match on the service. A finished match is stored there for review. An unfinished one is
-imported and continues as a fork, for which the service draws: nobody could prove how the rest was
-drawn.
+imported and continues as a fork, for which the service draws, because the draws of a device cannot
+be verified.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ IMPORT_PATH = "/api/matches/import"
 
 
 class MatchUpload:
-    """One hand-over; calls ``done(address)`` when it is complete, else ``failed(words)``."""
+    """One upload; calls ``done(address)`` when it is complete, else ``failed(text)``."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class MatchUpload:
             body = {"at": data["version"], "seats": self._seats()}
             path, key = f"/api/matches/{data['id']}/fork", self.local_match.head["handing"]["fork"]
             request(
-                "POST", path, dumps(body), key, lambda *told: self._on_forked(data["id"], *told)
+                "POST", path, dumps(body), key, lambda *answer: self._on_forked(data["id"], *answer)
             )
 
     def _seats(self) -> list[Data]:
@@ -104,7 +104,7 @@ class MatchUpload:
             self._on_error(Problem(status, data))
 
     def _finish(self, match_id: str, rest: str) -> None:
-        """Replace the local match by a note of the new match's id."""
+        """Replace the local match by a record of the new match's id."""
         table = self.local_match
         table.closed = True
         head = {"id": table.id, "item": table.head["item"], "to": match_id}
@@ -119,7 +119,7 @@ class MatchUpload:
     def _on_error(self, problem: Problem) -> None:
         """Handle a failed request: keep the attempt for later, or give it up.
 
-        Without an answer, the same requests are sent another time. If the service refused, the
+        Without an answer, the same requests are sent again later. If the service refused, the
         match continues on this device.
         """
         if problem.status in RETRYABLE_STATUSES:
@@ -129,16 +129,16 @@ class MatchUpload:
             return
         table = self.local_match
         table.head = {name: part for name, part in table.head.items() if name != "handing"}
-        words = join_sentences([t("The service did not take it."), problem.detail])
-        local_match_put_head(table.head, False, lambda _safe, _results: self._abort(words))
+        text = join_sentences([t("The service did not take it."), problem.detail])
+        local_match_put_head(table.head, False, lambda _safe, _results: self._abort(text))
 
-    def _abort(self, words: str) -> None:
+    def _abort(self, text: str) -> None:
         self.release()
-        self.failed(words)
+        self.failed(text)
 
 
 def upload_texts() -> tuple[str, str]:
-    """Return the label of the button, and what happens to a match that is handed over."""
+    """Return the label of the button, and what happens to an uploaded match."""
     becomes = t(
         "There you go on from any device, with chance drawn by the service; "
         "what has ended is kept with its review."
@@ -147,7 +147,7 @@ def upload_texts() -> tuple[str, str]:
 
 
 def upload_button(page: MatchContext) -> Node:
-    """Build the menu item that hands over the match of a page."""
+    """Build the menu item that uploads the match of a page."""
 
     def chosen(_event: DomEvent) -> None:
         SERVER.load_match(page.id, begin, lambda problem: toast(problem.detail))

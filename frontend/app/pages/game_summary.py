@@ -1,4 +1,4 @@
-"""What the pages to open and to join a table tell of a game."""
+"""The summary of a game on the pages to open and to join a table."""
 
 from _native import by_id, guides
 
@@ -26,13 +26,13 @@ def about_game(game: Data) -> list[Node]:
 def rules_button(slug: str) -> Node | None:
     """Return a button that opens the rules in a sheet; None if the game has no rules text.
 
-    The page below keeps what is chosen or written there.
+    The page below keeps its input.
     """
 
     def opened(_event: DomEvent) -> None:
         guide = RulesSheet(slug)
         by_id("app").append(guide.sheet.node)
         guide.sheet.on_close(lambda: guide.sheet.node.remove())
-        guide.open(lambda told: told.GUIDE[0].name)
+        guide.open(lambda guide_module: guide_module.GUIDE[0].name)
 
     return button(t("How it is played"), opened, "quiet", "i-eye") if slug in guides() else None

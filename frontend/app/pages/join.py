@@ -47,10 +47,10 @@ class JoinPage:
         )
 
     def _on_missing(self, problem: Problem) -> None:
-        words = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
+        text = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
         show(
             page_frame.message_page(
-                t("No such table"), words if problem.status == 404 else problem.detail
+                t("No such table"), text if problem.status == 404 else problem.detail
             )
         )
 

@@ -1,7 +1,7 @@
 """The page to get a seat back on another device.
 
 The player enters table code, seat and PIN, or shows a code that somebody at the table scans.
-Whoever has scanned such a code chooses the table here.
+The player who scanned such a code chooses the table here.
 """
 
 from typing import Any
@@ -47,11 +47,11 @@ class RecoverSeatPage:
             {"id": "back-seat", "name": "back-seat"},
             [el("option", {"value": str(n)}, str(n + 1)) for n in range(16)],
         )
-        said = el("p", {"class": "problem", "role": "alert"})
+        problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
             self.sending = False
-            fill(said, problem.detail)
+            fill(problem_line, problem.detail)
             pin.focus()
 
         def back(match: Data) -> None:
@@ -69,7 +69,7 @@ class RecoverSeatPage:
             event.preventDefault()
             if not self.sending:
                 self.sending = True
-                fill(said)
+                fill(problem_line)
                 session.ensure_player(session.GUEST_NAME, send, refuse)
 
         form = el(
@@ -82,7 +82,7 @@ class RecoverSeatPage:
             el("label", {"for": "back-seat"}, t("Your seat number")),
             seat,
             el("label", {"for": "back-pin"}, t("Seat PIN (6 digits)")),
-            said,  # above the focused field, where no on-screen keyboard hides it
+            problem_line,  # above the focused field, where no on-screen keyboard hides it
             pin,
             el("button", {"type": "submit", "class": "button primary"}, t("Get my seat back")),
         )
@@ -151,14 +151,16 @@ class RecoverSeatPage:
         if self.closed:
             return
 
-        def told(use: Data) -> None:
+        def on_answer(use: Data) -> None:
             if use["match"] and not self.closed:
                 self.navigate(f"/m/{use['match']}")
             else:
                 after(POLL_INTERVAL_MS, self._poll)
 
         client.get(
-            "/api/players/me/seat-code", told, lambda _problem: after(POLL_INTERVAL_MS, self._poll)
+            "/api/players/me/seat-code",
+            on_answer,
+            lambda _problem: after(POLL_INTERVAL_MS, self._poll),
         )
 
     # -- for somebody else ---------------------------------------------------------------------

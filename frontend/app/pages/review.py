@@ -53,9 +53,9 @@ class ReviewPage:
 
     def _on_error(self, problem: Problem) -> None:
         if not self.closed:
-            words = t("There is no such table, or it is not open to you.")
-            words = words if problem.status == 404 else problem.detail
-            show(page_frame.message_page(t("Nobody here"), words))
+            text = t("There is no such table, or it is not open to you.")
+            text = text if problem.status == 404 else problem.detail
+            show(page_frame.message_page(t("Nobody here"), text))
 
     def _on_match(self, data: Data) -> None:
         if self.closed:
@@ -90,8 +90,8 @@ class ReviewPage:
         query["language"] = LANGUAGE.tag
         if self.share_code:
             query["share"] = self.share_code
-        words = "&".join([f"{key}={value}" for key, value in query.items()])
-        return f"/api/matches/{self.id}/{name}" + ("?" + words if words else "")
+        query_string = "&".join([f"{key}={value}" for key, value in query.items()])
+        return f"/api/matches/{self.id}/{name}" + ("?" + query_string if query_string else "")
 
     def _show(self) -> None:
         match = self.match
@@ -114,10 +114,10 @@ class ReviewPage:
         page = el("main", {"class": "page"}, page_frame.header_bar(t("Review")), cards)
         show(page, film.node, self.fork_sheet.sheet.node)
 
-    def _chart(self, told: Any) -> Node:
-        words = told["title"]["text"]
-        drawn = chart(words, told["points"], self.names)
-        return el("section", {"class": "card"}, el("h2", {}, words), drawn)
+    def _chart(self, data: Any) -> Node:
+        text = data["title"]["text"]
+        drawn = chart(text, data["points"], self.names)
+        return el("section", {"class": "card"}, el("h2", {}, text), drawn)
 
     def _highlights(self, highlights: Any) -> Node | None:
         if not highlights:
@@ -160,8 +160,8 @@ class ReviewPage:
     def _standings(self, found: Data | None) -> Node:
         places = self.review.get("standings") or ()
         if not places:
-            words = t("The match is not over yet: there are no standings.")
-            return el("section", {"class": "card"}, el("p", {}, words))
+            text = t("The match is not over yet: there are no standings.")
+            return el("section", {"class": "card"}, el("p", {}, text))
         lines = [self._place(place, found) for place in sort_standings(list(places))]
         return el("section", {"class": "card"}, el("h2", {}, t("Standings")), el("ol", {}, lines))
 
@@ -187,9 +187,9 @@ class ReviewPage:
     def _gain(self, gain: Any) -> Node:
         sign = "+" if gain["gain"] > 0 else "−"
         gained = f"{sign}{abs(gain['gain'])}"
-        words = t(self.turn_labels["gain"], gain=gained, turn=gain["turn"])
-        said = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
-        return el("a", said, words)
+        text = t(self.turn_labels["gain"], gain=gained, turn=gain["turn"])
+        attributes = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
+        return el("a", attributes, text)
 
     # -- sharing and saving ----------------------------------------------------------------------
 
@@ -198,33 +198,33 @@ class ReviewPage:
         link = share_link(match, match["version"], self.share_code)
         points = self._points()
         last = points[-2]["version"] + 1 if len(points) > 1 else None
-        ways = [] if self.is_local else self._service_tools(link, last)
-        ways.append(button(t("Play on from here"), self._fork, "grow", "i-fork"))
+        tools = [] if self.is_local else self._service_tools(link, last)
+        tools.append(button(t("Play on from here"), self._fork, "grow", "i-fork"))
         back = el(
             "a",
             {"class": "button grow", "href": self.page_at(1)},
             picture("i-play", 22),
             el("span", {}, t("Walk through it")),
         )
-        ways.append(back)
+        tools.append(back)
         return el(
             "section",
             {"class": "card"},
             el("h2", {}, t("Show it, keep it, play on")),
-            el("div", {"class": "row"}, ways),
+            el("div", {"class": "row"}, tools),
             None if self.is_local else el("div", {"class": "link", "tabindex": "0"}, link),
         )
 
     def _service_tools(self, link: str, last: int | None) -> list[Node]:
         """Return the tools that need the service: share link, animations, match file."""
-        ways = [
+        tools = [
             button(t("Share"), lambda _e: share(link), "primary grow", "i-share"),
             button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
         ]
         if last is not None:
-            words = t(self.turn_labels["last"])
-            ways.append(button(words, lambda _e: self._film(last), "grow", "i-film"))
-        return [*ways, match_file.export_link(self.id)]
+            text = t(self.turn_labels["last"])
+            tools.append(button(text, lambda _e: self._film(last), "grow", "i-film"))
+        return [*tools, match_file.export_link(self.id)]
 
     def _points(self) -> Sequence[Data]:
         """Return the ends of the turns, if the game's review has charts; else empty."""
@@ -236,15 +236,20 @@ class ReviewPage:
         if first is not None:
             query["from"] = first
         address = self.picture_address("animation.gif", **query)
-        said = el("p", {"role": "status"}, t("It is being drawn …"))
+        status = el("p", {"role": "status"}, t("It is being drawn …"))
 
-        def come(_event: DomEvent) -> None:
-            fill(said)
+        def on_load(_event: DomEvent) -> None:
+            fill(status)
 
-        def gone(_event: DomEvent) -> None:
-            fill(said, t("It could not be drawn just now. Try again in a moment."))
+        def on_error(_event: DomEvent) -> None:
+            fill(status, t("It could not be drawn just now. Try again in a moment."))
 
-        given = {"class": "film", "alt": t("The game in motion"), "onload": come, "onerror": gone}
+        given = {
+            "class": "film",
+            "alt": t("The game in motion"),
+            "onload": on_load,
+            "onerror": on_error,
+        }
         moving = el("img", {**given, "src": address})
         keep = el(
             "a",
@@ -252,7 +257,7 @@ class ReviewPage:
             picture("i-save", 22),
             el("span", {}, t("Keep the picture")),
         )
-        fill(self.film.body, el("div", {"class": "stack"}, said, moving, keep))
+        fill(self.film.body, el("div", {"class": "stack"}, status, moving, keep))
         self.film.open()
 
     def _fork(self, _event: DomEvent) -> None:

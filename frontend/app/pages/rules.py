@@ -41,10 +41,10 @@ class GameRulesPage:
         if self.closed:
             return
         guide = RulesView(self.slug, "h2", lambda name: go(f"/rules/{self.slug}#{name}", True))
-        words = t(
+        text = t(
             "Marked rulings say what is played here where the printed rules leave something open."
         )
-        note = el("p", {"class": "muted"}, words)
+        note = el("p", {"class": "muted"}, text)
         fill(self.content, note, guide.node)
         self.content.setAttribute("aria-busy", "false")
         guide.show(current_location()[2].lstrip("#"))
@@ -58,14 +58,14 @@ class RulesIndexPage:
         self.facts: dict[str, Node] = {}
         self.summaries: dict[str, Node] = {}
         cards = [self._card(slug, title) for slug, title in guides().items()]
-        words = el("p", {}, t("How each game is played, in short and with pictures."))
+        text_node = el("p", {}, t("How each game is played, in short and with pictures."))
         page = {"class": "page"}
         show(
             el(
                 "main",
                 page,
                 page_frame.header_bar(t("The rules")),
-                words,
+                text_node,
                 el("ul", {"class": "stack"}, cards),
             )
         )
@@ -78,8 +78,8 @@ class RulesIndexPage:
     def _card(self, slug: str, title: str) -> Node:
         self.facts[slug], self.summaries[slug] = el("p", {}), el("p", {"class": "muted"})
         link = el("a", {"class": "to-rules", "href": f"/rules/{slug}"}, title)
-        told = el("div", {"class": "game-told"}, game_thumbnail(slug), self.facts[slug])
-        return el("li", {"class": "card"}, el("h2", {}, link), told, self.summaries[slug])
+        details = el("div", {"class": "game-told"}, game_thumbnail(slug), self.facts[slug])
+        return el("li", {"class": "card"}, el("h2", {}, link), details, self.summaries[slug])
 
     def _on_loaded(self) -> None:
         """Fill in the facts of the games once they are known, from the service or from storage."""

@@ -1,6 +1,6 @@
-// Calling and importing, which nearly every line of Python does. On its way Brython's runtime notes
-// where in the source it was, for tracebacks that nobody reads here (see `lighter` in
-// `translator.py`), and hands the arguments on from call to call; this does what is left of it.
+// Faster calls and imports, the most frequent operations of translated Python. Brython's originals
+// also record source positions for tracebacks, which are unused here (see `strip_records` in
+// `translator.py`), and forward the arguments through several functions.
 
 $B.$call_with_position = function (callable, inum, ...args) {
   if (typeof callable === "function") {
@@ -10,7 +10,7 @@ $B.$call_with_position = function (callable, inum, ...args) {
   return $B.$call(callable, ...args)
 }
 
-// `thing.name(...)`. Of a thing that is no class the runtime binds the method first.
+// `thing.name(...)`, without creating a bound method first as the runtime does for instances.
 $B.call_attr = function (thing, name, inum, ...args) {
   if (thing?.tp_name === undefined) {
     const cls = $B.get_class(thing)
@@ -34,7 +34,8 @@ $B.call_attr = function (thing, name, inum, ...args) {
   return $B.$call($B.$getattr(thing, name), ...args)
 }
 
-// `from module import name` of a module that was run and has the name: all else is the runtime's.
+// `from module import name` for a loaded module that has the name; anything else falls through to
+// the runtime.
 const importFrom = $B.$import_from
 $B.$import_from = function (module, name, aliases, level, locals, inum) {
   const from = level === 0 ? $B.imported[module] : undefined

@@ -1,6 +1,6 @@
-// Python's modules: what a script brings is known at once and run piece by piece.
+// Python modules: registered when their script loads, executed one per slice.
 
-// Takes the modules of a script: the function of each by name, and which of them are packages.
+// Register the modules of a script. modules: function by module name; packages: names of packages.
 $B.learn = function (modules, packages) {
   for (const name in modules) {
     const isPackage = packages.includes(name)
@@ -9,7 +9,8 @@ $B.learn = function (modules, packages) {
   }
 }
 
-// Runs the modules of a part, each after all that it imports, so that each takes a moment.
+// Queue the modules of a part as slices, dependencies first, so that each slice is short. Return
+// whether any module was still missing.
 $B.inTurn = function (part) {
   const missing = $B.turns[part].filter((name) => !Object.hasOwn($B.imported, name))
   const hollow = new Set(packagesAmong(missing))
@@ -17,13 +18,14 @@ $B.inTurn = function (part) {
   return missing.length > 0
 }
 
-// Those of the modules that are the package of another one which comes before them.
+// Return the names that are packages of a module earlier in the list.
 function packagesAmong(names) {
   return names.filter((name, i) => names.slice(0, i).some((each) => each.startsWith(name + ".")))
 }
 
-// A package runs after its modules, which it gathers. Python would begin with the package, which
-// then runs all of them at once: until its turn comes something empty stands in for it.
+// Run a module with a placeholder for its package. Python runs the package first, and that would
+// import all of its modules in one slice; here the package runs last, and until then an empty
+// module takes its place.
 function runWithParents(name, hollow) {
   const parent = name.slice(0, name.lastIndexOf("."))
   if (hollow.has(parent) && !Object.hasOwn($B.imported, parent)) {
@@ -50,8 +52,7 @@ function runWithParents(name, hollow) {
   $B.leave_frame()
 }
 
-// Runs a module, unless that was done, as the runtime's importer does, which first asks all that
-// might find it.
+// Run a module once, like the runtime's importer but without searching its finders.
 function runModule(name, parent) {
   if (Object.hasOwn($B.imported, name)) {
     return
@@ -68,7 +69,7 @@ function runModule(name, parent) {
   try {
     Object.assign(names, isPackage ? $B.precompiled[name][0]() : $B.precompiled[name]())
   } catch (error) {
-    delete $B.imported[name] // who asks for it is told too
+    delete $B.imported[name] // a later import fails too
     throw error
   }
   if (parent) {
@@ -76,7 +77,7 @@ function runModule(name, parent) {
   }
 }
 
-// Calls it in a turn of its own, behind what waits for one already.
+// Call a function in a slice of its own, after those already queued.
 function callSoon(callable) {
   slices.push(handler(callable))
   slices.run()

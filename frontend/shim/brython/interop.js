@@ -1,4 +1,4 @@
-// What crosses the border between Python and JavaScript: JSON, numbers, callables.
+// Conversion between Python and JavaScript: JSON, numbers, callables.
 
 function fail(text) {
   $B.RAISE(_b_.TypeError, text)
@@ -15,7 +15,7 @@ function report(error) {
   console.error(`${name} ${args} ${error && error.stack ? error.stack : error}`)
 }
 
-// A JavaScript function that calls a Python one and reports what it raises.
+// Wrap a Python callable as a JavaScript function that logs exceptions.
 function handler(callable) {
   return (...args) => {
     try {
@@ -97,18 +97,18 @@ function toJson(value) {
   return fail(`no JSON for ${$B.class_name(value)}`)
 }
 
-// Whether a field holds msgspec's UNSET: it is left out.
+// Whether a value is msgspec's UNSET; such fields are omitted.
 function isUnset(value) {
   return value !== null && typeof value === "object" && value.ob_type !== undefined
     && value.ob_type.tp_name === "UnsetType"
 }
 
-// A struct as dicts and tuples, as it comes out of JSON.
+// Convert a struct to dicts and tuples, as decoding its JSON would give.
 function toBuiltins(value) {
   return toPython(toJson(value))
 }
 
-// JSON with sorted keys and no white space: what hashes of documents are made over.
+// Canonical JSON for hashing: sorted keys, no white space.
 function canonical(value) {
   return sortedJson(toJson(value))
 }
@@ -127,7 +127,7 @@ function loads(text) {
   return toPython(JSON.parse(text))
 }
 
-// The value of a JSON text; None when it is none.
+// Parse JSON; None if it is invalid.
 function loadsOrNone(text) {
   try {
     return loads(String(text))
@@ -140,7 +140,7 @@ function byteCount(text) {
   return new TextEncoder().encode(text).length
 }
 
-// A text as the fragment of a link, and back; "" when it is none.
+// Text to URL fragment (base64url of UTF-8) and back; decoding gives "" for invalid input.
 function encodeFragment(text) {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text))
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")

@@ -1,15 +1,14 @@
-// Going through things, taking them apart and looking into dicts: what Python does most. Brython's
-// runtime ends each loop with an exception, and makes one for each key that a dict lacks; nothing
-// of that is seen by who calls, so here it is done without.
+// Faster iteration, unpacking and dict lookup. Brython's runtime throws an exception at the end of
+// each loop and for each missing dict key; these replacements behave the same without exceptions.
 
 const DONE = Object.freeze({ done: true, value: undefined })
-const Returned = $B.generator_return(null).ob_type // a generator's `return`
+const Returned = $B.generator_return(null).ob_type // the class of a generator's `return` value
 
-// Says how JavaScript goes through what is of a class: `begun(thing)` gives the function that
-// gives one after the other, as iterators do.
-function iterateWith(cls, begun) {
+// Define how JavaScript iterates over instances of a class: `begin(thing)` returns a `next`
+// function of the iterator protocol.
+function iterateWith(cls, begin) {
   cls[$B.FAST_ITER] = (thing, setLine, frame, line) => {
-    const step = begun(thing)
+    const step = begin(thing)
     return {
       [Symbol.iterator]() { return this },
       next() {
@@ -27,7 +26,7 @@ function iterateWith(cls, begun) {
   }
 }
 
-// A generator goes on to its next `yield`, as `send(None)` does.
+// Resume a generator until its next `yield`, as `send(None)` does.
 function resumeGenerator(generator) {
   const gen = generator.js_gen
   gen.$has_run = true
@@ -64,7 +63,7 @@ function resumeGenerator(generator) {
 
 iterateWith($B.generator, (generator) => () => resumeGenerator(generator))
 
-// Things whose iterator is told whole by one generator of the runtime.
+// Classes whose iterator is a single JavaScript generator of the runtime.
 for (const cls of [_b_.dict, $B.dict_keys, $B.dict_values, $B.dict_items, _b_.set, _b_.frozenset]) {
   iterateWith(cls, (thing) => {
     const iterator = cls.tp_iter(thing)
@@ -73,7 +72,7 @@ for (const cls of [_b_.dict, $B.dict_keys, $B.dict_values, $B.dict_items, _b_.se
   })
 }
 
-// Iterators that the runtime asks for one thing at a time.
+// Iterators for which the runtime creates a generator per item.
 for (const cls of [_b_.enumerate, _b_.zip, _b_.map]) {
   iterateWith(cls, (iterator) => () => cls.tp_iternext(iterator).next())
 }
@@ -97,7 +96,7 @@ $B.unpacker = function (thing, count, starred) {
   if (starred || (cls !== _b_.tuple && cls !== _b_.list) || thing.length !== count) {
     return unpacker.apply(null, arguments)
   }
-  const parts = cls === _b_.list ? thing.slice() : thing // a target may be in the list
+  const parts = cls === _b_.list ? thing.slice() : thing // an assignment target may be an item of the list
   let at = 0
   return { read_one: () => parts[at++] }
 }
@@ -128,7 +127,7 @@ _b_.dict.tp_funcs.get = Object.assign(function (dict, key, missing = _b_.None) {
   return _b_.dict.$contains(dict, key, hash) ? _b_.dict.$lookup_by_key(dict, key, hash).value : missing
 }, get)
 
-// A name in a class or one above it.
+// Look a name up in a class and its bases.
 $B.search_in_mro = function (cls, name, missing) {
   const order = $B.get_mro(cls)
   for (let i = 0; i < order.length; i++) {

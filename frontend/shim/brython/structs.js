@@ -1,8 +1,8 @@
-// Structs for Brython: what msgspec does in CPython, as fast as the engine allows.
-// 
-// An instance is a plain JavaScript object of a class made for its struct; the fields are its own
-// properties in a fixed order, so the engine gives all instances one hidden class. Brython's general
-// attribute lookup is replaced by one that first asks whether the object is a struct.
+// Structs for Brython: the counterpart of msgspec.Struct in CPython.
+//
+// An instance is a plain JavaScript object of a class generated for its struct. The fields are own
+// properties in a fixed order, so all instances share one hidden class. Brython's attribute lookup
+// is wrapped to check for struct fields first.
 
 const RESERVED = new Set(["ob_type", "$fields", "constructor", "valueOf", "toString", "then",
   "tp_name", "$kw"])
@@ -12,9 +12,9 @@ function freshDefault(value) {
   return cls === _b_.dict || cls === _b_.list || cls === _b_.set ? $B.$call(cls) : value
 }
 
-// Gives the class its constructor. names: array of field names; defaults: object by name.
-// Compiling one takes a while, and most structs are never made on the page that imports them:
-// each is compiled when it is first wanted.
+// Give a class its constructor. names: array of field names; defaults: object by name.
+// Constructors are compiled lazily: compiling is slow, and most structs are never instantiated on
+// the page that imports them.
 function install(cls, names, defaults, kwOnly) {
   for (const name of names) {
     if (RESERVED.has(name)) {
@@ -22,7 +22,7 @@ function install(cls, names, defaults, kwOnly) {
     }
   }
   const wanted = (part) => () => compile(cls, names, defaults, kwOnly)[part]
-  // Brython sets a factory of its own once the class is complete: that one is ignored.
+  // The empty setter ignores the factory that Brython sets once the class is complete.
   const factory = { get: wanted("factory"), set() {}, configurable: true }
   Object.defineProperty(cls, "$factory", factory)
   Object.defineProperty(cls, "$made", { get: wanted("Made"), configurable: true })
@@ -94,7 +94,7 @@ function compile(cls, names, defaults, kwOnly) {
   return { factory, Made }
 }
 
-// A copy with some fields changed; changes come as Brython's keyword argument.
+// Copy a struct with some fields changed. changes: Brython's keyword argument object.
 function replace(struct, changes) {
   const cls = struct.ob_type
   const names = cls.$names
@@ -139,7 +139,7 @@ $B.$getattr_pep657 = function (obj, attr, inum) {
   return getattrPep657(obj, attr, inum)
 }
 
-// Tuples by number: Brython looks the method up in the class each time.
+// Index tuples directly; Brython looks `__getitem__` up in the class each time.
 const getitem = $B.$getitem
 $B.$getitem = function (obj, item, inum) {
   if (typeof item === "number" && Array.isArray(obj) && obj.ob_type === _b_.tuple) {
@@ -151,7 +151,7 @@ $B.$getitem = function (obj, item, inum) {
   return getitem(obj, item, inum)
 }
 
-// A struct from a dict by field name; what the dict lacks takes its default.
+// Build a struct from a dict by field name; missing fields take their defaults.
 function build(cls, data) {
   const names = cls.$names
   const made = new cls.$made()
@@ -166,7 +166,7 @@ function build(cls, data) {
   return made
 }
 
-// What a field holds: structs of a class, if it is said to, alone or in a tuple.
+// Convert the value of a field: to a struct, or a tuple of structs, if the field declares a class.
 function buildInner(cls, value) {
   if (cls === undefined || value === null || typeof value !== "object") {
     return value
@@ -177,8 +177,8 @@ function buildInner(cls, value) {
   return $B.get_class(value) === _b_.dict ? build(cls, value) : value
 }
 
-// install(cls, Struct, tag, kwOnly) as msgspec/__init__.py calls it. The build wrote the fields
-// and their defaults into the class; those of the struct it extends come first.
+// install(cls, Struct, tag, kwOnly), called by msgspec/__init__.py. The build has written the
+// fields and their defaults into the class; inherited fields come first.
 function installFromPython(cls, Struct, tag, kwOnly) {
   const base = $B.$getattr(cls, "__mro__")[1]
   const extended = base !== Struct

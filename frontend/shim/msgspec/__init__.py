@@ -1,4 +1,4 @@
-"""Stands in for msgspec in the browser: ``Struct`` and what little else ships."""
+"""Replacement for ``msgspec`` in the browser: ``Struct`` and the few functions the app uses."""
 
 from _native import install, to_builtins
 
@@ -6,19 +6,19 @@ __all__ = ["UNSET", "Struct", "UnsetType", "field", "to_builtins"]
 
 
 class UnsetType:
-    """The type of `UNSET`: a field that holds it is left out of the JSON."""
+    """Type of `UNSET`; fields set to it are omitted from JSON."""
 
 
 UNSET = UnsetType()
 
 
 def field(default_factory):
-    """A default that is made anew for each struct: an empty dict or list."""
+    """Return a default value, an empty dict or list; each instance gets a fresh one."""
     return default_factory()
 
 
 class Struct:
-    """Immutable values with named fields; the build wrote the fields into the class."""
+    """Immutable value with named fields; the build writes the fields into the class."""
 
     def __init_subclass__(
         cls, frozen=False, tag=None, kw_only=False, gc=True, forbid_unknown_fields=False, **other

@@ -1,4 +1,4 @@
-"""Stands in for ``msgspec.json``: writing with sorted keys, nothing else."""
+"""Replacement for ``msgspec.json`` in the browser: encoding with sorted keys only."""
 
 from _native import canonical
 

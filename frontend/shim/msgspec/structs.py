@@ -1,4 +1,4 @@
-"""Stands in for ``msgspec.structs``."""
+"""Replacement for ``msgspec.structs`` in the browser."""
 
 from _native import replace
 

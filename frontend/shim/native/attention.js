@@ -1,4 +1,5 @@
-// Whether the person uses the page: real input, not that a page is open. A tab may stay open for days.
+// Whether the user is active, judged by input: an open tab proves nothing, it may stay open for
+// days.
 
 const ATTENTION_MS = 60_000
 let lastInputAt = document.hidden ? -Infinity : performance.now()
@@ -27,7 +28,7 @@ function idleMs() {
   return Math.min(performance.now() - lastInputAt, Number.MAX_SAFE_INTEGER)
 }
 
-// The service worker asks before it keeps a notification to itself.
+// The service worker asks this before it suppresses a notification.
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (data.ask === "attention") {
     ports[0].postMessage(!document.hidden && isAttended())

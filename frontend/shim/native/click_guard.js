@@ -1,13 +1,13 @@
-// One gesture, one control.
+// Click guard: one gesture activates one control.
 
-// What opens while a finger is down lies under that finger, and the click of the same tap would
-// land on it; so would the second tap of a double tap. A click therefore counts only on what
-// was there when its finger came down. Clicks without a pointer (keyboard, screen reader) count.
+// Anything that opens during a tap appears under the finger and would receive the click of the same
+// tap, or the second tap of a double tap. A click therefore counts only on a control that was there
+// on pointerdown. Clicks without a pointer (keyboard, screen reader) always count.
 const CONTROLS = "a[href], button, input, select, textarea, summary, label"
-const FINGER_REACH_PX = 24 // pixels round a finger in which browsers look for something to hit
-const DOUBLE_PRESS_MS = 350 // milliseconds from the first to the second press of a double tap
-const REPLACED_BUTTON_MS = 1000 // milliseconds in which a button that plays may not become another one under the finger
-const LATE_CLICK_MS = 1000 // and after which a click cannot belong to a press any more
+const FINGER_REACH_PX = 24 // radius in which browsers look for a tap target
+const DOUBLE_PRESS_MS = 350 // from the first to the second press of a double tap
+const REPLACED_BUTTON_MS = 1000 // while a button that replaces another is inert
+const LATE_CLICK_MS = 1000 // after which a click no longer belongs to a press
 const guardedNodes = new WeakSet()
 let press = null
 
@@ -26,27 +26,28 @@ function controlOf(node) {
   return null
 }
 
-// What tells a control from others: a redrawn one looks the same in the same place.
+// Return what identifies a control across redraws: position, size, class and label.
 function appearanceOf(node) {
   const { x, y, width, height } = node.getBoundingClientRect()
   const words = node.getAttribute("aria-label") || node.textContent
   return [x, y, width, height].map(Math.round).join() + node.getAttribute("class") + words
 }
 
-// What a button does that is primary or sends a command: its type of command, or its words; null for
-// any other control.
+// Return what a primary or command button does: its command type, else its label; null for any
+// other control.
 function meaningOf(node) {
   return node && node.matches(".primary, [data-does]") ? node.dataset.does || withoutNumbers(node.textContent) : null
 }
 
-// Whether a press is on such a button that has taken the place of another one within the second.
+// Whether a press hits a primary or command button that replaced another one within
+// REPLACED_BUTTON_MS.
 function hasReplaced(before, now) {
   const near = Math.hypot(now.x - before.x, now.y - before.y) <= FINGER_REACH_PX
   const changed = before.meaning && now.meaning && before.meaning !== now.meaning
   return near && changed && !now.mouse && now.time - before.time < REPLACED_BUTTON_MS
 }
 
-const withoutNumbers = (look) => look.replace(/\d+/g, "#") // also after it has counted on
+const withoutNumbers = (look) => look.replace(/\d+/g, "#") // so that a changing counter does not matter
 
 function pressAt(event) {
   const own = controlOf(event.target)
@@ -65,7 +66,7 @@ function pressAt(event) {
   }
 }
 
-// Whether a press in the place of another is on something that was not there at the other.
+// Whether a press at the position of an earlier one hits a control that was not there then.
 function isStrange(before, now) {
   if (Math.hypot(now.x - before.x, now.y - before.y) > FINGER_REACH_PX || !now.own || now.own === before.own) {
     return false
@@ -73,13 +74,13 @@ function isStrange(before, now) {
   return !new Set(Array.from(before.looks, withoutNumbers)).has(withoutNumbers(appearanceOf(now.own)))
 }
 
-// Presses that follow quickly belong to the first one too.
+// Refuse a press as the echo of an earlier one; further quick presses are compared with that one.
 function refusePress(press) {
   Object.assign(press, { ...press.echo, refused: true })
 }
 
-// A second finger beside the one that is known. When what lies under a finger is drawn anew, Firefox
-// says nothing of its lifting, and calls the next touch of the same finger a second one.
+// Whether an event is of a second finger. When the node under a finger is redrawn, Firefox sends no
+// pointerup and reports the next touch of the same finger as non-primary.
 function isSecondFinger(event) {
   return !event.isPrimary && press !== null && event.pointerId !== press.id
 }
@@ -95,8 +96,8 @@ addEventListener("pointerdown", (event) => {
     event.stopImmediatePropagation()
   } else if (press !== null && isStrange(press, now)) {
     now.echo = { own: press.own, looks: press.looks }
-    // Of a mouse the browser itself says, in the click, whether it is the second of two. What it
-    // counts of a finger goes on for longer than anybody takes to tap twice in earnest.
+    // For a mouse the browser's click count tells whether it is a double click. For touch that
+    // count runs on too long: it would include deliberate taps.
     if (!now.mouse && now.time - press.time < DOUBLE_PRESS_MS) {
       refusePress(now)
       event.stopImmediatePropagation()
@@ -113,7 +114,7 @@ for (const name of ["pointerup", "pointercancel"]) {
   }, true)
 }
 
-// The mousedown that a browser makes of a tap would open a list or focus a field.
+// Guard mousedown too: the one a browser synthesises for a tap opens selects and focuses fields.
 for (const name of ["mousedown", "click"]) {
   addEventListener(name, (event) => {
     if (press === null || event.detail === 0 || event.timeStamp - press.lifted > LATE_CLICK_MS) {

@@ -1,12 +1,12 @@
-// Dates and times: formatting, and the clock of the service.
+// Dates and times: formatting, and the offset of the service's clock.
 
 // Milliseconds since 1970.
 function nowMs() {
   return Date.now()
 }
 
-// The language of the page as people here write it: "en-GB" where the browser says so. What it says
-// need not be a language that dates can be written in: "en-US@posix".
+// The page's language with the browser's region, such as "en-GB". The browser may list tags that
+// Intl rejects, such as "en-US@posix"; they are skipped.
 function locale() {
   const tag = document.documentElement.lang
   const here = navigator.languages.filter((each) => (each + "-").startsWith(tag + "-"))
@@ -21,13 +21,13 @@ function canWrite(tag) {
   }
 }
 
-// The hour and minute here, so many minutes after a moment in ISO 8601.
+// The local hour and minute, a number of minutes after an instant in ISO 8601.
 function localTimeAfter(moment, minutes) {
   const time = new Date(Date.parse(moment) + 60000 * minutes)
   return time.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })
 }
 
-// A moment in ISO 8601 as people here say it: the time, and the day unless it is today.
+// Format an instant in ISO 8601 for the locale: the time, and the day unless it is today.
 function formatMoment(moment) {
   const time = new Date(moment)
   const day = { day: "numeric", month: "short" }
@@ -38,14 +38,15 @@ function formatMoment(moment) {
 
 const formatNow = () => formatMoment(Date.now())
 
-// A day such as 2026-11-21 as people here say it; what follows the day is left out.
+// Format a date such as 2026-11-21 for the locale; a time of day after it is ignored.
 function formatDay(date) {
   const parts = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }
   return new Date(date.slice(0, 10)).toLocaleDateString(locale(), parts)
 }
 
-// A device's own clock may be wrong: what is left of a turn is told by the service's, which each
-// answer says to the second. Less than that and the way here is no difference.
+// The device's clock may be wrong, so remaining time is computed with the service's clock, known to
+// the second from the Date header of each response. A skew within the tolerance (rounding plus
+// latency) counts as none.
 const CLOCK_TOLERANCE_MS = 3000
 let serverClockSkewMs = 0
 
@@ -55,27 +56,27 @@ function recordServerTime(milliseconds) {
   }
 }
 
-// Whole minutes from now to a moment in ISO 8601, begun ones count; 0 when it is over.
+// Whole minutes from now to an instant in ISO 8601, rounded up; 0 if it has passed.
 function minutesUntil(moment) {
   return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - serverClockSkewMs) / 60000))
 }
 
-// Whole seconds from now to a moment in ISO 8601; 0 when it is over.
+// Whole seconds from now to an instant in ISO 8601, rounded up; 0 if it has passed.
 function secondsUntil(moment) {
   return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - serverClockSkewMs) / 1000))
 }
 
-// Minutes by which the clocks here are ahead of UTC now.
+// Minutes by which local time is ahead of UTC now.
 function utcOffsetMinutes() {
   return -new Date().getTimezoneOffset()
 }
 
-// Milliseconds since 1970 in RFC 3339.
+// Format milliseconds since 1970 as RFC 3339.
 function formatTimestamp(milliseconds) {
   return new Date(milliseconds).toISOString()
 }
 
-// The IANA name of the device's time zone, "" where it does not say.
+// The IANA name of the device's time zone, "" if unknown.
 function timeZoneName() {
   try {
     return Intl.DateTimeFormat().resolvedOptions().timeZone || ""

@@ -1,11 +1,11 @@
-// What the device can do beyond its page: stay awake, sound, shake, wear a badge, be installed, and
-// bring files that were given to the app. All of it is missing somewhere: then nothing happens.
+// Device features: wake lock, sound, vibration, app badge, installation and opened files. Where one
+// is not supported, its function does nothing.
 
-// --- awake --------------------------------------------------------------------------------------
+// --- wake lock ----------------------------------------------------------------------------------
 
-let wakeLock = null // the promise of a lock, while one is wanted
+let wakeLock = null // promise of the lock while one is wanted
 
-// Keeps the screen on, or lets it rest again. A lock falls when the page goes out of sight.
+// Acquire or release the screen wake lock. The browser releases it when the page is hidden.
 function keepScreenOn(wanted) {
   if (!navigator.wakeLock || wanted === (wakeLock !== null)) {
     return _b_.None
@@ -29,7 +29,7 @@ document.addEventListener("visibilitychange", () => {
   }
 })
 
-// --- sound and shaking --------------------------------------------------------------------------
+// --- sound and vibration ------------------------------------------------------------------------
 
 const VIBRATIONS_MS = { move: 12, turn: [40, 60, 40] }
 const NOTES = { move: [[420, 0, .05]], turn: [[523.25, 0, .3], [783.99, .16, .45]] }
@@ -65,8 +65,8 @@ const appName = document.title
 let pageTitle = appName
 let waitingCount = 0
 
-// On the icon of the app, and before the title: a page in a tab has no icon that could wear it, and
-// Firefox has no badges at all.
+// Show a count on the app's icon and in the title: a tab has no icon with a badge, and Firefox does
+// not support badges.
 function setBadge(count) {
   if (navigator.setAppBadge) {
     (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
@@ -76,7 +76,7 @@ function setBadge(count) {
   return _b_.None
 }
 
-// The title of the page, the app's name without one.
+// Set the page title; empty: the app's name.
 function setTitle(text) {
   pageTitle = text || appName
   updateTitle()
@@ -84,8 +84,8 @@ function setTitle(text) {
 }
 
 function updateTitle() {
-  const worn = navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches
-  document.title = waitingCount && !worn ? `(${waitingCount}) ${pageTitle}` : pageTitle
+  const hasBadge = navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches
+  document.title = waitingCount && !hasBadge ? `(${waitingCount}) ${pageTitle}` : pageTitle
 }
 
 // --- installing ---------------------------------------------------------------------------------
@@ -100,10 +100,10 @@ addEventListener("beforeinstallprompt", (event) => {
   }
 })
 
-// Calls told(way) when the app can be installed: "offered" by the browser, whenever it does so, or by
-// "hand" on an iPhone.
-function onInstallable(told) {
-  installableCallback = handler(told)
+// Call callback(how) when the app can be installed: "offered" whenever the browser offers it,
+// "hand" (manually) on an iPhone.
+function onInstallable(callback) {
+  installableCallback = handler(callback)
   if (matchMedia("(display-mode: standalone)").matches || navigator.standalone) {
     return _b_.None
   }
@@ -113,34 +113,34 @@ function onInstallable(told) {
   return _b_.None
 }
 
-// Asks the browser to install the app; told(whether it does).
-function promptInstall(told) {
+// Show the browser's installation prompt; callback(whether it was accepted).
+function promptInstall(callback) {
   const asked = installPrompt
   installPrompt = null
   asked.prompt()
-  asked.userChoice.then((choice) => handler(told)(choice.outcome === "accepted"))
+  asked.userChoice.then((choice) => handler(callback)(choice.outcome === "accepted"))
   return _b_.None
 }
 
-// --- files that were given to the app -----------------------------------------------------------
+// --- opened and shared files --------------------------------------------------------------------
 
-// Calls read(text) with a file that another app has shared, or that was opened with this one.
+// Call read(text) with the content of a file that was shared to the app or opened with it.
 function onFileOpened(read) {
-  const tell = handler(read)
+  const call = handler(read)
   if (new URLSearchParams(location.search).has("shared") && "caches" in window) {
     history.replaceState(history.state, "", "/")
     caches.open("shared").then(async (cache) => {
       const found = await cache.match("/shared-file")
       await cache.delete("/shared-file")
       if (found) {
-        tell(await found.text())
+        call(await found.text())
       }
     })
   }
   if (window.launchQueue) {
     launchQueue.setConsumer(async ({ files }) => {
       if (files && files.length) {
-        tell(await (await files[0].getFile()).text())
+        call(await (await files[0].getFile()).text())
       }
     })
   }

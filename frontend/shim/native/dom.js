@@ -1,9 +1,9 @@
-// Nodes of the page, made and changed; listeners and timers.
+// DOM nodes, listeners and timers.
 
 const SVG = "http://www.w3.org/2000/svg"
 
 function setAttributes(node, attributes) {
-  // A dict with only strings for keys keeps them as its own properties.
+  // Brython stores a dict with only string keys as own properties.
   for (const name of Object.keys(attributes)) {
     const value = plain(attributes[name])
     if (name.startsWith("on")) {
@@ -23,7 +23,7 @@ function setAttributes(node, attributes) {
   }
 }
 
-// Text only ever becomes text nodes: no markup passes here.
+// Append children; strings become text nodes, never markup.
 function append(node, children) {
   for (const child of children) {
     if (child === null || child === _b_.None || child === false) {
@@ -72,7 +72,7 @@ function patch(node, attributes) {
 
 const listeners = []
 
-// target: a node, or "window" or "document". Gives a number to stop listening with.
+// target: a node, "window" or "document". Return a handle for removeListener.
 function addListener(target, name, callable) {
   const real = target === "window" ? window : target === "document" ? document : target
   const abort = new AbortController()

@@ -2,15 +2,20 @@
 
 const REPORT_PAUSE_MS = 60_000
 
-// Server-sent events over fetch, so that silence can be noticed: the service sends a comment
-// every 15 seconds, and a phone that slept may hold a connection that is dead. looking(data): who
-// looks at the match, events of a type of their own. A page that is out of sight for a while follows
-// on and says so: nobody has the match before them then. While a stream of a page in sight is open,
-// input is reported to the service, which holds notifications back from a person who is there: when
-// the stream opens with its address, later by a call once a minute at most.
-// closed(data): the service has ended the stream for good and says why.
+// Follow a match's event stream, reconnecting until it is stopped. fetch instead of EventSource so
+// that a dead connection is noticed: the service sends a comment every 15 seconds, and a phone that
+// slept may hold a connection that is dead.
+//
+// heard(version): new events. changed(connected): connection state. looking(data): the watchers of
+// the match ("looking" events). closed(data): the service has ended the stream for good, with the
+// reason.
+//
+// A page hidden for 5 seconds reconnects with `hidden=1`, so that it does not count as watching.
+// While the page is visible, input is reported to the service, which withholds notifications from
+// an active user: with `used=1` when the stream opens, later by PUT .../presence at most once a
+// minute.
 function createStream(path, version, heard, changed, looking, closed) {
-  const tell = handler(heard)
+  const call = handler(heard)
   const see = handler(looking)
   const end = handler(closed)
   const state = handler(changed)
@@ -66,7 +71,7 @@ function createStream(path, version, heard, changed, looking, closed) {
       state(true)
       isOpen = !unseen
       if (used) {
-        reportedAt = performance.now() // the stream itself has said so
+        reportedAt = performance.now() // reported by the stream's query
       }
       reportInput()
       pause = 500
@@ -87,7 +92,7 @@ function createStream(path, version, heard, changed, looking, closed) {
         for (const line of lines) {
           if (line.startsWith("id:")) {
             last = Number(line.slice(3))
-            tell(last)
+            call(last)
           } else if (line.startsWith("event:")) {
             kind = line.slice(6).trim()
           } else if (line.startsWith("data:") && kind === "looking") {
@@ -102,7 +107,7 @@ function createStream(path, version, heard, changed, looking, closed) {
         }
       }
     } catch (_) {
-      // lost: the loop below tries again
+      // connection lost: loop() reconnects
     } finally {
       isOpen = false
       clearTimeout(watchdog)

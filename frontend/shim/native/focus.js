@@ -1,6 +1,6 @@
-// Where the focus is, after what had it was drawn anew.
+// Keeping the keyboard focus when the focused node is redrawn.
 
-// Redraws and puts the focus back on the field that had it.
+// Call a function that redraws, then restore the focus to the field of the same name.
 function keepFocus(callable) {
   const had = document.activeElement
   const { name, value } = had || {}
@@ -15,9 +15,9 @@ function keepFocus(callable) {
   return _b_.None
 }
 
-// Whoever plays by keyboard or listens must not be thrown back to the start of the page because
-// what had the focus was drawn anew: it goes to what has the same words, else to what stands in
-// its place, else to the board.
+// Without this, redrawing the focused control would send keyboard and screen reader users back to
+// the top of the page. The focus moves to a control with the same label, else to one in the same
+// container, else to the board.
 const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex='0']"
 let focused = null
 
@@ -48,7 +48,7 @@ function guardFocus() {
     }
     focused = { node: target, words: labelled(target), above }
   })
-  // Whoever tabs past the last of all leaves the page: it must not hold them.
+  // Tabbing past the last control leaves the page: do not trap the focus.
   let tabbing = false
   document.addEventListener("keydown", ({ key }) => {
     tabbing = key === "Tab"
@@ -69,7 +69,7 @@ function guardFocus() {
     if (focused === null || (active !== document.body && !active.disabled)) {
       return
     }
-    // What was only moved within the page has lost the focus too.
+    // A node that was only moved within the page has lost the focus too.
     for (const each of [focused.node, ...nextBest()]) {
       if (each && each.isConnected && !each.disabled) {
         each.focus({ preventScroll: true })
@@ -79,7 +79,7 @@ function guardFocus() {
       }
     }
   }
-  // The browser takes the focus from what was disabled or hidden only with the next frame.
+  // Browsers blur a disabled or hidden node only in the next frame.
   const changed = () => {
     restore()
     requestAnimationFrame(() => setTimeout(restore))

@@ -1,8 +1,8 @@
-// A ring round what is to be tapped next in a lesson. It stays there while the page is drawn anew.
+// A ring around the control to tap next in a lesson; it follows the control across redraws.
 
 let removeRing = () => {}
 
-// Brings something into sight, and out from under what stands over it.
+// Scroll a node into view, to the centre if something covers it.
 function bringIntoView(node) {
   node.scrollIntoView({ block: "nearest", inline: "nearest" })
   const { x, y, width, height } = node.getBoundingClientRect()
@@ -11,25 +11,25 @@ function bringIntoView(node) {
   }
 }
 
-// Lays the node round the first of some things (selectors) that is in the page; none: hides it.
+// Place the ring `node` around the first visible match of the selectors; without one, hide it.
 function showHighlightRing(selectors, node) {
   removeRing()
   const wanted = toJson(selectors)
-  let asked = 0, shownAddress = null
+  let asked = 0, shownAt = null
   const place = () => {
     asked = 0
-    // What still rises is not seen yet, and its page goes to the top once more.
+    // A page under construction (data-rising) is not visible yet and will scroll to the top again.
     const found = !document.querySelector("[data-rising]") && wanted.map((each) => document.querySelector(each)).find((each) => each && laidOut(each))
     node.hidden = !found
     if (!found) {
       return
     }
-    if (shownAddress !== found && found instanceof HTMLElement) {
+    if (shownAt !== found && found instanceof HTMLElement) {
       bringIntoView(found)
-    } else if (shownAddress !== found) {
+    } else if (shownAt !== found) {
       found.closest(".board-area").scrollIntoView({ block: "nearest" })
     }
-    shownAddress = found
+    shownAt = found
     const home = found.closest("dialog") || document.body
     if (node.parentNode !== home) {
       home.append(node)

@@ -1,6 +1,7 @@
 // HTTP requests.
 
-// Calls answered(status, data); status 0 when nothing came back.
+// Send a request; answered(status, data), with status 0 on a network error. data: parsed JSON or
+// None.
 function request(method, path, body, key, answered) {
   const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang }
   if (body !== _b_.None && body !== null) {
@@ -15,14 +16,14 @@ function request(method, path, body, key, answered) {
     let data = _b_.None
     try {
       data = loads(text)
-    } catch (_) { /* no JSON: a proxy's page */ }
+    } catch (_) { /* not JSON, such as a proxy's error page */ }
     done(status, data)
   }).catch(() => done(0, _b_.None))
   return _b_.None
 }
 
-// The status and text of an answer, which the boot script may have asked for, and how many
-// milliseconds the service's clock is ahead of this one.
+// Return [status, text, skewMs] of a response, which the boot script may have requested already.
+// skewMs: milliseconds the service's clock is ahead of the device's.
 function fetchAnswer(method, path, headers, body) {
   const early = method === "GET" && window.early && window.early[path]
   if (early) {
@@ -41,9 +42,10 @@ function fetchAnswer(method, path, headers, body) {
   return answer.finally(() => clearTimeout(timer))
 }
 
-// Calls told(address of the picture, status, None), or told(None, status, data) without one.
-function fetchPicture(path, body, told) {
-  const done = handler(told)
+// Request a picture; callback(object URL, status, None), or callback(None, status, data) on
+// failure.
+function fetchPicture(path, body, callback) {
+  const done = handler(callback)
   const headers = {
     "Content-Type": "application/json", Accept: "image/png, application/json",
     "Accept-Language": document.documentElement.lang,

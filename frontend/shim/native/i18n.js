@@ -1,14 +1,14 @@
-// The catalogues of the page's language: the shell's is here when the app starts, a game's comes
+// Message catalogues of the page's language: the shell's is loaded before the app starts, a game's
 // with the game. English has none.
 
-const catalogues = () => $B.words || { on: {}, rooms: {} } // boot.js has put them there
+const catalogues = () => $B.words || { on: {}, rooms: {} } // set by boot.js
 
 function catalogue(room) {
   const known = catalogues().rooms[room]
   return known ? toPython(known) : _b_.None
 }
 
-// Has a room's catalogue here; fails when the network does.
+// Load the message catalogue of a domain; rejects on a network error.
 async function loadCatalogue(room) {
   const { tag, on, rooms } = catalogues()
   if (on[room] && !rooms[room]) {
@@ -20,10 +20,10 @@ async function loadCatalogue(room) {
   }
 }
 
-// The languages on offer as (tag, what it calls itself), English first.
+// The available languages as (tag, native name), English first.
 function languages() {
-  const told = ["en", ...Object.keys(JSON.parse(document.documentElement.dataset.words || "{}"))]
-  return $B.fast_tuple(told.map((tag) => $B.fast_tuple([tag, ownName(tag)])))
+  const tags = ["en", ...Object.keys(JSON.parse(document.documentElement.dataset.words || "{}"))]
+  return $B.fast_tuple(tags.map((tag) => $B.fast_tuple([tag, ownName(tag)])))
 }
 
 function ownName(tag) {
@@ -31,7 +31,7 @@ function ownName(tag) {
   return name[0].toLocaleUpperCase(tag) + name.slice(1)
 }
 
-// Begins anew in a language, which the device keeps; boot.js reads it.
+// Store a language, which boot.js reads, and reload.
 function setLanguage(tag) {
   accessLocalStorage("language", tag)
   location.reload()

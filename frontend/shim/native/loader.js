@@ -1,8 +1,8 @@
-// What comes with a game: its code, its style sheet and its symbols.
+// Loading of code bundles, and of games' style sheets and symbols.
 
 const loading = {}
 
-// A part of this version of the app did not come; `status` where it is known.
+// A file of the app could not be loaded; `status` is set where known.
 class BundleError extends Error {
   constructor(address, status) {
     super(address)
@@ -10,9 +10,9 @@ class BundleError extends Error {
   }
 }
 
-// What is to be done when a part does not come: failed(gone). Gone is what the service does not have
-// any more: another version has taken its place, and to ask again is of no use. What scripts and style
-// sheets fail with the browser does not say, so it is asked for once more.
+// Return an error handler that calls failed(gone). gone: the service no longer has the file,
+// because a newer version was deployed, so a retry is pointless. Browsers do not expose the status
+// of failed scripts and style sheets, so the file is requested once more to learn it.
 function reportFailure(failed) {
   const lost = handler(failed)
   return (problem) => isGone(problem).then(lost)
@@ -25,21 +25,21 @@ async function isGone({ address, status }) {
   return status === 404 || status === 410
 }
 
-// Has a part of the code here, with what more than one game needs; fails when the network does.
-// Setting a table needs nothing of a board.
+// Load a part, with the code that games share ("table"); rejects on a network error. The page for a
+// new match ("opening") needs no board code.
 function loadBundle(part) {
   const wanted = part === "opening" ? [part] : [...new Set(["table", part])]
   return Promise.all(wanted.map((each) => loading[each] ||= loadScripts(each)))
 }
 
-// Has here what plays matches on this phone itself; with a game, that game's too.
+// Load the local server for offline matches and, if a game is given, its rules and screen.
 function loadLocalServer(game, done, failed) {
-  const told = handler(done)
+  const run = handler(done)
   const ran = game === _b_.None ? ["phone"] : ["phone", "rules-" + game]
   const parts = [...ran, "game-" + game].filter((part) => $B.parts[part])
   Promise.all([...parts.map(loadBundle), game === _b_.None || loadCatalogue(game)])
     .then(() => ran.some((part) => $B.inTurn(part)) && slices.run())
-    .then(() => told(), reportFailure(failed))
+    .then(() => run(), reportFailure(failed))
   return _b_.None
 }
 
@@ -50,34 +50,35 @@ function loadScripts(part) {
     Object.assign(script, { src: address, onload: loaded, onerror: () => lost(new BundleError(address)) })
     document.head.append(script)
   }))).then(() => slices.run()).catch((problem) => {
-    delete loading[part] // it is asked for again
+    delete loading[part] // allows a retry
     scripts.forEach((script) => script.remove())
     throw problem
   })
 }
 
-// Calls done() when the code of a table is here, whatever the game.
+// Load the game-independent code of the match page, then call done().
 function loadMatchPage(done, failed) {
-  const told = handler(done)
-  loadBundle("table").then(() => $B.inTurn("table") && slices.run()).then(() => told(), reportFailure(failed))
+  const run = handler(done)
+  loadBundle("table").then(() => $B.inTurn("table") && slices.run()).then(() => run(), reportFailure(failed))
   return _b_.None
 }
 
-// Runs the code of the game whose look is worn, then calls done(), unless another is worn by then.
+// Run the code of the active game, then call done() unless another game is active by then.
 function runGame(done) {
-  const told = handler(done), mine = activeStyle
+  const run = handler(done), mine = activeStyle
   if ($B.inTurn("game-" + mine.name)) {
-    slices.run().then(() => activeStyle === mine && told())
+    slices.run().then(() => activeStyle === mine && run())
   } else {
-    told()
+    run()
   }
   return _b_.None
 }
 
-// Calls done() when a part is here that goes with a game ("guide-GAME"), and what shows it.
+// Load an optional part of a game ("guide-GAME") and the code that shows it ("guide"), then call
+// done().
 function loadLazyBundle(part, done, failed) {
-  const told = handler(done)
-  Promise.all([loadBundle(part.split("-")[0]), loadBundle(part)]).then(() => told(), reportFailure(failed))
+  const run = handler(done)
+  Promise.all([loadBundle(part.split("-")[0]), loadBundle(part)]).then(() => run(), reportFailure(failed))
   return _b_.None
 }
 
@@ -86,7 +87,7 @@ function guides() {
   return toPython($B.guides)
 }
 
-// And of those that can be learnt by playing.
+// The titles of the games that have a lesson, by slug.
 function lessons() {
   return toPython($B.lessons)
 }
@@ -95,8 +96,8 @@ function hasModule(game, name) {
   return ($B.houses[game] || []).includes(name)
 }
 
-// What the page needs comes while the app is still starting: the code that sets a table, or that of
-// every table and, as soon as boot.js knows the match, all of its game. Who needs it asks for it again.
+// Preload while the app starts: the code for a new match, or that of the match page and, as soon as
+// boot.js knows the match, of its game. Errors are ignored: the page itself loads them again.
 $B.expect = function () {
   const part = location.pathname.startsWith("/m/") ? "table" : /^\/(new$|join\/)/.test(location.pathname) && "opening"
   if (part) {
@@ -107,11 +108,12 @@ $B.expect = function () {
   }
 }
 
-// A game's code and look: its style sheet and its symbols. Those of one game are in the page at a time,
-// so that two games may use the same names. Calls done() when both are there; a look that is
-// not wanted any more by then calls nothing.
+// The active game's assets: code, style sheet and symbols. Only one game's are in the page at a
+// time, so that two games may use the same class names and ids.
 let activeStyle = { name: null, nodes: [], ready: true }
 
+// Activate a game's assets and call done() once loaded; neither callback is called if another game
+// is active by then.
 function loadGameAssets(name, room, done, failed) {
   const mine = activateStyle(name, room)
   if (mine.ready) {
@@ -123,7 +125,7 @@ function loadGameAssets(name, room, done, failed) {
   return _b_.None
 }
 
-// Has a look on its way, the same one once.
+// Start loading a game's assets, unless they are active already.
 function activateStyle(name, room) {
   if (activeStyle.name === name && !activeStyle.lost) {
     return activeStyle

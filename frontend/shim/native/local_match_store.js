@@ -1,5 +1,5 @@
-// Matches that are played on this phone itself, in IndexedDB: a head by id, and its decisions apart,
-// numbered from 0, so that a move writes only what is new.
+// Local matches in IndexedDB: a head by id; decisions are stored separately, numbered from 0, so
+// that a move writes only the new ones.
 
 const ALL_DECISIONS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
@@ -8,24 +8,24 @@ const openLocalMatches = database("matches", (base) => {
   base.createObjectStore("decisions")
 })
 
-// One transaction; told(true, results of work's requests) once it is on the disk, told(false, None)
-// when it failed or work gave it up.
-function withLocalMatches(mode, work, told) {
-  const tell = handler(told)
+// Run one transaction; callback(true, results of work's requests) once it is durable,
+// callback(false, None) if it failed or work aborted it.
+function withLocalMatches(mode, work, callback) {
+  const call = handler(callback)
   let asked = []
   openLocalMatches().then((base) => new Promise((resolve, reject) => {
     const change = base.transaction(["heads", "decisions"], mode, { durability: "strict" })
     asked = work(change.objectStore("heads"), change.objectStore("decisions"), change)
     change.oncomplete = resolve
     change.onabort = reject
-  })).then(() => tell(true, toPython(asked.map((each) => each.result === undefined ? null : each.result))),
-    () => tell(false, _b_.None))
+  })).then(() => call(true, toPython(asked.map((each) => each.result === undefined ? null : each.result))),
+    () => call(false, _b_.None))
   return _b_.None
 }
 
-// Writes the head, and decisions from number `first` on; not where another tab has written that
-// number before.
-function localMatchPut(head, decisions, first, told) {
+// Write the head, and decisions from number `first` on. Abort if the number of stored decisions is
+// not `first`: another tab has written meanwhile.
+function localMatchPut(head, decisions, first, callback) {
   const mine = toJson(head)
   const added = toJson(decisions)
   return withLocalMatches("readwrite", (heads, all, change) => {
@@ -39,21 +39,21 @@ function localMatchPut(head, decisions, first, told) {
       heads.put(mine)
     }
     return []
-  }, told)
+  }, callback)
 }
 
-// Calls told(true, (head, decisions)); the head is None when there is no such match.
-function localMatchGet(id, told) {
-  return withLocalMatches("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_DECISIONS(id))], told)
+// callback(true, (head, decisions)); the head is None if there is no such match.
+function localMatchGet(id, callback) {
+  return withLocalMatches("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_DECISIONS(id))], callback)
 }
 
-// Calls told(true, (heads,)).
-function localMatchAll(told) {
-  return withLocalMatches("readonly", (heads) => [heads.getAll()], told)
+// callback(true, (heads,)).
+function localMatchAll(callback) {
+  return withLocalMatches("readonly", (heads) => [heads.getAll()], callback)
 }
 
-// Changes a head, and with `emptied` lets go of the decisions.
-function localMatchPutHead(head, emptied, told) {
+// Write a head and, with `emptied`, delete the decisions.
+function localMatchPutHead(head, emptied, callback) {
   const mine = toJson(head)
   return withLocalMatches("readwrite", (heads, all) => {
     heads.put(mine)
@@ -61,10 +61,10 @@ function localMatchPutHead(head, emptied, told) {
       all.delete(ALL_DECISIONS(mine.id))
     }
     return []
-  }, told)
+  }, callback)
 }
 
-// Puts a picture of the board into a head as it is by now; nothing where there is none.
+// Set the board picture in the stored head; do nothing if there is no such match.
 function localMatchPutPicture(id, picture) {
   return withLocalMatches("readwrite", (heads) => {
     const known = heads.get(id)
@@ -73,12 +73,12 @@ function localMatchPutPicture(id, picture) {
   }, () => {})
 }
 
-function localMatchDelete(id, told) {
+function localMatchDelete(id, callback) {
   return withLocalMatches("readwrite", (heads, all) => {
     heads.delete(id)
     all.delete(ALL_DECISIONS(id))
     return []
-  }, told)
+  }, callback)
 }
 
 Object.assign(native, {

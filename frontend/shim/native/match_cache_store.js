@@ -1,7 +1,7 @@
-// Tables as this device last knew them, in IndexedDB. A table's events lie apart from its head, by
-// version, so that a move writes only what is new.
+// Cache of recently viewed matches in IndexedDB. Events are stored separately from the head, by
+// version, so that a move writes only the new ones.
 
-const MAX_CACHED_MATCHES = 12 // are kept, those looked at last
+const MAX_CACHED_MATCHES = 12 // the least recently stored are evicted
 const ALL_EVENTS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
 const openMatchCache = database("tables", (base) => {
@@ -9,10 +9,10 @@ const openMatchCache = database("tables", (base) => {
   base.createObjectStore("events")
 })
 
-// One transaction over heads and events; work(heads, events) gives the requests whose results
-// told(...) gets: None for each when it failed.
-function withMatchCache(mode, work, told) {
-  const tell = told && handler(told)
+// Run one transaction over heads and events. work(heads, events) returns requests; callback(...)
+// gets their results, None for each if the transaction failed.
+function withMatchCache(mode, work, callback) {
+  const call = callback && handler(callback)
   let asked = []
   openMatchCache().then((base) => new Promise((resolve, reject) => {
     const change = base.transaction(["heads", "events"], mode)
@@ -20,11 +20,11 @@ function withMatchCache(mode, work, told) {
     change.oncomplete = resolve
     change.onabort = reject
   })).then(() => asked.map((each) => toPython(each.result === undefined ? null : each.result)),
-    () => [_b_.None, _b_.None]).then((results) => tell && tell(...results))
+    () => [_b_.None, _b_.None]).then((results) => call && call(...results))
   return _b_.None
 }
 
-// Keeps a head, and events of which the first has the number after `after`; 0: instead of all.
+// Store a head and the events after version `after`; with 0 they replace all stored events.
 function matchCachePut(head, events, after) {
   const mine = { ...toJson(head), kept: new Date().toISOString() }
   return withMatchCache("readwrite", (heads, all) => {
@@ -47,9 +47,9 @@ function matchCachePut(head, events, after) {
   })
 }
 
-// Calls told(head, events); None when nothing is kept.
-function matchCacheGet(id, told) {
-  return withMatchCache("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_EVENTS(id))], told)
+// callback(head, events); head is None if the match is not cached.
+function matchCacheGet(id, callback) {
+  return withMatchCache("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_EVENTS(id))], callback)
 }
 
 function matchCacheClear() {

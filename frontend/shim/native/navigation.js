@@ -1,6 +1,6 @@
-// The history of the browser: addresses, and what lies over a page.
+// Browser history: addresses, and overlays with history entries.
 
-// Links inside the app change the page without loading it.
+// Call a function with the address of each clicked link inside the app, instead of loading it.
 function interceptLinks(callable) {
   const follow = handler(callable)
   document.addEventListener("click", (event) => {
@@ -14,7 +14,7 @@ function interceptLinks(callable) {
   return _b_.None
 }
 
-// Where the page is: (path, query as a dict, hash).
+// The current address: (path, query as a dict, hash).
 function currentLocation() {
   const query = $B.empty_dict()
   for (const [name, value] of new URLSearchParams(location.search)) {
@@ -23,12 +23,12 @@ function currentLocation() {
   return $B.fast_tuple([location.pathname, query, location.hash])
 }
 
-// What lies over the page has an entry of its own in the history, so that "back" puts it away.
+// Each overlay has its own history entry, so that "back" closes it.
 const overlayList = []
-const overlays = [] // those that lie there now, the lowest first
+const overlays = [] // open overlays, the lowest first
 let shownAddress = location.href
-let isOwnStep = false // the next step through the history is one of ours
-let isReplaced = false // another page took the place of one whose entry lies below that of a layer
+let isOwnStep = false // the next popstate is caused by alignHistory
+let isReplaced = false // the page was replaced while its entry lay below that of an overlay
 
 function pathOf(address) {
   return new URL(address, location.href).href.split(/[?#]/)[0]
@@ -38,7 +38,7 @@ function overlayDepth() {
   return (history.state && history.state.over) || 0
 }
 
-// Something lies over the page now; close() puts it away. Gives a number to lift it with.
+// Register an overlay that close() closes. Return a handle for popOverlay.
 function pushOverlay(close) {
   const layer = { close: handler(close) }
   overlays.push(layer)
@@ -46,7 +46,9 @@ function pushOverlay(close) {
   history.pushState({ over: overlays.length }, "")
   return overlayList.length - 1
 }
-// It was put away: its entry goes too, unless a page has taken its place by then.
+
+// Unregister an overlay that was closed; its history entry is removed too, unless a page has
+// replaced it by then.
 function popOverlay(number) {
   const at = overlays.indexOf(overlayList[number])
   if (at >= 0) {
@@ -81,14 +83,14 @@ function go(address, replace) {
   return _b_.None
 }
 
-// Calls changed() when a step through the history leads to another page.
+// Call changed() when a history navigation leads to another page.
 function followHistory(changed) {
   const follow = handler(changed)
   addEventListener("popstate", () => {
     const here = isReplaced || pathOf(location.href) === pathOf(shownAddress)
     isReplaced &&= overlayDepth() > 0
     const { hash } = location
-    const linked = hash !== "" && hash !== new URL(shownAddress).hash // a link to something else
+    const linked = hash !== "" && hash !== new URL(shownAddress).hash // a link to another target
     const layered = !linked && (isOwnStep || overlays.length > 0 || overlayDepth() > 0)
     const asked = isOwnStep && here
     isOwnStep = false
@@ -96,8 +98,8 @@ function followHistory(changed) {
       overlays.pop().close()
     }
     if (layered && here) {
-      history.replaceState(history.state, "", shownAddress) // the moment looked at stays
-      while (overlays.length > overlayDepth()) { // laid since the step was asked for
+      history.replaceState(history.state, "", shownAddress) // keep the position being viewed
+      while (overlays.length > overlayDepth()) { // opened since the step was requested
         history.pushState({ over: overlayDepth() + 1 }, "")
       }
       alignHistory()

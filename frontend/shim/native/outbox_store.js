@@ -1,14 +1,14 @@
-// What waits to be sent, in IndexedDB, and what takes turns between tabs; what is stored here stays.
+// The outbox in IndexedDB, locks between tabs, and persistent storage.
 
-// A page that was left may stand still until "back" leads to it. What it begins to write then stands
-// still too, and WebKit lets no other page at that database meanwhile.
+// A page in the back/forward cache is frozen, and so are transactions it has begun; WebKit blocks
+// the database for all other pages meanwhile. A page therefore starts none once it is cached.
 let isFrozen = false
 for (const name of ["pagehide", "pageshow"]) {
   addEventListener(name, (event) => { isFrozen = name === "pagehide" && event.persisted })
 }
 
-// A function that opens a database, made by make(base) when it is new; a browser that answers
-// neither yes nor no within two seconds has none, nor has a page that was left.
+// Return a function that opens a database, creating it with make(base). It rejects if the browser
+// does not answer within two seconds or the page is frozen.
 function database(name, make) {
   let base = null
   return () => {
@@ -29,31 +29,32 @@ function database(name, make) {
 
 const openOutbox = database("outbox", (base) => base.createObjectStore("entries", { keyPath: "key" }))
 
-// One transaction; told(true, result) once it is on the disk, told(false, None) when it failed.
-function withOutbox(mode, work, told) {
-  const tell = handler(told)
+// Run one transaction; callback(true, result) once it is durable, callback(false, None) if it
+// failed.
+function withOutbox(mode, work, callback) {
+  const call = handler(callback)
   openOutbox().then((base) => new Promise((resolve, reject) => {
     const change = base.transaction("entries", mode, { durability: "strict" })
     const asked = work(change.objectStore("entries"))
     change.oncomplete = () => resolve(asked.result)
     change.onabort = reject
-  })).then((result) => tell(true, toPython(result === undefined ? null : result)),
-    () => tell(false, _b_.None))
+  })).then((result) => call(true, toPython(result === undefined ? null : result)),
+    () => call(false, _b_.None))
   return _b_.None
 }
 
-function outboxPut(entry, told) {
-  return withOutbox("readwrite", (store) => store.put(toJson(entry)), told)
+function outboxPut(entry, callback) {
+  return withOutbox("readwrite", (store) => store.put(toJson(entry)), callback)
 }
 
 // All entries, as dicts.
-function outboxAll(told) {
-  return withOutbox("readonly", (store) => store.getAll(), told)
+function outboxAll(callback) {
+  return withOutbox("readonly", (store) => store.getAll(), callback)
 }
 
-// Lets go of an entry. What was to follow it follows the version its answer came with; without
-// a version it goes too.
-function outboxDelete(key, version, told) {
+// Delete an entry. Entries that depend on it get the version of its response as expected_version;
+// without a version they are deleted too.
+function outboxDelete(key, version, callback) {
   return withOutbox("readwrite", (store) => {
     const asked = store.getAll()
     asked.onsuccess = () => {
@@ -72,11 +73,11 @@ function outboxDelete(key, version, told) {
       }
     }
     return asked
-  }, told)
+  }, callback)
 }
 
-// Calls work(release) when no other tab is at the same; a tab that holds on for longer than any
-// request lasts, or a browser without locks (plain http), does not keep us from going on.
+// Call work(release) while holding a Web Lock. Without lock support (plain http), or if another tab
+// holds the lock for longer than any request takes (15 s), proceed without it.
 function withLock(name, work) {
   const run = () => new Promise((release) => handler(work)(release))
   if (!navigator.locks) {
@@ -92,7 +93,7 @@ function withLock(name, work) {
   return _b_.None
 }
 
-// Asks the browser, once, to keep what is stored here when room gets scarce: some ask the person.
+// Ask the browser once for persistent storage, which it does not evict; some prompt the user.
 let isPersistRequested = false
 
 function persistStorage() {

@@ -8,15 +8,15 @@ function mediaMatches(query) {
   return matchMedia(query).matches
 }
 
-// Calls back when the device keeps another version of the app than this page is of. It looks for one
-// whenever the page comes into sight.
+// Call back when the service worker has another version of the app than this page. Checks for an
+// update whenever the page becomes visible.
 function onUpdate(callable) {
-  const told = handler(callable)
+  const notify = handler(callable)
   const workers = navigator.serviceWorker
   if (workers) {
     workers.addEventListener("message", ({ data }) => {
       if (data.version && data.version !== document.documentElement.dataset.version) {
-        told()
+        notify()
       }
     })
     document.addEventListener("visibilitychange", () => {
@@ -53,7 +53,7 @@ function cloneTemplate(id) {
   return document.getElementById(id).content.cloneNode(true)
 }
 
-// Scrolls a node into sight inside whatever scrolls it; not when it is not to be seen.
+// Scroll a node into view within its scroll containers; do nothing if it is not displayed.
 function scrollIntoView(node) {
   if (node.offsetParent !== null) {
     node.scrollIntoView({ block: "nearest" })
@@ -66,13 +66,13 @@ function scrollToTop() {
   return _b_.None
 }
 
-// Calls back when a node changes its size.
+// Call back when the size of a node changes.
 function observeSize(node, callable) {
   new ResizeObserver(handler(callable)).observe(node)
   return _b_.None
 }
 
-// Where a pointer is in an svg's own units: (x, y), rounded.
+// Convert client coordinates to an svg's user units: (x, y), rounded.
 function unitsAt(node, x, y) {
   const point = new DOMPoint(plain(x), plain(y)).matrixTransform(node.getScreenCTM().inverse())
   return $B.fast_tuple([Math.round(point.x), Math.round(point.y)])
@@ -84,8 +84,8 @@ function sizeOf(node) {
   return $B.fast_tuple([Math.round(box.width), Math.round(box.height)])
 }
 
-// What came of the share sheet: "shared", or "" when it was put away or is already open; then
-// nothing is shared and nothing else is to happen. Throws when the browser does not allow it.
+// Open the share sheet. Resolves to "shared", or "" if it was dismissed or is already open; then
+// nothing is shared and there is no fallback. Rejects if the browser does not allow sharing.
 async function shareSheet(data) {
   try {
     await navigator.share(data)
@@ -98,7 +98,7 @@ async function shareSheet(data) {
   }
 }
 
-// "shared", "copied", or "" when somebody thought better of it; throws when nothing was possible.
+// Share a link, else copy it: "shared", "copied", or "" if dismissed. Rejects if neither works.
 async function share(url, title) {
   if (navigator.share) {
     try {
@@ -108,7 +108,8 @@ async function share(url, title) {
   return copy(url)
 }
 
-// The clipboard exists on https only; selecting text works everywhere, under an open sheet nowhere.
+// The Clipboard API needs https; elsewhere, select a text field and copy. The field must be inside
+// an open dialog, because nodes under a modal dialog cannot be selected.
 async function copy(text) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)
@@ -127,11 +128,11 @@ async function copy(text) {
   return "copied"
 }
 
-// Tells "shared", "copied", "" when a share sheet was put away, or "failed".
+// done("shared"), done("copied"), done("") if the share sheet was dismissed, or done("failed").
 function shareOrCopy(action, text, title, done) {
-  const told = handler(done)
+  const report = handler(done)
   ;(action === "share" ? share(text, title) : copy(text))
-    .then(told, () => told("failed"))
+    .then(report, () => report("failed"))
   return _b_.None
 }
 

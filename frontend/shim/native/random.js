@@ -6,12 +6,13 @@ function randomKey() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-// 32 bytes of the device's own chance, as hex digits.
+// 32 random bytes as hex digits.
 function randomSeed() {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
+// A uniform integer from 0 to n-1, by rejection sampling.
 function randomBelow(n) {
   const most = Math.floor(0x100000000 / n) * n
   let word = most

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4): what a browser offers itself makes one wait, and nothing on plain http.
+// SHA-256 (FIPS 180-4). crypto.subtle is asynchronous and missing on plain http.
 
 // The first bits of the fractional parts of square roots or cube roots of the first primes.
 function rootBits(count, root) {
@@ -11,7 +11,7 @@ function rootBits(count, root) {
   return found.map(([, bits]) => bits)
 }
 
-// 32 bits behind the point of a root, in whole numbers: floats have too few for all of them.
+// The first 32 fractional bits of a root, in integers: floats are not precise enough.
 function fraction(n, root) {
   const wide = BigInt(n) << BigInt(32 * root)
   let low = 0n

@@ -11,21 +11,21 @@ function accessLocalStorage(name, value) {
     } else {
       localStorage.setItem(name, value)
     }
-  } catch (_) { /* storage may be closed to us */ }
+  } catch (_) { /* storage may be blocked */ }
   return _b_.None
 }
 
-// Whether the service had the cookie of a player when it sent this page. Scripts cannot see it.
+// Whether the request for this page had a player's cookie, which scripts cannot read.
 function hadCookie() {
   return "cookie" in document.documentElement.dataset
 }
 
-// Whether the browser lets this page keep cookies at all.
+// Whether the browser accepts cookies.
 function cookiesWork() {
   return navigator.cookieEnabled
 }
 
-// Puts a text among the downloads.
+// Download a text as a JSON file.
 function saveFile(name, text) {
   const link = document.createElement("a")
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }))
@@ -35,7 +35,7 @@ function saveFile(name, text) {
   return _b_.None
 }
 
-// Calls read(text) with the file that was chosen, failed() when it cannot be read.
+// Call read(text) with the chosen file's content, or failed() if it cannot be read.
 function readFile(input, read, failed) {
   const done = handler(read)
   const lost = handler(failed)

@@ -1,29 +1,29 @@
-// What the page of all elements shows of the style itself: tokens and signs, as they are.
+// Style tokens and icon symbols as they are in the page, for the style guide (/style).
 
-// The names of the style's tokens, in the order in which they are written.
+// The names of the style tokens in source order.
 function tokenNames() {
   const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules))
   const root = rules.find((rule) => (rule.selectorText || "").startsWith(":root"))
   return $B.fast_tuple(Array.from(root.style).filter((name) => name.startsWith("--")).map((name) => name.slice(2)))
 }
 
-// What a token is where the node stands.
+// The value of a token at a node.
 function tokenValue(node, name) {
   return getComputedStyle(node).getPropertyValue("--" + name).trim()
 }
 
-// The names of the page's own signs.
+// The ids of the page's own icon symbols.
 function iconSymbolNames() {
   return $B.fast_tuple(Array.from(document.querySelectorAll("symbol[id^='i-']"), (symbol) => symbol.id))
 }
 
-// Brings the signs of all games, one game at a time: told(game, [(name, box), ...], nodes), with
-// names that no two games share; the nodes hold the signs and belong into the page.
-function loadGameSymbols(told, failed) {
-  const tell = handler(told)
+// Load the symbols of all games and call callback(game, ((id, viewBox), ...), node) for each game.
+// Ids are prefixed with the game; the node holds the symbols and must be added to the page.
+function loadGameSymbols(callback, failed) {
+  const call = handler(callback)
   const games = Object.keys($B.looks).filter((game) => $B.looks[game].svg)
   Promise.all(games.map((game) => fetchSymbols($B.looks[game].svg)))
-    .then((found) => found.forEach((root, at) => tell(games[at], ...prefixIds(root, games[at] + "-"))), reportFailure(failed))
+    .then((found) => found.forEach((root, at) => call(games[at], ...prefixIds(root, games[at] + "-"))), reportFailure(failed))
   return _b_.None
 }
 

@@ -1,12 +1,12 @@
-// Small pictures of boards that the page has drawn itself, as text to be kept.
+// Board thumbnails as SVG text, and sharing of pictures.
 
-// A picture of a box with these nodes in it, and with the symbols that they use.
+// Serialise nodes as an SVG picture with a view box, including the symbols they use.
 function svgText(box, nodes) {
   const picture = document.createElementNS(SVG, "svg")
   picture.setAttribute("viewBox", box)
   append(picture, nodes)
   const seen = new Set()
-  for (const use of picture.getElementsByTagName("use")) { // grows with what symbols use
+  for (const use of picture.getElementsByTagName("use")) { // live: grows with nested uses
     const name = use.getAttribute("href").slice(1)
     const symbol = document.getElementById(name)
     if (!seen.has(name) && symbol) {
@@ -17,10 +17,10 @@ function svgText(box, nodes) {
   return new XMLSerializer().serializeToString(picture)
 }
 
-// Such a picture as an address, in the colours that the page wears now.
+// Convert SVG text to a data URL, with the colour tokens of the current theme filled in.
 function pictureDataUrl(text) {
-  const worn = getComputedStyle(document.documentElement)
-  const coloured = text.replace(/var\((--[\w-]+)\)/g, (_, token) => worn.getPropertyValue(token).trim().replace(/"/g, "'"))
+  const style = getComputedStyle(document.documentElement)
+  const coloured = text.replace(/var\((--[\w-]+)\)/g, (_, token) => style.getPropertyValue(token).trim().replace(/"/g, "'"))
   return "data:image/svg+xml," + encodeURIComponent(coloured)
 }
 
@@ -29,22 +29,21 @@ function forEachNode(selector, callable) {
   return _b_.None
 }
 
-// Hands a picture to the phone's share sheet, or puts it among the downloads: told("shared"),
-// told("saved"), told("") when the sheet was put away or the picture is still being made,
-// told("failed").
+// Share a picture with the share sheet, else download it: callback("shared"), callback("saved"),
+// callback("") if the sheet was dismissed or another picture is in progress, callback("failed").
 let isSharing = false
 
-function sharePicture(address, name, told) {
-  const tell = handler(told)
+function sharePicture(address, name, callback) {
+  const call = handler(callback)
   if (isSharing) {
-    tell("")
+    call("")
     return _b_.None
   }
   isSharing = true
   const source = address.startsWith("data:") ? rasterize(address) : fetchBlob(address)
   source.finally(() => { isSharing = false })
     .then((blob) => shareOrSave(new File([blob], name, { type: "image/png" })))
-    .then(tell, () => tell("failed"))
+    .then(call, () => call("failed"))
   return _b_.None
 }
 
@@ -52,7 +51,7 @@ async function shareOrSave(file) {
   if (navigator.canShare && navigator.canShare({ files: [file] })) {
     try {
       return await shareSheet({ files: [file] })
-    } catch (_) { /* the tap is too long ago: it is saved instead */ }
+    } catch (_) { /* user activation has expired: download instead */ }
   }
   const link = document.createElement("a")
   link.href = URL.createObjectURL(file)
@@ -70,7 +69,7 @@ async function fetchBlob(address) {
   return answer.blob()
 }
 
-// A drawing as a PNG of 1200 pixels in width, on the ground of the page.
+// Render an SVG as a PNG, 1200 pixels wide, on the page's background colour.
 async function rasterize(address) {
   const image = new Image()
   image.src = address

@@ -1,6 +1,6 @@
-// Where something said for a while covers nothing that can be tapped.
+// Placement of toasts.
 
-// Keeps a node where it covers nothing that can be tapped: the first free place from the top.
+// Keep a node at the topmost position where it covers the fewest tappable controls.
 function placeToast(node) {
   const taps = "button:enabled, a[href], input:enabled, select:enabled, summary, .legal"
   const sheet = Array.from(document.querySelectorAll("dialog[open]")).pop()
@@ -37,7 +37,7 @@ function placeToast(node) {
   return _b_.None
 }
 
-// Says why something cannot be done, in place of what was said so before.
+// Show a toast with the reason why something is not possible, replacing an earlier one.
 function explain(words) {
   const home = document.getElementById("toasts")
   home.querySelectorAll(".why").forEach((before) => before.remove())
@@ -50,7 +50,7 @@ function explain(words) {
   return _b_.None
 }
 
-// What is barred says why, instead of what it does else: by finger, mouse and key alike.
+// A click on a control with data-why shows the reason instead of its action.
 document.addEventListener("click", (event) => {
   const barred = event.target.closest && event.target.closest("[data-why]")
   if (barred) {

@@ -1,7 +1,7 @@
-// Notices of turns that the device shows, also while no page is open: see static/sw.js.
+// Web push notifications; static/sw.js shows them, also while no page is open.
 
-// "none": not over plain http, not in this browser; "install": only once the app is installed;
-// "denied": the person said no to the browser; "can"; "granted".
+// "none": not supported by the browser, or plain http; "install": only in the installed app;
+// "denied": blocked by the user; "can": may be asked for; "granted".
 function pushState() {
   if (!window.isSecureContext || !navigator.serviceWorker) {
     return "none"
@@ -12,15 +12,15 @@ function pushState() {
   return { denied: "denied", granted: "granted" }[Notification.permission] || "can"
 }
 
-// Whether the worker that shows notices runs for this page.
+// Whether a service worker controls this page.
 function isPushReady() {
   return !!(navigator.serviceWorker && navigator.serviceWorker.controller)
 }
 
-// Asks the person, then the browser; calls told(subscription as JSON), told(None) without one. The
-// question comes first: some browsers allow it only right after a tap.
-function subscribePush(told) {
-  const done = handler(told)
+// Ask for permission, then subscribe; callback(subscription as JSON), callback(None) on failure.
+// Permission comes first: some browsers allow the prompt only right after a tap.
+function subscribePush(callback) {
+  const done = handler(callback)
   requestSubscription().then((found) => done(JSON.stringify(found)), () => done(_b_.None))
   return _b_.None
 }
@@ -33,23 +33,24 @@ async function requestSubscription() {
   const { offers } = await (await fetch("/api/notices", { cache: "no-store" })).json()
   const options = { userVisibleOnly: true, applicationServerKey: offers.push }
   return worker.pushManager.subscribe(options).catch(async () => {
-    // One that was made for another key, such as that of a service whose data are gone.
+    // The existing subscription is for another key, such as that of a service whose data were lost.
     const old = await worker.pushManager.getSubscription()
     await (old && old.unsubscribe())
     return worker.pushManager.subscribe(options)
   })
 }
 
-// Calls told(whether the browser has a subscription for this app), whatever is stored here.
-function checkPushSubscription(told) {
-  const done = handler(told)
+// callback(whether the browser has a push subscription for this app), regardless of stored
+// settings.
+function checkPushSubscription(callback) {
+  const done = handler(callback)
   navigator.serviceWorker.ready
     .then((worker) => worker.pushManager.getSubscription())
     .then((known) => done(!!known), () => done(false))
   return _b_.None
 }
 
-// Ends the subscription of this device.
+// End this device's push subscription.
 function unsubscribePush() {
   if (isPushReady()) {
     navigator.serviceWorker.ready
@@ -62,8 +63,8 @@ function unsubscribePush() {
 
 let shownTag = ""
 
-// What is open before the person need not be shown as news any more. An open page that nobody uses
-// closes nothing: it does so with the next input.
+// Close the notifications of the match being viewed. If the user is not active, wait for the next
+// input.
 function closeNotifications(tag) {
   shownTag = isAttended() ? "" : tag
   if (isPushReady() && !document.hidden && !shownTag) {

@@ -69,15 +69,15 @@ class ActionPanel:
 
     def _desk(self, due: Any, known: bool, chosen: Any) -> Any:
         if due is not None:
-            words = t("Give the phone to {names}", names=self.host.names()[due])
-            return button(words, lambda _e: self.handover.ask(due), "primary")
+            text = t("Give the phone to {names}", names=self.host.names()[due])
+            return button(text, lambda _e: self.handover.ask(due), "primary")
         if not known:
             return ()
         if not chosen:
             return self.cover.node
         change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
-        words = t("Chosen. It stays secret until all are ready.")
-        return (el("p", {}, words), el("div", {"class": "made"}, change, self.cover.node))
+        text = t("Chosen. It stays secret until all are ready.")
+        return (el("p", {}, text), el("div", {"class": "made"}, change, self.cover.node))
 
     def _opened(self, view: View) -> Node | tuple[Any, ...]:
         """Return what each racer held at this moment; shown when no secrets are left."""
@@ -127,7 +127,7 @@ class ActionPanel:
         return t("Tap to choose, hold to look") if choosing else t("Hold to look")
 
     def _covered(self) -> None:
-        """Tell the screen whether the cover is open, so that it makes room."""
+        """Report to the screen whether the cover is open, so that it makes room."""
         self.opened(self.cover.open)
 
     def _secrets(self) -> list[Any]:
@@ -156,8 +156,8 @@ class ActionPanel:
         if choice is not None:
             self.cover.hide()
             self.cover.button.focus()  # the pressed button no longer exists
-            way = self.host.commit if picked else self.host.play
-            way(choice["command"])
+            send = self.host.commit if picked else self.host.play
+            send(choice["command"])
 
 
 def _own_keys(event: DomEvent) -> None:

@@ -119,14 +119,14 @@ class BidControl:
         return el("div", {"class": "stepper"}, self.less, amount, self.more)
 
     def _chip(self, number: int, most: int) -> Node:
-        words = t("All {most}", most=most) if number == most and most > 4 else str(number)
+        text = t("All {most}", most=most) if number == most and most > 4 else str(number)
         attributes = {
             "type": "button",
             "class": "quick-chip",
             "data-number": number,
             "onclick": lambda _e: self._pick(number),
         }
-        return el("button", attributes, words)
+        return el("button", attributes, text)
 
     def _bag_switch(self) -> Node:
         def change(event: DomEvent) -> None:

@@ -64,9 +64,9 @@ class Road:
         self.svg.append(to_node(picture.draw_camp()))
         self.traces = svg("g", {})
         camels, tags = svg("g", {}), svg("g", {})
-        words = svg("g", {"aria-hidden": "true"})
-        PieceLayer(words).put(self._label_pieces(track, seats))
-        for layer in (self.traces, camels, words, tags):
+        labels = svg("g", {"aria-hidden": "true"})
+        PieceLayer(labels).put(self._label_pieces(track, seats))
+        for layer in (self.traces, camels, labels, tags):
             self.svg.append(layer)
         self.layers = (PieceLayer(camels), PieceLayer(tags))
 
@@ -88,9 +88,9 @@ class Road:
     def _palace(self, stage: Data, seats: int) -> Node:
         number = stage["stage"]
         silk = [str(bales) for bales in stage["palace"][:seats]]
-        words = t("Palace {number}, bales by place: {bales}", number=number, bales=join_list(silk))
+        text = t("Palace {number}, bales by place: {bales}", number=number, bales=join_list(silk))
         parts = picture.draw_palace(number, self.spot(number, stage["length"]))
-        return _with_title("palace", words, parts)
+        return _with_title("palace", text, parts)
 
     def _label_pieces(self, track: list[Data], seats: int) -> list[Piece]:
         """Return the labels at squares and palaces, which their titles repeat."""
@@ -128,28 +128,28 @@ class Road:
         ):
             layer.put(pieces)
 
-    def draw_traces(self, ways: Any) -> None:
+    def draw_traces(self, routes: Any) -> None:
         """Draw the trace of each seat from one spot to another: a ring at its start, then steps.
 
         The traces of several seats run side by side.
         """
-        if ways == self.traced:
+        if routes == self.traced:
             return
-        self.traced = ways
+        self.traced = routes
         parts = []
-        for seat, (begin, end) in enumerate(ways):
+        for seat, (begin, end) in enumerate(routes):
             if begin >= end:  # the view may be slightly older than the events
                 continue
-            aside = 7 * (2 * seat - len(ways) + 1) // 2
+            aside = 7 * (2 * seat - len(routes) + 1) // 2
             spots = [(x + aside, y + aside) for x, y in SPOTS[begin : end + 1]]
-            way = "M" + "L".join([f"{x} {y}" for x, y in spots])
+            path = "M" + "L".join([f"{x} {y}" for x, y in spots])
             x, y = spots[0]
             parts.append(
                 svg(
                     "g",
                     {"style": f"--tone:var(--seat-{seat})", "class": "trace"},
-                    svg("path", {"class": "trace-halo", "d": way}),
-                    svg("path", {"class": "trace-steps", "d": way}),
+                    svg("path", {"class": "trace-halo", "d": path}),
+                    svg("path", {"class": "trace-steps", "d": path}),
                     svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 9}),
                 )
             )
@@ -164,6 +164,6 @@ class Road:
         scroller.scrollTop = middle * high // (HEIGHT + SKY_HEIGHT) - sight // 2
 
 
-def _with_title(kind: str, words: str, parts: Sequence[Drawing]) -> Node:
+def _with_title(kind: str, text: str, parts: Sequence[Drawing]) -> Node:
     """Return a part of the ground with a title."""
-    return svg("g", {"class": kind}, svg("title", {}, words), [to_node(part) for part in parts])
+    return svg("g", {"class": kind}, svg("title", {}, text), [to_node(part) for part in parts])

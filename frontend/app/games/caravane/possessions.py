@@ -15,10 +15,10 @@ def draw_possessions(view: View, racer: Data) -> Node:
         left = tn("{n} gourd left", "{n} gourds left", n=racer["stock"])
         chips.append(symbol_with_text("sign-water", left))
     if bag:
-        words = t("food bag of {bag}", bag=bag)
+        text = t("food bag of {bag}", bag=bag)
         if racer["bag_spent"]:
-            words = t("food bag of {bag} is used", bag=bag)
-        chips.append(symbol_with_text("sign-bag", words))
+            text = t("food bag of {bag} is used", bag=bag)
+        chips.append(symbol_with_text("sign-bag", text))
     elif racer["bags"]:
         packed = join_list([str(worth) for worth in racer["bags"]])
         chips.append(symbol_with_text("sign-bag", t("bags by stage: {packed}", packed=packed)))
@@ -27,10 +27,10 @@ def draw_possessions(view: View, racer: Data) -> Node:
         chips.append(symbol_with_text("sign-water", t("by stage: {kept}", kept=kept)))
     bid = _bid(view, racer)
     if bid is not None:
-        words = t("Your bid: {bid}", bid=bid)
+        text = t("Your bid: {bid}", bid=bid)
         if racer["bid"] and racer["bid"]["bag"]:
-            words = t("Your bid: {bid} and the food bag", bid=bid)
-        chips.append(el("span", {"class": "fact own-bid"}, words))
+            text = t("Your bid: {bid} and the food bag", bid=bid)
+        chips.append(el("span", {"class": "fact own-bid"}, text))
     if not chips:
         chips.append(el("span", {"class": "fact"}, t("Nothing is chosen yet")))
     return el("div", {"class": "facts-row"}, chips)
@@ -64,17 +64,17 @@ def _bid(view: View, racer: Data) -> int | None:
     return racer["bid"]["gourds"] if racer["revised"] is None else racer["revised"]
 
 
-def symbol_with_text(sign: str, words: str) -> Node:
+def symbol_with_text(sign: str, text: str) -> Node:
     """Return a symbol with words."""
-    return el("span", {"class": "fact"}, picture(sign, 24), el("span", {}, words))
+    return el("span", {"class": "fact"}, picture(sign, 24), el("span", {}, text))
 
 
-def _figure(sign: str, number: int, said: str) -> Node:
+def _figure(sign: str, number: int, text: str) -> Node:
     return el(
         "span",
         {"class": "fact"},
         picture(sign, 24),
-        el("span", {}, str(number), el("span", {"class": "hush"}, " " + said)),
+        el("span", {}, str(number), el("span", {"class": "hush"}, " " + text)),
     )
 
 

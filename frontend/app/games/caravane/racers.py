@@ -104,14 +104,14 @@ def _empty() -> Node:
 def _face(gourds: int, bag: Any, turning: bool, past: bool = False) -> Node:
     """Return a bid face up; ``bag``: what it is worth, "+" while that is secret, 0 for none."""
     more = "+" if bag == "+" else f"+{bag}" if bag else ""
-    said = t("bid {gourds}", gourds=gourds)
+    label = t("bid {gourds}", gourds=gourds)
     if bag == "+":
-        said = t("bid {gourds} and a bag", gourds=gourds)
+        label = t("bid {gourds} and a bag", gourds=gourds)
     elif bag:
-        said = t("bid {gourds} and a bag of {bag}", gourds=gourds, bag=bag)
+        label = t("bid {gourds} and a bag of {bag}", gourds=gourds, bag=bag)
     if past:
-        said = t("last round {said}", said=said)
+        label = t("last round {said}", said=label)
     look = " turning" if turning else " past" if past else ""
     return el(
-        "span", {"class": "card face" + look, "role": "img", "aria-label": said}, f"{gourds}{more}"
+        "span", {"class": "card face" + look, "role": "img", "aria-label": label}, f"{gourds}{more}"
     )

@@ -43,7 +43,7 @@ class Rounds:
         names = self.host.names()
         with_bag = [names[r["seat"]] for r in view["racers"] if r["bid"] and r["bid"]["bag"]]
         who = join_and(with_bag)
-        words = tn(
+        text = tn(
             "{who} adds a food bag of 1, 2 or 3.",
             "{who} add a food bag of 1, 2 or 3.",
             who=who,
@@ -53,7 +53,7 @@ class Rounds:
             el(
                 "p",
                 {"class": "headline"},
-                words,
+                text,
             ),
             el("p", {}, t("Whoever bid no bag may change their gourds now, in secret.")),
         ]
@@ -71,12 +71,12 @@ class Rounds:
         return lines
 
     def _round_line(self, seat: int, last: int, effects: Any) -> Node:
-        words = _line(NODE_PLACEHOLDER, seat, last, effects)
+        text = _line(NODE_PLACEHOLDER, seat, last, effects)
         return el(
             "p",
             {"class": "told-line", "style": f"--tone:var(--seat-{seat})"},
             el("span", {"class": "dot"}),
-            el("span", {}, insert_nodes(words, el("b", {}, self.host.names()[seat]))),
+            el("span", {}, insert_nodes(text, el("b", {}, self.host.names()[seat]))),
         )
 
     def _silk(self, event: Event) -> Node:
@@ -85,12 +85,12 @@ class Rounds:
             t("{name} {n}", name=names[seat], n=bales) for seat, bales in enumerate(event["bales"])
         ]
         head = t("Silk at palace {stage}:", stage=event["stage"])
-        words = t("{head} {list}.", head=NODE_PLACEHOLDER, list=join_list(parts))
+        text = t("{head} {list}.", head=NODE_PLACEHOLDER, list=join_list(parts))
         return el(
             "p",
             {"class": "told-line silk-line"},
             picture("sign-bale", 22),
-            el("span", {}, insert_nodes(words, el("b", {}, head))),
+            el("span", {}, insert_nodes(text, el("b", {}, head))),
         )
 
     def _effects(self, now: ViewModel, last: Any) -> tuple[Any, ...]:
@@ -110,9 +110,9 @@ class Rounds:
                 break
             if event["type"] == "PalaceRewarded":
                 rewards = data
-            words = _effect(event["type"], data)
-            if words:
-                effects.setdefault(data["seat"], []).append(words)
+            text = _effect(event["type"], data)
+            if text:
+                effects.setdefault(data["seat"], []).append(text)
         return effects, rewards
 
     def describe_events(self, events: list[Event]) -> str:
@@ -122,9 +122,9 @@ class Rounds:
         parts: list[str] = []
         for event in events:
             data = event["data"]
-            words = _effect(event["type"], data)
-            if words:
-                effects.setdefault(data["seat"], []).append(words)
+            text = _effect(event["type"], data)
+            if text:
+                effects.setdefault(data["seat"], []).append(text)
             if event["type"] == "PalaceRewarded":
                 silk = [event["text"]]
         for event in events:
@@ -139,10 +139,10 @@ def _line(name: str, seat: int, last: Any, effects: Any) -> str:
     """Return a camel's round in words: its bid, its steps and the effects there."""
     gourds, bag, steps = last["gourds"][seat], last["bags"][seat], last["steps"][seat]
     bid = t("{gourds} + bag of {bag}", gourds=gourds, bag=bag) if bag else str(gourds)
-    words = tn(
+    text = tn(
         "{name} bid {bid}, {n} step.", "{name} bid {bid}, {n} steps.", name=name, bid=bid, n=steps
     )
-    return join_sentences([words, *effects])
+    return join_sentences([text, *effects])
 
 
 def _effect(kind: str, data: Data) -> str | None:

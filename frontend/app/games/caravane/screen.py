@@ -121,19 +121,17 @@ class Screen(game_screen.Screen):
     def _sign(self, view: View) -> None:
         """Show the stage and round over the board, and the positions as its accessible name."""
         if view["phase"] == "prepare":
-            words = t("Before the race")
+            text = t("Before the race")
         elif view["phase"] == "over":
-            words = t("The race is over")
+            text = t("The race is over")
         else:
-            words = t(
-                "Stage {stage} of 3 · round {round}", stage=view["stage"], round=view["round"]
-            )
-        fill(self.sign, words)
-        stands = [self._standing(view, r) for r in view["racers"]]
+            text = t("Stage {stage} of 3 · round {round}", stage=view["stage"], round=view["round"])
+        fill(self.sign, text)
+        sentences = [self._standing(view, r) for r in view["racers"]]
         patch(self.scroller, {"aria-label": t("The silk road")})
         patch(
             self.road.svg,
-            {"aria-label": join_sentences([t("{what}.", what=words), *stands])},
+            {"aria-label": join_sentences([t("{what}.", what=text), *sentences])},
         )
 
     def _standing(self, view: View, racer: Data) -> str:
@@ -190,14 +188,14 @@ class Screen(game_screen.Screen):
         view = now.view
         places = tuple([self.road.spot(view["stage"], r["square"]) for r in view["racers"]])
         reveals = [event for event in now.marks if event["type"] == "BidsRevealed"]
-        ways = self._camel_routes(reveals[0]) if reveals else ()
-        if now.frame is not None and ways:
+        routes = self._camel_routes(reveals[0]) if reveals else ()
+        if now.frame is not None and routes:
             version, part = now.frame
-            gone = part if version == reveals[0]["version"] else MAX_STEPS
-            places = tuple([min(begin + gone, end) for begin, end in ways])
+            steps = part if version == reveals[0]["version"] else MAX_STEPS
+            places = tuple([min(begin + steps, end) for begin, end in routes])
         self.road.draw_traces(
-            [(begin, min(end, at)) for (begin, end), at in zip(ways, places, strict=True)]
-            if ways
+            [(begin, min(end, at)) for (begin, end), at in zip(routes, places, strict=True)]
+            if routes
             else ()
         )
         opening = self.shown is None
@@ -223,13 +221,13 @@ class Screen(game_screen.Screen):
                 break
             version = match.version_before(version)
         end = self.road.lengths[stage - 1]
-        ways = []
+        routes = []
         for seat, steps in enumerate(event["data"]["steps"]):
             square = squares.get(seat, 0)
-            ways.append(
+            routes.append(
                 (self.road.spot(stage, square), self.road.spot(stage, min(end, square + steps)))
             )
-        return ways
+        return routes
 
     # -- moves of all seats --------------------------------------------------------------------
 

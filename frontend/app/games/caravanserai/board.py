@@ -137,11 +137,11 @@ class HexBoard:
         own = [] if owner is None else caravans[owner]
         new = own[len(own) - fresh :] if fresh else []
         self.pieces["fresh"].put(picture.draw_new_pieces([(q, r) for q, r, _ in new]))
-        gone = self.layers["leaving"]
-        gone.replaceChildren()
+        layer_node = self.layers["leaving"]
+        layer_node.replaceChildren()
         for q, r, _ in own[:leaving]:
             x, y = cell_centre(q, r)
-            gone.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
+            layer_node.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
 
     def mark_caravan(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:
         """Mark the move of a seat.
@@ -163,8 +163,8 @@ class HexBoard:
             wide = 12 * len(letter) + 10
             place = {"x": x + 12, "y": y - 36, "width": wide, "height": 24, "rx": 8}
             layer.append(svg("rect", {"class": "latest-tag", **place}))
-            words = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 17}
-            layer.append(svg("text", words, letter))
+            attributes = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 17}
+            layer.append(svg("text", attributes, letter))
 
     # -- legal moves ---------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The block under construction: what may be laid, its progress, what the tail will give back."""
+"""The block being built: what may be laid, its progress, what the tail will give back."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ OMISSION_TEXTS = {
 class MoveBuilder:
     """The tray below the board; ``pick(kind)`` is called when a kind is tapped.
 
-    It shows the state of a `move_selection.Choosing`.
+    It shows the state of a `move_selection.MoveSelection`.
     """
 
     def __init__(self, host: ScreenHost, pick: Any) -> None:
@@ -48,7 +48,7 @@ class MoveBuilder:
     def draw(self, now: ViewModel, choosing: Any) -> None:
         """Draw four lines on the own turn: kinds, current step, blocks laid, and what is returned.
 
-        Their number is fixed, so that the board above keeps its place.
+        Their number is fixed, so that the board above does not move.
         """
         self.now = now
         self.choosing = choosing
@@ -78,12 +78,12 @@ class MoveBuilder:
         """Return the controls for a move of one cell: tap it, then confirm."""
         setting = self.now.view["step"] == "set"
         if self.choosing.target is None:
-            words = AIM_TEXTS["set" if setting else "start"]
-            return el("div", {"class": "sum block-now"}, el("span", {}, words))
+            text = AIM_TEXTS["set" if setting else "start"]
+            return el("div", {"class": "sum block-now"}, el("span", {}, text))
         command = self.choosing.targets[self.choosing.target]
         name = self.now.view["names"][self.choosing.target]
         sign = picture("good-" + command.colour if setting else "camel", 28)
-        words = (
+        text = (
             t("{colour:colour} on {name}", colour=command.colour, name=name)
             if setting
             else t("Start at {name}", name=name)
@@ -95,12 +95,12 @@ class MoveBuilder:
             is_best=True,
             # The accessible name starts with the visible label, for voice control.
             **{
-                "aria-label": t("Set it: {words}", words=words)
+                "aria-label": t("Set it: {words}", words=text)
                 if setting
                 else t("Start here: {name}", name=name)
             },
         )
-        return el("div", {"class": "sum block-now"}, sign, el("span", {}, words), play)
+        return el("div", {"class": "sum block-now"}, sign, el("span", {}, text), play)
 
     def _giver(self, command: Command) -> Node:
         seat = command.whom
@@ -172,8 +172,8 @@ class MoveBuilder:
             for number in range(sizes[-1])
         ]
         beads = el("span", {"class": "beads", "style": "gap:4px"}, slots)
-        words = el("span", {}, self._next_step(sizes, whole))
-        line = el("div", {"class": "sum block-now"}, beads, words)
+        text_node = el("span", {}, self._next_step(sizes, whole))
+        line = el("div", {"class": "sum block-now"}, beads, text_node)
         if whole:
             line.append(
                 self._lay_button(
@@ -186,13 +186,13 @@ class MoveBuilder:
 
     def _single(self, kind: str, path: Any) -> Node:
         """Return the controls for a piece of one cell: its place, and the button that lays it."""
-        words = KIND_NAMES[kind]
+        text = KIND_NAMES[kind]
         if not path:
-            words = t("{name}: tap a marked cell", name=words)
+            text = t("{name}: tap a marked cell", name=text)
         sign = picture(kind, 28, style=self._ink(self.now.seat))
-        line = el("div", {"class": "sum block-now"}, sign, el("span", {}, words))
+        line = el("div", {"class": "sum block-now"}, sign, el("span", {}, text))
         for move in move_selection.complete_moves(self.choosing.found, kind, path):
-            line.append(self._lay_button(move, t("Here"), words))
+            line.append(self._lay_button(move, t("Here"), text))
         return line
 
     def _next_step(self, sizes: list[int], whole: list[Any]) -> str:
@@ -222,10 +222,10 @@ class MoveBuilder:
         ]
         return OMISSION_TEXTS[omission_reason(state.board, colour, path, returned)]
 
-    def _lay_button(self, move: Any, words: str, said: str) -> Node:
+    def _lay_button(self, move: Any, text: str, said: str) -> Node:
         command = move[3]
         return ACTIONS.button(
-            words,
+            text,
             lambda _e: self.host.commit(command),
             type(command).__name__,
             is_best=True,
@@ -236,11 +236,11 @@ class MoveBuilder:
         """Return a variant of the block, where standing goods of its colour may be used or left."""
         names = self.now.state.board.names
         if move[2]:
-            words = t("Send back {cells}", cells=join_list([names[cell] for cell in move[2]]))
+            text = t("Send back {cells}", cells=join_list([names[cell] for cell in move[2]]))
         else:
-            words = t("Use what stands there")
+            text = t("Use what stands there")
         small = el("small", {"style": "display:block;font-weight:400"}, self._why(move))
-        node = button(words, lambda _e: self.host.commit(move[3]), "grow")
+        node = button(text, lambda _e: self.host.commit(move[3]), "grow")
         node.lastChild.append(small)
         return node
 

@@ -61,8 +61,8 @@ def path_after_tap(
     """
     if cell in path:
         return path[: path.index(cell)]
-    ways = {each[1][: each[1].index(cell) + 1] for each in found if cell in each[1]}
-    return min(ways, key=len) if ways else None
+    paths = {each[1][: each[1].index(cell) + 1] for each in found if cell in each[1]}
+    return min(paths, key=len) if paths else None
 
 
 def complete_moves(

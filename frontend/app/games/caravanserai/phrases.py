@@ -75,7 +75,7 @@ def describe_position(
 
 
 def _contents(view: View, index: dict[tuple[int, int], int], names: Sequence[str]) -> list[str]:
-    """Return what there is on each cell."""
+    """Return the content of each cell in words."""
     found = [_ground(cell[2]) for cell in view["cells"]]
     for q, r in view["standing"]:
         place = index[(q, r)]

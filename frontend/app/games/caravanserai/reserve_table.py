@@ -63,7 +63,7 @@ class ReserveTable:
     def _player_row(self, view: View, player: Data) -> Node:
         seat = player["seat"]
         name = self.host.names()[seat]
-        who = el(
+        name_node = el(
             "div",
             {"class": "who"},
             el("span", {"class": "dot"}),
@@ -85,7 +85,7 @@ class ReserveTable:
         return el(
             "tr",
             {"class": "acting" if acting else None, "style": f"--tone:var(--seat-{seat})"},
-            el("th", {"scope": "row"}, who),
+            el("th", {"scope": "row"}, name_node),
             cells,
             camels,
         )

@@ -38,9 +38,9 @@ class ReviewSection(game_screen.ReviewSection):
         beads.append(picture("camel", 26, style=f"color:var(--seat-{seat})"))
         omitted = longest["omitted"]
         args = {"name": self.names[seat], "turn": longest["turn"], "n": longest["pieces"]}
-        words = tn("{name}, turn {turn}: {n} piece.", "{name}, turn {turn}: {n} pieces.", **args)
+        text = tn("{name}, turn {turn}: {n} piece.", "{name}, turn {turn}: {n} pieces.", **args)
         if omitted:
-            words = tn(
+            text = tn(
                 "{name}, turn {turn}: {n} piece, {omitted} of them left out of the count.",
                 "{name}, turn {turn}: {n} pieces, {omitted} of them left out of the count.",
                 omitted=omitted,
@@ -50,28 +50,28 @@ class ReviewSection(game_screen.ReviewSection):
             "section",
             {"class": "card"},
             el("h2", {}, t("Longest placement")),
-            el("p", {}, words),
+            el("p", {}, text),
             el("div", {"class": "gains", "aria-hidden": "true"}, beads),
             el("a", {"class": "button", "href": self.page_at(longest["version"])}, t("Show it")),
         )
 
     def _goods(self, seats: Any) -> Node:
         def sign(colour: str) -> Node:
-            said = el("span", {"class": "hush"}, t("{colour:colour}", colour=colour))
-            return el("th", {"scope": "col"}, picture("good-" + colour, 22), said)
+            label = el("span", {"class": "hush"}, t("{colour:colour}", colour=colour))
+            return el("th", {"scope": "col"}, picture("good-" + colour, 22), label)
 
         rows, taken = [], []
-        for told in seats:
-            name = self.names[told["seat"]]
-            laid = [el("td", {}, str(told["laid"][colour])) for colour in COLOURS]
-            total = el("td", {}, el("b", {}, str(sum([told["laid"][c] for c in COLOURS]))))
+        for row in seats:
+            name = self.names[row["seat"]]
+            laid = [el("td", {}, str(row["laid"][colour])) for colour in COLOURS]
+            total = el("td", {}, el("b", {}, str(sum([row["laid"][c] for c in COLOURS]))))
             rows.append(el("tr", {}, el("th", {"scope": "row"}, name), laid, total))
-            parts = [t(words, n=told["taken"][key]) for key, words in SOURCES if told["taken"][key]]
-            parts.append(tn("{n} placement", "{n} placements", n=told["placements"]))
-            if told["skipped"]:
-                parts.append(tn("{n} turn skipped", "{n} turns skipped", n=told["skipped"]))
-            words = t("{name}: {parts}.", name=NODE_PLACEHOLDER, parts=join_list(parts))
-            taken.append(el("p", {}, insert_nodes(words, el("b", {}, name))))
+            parts = [t(text, n=row["taken"][key]) for key, text in SOURCES if row["taken"][key]]
+            parts.append(tn("{n} placement", "{n} placements", n=row["placements"]))
+            if row["skipped"]:
+                parts.append(tn("{n} turn skipped", "{n} turns skipped", n=row["skipped"]))
+            text = t("{name}: {parts}.", name=NODE_PLACEHOLDER, parts=join_list(parts))
+            taken.append(el("p", {}, insert_nodes(text, el("b", {}, name))))
         head = el("tr", {}, el("th", {"scope": "col"}, t("Laid")), [sign(c) for c in COLOURS])
         head.append(el("th", {"scope": "col"}, t("all")))
         table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))

@@ -318,7 +318,12 @@ class Screen(game_screen.Screen):
 
     def _key(self, event: DomEvent) -> None:
         """Move the cursor among the cells that can be tapped with the arrow keys; Enter taps."""
-        ways = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowUp": (0, -1)}
+        directions = {
+            "ArrowRight": (1, 0),
+            "ArrowLeft": (-1, 0),
+            "ArrowDown": (0, 1),
+            "ArrowUp": (0, -1),
+        }
         cells = sorted(self.near | self.far | set(self.choosing.path))
         if not cells or self.now.seat is None:
             return
@@ -328,10 +333,10 @@ class Screen(game_screen.Screen):
                 self.host.play(self.choosing.targets[self.cursor])
             else:
                 self._tap(self.cursor)
-        elif event.key in ways:
+        elif event.key in directions:
             event.preventDefault()
             event.stopPropagation()
-            dx, dy = ways[event.key]
+            dx, dy = directions[event.key]
             x, y = self.board.at[cells[0] if self.cursor is None else self.cursor]
             best, cost = None, None
             for cell in cells:

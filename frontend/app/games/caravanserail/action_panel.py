@@ -133,8 +133,8 @@ class ActionPanel:
 
     def _desk(self, now: ViewModel, due: Any, known: bool) -> Node | list[Any]:
         if due is not None:
-            words = t("Give the phone to {names}", names=self.host.names()[due])
-            return button(words, lambda _e: self.handover.ask(due), "primary")
+            text = t("Give the phone to {names}", names=self.host.names()[due])
+            return button(text, lambda _e: self.handover.ask(due), "primary")
         cover = self.cover.node if known else None
         if self._sealed(now) or now.view["phase"] in ("homes", "raid"):
             return [*self._openly(now), cover]
@@ -144,15 +144,17 @@ class ActionPanel:
         """Return the actions outside the cover."""
         if self._sealed(now):
             change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
-            words = t("Sealed. It stays secret until all are ready.")
+            text = t("Sealed. It stays secret until all are ready.")
             if now.view["phase"] != "programme":
-                words = t("You wait for the others.")
-            return (el("div", {"class": "sealed"}, el("p", {}, words), change),)
+                text = t("You wait for the others.")
+            return (el("div", {"class": "sealed"}, el("p", {}, text), change),)
         homes = self._homes(now)
         if homes:
             return self._settling(homes)
-        ways = [choice for choice in now.choices if choice["command"]["type"] in OPEN_COMMANDS]
-        if not ways or not now.live:
+        open_choices = [
+            choice for choice in now.choices if choice["command"]["type"] in OPEN_COMMANDS
+        ]
+        if not open_choices or not now.live:
             return ()
         buttons = [
             button(
@@ -160,14 +162,14 @@ class ActionPanel:
                 lambda _e, c=choice: self._send([c["command"]]),
                 name="do-" + choice["command"]["type"],
             )
-            for choice in ways
+            for choice in open_choices
         ]
         return (el("div", {"class": "open-ways"}, buttons),)
 
     def _settling(self, homes: Any) -> tuple[Any, ...]:
         """Return the button that settles in the chosen place, and the free places by name.
 
-        The button is there from the beginning, so that the map above keeps its place.
+        The button is there from the start, so that the map above does not move.
         """
         chosen = homes.get(self.home)
         settle = ACTIONS.button(
@@ -181,7 +183,7 @@ class ActionPanel:
         set_blocked_reason(
             settle, None if chosen else t("Tap a free place on the map, or its name here, first.")
         )
-        ways = [
+        home_buttons = [
             button(
                 name_of(self.now.view, place),
                 self._settler(place),
@@ -190,7 +192,7 @@ class ActionPanel:
             )
             for place in homes
         ]
-        return settle, el("div", {"class": "open-ways homes", "role": "group"}, ways)
+        return settle, el("div", {"class": "open-ways homes", "role": "group"}, home_buttons)
 
     def _sealed(self, now: ViewModel) -> bool:
         """Whether the seat waits for others and can still undo its choice."""
@@ -216,7 +218,7 @@ class ActionPanel:
     def _cover_label(self) -> str:
         """Return the label of the cover, the same on every device.
 
-        For whom an offer or a private message is meant is secret too.
+        The recipient of an offer or a private message is secret too.
         """
         now = self.now
         if now is None:
@@ -286,7 +288,7 @@ class ActionPanel:
     # -- map targets -------------------------------------------------------------------------------
 
     def targets(self, now: ViewModel) -> list[tuple[str, str, Callable[..., object]]]:
-        """Return the tap targets of the map: ``(position, words, action)``."""
+        """Return the tap targets of the map: ``(position, text, action)``."""
         if not now.live or not now.has_choices:
             return []
         if now.view["phase"] == "homes":

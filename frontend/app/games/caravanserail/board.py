@@ -21,7 +21,7 @@ LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "t
 class TrailsBoard:
     """The trails map: its ground is drawn once, then the caravans move on it.
 
-    ``missed(position)`` is called for a tap on a place or trail that is not offered.
+    ``missed(position)`` is called for a tap on a place or trail that is not a target.
     """
 
     def __init__(self, missed: Callable[[str], object] = lambda _position: None) -> None:
@@ -61,8 +61,8 @@ class TrailsBoard:
             self.layers[name] = svg("g", {"class": "layer-" + name})
             self.svg.append(self.layers[name])
         for place in board["places"]:
-            words = (place["letter"], place["name"], place["oasis"])
-            self.layers["names"].append(to_node(picture.place_name(self.at, *words, crowded)))
+            text = (place["letter"], place["name"], place["oasis"])
+            self.layers["names"].append(to_node(picture.place_name(self.at, *text, crowded)))
         self.pieces = {name: PieceLayer(self.layers[name]) for name in ("homes", "bands", "pieces")}
 
     def draw_homes(self, homes: Any) -> None:
@@ -80,13 +80,13 @@ class TrailsBoard:
     # -- overlays ------------------------------------------------------------------------------
 
     def set_targets(self, targets: Any, chosen: Any = None) -> None:
-        """Mark the positions that can be tapped: ``[(position, words, does)]``.
+        """Mark the positions that can be tapped: ``[(position, text, action)]``.
 
         ``chosen`` is the one that waits to be confirmed.
         """
         marks, taps = [], []
         spots = [point_of(self.at, position) for position, _, _ in targets]
-        for (position, words, does), (x, y) in zip(targets, spots, strict=True):
+        for (position, text, does), (x, y) in zip(targets, spots, strict=True):
             size = 44 if len(position) == 1 else 26  # leaves the name of a place readable
             marks.append(svg("circle", {"class": "legal-halo", "cx": x, "cy": y, "r": size}))
             marks.append(svg("circle", {"class": "legal-ring", "cx": x, "cy": y, "r": size}))
@@ -97,7 +97,7 @@ class TrailsBoard:
                 "circle",
                 {"class": "tap", "cx": x, "cy": y, "r": _room(x, y, spots), "onclick": does},
             )
-            tap.append(svg("title", {}, words))
+            tap.append(svg("title", {}, text))
             taps.append(tap)
         fill(self.layers["legal"], marks)
         fill(self.layers["taps"], taps)
@@ -121,12 +121,12 @@ class TrailsBoard:
         return f"M{start[0]} {start[1]}L{stop[0]} {stop[1]}", stop, start
 
     def _journey(self, caravan: int, begin: Any, end: Any) -> list[Any]:
-        way, stop, corner = self._line(begin, end)
+        path, stop, corner = self._line(begin, end)
         ux, uy = unit_vector(stop[0] - corner[0], stop[1] - corner[1])
         x, y = int(stop[0] - 4 * ux), int(stop[1] - 4 * uy)
         return [
-            svg("path", {"class": "journey-edge", "d": way}),
-            svg("path", {"class": "journey", "d": way}),
+            svg("path", {"class": "journey-edge", "d": path}),
+            svg("path", {"class": "journey", "d": path}),
             svg("path", {"class": "journey-tip", "d": wedge_path(ux, uy), "transform": _to(x, y)}),
             svg("circle", {"class": "journey-end", "cx": x, "cy": y, "r": 19}),
             svg("text", {"class": "journey-number", "x": x, "y": y + 9}, str(caravan + 1)),
@@ -142,14 +142,14 @@ class TrailsBoard:
         self.traced = moves
         parts = []
         for seat, caravan, begin, end in moves:
-            way, _, _ = self._line(begin, end)
+            path, _, _ = self._line(begin, end)
             x, y = point_of(self.at, begin)
             parts.append(
                 svg(
                     "g",
                     {"style": f"--tone:var(--seat-{seat})", "data-trace": f"{seat}-{caravan}"},
-                    svg("path", {"class": "journey-edge", "d": way}),
-                    svg("path", {"class": "trace-steps", "d": way}),
+                    svg("path", {"class": "journey-edge", "d": path}),
+                    svg("path", {"class": "trace-steps", "d": path}),
                     svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 12}),
                 )
             )

@@ -13,9 +13,9 @@ def describe_moves(match: Match, event: Event) -> str:
     """Return who went where, in sentences."""
     parts = []
     for seat, gone_by in enumerate(moves_by_seat(match, event)):
-        gone = [_describe_move(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
-        if gone:
-            parts.append(t("{name}: caravan {ways}.", name=match.names[seat], ways=join_and(gone)))
+        moves = [_describe_move(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
+        if moves:
+            parts.append(t("{name}: caravan {ways}.", name=match.names[seat], ways=join_and(moves)))
     return join_sentences([t("The caravans move."), *parts]) if parts else t("No caravan moves.")
 
 

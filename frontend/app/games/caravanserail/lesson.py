@@ -20,12 +20,18 @@ def find_targets(command: Any, _state: Any) -> list[str]:
 
 def _plan(to: str, wares: dict[str, int]) -> list[str]:
     """Return the selectors for the first caravan's order and load, and for sealing the plan."""
-    way = f'.way-to[data-to="{to}"]'
-    ordered = f'.planner:has({way}[aria-pressed="true"])'
+    order_button = f'.way-to[data-to="{to}"]'
+    ordered = f'.planner:has({order_button}[aria-pressed="true"])'
     loaded = ordered
     shelves = []
     for ware, n in wares.items():
         loaded += f':has(.taken-ware[data-ware="{ware}"][data-number="{n}"])'
         shelves.append(f'{ordered} .shelf-ware[data-ware="{ware}"]')
     first = '.planner .tab:first-child[aria-pressed="false"]'
-    return [f"{loaded} .confirm", *shelves, way, first, '.cover-button[aria-expanded="false"]']
+    return [
+        f"{loaded} .confirm",
+        *shelves,
+        order_button,
+        first,
+        '.cover-button[aria-expanded="false"]',
+    ]

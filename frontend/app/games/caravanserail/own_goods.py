@@ -53,7 +53,7 @@ def programme_node(player: Data) -> Node:
     lines = []
     for n, to in enumerate(planned["orders"]):
         begin = caravans[n]["at"]
-        words = (
+        text = (
             t("{begin} stays", begin=begin)
             if begin == to
             else t("{begin} → {to}", begin=begin, to=to)
@@ -64,7 +64,7 @@ def programme_node(player: Data) -> Node:
             if load
             else None
         )
-        lines.append(el("li", {}, el("b", {}, t("Caravan {n}:", n=n + 1)), " ", words, carries))
+        lines.append(el("li", {}, el("b", {}, t("Caravan {n}:", n=n + 1)), " ", text, carries))
     if planned["looters"] is not None:
         lines.append(el("li", {}, el("b", {}, t("Looters:")), " ", planned["looters"] or t("rest")))
     return el("ul", {"class": "plan-lines"}, lines)
@@ -76,9 +76,9 @@ def _need(goal: Any, treasure: Any, ware: str) -> Node:
     if not most:
         return el("span", {"class": "muted"}, "·")
     done = treasure.get(ware, 0) >= most
-    said = t("{n} wanted", n=most)
+    label = t("{n} wanted", n=most)
     if done:
-        said = t("{n} wanted, all at home", n=most)
+        label = t("{n} wanted, all at home", n=most)
     return el(
-        "span", {"class": "done" if done else "", "title": said}, f"{most}✓" if done else str(most)
+        "span", {"class": "done" if done else "", "title": label}, f"{most}✓" if done else str(most)
     )

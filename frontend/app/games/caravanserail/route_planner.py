@@ -70,7 +70,7 @@ class RoutePlanner:
     # -- the plan ------------------------------------------------------------------------------
 
     def arrows(self) -> list[Any]:
-        """Return the orders as `Trails.journeys` takes them."""
+        """Return the orders as `TrailsBoard.journeys` takes them."""
         caravans = self.player["caravans"]
         return [(n, caravans[n]["at"], self.orders[n]) for n in range(CARAVANS_PER_SEAT)]
 
@@ -186,7 +186,7 @@ class RoutePlanner:
             else t("{begin} → {to}", begin=begin, to=to)
         )
 
-    def _tab(self, number: int, name: Sequence[Node | str], words: str) -> Node:
+    def _tab(self, number: int, name: Sequence[Node | str], text: str) -> Node:
         def chosen(_event: DomEvent) -> None:
             self.tab = number
             self.draw()
@@ -196,21 +196,21 @@ class RoutePlanner:
         pressed = "true" if number == self.tab else "false"
         given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": chosen}
         more, short, *rest = name
-        after = [el("span", {"class": "tab-more"}, words) for words in rest]
+        after = [el("span", {"class": "tab-more"}, text) for text in rest]
         title = el("span", {}, el("span", {"class": "tab-more"}, more), short, after)
-        return el("button", given, title, " ", el("b", {}, words))
+        return el("button", given, title, " ", el("b", {}, text))
 
     def _caravan(self, caravan: int) -> list[Node]:
         parts = []
         if self.steps <= caravan:
-            ways = [self._route_button(caravan, to) for to in self.ways[caravan]]
-            parts.append(el("div", {"class": "ways", "role": "group"}, ways))
+            buttons = [self._route_button(caravan, to) for to in self.ways[caravan]]
+            parts.append(el("div", {"class": "ways", "role": "group"}, buttons))
         if self._leaves(caravan) and self.steps <= LOOTERS_TAB + 1 + caravan:
             parts.append(self._cargo(caravan))
         return parts
 
     def _route_button(self, caravan: int, to: str) -> Node:
-        words = self._route_label(caravan, to)
+        text = self._route_label(caravan, to)
         pressed = "true" if self.orders[caravan] == to else "false"
         node = button("", self._orderer(caravan, to), "way-to", **{"data-to": to})
         patch(
@@ -218,11 +218,11 @@ class RoutePlanner:
             {
                 "aria-pressed": pressed,
                 "aria-label": t(
-                    "Caravan {caravan}: {to} {words}", caravan=caravan + 1, to=to, words=words
+                    "Caravan {caravan}: {to} {words}", caravan=caravan + 1, to=to, words=text
                 ),
             },
         )
-        fill(node, el("b", {}, to), " ", el("span", {}, words))
+        fill(node, el("b", {}, to), " ", el("span", {}, text))
         return node
 
     def _route_label(self, caravan: int, to: str) -> str:
@@ -264,13 +264,13 @@ class RoutePlanner:
             places2=self.places[trail[1]],
         )
 
-    def _raid_button(self, trail: str, words: str, short: str) -> Node:
+    def _raid_button(self, trail: str, text: str, short: str) -> Node:
         def chosen(_event: DomEvent) -> None:
             self._send(trail)
             self.focused()
 
         node = button(short, chosen, "way-to")
         pressed = "true" if self.looters == trail else "false"
-        said = t("{short}: {words}", short=short, words=words)
-        patch(node, {"aria-pressed": pressed, "aria-label": said, "title": words})
+        label = t("{short}: {words}", short=short, words=text)
+        patch(node, {"aria-pressed": pressed, "aria-label": label, "title": text})
         return node

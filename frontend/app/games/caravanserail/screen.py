@@ -138,16 +138,16 @@ class Screen(game_screen.Screen):
 
     def _draw_sign(self, now: ViewModel) -> None:
         view = now.view
-        words = PHASE_NAMES[view["phase"]]
+        text = PHASE_NAMES[view["phase"]]
         if view["turn"] and view["phase"] != "over":
-            words = t(PHASES_IN_TURN[view["phase"]], turn=view["turn"])
+            text = t(PHASES_IN_TURN[view["phase"]], turn=view["turn"])
         if view["phase"] == "business" and view["business_minutes"]:
             for event in reversed(self.host.match.events[: now.version]):
                 if event["type"] == "BusinessBegun":
                     hour = local_time_after(event["at"], view["business_minutes"])
-                    words = t("Turn {turn} · business until {hour}", turn=view["turn"], hour=hour)
+                    text = t("Turn {turn} · business until {hour}", turn=view["turn"], hour=hour)
                     break
-        fill(self.sign, words)
+        fill(self.sign, text)
         # the turn line says it, and homes are below the sign
         self.sign.hidden = view["phase"] == "homes"
 
@@ -175,17 +175,17 @@ class Screen(game_screen.Screen):
             for number, caravan in enumerate(player["caravans"]):
                 if caravan["at"]:
                     spot = trail_of(caravan["at"]) or caravan["at"]
-                    words = _caravan(number + 1, names[player["seat"]], caravan["at"])
-                    there.setdefault(spot, []).append(words)
+                    text = _caravan(number + 1, names[player["seat"]], caravan["at"])
+                    there.setdefault(spot, []).append(text)
         places, trails = [], []
         for place in view["board"]["places"]:
             letter = place["letter"]
-            words = _place(letter, place["name"], place["oasis"], homes.get(letter))
-            places.append(_listed(words, there.get(letter)))
+            text = _place(letter, place["name"], place["oasis"], homes.get(letter))
+            places.append(_listed(text, there.get(letter)))
         for trail in view["board"]["trails"]:
             begin, end = self._name(trail[0]), self._name(trail[1])
-            words = t("{trail} {begin} to {end}", trail=trail, begin=begin, end=end)
-            trails.append(_listed(words, there.get(trail)))
+            text = t("{trail} {begin} to {end}", trail=trail, begin=begin, end=end)
+            trails.append(_listed(text, there.get(trail)))
         rest = [
             _sheikh(names[p["seat"]], self.sheikhs.state(view, p), p["looters"] == "down")
             for p in view["players"]
@@ -216,9 +216,9 @@ class Screen(game_screen.Screen):
 
     def _missed(self, position: str) -> None:
         """Explain why nothing can be chosen at a position."""
-        words = self.host.idle_reason(self.now) or self.desk.refusal_at(self.now, position)
-        if words:
-            explain(words)
+        text = self.host.idle_reason(self.now) or self.desk.refusal_at(self.now, position)
+        if text:
+            explain(text)
 
     def _draw_map(self) -> None:
         now, view, letters = self.now, self.now.view, self.host.match.letters
@@ -269,8 +269,10 @@ class Screen(game_screen.Screen):
                 for seat, orders in enumerate(event["data"]["orders"]):
                     found.extend([(seat, n, places[seat][n], to) for n, to in enumerate(orders)])
             elif event["type"] == "CaravansMoved":
-                for seat, ways in enumerate(caravan_moves.moves_by_seat(self.host.match, event)):
-                    found.extend([(seat, n, begin, to) for n, (begin, to) in ways])
+                for seat, journeys in enumerate(
+                    caravan_moves.moves_by_seat(self.host.match, event)
+                ):
+                    found.extend([(seat, n, begin, to) for n, (begin, to) in journeys])
         return [journey for journey in found if journey[2] != journey[3]]
 
     def _raids(self, now: ViewModel) -> list[Any]:

@@ -74,8 +74,8 @@ class TaxAndLoot:
                 continue
             victim = self.host.names()[raid["victim"]]
             if raid["attacker"] != seat:
-                words = t("Your caravan {caravan} is being robbed.", caravan=raid["caravan"] + 1)
-                parts.append(el("p", {}, words))
+                text = t("Your caravan {caravan} is being robbed.", caravan=raid["caravan"] + 1)
+                parts.append(el("p", {}, text))
             elif now.live:
                 for loot in now.ranges("Loot"):
                     parts.extend(self._looting(now, loot, victim))
@@ -88,8 +88,8 @@ class TaxAndLoot:
             ACTIONS.rank(go, "Loot", bool(wares))
 
         def take(_event: DomEvent) -> None:
-            way = self.commit if self.loot else self.send
-            way([{"type": "Loot", "wares": self.loot}])
+            send = self.commit if self.loot else self.send
+            send([{"type": "Loot", "wares": self.loot}])
 
         go = ACTIONS.button(t("Take nothing"), take, "Loot", kind="confirm")
         title = t("Up to {most} from {victim}", most=loot["most"], victim=victim)

@@ -82,11 +82,11 @@ class TradePanel:
         if mine:
             title = t("Your offer to {name}", name=name)
             lines = ((t("You give"), gives, offer["mine"]), (t("You get"), asks, None))
-            ways = [self._command_button(t("Withdraw"), {"type": "Withdraw"})]
+            buttons = [self._command_button(t("Withdraw"), {"type": "Withdraw"})]
         else:
             title = t("{name} offers you", name=name)
             lines = ((t("You get"), gives, None), (t("You give"), asks, offer["theirs"]))
-            ways = self._answers(offer, other)
+            buttons = self._answers(offer, other)
         return el(
             "section",
             {
@@ -99,33 +99,32 @@ class TradePanel:
                 el(
                     "p",
                     {"class": "offer-line"},
-                    el("span", {}, words),
+                    el("span", {}, text),
                     wares,
                     el("small", {}, t("from your {store}", store=_store(store)))
                     if store is not None
                     else None,
                 )
-                for words, wares, store in lines
+                for text, wares, store in lines
             ],
-            el("div", {"class": "row offer-ways"}, [way for way in ways if way]),
+            el("div", {"class": "row offer-ways"}, [way for way in buttons if way]),
         )
 
     def _answers(self, offer: Data, other: int) -> list[Node]:
-        ways = [self._command_button(t("Accept"), {"type": "Accept", "offerer": other}, best=True)]
-        ways.append(self._command_button(t("Decline"), {"type": "Decline", "offerer": other}))
+        accept = {"type": "Accept", "offerer": other}
+        buttons = [self._command_button(t("Accept"), accept, best=True)]
+        buttons.append(self._command_button(t("Decline"), {"type": "Decline", "offerer": other}))
         counter = {"mine": offer["theirs"], "partner": other, "theirs": offer["mine"]}
         if {"type": "Draft", **counter} in self.commands:
-            ways.append(button(t("Counter"), lambda _e: self._counter(counter, offer)))
+            buttons.append(button(t("Counter"), lambda _e: self._counter(counter, offer)))
         if not offer["acceptable"]:
-            ways[0] = el("p", {"class": "muted"}, t("You have not got that, or no room for it."))
-        return ways
+            buttons[0] = el("p", {"class": "muted"}, t("You have not got that, or no room for it."))
+        return buttons
 
-    def _command_button(self, words: str, command: Command, best: bool = False) -> Node | None:
+    def _command_button(self, text: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.commands:
             return None
-        return ACTIONS.button(
-            words, lambda _e: self._answer(command), command["type"], is_best=best
-        )
+        return ACTIONS.button(text, lambda _e: self._answer(command), command["type"], is_best=best)
 
     def _counter(self, deal: Any, offer: Data) -> None:
         self.deal = deal
@@ -162,7 +161,7 @@ class TradePanel:
     def _partner(self, command: Command) -> Node:
         deal = {name: command[name] for name in ("mine", "partner", "theirs")}
         name = self.host.names()[deal["partner"]]
-        words = _store(deal["mine"]) + " ⇄ " + _store(deal["theirs"])
+        text = _store(deal["mine"]) + " ⇄ " + _store(deal["theirs"])
         where = self._place(deal)
 
         def begin(_event: DomEvent) -> None:
@@ -176,7 +175,7 @@ class TradePanel:
             el("span", {"class": "dot"}),
             el("b", {}, name),
             el("span", {}, t("in {where}", where=where)),
-            el("small", {}, words),
+            el("small", {}, text),
         )
         return node
 
@@ -305,13 +304,9 @@ class TradePanel:
     def _draft_notice(self, draft: Any) -> Node:
         """Return the notice of an offer that was begun in the list of all moves."""
         name = self.host.names()[draft["partner"]]
-        words = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
-        return el(
-            "div",
-            {"class": "offer"},
-            el("p", {}, words),
-            self._command_button(t("Drop it"), DROP_DRAFT),
-        )
+        text = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
+        drop = self._command_button(t("Drop it"), DROP_DRAFT)
+        return el("div", {"class": "offer"}, el("p", {}, text), drop)
 
 
 DROP_DRAFT = {"type": "DropDraft"}

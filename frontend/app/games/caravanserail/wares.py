@@ -111,10 +111,10 @@ class WaresPicker:
             fill(node.firstChild.lastChild, str(left) if self.known else "")
             why = t("{n} tokens are the most here.", n=self.most) if full else ""
             set_blocked_reason(node, why if left else t("None of this is left."))
-            said = t("Add 1 {ware}", ware=t(ware))
+            label = t("Add 1 {ware}", ware=t(ware))
             if self.known:
-                said = t("{add}: {n} {ware} left", add=said, n=left, ware=t(ware))
-            node.setAttribute("aria-label", said)
+                label = t("{add}: {n} {ware} left", add=label, n=left, ware=t(ware))
+            node.setAttribute("aria-label", label)
         picked = self.value()
         fill(
             self.taken,

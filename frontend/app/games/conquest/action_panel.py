@@ -23,7 +23,7 @@ from frontend.app.games.conquest.stable_offers import stable_offers_node
 
 
 class ActionPanel:
-    """The action panel, with a fixed layout on the own turn so that the map keeps its place.
+    """The action panel, with a fixed layout on the own turn so that the map does not move.
 
     ``label(command, now)`` returns a command in words.
     """
@@ -47,11 +47,11 @@ class ActionPanel:
         """Play commands that were chosen before, without asking again; otherwise like `play`."""
         self._carry_out(self.host.commit, commands)
 
-    def _carry_out(self, way: Callable[..., object], commands: Sequence[Any]) -> None:
+    def _carry_out(self, send: Callable[..., object], commands: Sequence[Any]) -> None:
         if self.host.root.getAttribute("data-sending") and self.host.match.optimistic is None:
             return
         self.throwing = False
-        way(*commands)
+        send(*commands)
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -77,8 +77,8 @@ class ActionPanel:
         now = self.now
         player = now.view["players"][now.seat]
         left = now.view["steps_left"]
-        said = tn("{n} step left", "{n} steps left", n=left)
-        pips = el("span", {"class": "pips", "role": "img", "aria-label": said, "title": said})
+        text = tn("{n} step left", "{n} steps left", n=left)
+        pips = el("span", {"class": "pips", "role": "img", "aria-label": text, "title": text})
         for number in range(max(now.state.speed, left)):
             pips.append(el("i", {"class": "pip on" if number < left else "pip"}))
         on_the_way = now.state.step in (MOVE, EXTRA)
@@ -116,8 +116,8 @@ class ActionPanel:
             )
         return row
 
-    def _heading(self, letter: str, said: str) -> Node:
-        return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, said))
+    def _heading(self, letter: str, text: str) -> Node:
+        return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, text))
 
     # -- movement ------------------------------------------------------------------------------
 
@@ -133,9 +133,9 @@ class ActionPanel:
             return [head, self._row([self._stop_button(stop[0])])]
         if stop:
             return [self._spot(here, [self._stop_button(stop[0])])]
-        ways = self._row([*self._stay(), self._throw_button()])
+        buttons = self._row([*self._stay(), self._throw_button()])
         last = None if now.state.walked else self._turned(now.seat)
-        return [self._hint(), ways, last]
+        return [self._hint(), buttons, last]
 
     def _hint(self) -> Node:
         """Return what to do before the first step, and what the speed is made of."""
@@ -143,14 +143,14 @@ class ActionPanel:
         state = now.state
         player = now.view["players"][now.seat]
         if not state.speed:
-            said = t("Too heavy to move: throw some load away, or stay.")
+            text = t("Too heavy to move: throw some load away, or stay.")
         elif state.walked:
-            said = t("A turn may not end where it began: go on.")
+            text = t("A turn may not end where it began: go on.")
         else:
-            said = t("Tap a tile in reach. Its number says the steps left there.")
+            text = t("Tap a tile in reach. Its number says the steps left there.")
         why = phrases.speed_of(player, state.tiles[state.began], state.bonus)
         speed_line = t("Speed {speed}: {why}", speed=state.speed, why=why)
-        return el("div", {"class": "hint"}, el("span", {}, said), el("small", {}, speed_line))
+        return el("div", {"class": "hint"}, el("span", {}, text), el("small", {}, speed_line))
 
     def _turned(self, seat: int | None) -> Node | None:
         """Return the card that was drawn last, with who drew it."""
@@ -191,16 +191,16 @@ class ActionPanel:
     def _move_buttons(self) -> list[Node]:
         """Return the buttons for going to the chosen tile, and for going and stopping there."""
         state, chosen = self.now.state, self.chosen
-        way = chosen.moves
-        if not way:
+        moves = chosen.moves
+        if not moves:
             return []
-        left = self.now.view["steps_left"] - len(way)
+        left = self.now.view["steps_left"] - len(moves)
         last = state.step == EXTRA or not left or state.tiles[chosen.cell] == FINISH
-        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*way), "Move", is_best=last)
+        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*moves), "Move", is_best=last)
         if last or not ends_at(state, chosen.cell):
             return [go]
         on = ACTIONS.button(
-            t("Go and stop"), lambda _e: self.commit(*way, c.Stop()), "Stop", is_best=True
+            t("Go and stop"), lambda _e: self.commit(*moves, c.Stop()), "Stop", is_best=True
         )
         return [go, on]
 
@@ -208,7 +208,7 @@ class ActionPanel:
         """Return the tile looked at on another player's turn."""
         return self._spot(self.chosen.cell, []) if self.chosen is not None else None
 
-    def _spot(self, cell: int, ways: Sequence[Node]) -> Node:
+    def _spot(self, cell: int, buttons: Sequence[Node]) -> Node:
         """Return a tile in words: its distance, what it brings, and the buttons for it."""
         state = self.now.state
         letter = state.tiles[cell]
@@ -219,12 +219,12 @@ class ActionPanel:
             lines = [self._distance(stop), phrases.describe_stop(stop), self._then(stop)]
         place = phrases.place_name(*ground_of(state.land).places[cell])
         title = el("b", {}, phrases.tile_name(letter), el("small", {}, place))
-        told = el("div", {"class": "told"}, title)
+        text_node = el("div", {"class": "told"}, title)
         for line in lines:
             if line:
-                told.append(el("span", {}, line))
-        body = el("div", {"class": "spot"}, picture("cq-" + letter, 40), told)
-        row = el("div", {"class": "answers"}, *ways) if ways else None
+                text_node.append(el("span", {}, line))
+        body = el("div", {"class": "spot"}, picture("cq-" + letter, 40), text_node)
+        row = el("div", {"class": "answers"}, *buttons) if buttons else None
         return el("div", {"class": "spot-and-ways"}, body, row)
 
     def _distance(self, stop: StopPreview) -> str:

@@ -17,7 +17,7 @@ AMOUNT_STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
 class AmountKind:
     """A kind of thing of which an amount is chosen.
 
-    ``most``: its maximum; ``said(n)``: the label of the button; ``after(n)``: the result;
+    ``most``: its maximum; ``label(n)``: the text of the button; ``after(n)``: the result;
     ``command(n)``: the command for an amount that the rules offer.
     """
 
@@ -27,7 +27,7 @@ class AmountKind:
         title: str,
         sign: str,
         most: int,
-        said: Callable[[int], str],
+        label: Callable[[int], str],
         after: Callable[[int], str],
         command: Callable[[int], Command],
     ) -> None:
@@ -35,7 +35,7 @@ class AmountKind:
         self.title = title
         self.sign = sign
         self.most = most
-        self.said = said
+        self.label = label
         self.after = after
         self.command = command
 
@@ -91,7 +91,7 @@ class AmountForm:
             n = self.n + more if to is None else to
             self.n = max(1, min(kind.most, n))
             self._draw()
-            announce(kind.said(self.n))
+            announce(kind.label(self.n))
 
     def _draw(self) -> None:
         kind = self.kind
@@ -119,20 +119,20 @@ class AmountForm:
     def _counter(self, kind: AmountKind) -> Node:
         row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
         full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
-        words = t("All {n}", n=kind.most)
+        text = t("All {n}", n=kind.most)
         # Away from the confirm button, so that a second tap near this one does not hit it.
         row.append(
-            set_blocked_reason(button(words, lambda _e: self._count(0, kind.most), "all"), full)
+            set_blocked_reason(button(text, lambda _e: self._count(0, kind.most), "all"), full)
         )
-        for words, more in AMOUNT_STEPS[:2]:
-            row.append(self._step(words, more, "" if self.n > 1 else t("One is the least.")))
+        for text, more in AMOUNT_STEPS[:2]:
+            row.append(self._step(text, more, "" if self.n > 1 else t("One is the least.")))
         row.append(el("output", {"class": "figures", "data-number": self.n}, str(self.n)))
-        for words, more in AMOUNT_STEPS[2:]:
-            row.append(self._step(words, more, full))
+        for text, more in AMOUNT_STEPS[2:]:
+            row.append(self._step(text, more, full))
         return row
 
-    def _step(self, words: str, more: int, why: str) -> Node:
-        return set_blocked_reason(button(words, lambda _e: self._count(more), "step"), why)
+    def _step(self, text: str, more: int, why: str) -> Node:
+        return set_blocked_reason(button(text, lambda _e: self._count(more), "step"), why)
 
     def _result(self, kind: AmountKind) -> Node:
         n = self.n
@@ -142,5 +142,5 @@ class AmountForm:
             "div",
             {"class": "settle"},
             el("span", {"class": "after"}, kind.after(n)),
-            ACTIONS.button(kind.said(n), lambda _e: self.play(*commands), does, is_best=True),
+            ACTIONS.button(kind.label(n), lambda _e: self.play(*commands), does, is_best=True),
         )

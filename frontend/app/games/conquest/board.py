@@ -98,7 +98,7 @@ class MapBoard:
                 numbers.append(svg("circle", disc))
                 numbers.append(svg("text", {"class": "left", "x": x - 29, "y": y + 37}, str(steps)))
 
-    def target(self, place: Place | None, way: Sequence[Place]) -> None:
+    def target(self, place: Place | None, path: Sequence[Place]) -> None:
         """Mark the chosen tile, and the route there."""
         layer = self.layers["target"]
         layer.replaceChildren()
@@ -110,23 +110,23 @@ class MapBoard:
                 layer.append(svg("rect", {"class": name, **at, **look}))
         layer = self.layers["way"]
         layer.replaceChildren()
-        if len(way) > 1:
-            d = _line(way)
+        if len(path) > 1:
+            d = _line(path)
             layer.append(svg("path", {"class": "way-halo", "d": d}))
             layer.append(svg("path", {"class": "way", "d": d}))
 
-    def trace(self, seat: int, way: Sequence[Place]) -> None:
+    def trace(self, seat: int, path: Sequence[Place]) -> None:
         """Draw the route of another caravan."""
         layer = self.layers["trace"]
-        if self.shown.get("trace") == (seat, way):
+        if self.shown.get("trace") == (seat, path):
             return
-        self.shown["trace"] = (seat, way)
+        self.shown["trace"] = (seat, path)
         layer.replaceChildren()
-        if len(way) > 1:
+        if len(path) > 1:
             patch(layer, {"style": f"--tone:var(--seat-{seat})"})
-            x, y = middle(way[0])
-            layer.append(svg("path", {"class": "trace-halo", "d": _line(way)}))
-            layer.append(svg("path", {"class": "trace-steps", "d": _line(way)}))
+            x, y = middle(path[0])
+            layer.append(svg("path", {"class": "trace-halo", "d": _line(path)}))
+            layer.append(svg("path", {"class": "trace-steps", "d": _line(path)}))
             layer.append(svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 9}))
 
     def light(self, places: Iterable[Place]) -> None:
@@ -146,8 +146,8 @@ class MapBoard:
             layer.append(svg("rect", {"class": name, **look}))
 
 
-def _line(way: Sequence[Place]) -> str:
-    points = [middle(place) for place in way]
+def _line(path: Sequence[Place]) -> str:
+    points = [middle(place) for place in path]
     return "M" + "L".join([f"{x} {y}" for x, y in points])
 
 

@@ -113,7 +113,7 @@ class OptionEditor(game_screen.OptionEditor):
         if self.wanted == self.seen:
             return
 
-        def came(view: Data) -> None:
+        def on_preview(view: Data) -> None:
             if asked == self.wanted:
                 self.seen = asked
                 self._show(view)
@@ -123,7 +123,9 @@ class OptionEditor(game_screen.OptionEditor):
                 self.seen = ()
                 fill(self.map, el("p", {"class": "problem", "role": "alert"}, problem.detail))
 
-        request_preview({"map": "generated", "size": asked[0], "seed": asked[1]}, came, failed)
+        request_preview(
+            {"map": "generated", "size": asked[0], "seed": asked[1]}, on_preview, failed
+        )
 
     def _show(self, view: Data) -> None:
         label = t("The map of number {seed}", seed=self.seed)

@@ -35,7 +35,7 @@ class OptionEditor(game_screen.OptionEditor):
         self.draft = parse_draft(begin, LETTERS + BARE) or drafts.blank_draft(6, 8)
         self.drawing = MapDrawingSheet(self.draft, self._drawn, lambda: self.name)
         self.map = el("div", {"class": "map-place"})
-        self.said = el("p", {"role": "status"})
+        self.status = el("p", {"role": "status"})
         self.field = el(
             "input",
             {"type": "text", "maxlength": 40, "autocomplete": "off", "oninput": self._named},
@@ -53,7 +53,7 @@ class OptionEditor(game_screen.OptionEditor):
         draw = button(t("Draw the map"), lambda _e: self._open(), "primary grow")
         return [
             self.map,
-            self.said,
+            self.status,
             el("label", {}, t("Name of the map"), self.field),
             el("div", {"class": "row"}, draw),
             self.saving,
@@ -90,8 +90,8 @@ class OptionEditor(game_screen.OptionEditor):
         self.waiting = False
         draft = parse_draft(value)
         if draft is None:
-            words = t("This is no map that can be read: {reason}", reason=problem or "")
-            self._show_status(words, False)
+            text = t("This is no map that can be read: {reason}", reason=problem or "")
+            self._show_status(text, False)
             return
         self.kept = None
         self._put(value.get("name", ""), draft)
@@ -126,17 +126,17 @@ class OptionEditor(game_screen.OptionEditor):
             self._show_status(describe_flaw(faults[0].key, faults[0].args), False)
         else:
             n = drafts.route_length(self.draft)
-            words = tn(
+            text = tn(
                 "It can be played: {n} step from start to finish.",
                 "It can be played: {n} steps from start to finish.",
                 n=n,
             )
-            self._show_status(words, True)
+            self._show_status(text, True)
         self._show_storage_buttons()
 
-    def _show_status(self, words: str, fine: bool) -> None:
-        self.said.className = "muted" if fine else "problem"
-        fill(self.said, words)
+    def _show_status(self, text: str, fine: bool) -> None:
+        self.status.className = "muted" if fine else "problem"
+        fill(self.status, text)
 
     # -- user actions --------------------------------------------------------------------------
 
@@ -160,11 +160,11 @@ class OptionEditor(game_screen.OptionEditor):
     # -- saved maps ----------------------------------------------------------------------------
 
     def _show_storage_buttons(self) -> None:
-        words = t("Save the changes") if self.kept else t("Save on this phone")
-        ways = [button(words, lambda _e: self._save(self.kept), "grow", "i-save")]
+        text = t("Save the changes") if self.kept else t("Save on this phone")
+        buttons = [button(text, lambda _e: self._save(self.kept), "grow", "i-save")]
         if self.kept:
-            ways.append(button(t("Save as another map"), lambda _e: self._save(None), "grow"))
-        fill(self.saving, ways)
+            buttons.append(button(t("Save as another map"), lambda _e: self._save(None), "grow"))
+        fill(self.saving, buttons)
         found = own_maps.saved_maps()
         head = el("summary", {}, tn("{n} own map", "{n} own maps", n=len(found)))
         lines = [el("li", {}, self._line(each)) for each in found]
@@ -213,6 +213,6 @@ class OptionEditor(game_screen.OptionEditor):
                 own_maps.save_map(kept["name"], draft, kept["id"])
             self._show_storage_buttons()
 
-        words = t("{name} is deleted.", name=kept["name"] or t("Without a name"))
-        line = el("p", {"class": "row", "role": "status"}, words, button(t("Bring it back"), back))
+        text = t("{name} is deleted.", name=kept["name"] or t("Without a name"))
+        line = el("p", {"class": "row", "role": "status"}, text, button(t("Bring it back"), back))
         self.shelf.append(line)

@@ -9,8 +9,8 @@ DECK_SIGNS = {"grasslands": "G", "desert": "D", "mountains": "M", "oasis": "O"}
 """The tile letter of each deck: the ground on which it is drawn from."""
 
 
-def card_face(deck: str, name: str, who: str = "", tone: str = "") -> Node:
-    """Return a card: its deck's symbol, its name and its effect; ``who`` drew it."""
+def card_face(deck: str, name: str, drawn_by: str = "", tone: str = "") -> Node:
+    """Return a card: its deck's symbol, its name and its effect; ``drawn_by``: a player's name."""
     return el(
         "div",
         {"class": "encounter", "style": tone or None},
@@ -18,7 +18,7 @@ def card_face(deck: str, name: str, who: str = "", tone: str = "") -> Node:
         el(
             "div",
             {"class": "told"},
-            el("small", {}, who) if who else None,
+            el("small", {}, drawn_by) if drawn_by else None,
             el("b", {}, phrases.card_name(name)),
             el("span", {}, phrases.card_effect(deck, name)),
         ),

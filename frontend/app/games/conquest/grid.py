@@ -40,7 +40,7 @@ class GridInput(Protocol):
         """End the stroke."""
 
     def on_key(self, event: DomEvent, place: Place) -> bool:
-        """Handle a key pressed on a tile; return whether it had a meaning."""
+        """Handle a key pressed on a tile; return whether it was handled."""
 
 
 class Grid:

@@ -10,9 +10,9 @@ from domain.games.conquest.commands import Done, Exchange, Move, Sell
 
 def find_targets(command: Any, _state: Any) -> list[str]:
     """Return selectors of what to tap: the first that matches is tapped next."""
-    way = [each for each in command if isinstance(each, Move)] if type(command) is tuple else []
-    if way:
-        place = f'[data-place="{way[-1].to[0]},{way[-1].to[1]}"]'
+    moves = [each for each in command if isinstance(each, Move)] if type(command) is tuple else []
+    if moves:
+        place = f'[data-place="{moves[-1].to[0]},{moves[-1].to[1]}"]'
         return [f".game:has(.target-edge{place}) .answers .primary", f".legal{place}"]
     if isinstance(command, Sell):
         return [

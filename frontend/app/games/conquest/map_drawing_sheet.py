@@ -45,11 +45,11 @@ class MapDrawingSheet:
         self.palette = Palette(self.take_up)
         self.grid = Grid(self)
         self.templates = MapTemplates(self)
-        self.said = el("p", {"class": "hush", "role": "status"})
+        self.status = el("p", {"class": "hush", "role": "status"})
         self.verdict = el("div", {"class": "verdict"})
         given = {"class": "drawing", "aria-label": t("Draw the map")}
         parts = [self._bar(), self.verdict, self.grid.node, self._tools(), self.palette.node]
-        self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.said))
+        self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.status))
         self.node = el("div", {}, self.templates.sheet.node, self.dialog)
 
     def _bar(self) -> Node:
@@ -102,12 +102,12 @@ class MapDrawingSheet:
     def _verdict(self) -> Node:
         if not self.faults:
             steps = drafts.route_length(self.steps.now)
-            words = tn(
+            text = tn(
                 "It can be played: {n} step from start to finish.",
                 "It can be played: {n} steps from start to finish.",
                 n=steps,
             )
-            return el("p", {"class": "fine", "role": "status"}, words)
+            return el("p", {"class": "fine", "role": "status"}, text)
         n = len(self.faults)
         head = el("summary", {}, tn("{n} thing to mend", "{n} things to mend", n=n))
         lines = [el("li", {}, self._fault(fault)) for fault in self.faults]
@@ -115,13 +115,13 @@ class MapDrawingSheet:
         return el("details", {"open": bool(was)}, head, el("ul", {}, lines))
 
     def _fault(self, fault: Fault) -> Node:
-        words = describe_flaw(fault.key, fault.args)
+        text = describe_flaw(fault.key, fault.args)
         place = fault.place
         if place is not None:
-            return button(words, lambda _e: self.grid.nearer(place), "quiet")
+            return button(text, lambda _e: self.grid.nearer(place), "quiet")
         if fault.letter in NAMES:
-            return button(words, lambda _e: self._point(fault.letter), "quiet")
-        return el("p", {}, words)
+            return button(text, lambda _e: self._point(fault.letter), "quiet")
+        return el("p", {}, text)
 
     def _point(self, letter: str) -> None:
         self.take_up(letter)
@@ -141,9 +141,9 @@ class MapDrawingSheet:
             cancel(self.checking)
         self.checking = after(CHECK_DELAY_MS, self.show)
 
-    def announce(self, words: str) -> None:
+    def announce(self, text: str) -> None:
         """Announce something to screen readers."""
-        fill(self.said, words)
+        fill(self.status, text)
 
     def _back(self) -> None:
         if self.steps.undo():
@@ -211,7 +211,7 @@ class MapDrawingSheet:
             self.go(stroke)
 
     def on_key(self, event: DomEvent, place: Place) -> bool:
-        """Handle a key pressed on a tile, and return whether it had a meaning.
+        """Handle a key pressed on a tile, and return whether it was handled.
 
         Letters lay their tile, Enter and space the selected one, Delete and Backspace a bare tile;
         Ctrl or Cmd with Z or Y undoes and redoes.

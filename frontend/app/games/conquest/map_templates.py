@@ -56,12 +56,10 @@ class MapTemplates:
         ]
         return el("section", {}, el("h3", {}, t("Size")), lines)
 
-    def _stepper(
-        self, words: str, fewer: str, more: str, number: Node, by: tuple[int, int]
-    ) -> Node:
+    def _stepper(self, text: str, fewer: str, more: str, number: Node, by: tuple[int, int]) -> Node:
         down, right = by
         parts = [
-            el("span", {"class": "grow"}, words),
+            el("span", {"class": "grow"}, text),
             button(fewer, lambda _e: self._resize(-down, -right), "round", "i-minus"),
             number,
             button(more, lambda _e: self._resize(down, right), "round", "i-plus"),
@@ -84,19 +82,22 @@ class MapTemplates:
 
     def _maps(self) -> Node:
         names = {"short": t("Short"), "standard": t("Standard"), "full": t("Full")}
-        ways = [
+        buttons = [
             button(names[kind], lambda _e, kind=kind: self._preset(kind), "grow")
             for kind in PRESETS
         ]
-        ways.append(button(t("By chance"), lambda _e: self._chance(), "grow"))
-        ways.append(button(t("Bare"), lambda _e: self._bare(), "grow"))
+        buttons.append(button(t("By chance"), lambda _e: self._chance(), "grow"))
+        buttons.append(button(t("Bare"), lambda _e: self._bare(), "grow"))
         return el(
-            "section", {}, el("h3", {}, t("Begin from")), el("div", {"class": "begin-from"}, ways)
+            "section",
+            {},
+            el("h3", {}, t("Begin from")),
+            el("div", {"class": "begin-from"}, buttons),
         )
 
     def _rest(self) -> Node:
-        words = t("Lay the bare tiles by chance")
-        return button(words, lambda _e: self._fill_rest(), style="width:100%")
+        text = t("Lay the bare tiles by chance")
+        return button(text, lambda _e: self._fill_rest(), style="width:100%")
 
     def _keys(self) -> Node:
         return el("p", {"class": "muted"}, t(KEYBOARD_HELP))
@@ -123,11 +124,13 @@ class MapTemplates:
         tiles = len(draft.rows) * len(draft.rows[0])
         size = "short" if tiles < 72 else "standard" if tiles < 133 else "full"
 
-        def came(view: Data) -> None:
+        def on_preview(view: Data) -> None:
             treasure = tuple([(row, column) for row, column in view["treasure"]])
             self._use(Draft(tuple(view["map"]["rows"]), treasure))
 
         def failed(problem: Problem) -> None:
             fill(self.status, problem.detail)
 
-        request_preview({"map": "generated", "size": size, "seed": random_seed()}, came, failed)
+        request_preview(
+            {"map": "generated", "size": size, "seed": random_seed()}, on_preview, failed
+        )

@@ -185,7 +185,7 @@ def describe_turn(events: list[Any]) -> str:
 
 def describe_player(player: Data, name: str) -> str:
     """Return all facts about a merchant."""
-    words = [
+    lines = [
         t(
             "{name}: worth {wealth}; {gold} gold, {silk} silk, {spice} spice, load {load}; {team}.",
             name=name,
@@ -198,18 +198,18 @@ def describe_player(player: Data, name: str) -> str:
         )
     ]
     if player["treasure"]:
-        words.append(tn("{n} treasure chest.", "{n} treasure chests.", n=player["treasure"]))
+        lines.append(tn("{n} treasure chest.", "{n} treasure chests.", n=player["treasure"]))
     if player["kept"]:
-        words.append(t("Keeps {cards}.", cards=join_and([card_name(c) for c in player["kept"]])))
+        lines.append(t("Keeps {cards}.", cards=join_and([card_name(c) for c in player["kept"]])))
     if player["skip"]:
-        words.append(tn("Misses {n} turn.", "Misses {n} turns.", n=player["skip"]))
+        lines.append(tn("Misses {n} turn.", "Misses {n} turns.", n=player["skip"]))
     if player["finished"]:
-        words.append(t("At the finish since round {round}.", round=player["finished"]))
+        lines.append(t("At the finish since round {round}.", round=player["finished"]))
     else:
-        words.append(
+        lines.append(
             t("At {place}, speed {speed}.", place=place_name(*player["at"]), speed=player["speed"])
         )
-    return join_sentences(words)
+    return join_sentences(lines)
 
 
 def describe_position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:

@@ -92,10 +92,10 @@ def load_bar(player: Data) -> Node:
     )
 
 
-def _ware(name: str, n: int, said: str) -> Node:
+def _ware(name: str, n: int, label: str) -> Node:
     return el(
         "span",
-        {"class": "ware figures", "role": "img", "aria-label": said, "title": said},
+        {"class": "ware figures", "role": "img", "aria-label": label, "title": label},
         picture("cq-" + name, 20),
         el("span", {"aria-hidden": "true"}, n),
     )
@@ -122,10 +122,10 @@ def _ranks(view: View) -> dict[int, int]:
 
 def _prices(view: View) -> list[Any]:
     prices = view["prices"]
-    said = []
+    price_nodes = []
     for what in ("silk", "spice"):
         words_ = t("{what:ware} {n} gold", what=what, n=prices[what])
-        said.append(_ware(what, prices[what], words_))
+        price_nodes.append(_ware(what, prices[what], words_))
     moment = t("Round {round}", round=view["round"])
     if view["last_round"]:
         moment = t("Round {round} of {last}", round=view["round"], last=view["last_round"])
@@ -134,14 +134,14 @@ def _prices(view: View) -> list[Any]:
         {"class": "decks"},
         *[_deck(letter, view["decks"][name]) for name, letter in DECK_SIGNS.items()],
     )
-    return [el("b", {}, moment), *said, decks]
+    return [el("b", {}, moment), *price_nodes, decks]
 
 
 def _deck(letter: str, left: int) -> Node:
-    said = tn(
+    label = tn(
         "{tile}: {n} card is left",
         "{tile}: {n} cards are left",
         n=left,
         tile=phrases.tile_name(letter),
     )
-    return _ware(letter, left, said)
+    return _ware(letter, left, label)

@@ -63,9 +63,9 @@ class ChosenTile:
     caravan stands on it.
     """
 
-    def __init__(self, cell: int, way: tuple[Move, ...], here: bool) -> None:
+    def __init__(self, cell: int, moves: tuple[Move, ...], here: bool) -> None:
         self.cell = cell
-        self.moves = way
+        self.moves = moves
         self.here = here
 
 
@@ -163,14 +163,14 @@ class Screen(game_screen.Screen):
         left: dict[Place, int | None] = {}
         if mine:
             steps = 1 if now.state.step == EXTRA else now.view["steps_left"]
-            for cell, way in reachable_paths(now.state).items():
-                place = way[-1].to
-                self.ways[place] = way
-                left[place] = steps - len(way) if ends_at(now.state, cell) else None
+            for cell, path in reachable_paths(now.state).items():
+                place = path[-1].to
+                self.ways[place] = path
+                left[place] = steps - len(path) if ends_at(now.state, cell) else None
         self.board.reach(left)
-        way = self.ways.get(self.chosen, ()) if self.chosen else ()
-        stops = [tuple(now.view["players"][now.seat]["at"])] if way else []
-        self.board.target(self.chosen, [*stops, *[move.to for move in way]])
+        path = self.ways.get(self.chosen, ()) if self.chosen else ()
+        stops = [tuple(now.view["players"][now.seat]["at"])] if path else []
+        self.board.target(self.chosen, [*stops, *[move.to for move in path]])
         self.board.cursor(self.at_key)
         self.desk.draw(now, self._looked_at())
 
@@ -256,13 +256,13 @@ class Screen(game_screen.Screen):
         where = t(
             "{tile}, {place}", tile=phrases.tile_name(letter), place=phrases.place_name(*place)
         )
-        way = self.ways.get(place)
-        if way is None:
+        path = self.ways.get(place)
+        if path is None:
             return where
-        return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(way))
+        return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(path))
 
     def _key(self, event: DomEvent) -> None:
-        """Move the cursor with the arrow keys; Enter chooses a tile, and again goes there."""
+        """Move the cursor with the arrow keys; Enter chooses a tile, a second Enter goes there."""
         ways_ = {
             "ArrowRight": (0, 1),
             "ArrowLeft": (0, -1),

@@ -1,4 +1,4 @@
-"""A city's exchange offers: old and new, the price, and the new one's speed or capacity."""
+"""A city's exchange offers: old and new item, the price, and the new one's speed or capacity."""
 
 from collections.abc import Callable
 from typing import Any

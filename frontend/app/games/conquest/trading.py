@@ -22,7 +22,7 @@ def trade_kinds(state: State) -> list[AmountKind]:
 def _selling(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
 
-    def said(n: int) -> str:
+    def label(n: int) -> str:
         return tn(
             "Sell {n} {good:ware} for {gold} gold",
             "Sell {n} {good:ware} for {gold} gold",
@@ -34,13 +34,15 @@ def _selling(state: State, good: str) -> AmountKind:
     def after(n: int) -> str:
         return _then(player.gold + n * each, amount_held(player, good) - n, good)
 
-    return AmountKind("sell", t("Sell"), "cq-" + good, amount_held(player, good), said, after, Sell)
+    return AmountKind(
+        "sell", t("Sell"), "cq-" + good, amount_held(player, good), label, after, Sell
+    )
 
 
 def _buying(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
 
-    def said(n: int) -> str:
+    def label(n: int) -> str:
         return tn(
             "Buy {n} {good:ware} for {gold} gold",
             "Buy {n} {good:ware} for {gold} gold",
@@ -52,7 +54,7 @@ def _buying(state: State, good: str) -> AmountKind:
     def after(n: int) -> str:
         return _then(player.gold - n * each, amount_held(player, good) + n, good)
 
-    return AmountKind("buy", t("Buy"), "cq-" + good, player.gold // each, said, after, Buy)
+    return AmountKind("buy", t("Buy"), "cq-" + good, player.gold // each, label, after, Buy)
 
 
 def _then(gold: int, n: int, good: str) -> str:
@@ -68,7 +70,7 @@ def jettison_kinds(state: State) -> list[AmountKind]:
 def _jettison(state: State, what: str) -> AmountKind:
     player = state.players[state.seat]
 
-    def said(n: int) -> str:
+    def label(n: int) -> str:
         return tn("Throw away {n} {what:ware}", "Throw away {n} {what:ware}", n=n, what=what)
 
     def after(n: int) -> str:
@@ -79,4 +81,4 @@ def _jettison(state: State, what: str) -> AmountKind:
         return Jettison(what, n)
 
     most = amount_held(player, what)
-    return AmountKind(what, t("{what:ware}", what=what), "cq-" + what, most, said, after, command)
+    return AmountKind(what, t("{what:ware}", what=what), "cq-" + what, most, label, after, command)

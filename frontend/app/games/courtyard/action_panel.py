@@ -102,8 +102,8 @@ class ActionPanel:
     def _hand_over(self, now: ViewModel) -> None:
         """Update the hand-over of a shared phone.
 
-        Only the choice of minor orders is secret; for all else the phone follows the turn by
-        itself.
+        Only the choice of minor orders is secret; otherwise the device follows the turn without a
+        hand-over page.
         """
         due = self.handover.next_seat() if now.live else None
         secret = is_secret(now.view)
@@ -194,11 +194,11 @@ class ActionPanel:
 
     def _head(self, space: str, own: str | None) -> Node:
         title = el("b", {}, place_name(space))
-        words = t("you are here") if space == own and self.space else None
+        text = t("you are here") if space == own and self.space else None
         n = self.reach().get(space)
         if n:
-            words = tn("{n} step", "{n} steps", n=n)
-        away = el("span", {"class": "muted"}, words) if words else None
+            text = tn("{n} step", "{n} steps", n=n)
+        away = el("span", {"class": "muted"}, text) if text else None
         back = None
         if self.space:
             close = t("Back to your place")
@@ -214,9 +214,9 @@ class ActionPanel:
             way["command"] for way in self._choices_of("Move") if way["command"]["to"] == space
         ]
         if there:
-            words = t("Go there")
+            text = t("Go there")
             return ACTIONS.button(
-                words,
+                text,
                 lambda _e: self._send(there[0]),
                 "Move",
                 is_best=True,
@@ -240,8 +240,8 @@ class ActionPanel:
         if idle:
             buttons.append(el("p", {"class": "muted hint"}, idle))
         if self._choices_of("Move"):
-            words = t("To move, tap a lit place of the courtyard.")
-            buttons.append(el("p", {"class": "muted hint"}, words))
+            text = t("To move, tap a lit place of the courtyard.")
+            buttons.append(el("p", {"class": "muted hint"}, text))
         return el("div", {"class": "ways"}, buttons)
 
     def _button(self, kind: str, best: bool) -> Node:
@@ -267,38 +267,38 @@ class ActionPanel:
     # -- forms ---------------------------------------------------------------------------------
 
     def _form(self, kind: str, view: View, seat: int) -> Node:
-        ways = self._choices_of(kind)
+        choices = self._choices_of(kind)
         player = view["players"][seat]
         if kind in QUESTIONS:
-            return GoodsForm(ways, player["goods"], QUESTIONS[kind], self._send).node
+            return GoodsForm(choices, player["goods"], QUESTIONS[kind], self._send).node
         if kind == "VisitGate":
-            return GateForm(ways, view, self._send).node
+            return GateForm(choices, view, self._send).node
         if kind == "FillOrder":
             order = view["towers"][player["at"]]
-            return OrderForm(view, seat, order, player["at"], ways, self._send).node
+            return OrderForm(view, seat, order, player["at"], choices, self._send).node
         if kind == "FillKept":
-            return OrderForm(view, seat, player["minor"], "", ways, self._send).node
-        return ChoiceForm(ways, _shorts(kind, view, player["at"]), self._send).node
+            return OrderForm(view, seat, player["minor"], "", choices, self._send).node
+        return ChoiceForm(choices, _shorts(kind, view, player["at"]), self._send).node
 
     def _discarding(self, view: View, seat: int) -> Node:
         goods = view["players"][seat]["goods"]
         excess = sum([*goods.values()]) - 7
-        words = tn(
+        text = tn(
             "Your storage holds 7: give up {n} good.",
             "Your storage holds 7: give up {n} goods.",
             n=excess,
         )
-        return GoodsForm(self._choices_of("Discard"), goods, words, self._send).node
+        return GoodsForm(self._choices_of("Discard"), goods, text, self._send).node
 
     def _settling(self) -> Node:
-        ways = self._choices_of("Settle")
+        choices = self._choices_of("Settle")
 
         def short(choice: Choice) -> list[Node]:
             command = choice["command"]
             name = el("span", {}, place_name(command["gate"]))
             return [name, picture("good-" + command["good"], 26)]
 
-        return ChoiceForm(ways, short, self._send).node
+        return ChoiceForm(choices, short, self._send).node
 
     # -- the secret choice ---------------------------------------------------------------------
 
@@ -344,8 +344,8 @@ def _traded(choice: Choice, gives: dict[str, int], gets: dict[str, int]) -> list
     got = {good: n * times for good, n in gets.items()}
     more = None
     if choice["command"]["bronze"]:
-        words = t("and a bronze")
-        more = el("span", {"title": words}, "+", picture("good-bronze", 22))
+        text = t("and a bronze")
+        more = el("span", {"title": text}, "+", picture("good-bronze", 22))
     return [
         goods_node(given, 22),
         picture("gives", 18, **{"class": "arrow"}),

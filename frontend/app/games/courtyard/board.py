@@ -76,10 +76,10 @@ class CourtyardBoard:
         self.pieces["players"].put(medals)
         self.pieces["tags"].put(tags)
 
-    def set_labels(self, words: dict[str, str]) -> None:
+    def set_labels(self, text: dict[str, str]) -> None:
         """Set the accessible name of each space."""
-        for space, said in words.items():
-            self.taps[space].setAttribute("aria-label", said)
+        for space, name in text.items():
+            self.taps[space].setAttribute("aria-label", name)
 
     def set_targets(self, reach: dict[str, int], chosen: str | None) -> None:
         """Highlight the spaces a move may end on, with the steps; ``chosen``: the one looked at."""

@@ -43,9 +43,9 @@ def goods_node(goods: Any, size: int = 24) -> Node:
     for good, n in amounts.items():
         number = el("b", {}, str(n)) if n > 1 else None
         parts.append(el("span", {"class": "ware"}, number, picture("good-" + good, size)))
-    said = goods_text(amounts) if amounts else t("nothing")
+    text = goods_text(amounts) if amounts else t("nothing")
     inside = parts or [el("span", {"class": "muted"}, t("nothing"))]
-    return el("span", {"class": "wares", "role": "img", "aria-label": said, "title": said}, inside)
+    return el("span", {"class": "wares", "role": "img", "aria-label": text, "title": text}, inside)
 
 
 def money_text(n: int) -> str:

@@ -20,9 +20,9 @@ from frontend.app.games.courtyard.ledger import debt, purse
 Send = Callable[..., object]
 
 
-def confirm_button(words: str, action: Send, does: str) -> Node:
+def confirm_button(text: str, action: Send, does: str) -> Node:
     """Return the last button of a form, which sends a command of type ``does``."""
-    return ACTIONS.button(words, action, does, is_best=True, kind="confirm", name="confirm")
+    return ACTIONS.button(text, action, does, is_best=True, kind="confirm", name="confirm")
 
 
 class ChoiceForm:
@@ -45,13 +45,13 @@ class ChoiceForm:
         )
         self._draw()
 
-    def _chip(self, i: int, words: Any) -> Node:
+    def _chip(self, i: int, text: Any) -> Node:
         def chosen(_event: DomEvent) -> None:
             self.at = i
             self._draw()
             announce(self.choices[i]["label"])
 
-        said = self.choices[i]["label"]
+        label = self.choices[i]["label"]
         return el(
             "button",
             {
@@ -59,9 +59,9 @@ class ChoiceForm:
                 "class": "chip",
                 "name": f"chip-{i}",
                 "onclick": chosen,
-                "aria-label": said,
+                "aria-label": label,
             },
-            words,
+            text,
         )
 
     def _draw(self) -> None:
@@ -94,14 +94,14 @@ class GoodsForm:
         self._draw()
 
     def _good(self, good: str) -> Node:
-        words = t("{good:good}", good=good)
-        less = button(t("One less {good}", good=words), self._adder(good, -1), "round", "i-minus")
-        more = button(t("One more {good}", good=words), self._adder(good, 1), "round", "i-plus")
+        text = t("{good:good}", good=good)
+        less = button(t("One less {good}", good=text), self._adder(good, -1), "round", "i-minus")
+        more = button(t("One more {good}", good=text), self._adder(good, 1), "round", "i-plus")
         less.name, more.name = f"less-{good}", f"more-{good}"
         self.steps[good] = less, more
         return el(
             "div",
-            {"class": "shelf-good", "role": "group", "aria-label": words},
+            {"class": "shelf-good", "role": "group", "aria-label": text},
             less,
             el("span", {"class": "shelf-sign"}, picture("good-" + good, 28), self.counts[good]),
             more,
@@ -120,8 +120,8 @@ class GoodsForm:
         return self.ways.get(_key(self.picked))
 
     def _label(self) -> str:
-        way = self._picked_choice()
-        return way["label"] if way else self.question
+        choice = self._picked_choice()
+        return choice["label"] if choice else self.question
 
     def _draw(self) -> None:
         for good, count in self.counts.items():
@@ -146,9 +146,9 @@ class GoodsForm:
         return t("Not with these goods together: choose others.")
 
     def _confirmed(self, _event: DomEvent) -> None:
-        way = self._picked_choice()
-        if way:
-            self.send(way["command"])
+        choice = self._picked_choice()
+        if choice:
+            self.send(choice["command"])
 
 
 def _count(goods: Any) -> int:
@@ -160,7 +160,7 @@ def _key(goods: Any) -> str:
 
 
 class IncomeForm:
-    """The split of an income: so much to the debt, so much into the purse, the rest to wealth."""
+    """The split of an income between debt and purse; the rest goes to wealth."""
 
     def __init__(self, player: Data, income: int, place: str) -> None:
         self.player = player
@@ -191,7 +191,7 @@ class IncomeForm:
     def _draw(self) -> None:
         rest = self.income - self.repay - self.save
         wealth = self.player["wealth"] + rest
-        words = t("Wealth {before} → {after}", before=self.player["wealth"], after=wealth)
+        text = t("Wealth {before} → {after}", before=self.player["wealth"], after=wealth)
         fill(
             self.node,
             self._row("repay", debt(self.player, self.repay), self.repay, self._max_repaid()),
@@ -199,7 +199,7 @@ class IncomeForm:
             el(
                 "div",
                 {"class": "split-rest"},
-                el("span", {"class": "track-name"}, words),
+                el("span", {"class": "track-name"}, text),
                 el("span", {"class": "meter"}, el("span", {"style": f"width:{_share(wealth)}%"})),
                 el("b", {"class": "gain"}, t("+{rest}", rest=rest)),
             ),

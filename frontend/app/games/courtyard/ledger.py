@@ -29,9 +29,9 @@ class Ledger:
         seats = [*range(len(view["players"]))]
         if hand is not None:
             seats = [hand, *[seat for seat in seats if seat != hand]]
-        said = str((view["players"], view["to_move"], hand, view["step"]))
-        if said != self.shown:
-            self.shown = said
+        state = str((view["players"], view["to_move"], hand, view["step"]))
+        if state != self.shown:
+            self.shown = state
             lines = [self._line(view, seat) for seat in seats]
             keep_focus(lambda: fill(self.node, lines))
 
@@ -62,9 +62,9 @@ class Ledger:
     def _head(self, player: Data) -> Node:
         seat, score = player["seat"], player["score"]
         wealth = score["total"] if score else player["wealth"]
-        words = t("wealth {wealth} of {goal}", wealth=wealth, goal=GOAL_WEALTH)
+        text = t("wealth {wealth} of {goal}", wealth=wealth, goal=GOAL_WEALTH)
         if score:
-            words = tn("{n} point", "{n} points", n=wealth)
+            text = tn("{n} point", "{n} points", n=wealth)
         return el(
             "span",
             {"class": "player-head"},
@@ -73,7 +73,7 @@ class Ledger:
             goods_node(player["goods"], 22),
             el(
                 "span",
-                {"class": "wealth", "role": "img", "aria-label": words, "title": words},
+                {"class": "wealth", "role": "img", "aria-label": text, "title": text},
                 el("b", {}, str(wealth)),
                 None if score else f"/{GOAL_WEALTH}",
             ),
@@ -95,10 +95,10 @@ def _piles(player: Data) -> list[Node]:
     return piles
 
 
-def _count(sign: str, n: int, said: str) -> Node:
+def _count(sign: str, n: int, label: str) -> Node:
     return el(
         "span",
-        {"class": "ware", "role": "img", "aria-label": said, "title": said},
+        {"class": "ware", "role": "img", "aria-label": label, "title": label},
         picture(sign, 18),
         el("b", {}, str(n)),
     )
@@ -121,25 +121,25 @@ def _tracks(player: Data) -> Node:
 def purse(player: Data, more: int = 0) -> Node:
     """Return coins, capacity, and what is still locked of the purse; ``more`` are about to come."""
     n, room = player["coins"], player["purse"]
-    words = t("purse: {n} of {room} coins", n=n + more, room=room)
-    return _pips("purse", t("Purse"), words, n + more, room)
+    text = t("purse: {n} of {room} coins", n=n + more, room=room)
+    return _pips("purse", t("Purse"), text, n + more, room)
 
 
 def debt(player: Data, less: int = 0) -> Node:
     """Return the debt and the credit limit; ``less`` is about to be repaid."""
     n, room = player["debt"], player["credit"]
-    words = t("debt: {n} of {room} that you may borrow", n=n - less, room=room)
-    return _pips("debt", t("Debt"), words, n - less, room)
+    text = t("debt: {n} of {room} that you may borrow", n=n - less, room=room)
+    return _pips("debt", t("Debt"), text, n - less, room)
 
 
-def _pips(kind: str, name: str, words: str, full: int, room: int) -> Node:
+def _pips(kind: str, name: str, text: str, full: int, room: int) -> Node:
     pips = []
     for i in range(LAST_LIMIT):
         look = "full" if i < full else "free" if i < room else "shut"
         pips.append(el("span", {"class": "pip " + look}))
     return el(
         "span",
-        {"class": f"track {kind}", "role": "img", "aria-label": words, "title": words},
+        {"class": f"track {kind}", "role": "img", "aria-label": text, "title": text},
         el("span", {"class": "track-name"}, name),
         el("span", {"class": "pips"}, pips),
         el("b", {}, f"{full}/{room}"),

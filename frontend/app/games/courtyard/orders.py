@@ -16,7 +16,7 @@ from frontend.app.games.courtyard.places import order_payment
 from frontend.app.games.courtyard.refusals import ability_reason
 
 
-def toggle_row(words: str, on: bool, name: str, changed: Callable[[bool], object]) -> Node:
+def toggle_row(text: str, on: bool, name: str, changed: Callable[[bool], object]) -> Node:
     """Return a labelled switch."""
     box = el(
         "input",
@@ -28,7 +28,7 @@ def toggle_row(words: str, on: bool, name: str, changed: Callable[[bool], object
             "onchange": lambda event: changed(event.target.checked),
         },
     )
-    return el("label", {"class": "switch"}, box, el("span", {}, words))
+    return el("label", {"class": "switch"}, box, el("span", {}, text))
 
 
 class OrderForm:
@@ -58,8 +58,8 @@ class OrderForm:
         return int(self.order["value"] + more)
 
     def _confirm(self) -> Node:
-        words = t("Complete the order")
-        return confirm_button(words, self._confirmed, self.choices[0]["command"]["type"])
+        text = t("Complete the order")
+        return confirm_button(text, self._confirmed, self.choices[0]["command"]["type"])
 
     def _draw(self) -> None:
         parts = [order_payment(self.view, self.order, self.place, self.seat, self.turn)]
@@ -74,11 +74,11 @@ class OrderForm:
         announce(payment_text(self.order["value"], self._income() - self.order["value"]))
 
     def _confirmed(self, _event: DomEvent) -> None:
-        way = self.choices[0]
+        chosen = self.choices[0]
         for choice in self.choices:
             if choice["command"].get("turn", False) == self.turn:
-                way = choice
-        self.send(way["command"], self.split.command())
+                chosen = choice
+        self.send(chosen["command"], self.split.command())
 
 
 class OrderIncome:
@@ -87,11 +87,11 @@ class OrderIncome:
     def __init__(self, view: View, seat: int, send: Send) -> None:
         player = view["players"][seat]
         self.split = IncomeForm(player, view["income"], "")
-        words = t("An income of {income}: where shall it go?", income=view["income"])
+        text = t("An income of {income}: where shall it go?", income=view["income"])
         self.node = el(
             "div",
             {"class": "form"},
-            el("p", {}, el("b", {}, words)),
+            el("p", {}, el("b", {}, text)),
             self.split.node,
             confirm_button(
                 t("Share it out like this"), lambda _e: send(self.split.command()), "Share"
@@ -157,13 +157,13 @@ class GateForm:
             node.setAttribute("aria-pressed", "true" if name == self.card else "false")
         self.turner.hidden = self.card is None
         fill(self.turner, toggle_row(t("Turn the fountain too"), self.turn, "turn", self._turned))
-        words = t("Turn the fountain")
+        text = t("Turn the fountain")
         if self.card is not None:
             title = ability_title(self.card)
-            words = t("Take “{title}”", title=title)
+            text = t("Take “{title}”", title=title)
             if self.turn:
-                words = t("Take “{title}” and turn the fountain", title=title)
-        fill(self.confirm.lastChild, words)
+                text = t("Take “{title}” and turn the fountain", title=title)
+        fill(self.confirm.lastChild, text)
 
     def _confirmed(self, _event: DomEvent) -> None:
         self.send(self._picked_choice()["command"])
@@ -221,8 +221,8 @@ class DrawnOrders:
             income = order["value"] + fountain_bonus(self.view, self.seat, SOUTH)
             self.split = IncomeForm(self.view["players"][self.seat], income, SOUTH)
             parts.append(self.split.node)
-        words = t("Complete this order now") if self.now else t("Keep this order for later")
-        parts.append(confirm_button(words, self._confirmed, "KeepOrder"))
+        text = t("Complete this order now") if self.now else t("Keep this order for later")
+        parts.append(confirm_button(text, self._confirmed, "KeepOrder"))
         fill(self.ways, parts)
 
     def _confirmed(self, _event: DomEvent) -> None:

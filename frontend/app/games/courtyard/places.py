@@ -92,8 +92,8 @@ def space_details(view: View, space: str, seat: int | None) -> list[Node | None]
     return _south(view, seat)
 
 
-def _line(*words: Any) -> Node:
-    return el("p", {}, *words)
+def _line(*text: Any) -> Node:
+    return el("p", {}, *text)
 
 
 def _stall(view: View, space: str, player: Data | None) -> list[Node | None]:
@@ -170,9 +170,9 @@ def _prices() -> Node:
     parts = []
     for good in GOODS:
         price = unit_price(good)
-        words = t("{good:good}: {price}", good=good, price=money_text(price))
+        text = t("{good:good}: {price}", good=good, price=money_text(price))
         inside = (picture("good-" + good, 22), el("b", {}, str(price)))
-        parts.append(el("span", {"class": "ware", "role": "img", "aria-label": words}, inside))
+        parts.append(el("span", {"class": "ware", "role": "img", "aria-label": text}, inside))
     return el("p", {"class": "offer-line"}, parts)
 
 
@@ -180,13 +180,13 @@ def _pairs() -> Node:
     pairs = []
     for i in range(0, len(GOODS), 2):
         one, other = GOODS[i], GOODS[i + 1]
-        words = t("{one:good} for {other:good} or back", one=one, other=other)
+        text = t("{one:good} for {other:good} or back", one=one, other=other)
         inside = (
             picture("good-" + one, 22),
             picture("swap", 18, **{"class": "arrow"}),
             picture("good-" + other, 22),
         )
-        pairs.append(el("span", {"class": "ware", "role": "img", "aria-label": words}, inside))
+        pairs.append(el("span", {"class": "ware", "role": "img", "aria-label": text}, inside))
     return el("p", {"class": "offer-line"}, pairs)
 
 
@@ -201,13 +201,13 @@ def _north(view: View) -> list[Node | None]:
 
 def _south(view: View, seat: int | None) -> list[Node | None]:
     more = fountain_bonus(view, view["to_move"] if seat is None else seat, SOUTH)
-    words = t("Draw minor orders in secret and keep one.")
+    text = t("Draw minor orders in secret and keep one.")
     left = tn("{n} left", "{n} left", n=view["decks"]["minors"])
     arrow = ""
     if more:
         sign = "+" if more > 0 else "−"
         arrow = t("One completed at once pays {sign}{more}.", sign=sign, more=abs(more))
-    return [_line(words, " ", left, ". ", arrow)]
+    return [_line(text, " ", left, ". ", arrow)]
 
 
 def describe_position(view: View, names: Any) -> list[str]:

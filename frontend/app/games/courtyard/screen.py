@@ -21,7 +21,7 @@ from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.places import describe_holdings, describe_position, describe_space
 
 FRAME_DURATION_MS = 450  # milliseconds that a move of another player is shown
-# Events shown and told as a player's actions; automatic consequences are not.
+# Events shown and described as a player's actions; automatic consequences are not.
 SHOWN_EVENTS = (
     "PlayerSettled",
     "MoveDieRolled",
@@ -151,14 +151,14 @@ class Screen(game_screen.Screen):
             self.desk.toggle_space(space)
 
     def _sign(self, view: View) -> None:
-        words = t("Turn {turn}", turn=view["turn"])
+        text = t("Turn {turn}", turn=view["turn"])
         if view["step"] == "start":
-            words = t("Choosing gates")
+            text = t("Choosing gates")
         elif view["step"] == "over":
-            words = t("The game is over")
+            text = t("The game is over")
         elif view["die"]:
-            words = t("Turn {turn} · die {die}", turn=view["turn"], die=view["die"])
-        fill(self.sign, words)
+            text = t("Turn {turn} · die {die}", turn=view["turn"], die=view["die"])
+        fill(self.sign, text)
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the spaces around the courtyard, then what everybody has."""

@@ -70,12 +70,12 @@ class Screen(game_screen.Screen):
     def _moves(self) -> Node:
         moves = [self._move(choice) for choice in self.now.choices[:MAX_CHOICE_BUTTONS]]
         for group in self.now.unlisted_groups():
-            words = t(
+            text = t(
                 "{label}: {count} ways, in the list of all moves",
                 label=group["label"],
                 count=group["count"],
             )
-            moves.append(el("p", {"class": "muted"}, words))
+            moves.append(el("p", {"class": "muted"}, text))
         return el("div", {"class": "moves"}, moves)
 
     def _move(self, choice: Choice) -> Node:
@@ -95,7 +95,7 @@ class Screen(game_screen.Screen):
             return
         self.asked = wanted
 
-        def come(data: Data) -> None:
+        def on_answer(data: Data) -> None:
             if self.asked == wanted:
                 self.public = data["view"]
                 fill(self.picture, _value_node(self.public))
@@ -104,7 +104,7 @@ class Screen(game_screen.Screen):
             if self.asked == wanted:
                 self.asked = None
 
-        client.get(self.host.address("", seat=-1, at=wanted[0]), come, lost)
+        client.get(self.host.address("", seat=-1, at=wanted[0]), on_answer, lost)
 
     def _draw_desk(self, now: ViewModel) -> None:
         if now.live and now.seat is not None and not now.has_choices and self.built is not None:
@@ -126,8 +126,8 @@ class Screen(game_screen.Screen):
 
     def _desk(self, due: Any, seat: int | None) -> Node | None:
         if due is not None:
-            words = t("Give the phone to {names}", names=self.host.names()[due])
-            return button(words, lambda _e: self.handover.ask(due), "primary")
+            text = t("Give the phone to {names}", names=self.host.names()[due])
+            return button(text, lambda _e: self.handover.ask(due), "primary")
         return None if seat is None else self.cover.node
 
     def _cover_label(self) -> str:

@@ -93,9 +93,9 @@ class ContactsCard:
 
             client.call("PUT", f"{PLAYER_PATH}people/{person['id']}", stance, done, self._on_error)
 
-        def switch(words: str, told: str, field: str) -> Node:
-            given = {"aria-pressed": "true" if person[field] else "false", "aria-label": told}
-            return button(words, lambda _e: take({field: not person[field]}), **given)
+        def switch(text: str, label: str, field: str) -> Node:
+            given = {"aria-pressed": "true" if person[field] else "false", "aria-label": label}
+            return button(text, lambda _e: take({field: not person[field]}), **given)
 
         invite = {"class": "button", "href": f"/new?with={person['id']}"}
         invite["aria-label"] = t("Play again with {name}", name=name)
@@ -130,12 +130,12 @@ class ContactsCard:
         def end(_event: DomEvent) -> None:
             ask("DELETE")
 
-        words = t("Your deadlines at a secret address, for the calendar that you use anyway.")
+        text = t("Your deadlines at a secret address, for the calendar that you use anyway.")
         once = t("It is shown only now. Who knows it sees your deadlines.")
         label = t("Make a new address") if data["since"] else t("Make an address")
         fill(
             self.calendar,
-            el("p", {}, words),
+            el("p", {}, text),
             el("div", {"class": "link", "tabindex": "0"}, url) if url else None,
             el("p", {"role": "status"}, once) if url else None,
             el(

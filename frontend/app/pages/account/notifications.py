@@ -72,11 +72,11 @@ class NotificationSettings:
 
     # --- this device --------------------------------------------------------------------------
 
-    def _push_button(self, ways: list[Data]) -> Node | None:
+    def _push_button(self, channels: list[Data]) -> Node | None:
         state = push_state()
         if state in PUSH_BLOCKED_TEXTS:
             return el("p", {"class": "muted"}, PUSH_BLOCKED_TEXTS[state])
-        if state == "granted" and [way for way in ways if way["this"]]:
+        if state == "granted" and [way for way in channels if way["this"]]:
             return None
 
         def ask(event: DomEvent) -> None:
@@ -91,7 +91,7 @@ class NotificationSettings:
         return el("div", {}, [self._channel_line(way) for way in channels])
 
     def _channel_line(self, channel: Data) -> Node:
-        words = self._channel_state(channel)
+        text = self._channel_state(channel)
         name = t("this device") if channel["this"] else channel["name"]
         tried = button(
             t("Try it"),
@@ -116,7 +116,7 @@ class NotificationSettings:
                 {"class": "name"},
                 name,
                 el("br", {}),
-                el("small", {"class": "muted"}, words),
+                el("small", {"class": "muted"}, text),
             ),
             resumed if channel.get("paused_until") else None,
             tried if channel["confirmed"] else None,
@@ -170,8 +170,8 @@ class NotificationSettings:
         return self._form(t("Mail address"), "email", t("Tell me by mail"), "/mail", asked)
 
     def _webhook_form(self) -> Node:
-        def added(way: Data) -> None:
-            self.secret = way.get("secret") or ""
+        def added(channel: Data) -> None:
+            self.secret = channel.get("secret") or ""
             self._load()
 
         small = t(
@@ -182,9 +182,9 @@ class NotificationSettings:
             t("Address of a chat"), "url", t("Tell me there"), "/webhook", added, small
         )
         if self.secret:
-            said = t("Its messages are signed with this key, which is shown only now:")
+            text = t("Its messages are signed with this key, which is shown only now:")
             key = el("div", {"class": "link code", "tabindex": "0"}, self.secret)
-            form.append(el("p", {"role": "status"}, said))
+            form.append(el("p", {"role": "status"}, text))
             form.append(key)
             self.secret = ""
         return form
@@ -194,15 +194,15 @@ class NotificationSettings:
     ) -> Node:
         name = "notices-" + kind
         field = el("input", {"type": kind, "id": name, "maxlength": 1000, "autocomplete": kind})
-        said = el("p", {"class": "problem", "role": "alert"})
+        problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def failed(problem: Problem) -> None:
-            fill(said, problem.detail)
+            fill(problem_line, problem.detail)
             field.focus()
 
         def enter(event: DomEvent) -> None:
             event.preventDefault()
-            fill(said)
+            fill(problem_line)
             address = str(field.value).strip()
             if address:
                 client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, failed)
@@ -215,7 +215,7 @@ class NotificationSettings:
             el("label", {"for": name}, label),
             el("p", {"class": "muted"}, small) if small else None,
             field,
-            said,
+            problem_line,
             el("button", {"type": "submit", "class": "button"}, action),
         )
 

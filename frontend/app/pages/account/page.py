@@ -40,9 +40,9 @@ def _device_card() -> Node:
 
 
 def _lazy_card(
-    part: str, title: str, words: str, label: str, come: Callable[[Node], object]
+    part: str, title: str, text: str, label: str, fill_card: Callable[[Node], object]
 ) -> Node:
-    """Return a card whose button loads a part of the code and calls ``come(body)`` to fill it.
+    """Return a card whose button loads a part of the code and calls ``fill_card(body)``.
 
     The button stays where it is, so that a second tap does not hit what opens.
     """
@@ -50,45 +50,45 @@ def _lazy_card(
 
     def ask(event: DomEvent) -> None:
         set_blocked_reason(event.currentTarget, t("Already open below."))
-        loader.load_bundle(part, lambda: come(body))
+        loader.load_bundle(part, lambda: fill_card(body))
 
     card = {"class": "card company" if part == "company" else "card"}
-    return el("section", card, el("h2", {}, title), el("p", {}, words), button(label, ask), body)
+    return el("section", card, el("h2", {}, title), el("p", {}, text), button(label, ask), body)
 
 
 def _contacts_card() -> Node:
     """Return the card for results, fellow players and calendar, loaded on demand."""
 
-    def come(body: Node) -> None:
+    def fill_card(body: Node) -> None:
         from frontend.app.pages.account.contacts import ContactsCard
 
         ContactsCard(body)
 
-    words = t("How you did, whom you have sat with, your deadlines as a calendar.")
-    about = (t("Games and people"), words, t("My games and people"))
-    return _lazy_card("company", *about, come)
+    text = t("How you did, whom you have sat with, your deadlines as a calendar.")
+    about = (t("Games and people"), text, t("My games and people"))
+    return _lazy_card("company", *about, fill_card)
 
 
 def _notifications_card() -> Node:
     """Return the card for notification settings, loaded on demand."""
 
-    def come(body: Node) -> None:
+    def fill_card(body: Node) -> None:
         from frontend.app.pages.account.notifications import NotificationSettings
 
         NotificationSettings(body)
 
-    words = t("While the app is closed: on this device, by mail or in a chat.")
-    return _lazy_card("notices", t("Be told"), words, t("Tell me when it is my turn"), come)
+    text = t("While the app is closed: on this device, by mail or in a chat.")
+    return _lazy_card("notices", t("Be told"), text, t("Tell me when it is my turn"), fill_card)
 
 
 def _pins_notice() -> Node:
     """Return the notice that seat PINs have ended with the device that had chosen them."""
-    words = t(
+    text = t(
         "The device you signed out had chosen seat PINs, so they no longer work. Choose new ones "
         "in the menus of your tables."
     )
     title = el("h2", {}, t("Seat PINs"))
-    return el("section", {"class": "card"}, title, el("p", {"role": "alert"}, words))
+    return el("section", {"class": "card"}, title, el("p", {"role": "alert"}, text))
 
 
 class AccountPage:
@@ -97,7 +97,7 @@ class AccountPage:
     def __init__(self, navigate: Navigate) -> None:
         self.navigate = navigate
         self.closed = False
-        # kinds of secrets revoked because the device that made them was signed out here
+        # kinds of secrets revoked because the device that created them was signed out here
         self.revoked: list[str] = []
         self.page = el("main", {"class": "page"}, page_frame.header_bar(t("You")))
         self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
@@ -131,11 +131,11 @@ class AccountPage:
     def _show_signed_out(self) -> None:
         if self.closed:
             return
-        words = t("This device is nobody yet. Open a table or sit down at one: a name is enough.")
+        text = t("This device is nobody yet. Open a table or sit down at one: a name is enough.")
         fill(
             self.page,
             page_frame.header_bar(t("You")),
-            el("section", {"class": "card"}, el("p", {}, words)),
+            el("section", {"class": "card"}, el("p", {}, text)),
             self._recovery_form(t("Lost your device?")),
             _device_card(),
         )
@@ -181,9 +181,9 @@ class AccountPage:
     def _device(self, device: Data, is_orphan: bool) -> Node:
         """Return the line of a device; ``is_orphan``: the device that linked it is signed out."""
         seen = device["last_seen"]
-        words = t("last here {day}", day=format_day(seen)) if seen else t("not here of late")
+        text = t("last here {day}", day=format_day(seen)) if seen else t("not here of late")
         if device["this"]:
-            words = t("this device")
+            text = t("this device")
         return el(
             "div",
             {"class": "seat-line"},
@@ -195,7 +195,7 @@ class AccountPage:
                 el(
                     "small",
                     {"class": "muted"},
-                    t("{words}, since {day}", words=words, day=format_day(device["created"])),
+                    t("{words}, since {day}", words=text, day=format_day(device["created"])),
                 ),
                 [el("br", {}), el("small", {}, t("linked by a device you signed out"))]
                 if is_orphan
@@ -204,7 +204,7 @@ class AccountPage:
             button(
                 t("Sign out"),
                 lambda _e: self._sign_out(device),
-                **{"aria-label": t("Sign out {name}, {words}", name=device["name"], words=words)},
+                **{"aria-label": t("Sign out {name}, {words}", name=device["name"], words=text)},
             ),
         )
 
@@ -267,7 +267,7 @@ class AccountPage:
     def _new_calendar(self) -> Node:
         """Return the offer of a new calendar address, after the old one ended with its device."""
         card = el("section", {"class": "card"})
-        words = t(
+        text = t(
             "The device you signed out had made your calendar address, so the address no longer "
             "works."
         )
@@ -294,7 +294,7 @@ class AccountPage:
         fill(
             card,
             el("h2", {}, t("Calendar")),
-            el("p", {"role": "alert"}, words),
+            el("p", {"role": "alert"}, text),
             button(label, make),
         )
         return card
@@ -308,15 +308,15 @@ class AccountPage:
         just ended with the device that made it.
         """
         card = el("section", {"class": "card"})
-        words = t(
+        text = t(
             "There is no account: only your devices know you. With a recovery code you become "
             "yourself again when they are lost."
         )
         if made:
             again = t("You made one on {day}; a new one takes its place.", day=format_day(made))
-            words = join_sentences([words, again])
+            text = join_sentences([text, again])
         if is_revoked:
-            words = t(
+            text = t(
                 "The device you signed out had made your recovery code, so the code no longer "
                 "works. Make a new one now."
             )
@@ -342,7 +342,7 @@ class AccountPage:
         role = {"role": "alert"} if is_revoked else {}
         kind = "primary" if is_revoked else ""
         title = el("h2", {}, t("Keep your identity"))
-        fill(card, title, el("p", role, words), button(label, ask, kind))
+        fill(card, title, el("p", role, text), button(label, ask, kind))
         return card
 
     def _recovery_form(self, title: str) -> Node:
@@ -357,16 +357,16 @@ class AccountPage:
                 "spellcheck": "false",
             },
         )
-        said = el("p", {"class": "problem", "role": "alert"})
+        problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def failed(problem: Problem) -> None:
-            fill(said, problem.detail)
+            fill(problem_line, problem.detail)
             field.focus()
 
         def enter(event: DomEvent) -> None:
             event.preventDefault()
             code = str(field.value).strip()
-            fill(said)
+            fill(problem_line)
             if code:
                 claim_player("/api/players/recover", code, self._reload, failed)
             else:
@@ -381,7 +381,7 @@ class AccountPage:
                 {"class": "stack", "onsubmit": enter},
                 el("label", {"for": "code"}, t("Recovery code")),
                 field,
-                said,
+                problem_line,
                 el("button", {"type": "submit", "class": "button"}, t("Enter the code")),
             ),
         )

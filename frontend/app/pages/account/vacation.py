@@ -21,7 +21,7 @@ def vacation_card() -> Node:
     def show(data: Data) -> None:
         card.hidden = not data["days"]
         until = format_day(data["until"]) if data["away"] else ""
-        told = [
+        sentences = [
             tn(
                 "{n} day of vacation is left this year.",
                 "{n} days of vacation are left this year.",
@@ -34,7 +34,11 @@ def vacation_card() -> Node:
             card,
             el("h2", {}, t("Vacation")),
             toggle_field(t("I am on vacation"), small, data["away"], change),
-            el("p", {"class": "muted", "role": "status"}, join_sentences([w for w in told if w])),
+            el(
+                "p",
+                {"class": "muted", "role": "status"},
+                join_sentences([w for w in sentences if w]),
+            ),
         )
 
     def change(away: bool) -> None:

@@ -179,7 +179,7 @@ class HomePage:
         """Request a page of a list: the first, or the one at ``cursor``."""
         rest = f"&cursor={cursor}" if cursor else ""
 
-        def come(page: Data) -> None:
+        def on_page(page: Data) -> None:
             if mine and not cursor:
                 local_storage("mine", dumps(page))
                 self._on_waiting([item["id"] for item in page["items"] if item["your_turn"]])
@@ -190,10 +190,10 @@ class HomePage:
             else:
                 self._show(home, page, mine, "add" if cursor else "show")
 
-        client.get(path + rest, come, self._on_error)
+        client.get(path + rest, on_page, self._on_error)
 
     def _on_waiting(self, ids: list[str]) -> None:
-        """Pass on which tables wait for this player; open the first if the address asks for it."""
+        """Store which tables wait for this player; open the first if the address asks for it."""
         device_feedback.store_waiting(ids)
         if self.opens_next_turn and ids and not self.closed:
             self.navigate(f"/m/{ids[0]}")
@@ -218,13 +218,13 @@ class HomePage:
     def _show_stored(self) -> None:
         """Show the own tables as stored last; the service cannot be reached."""
         known = loads_or_none(local_storage("mine") or "")
-        words = t("They are shown when the network is back.")
+        text = t("They are shown when the network is back.")
         if known:
             self._show(self.mine, known, True)
-        else:  # no list is stored, which does not mean that there are no tables
-            fill(self.mine.node, el("p", {"class": "muted"}, words))
+        else:  # no list is stored, but there may be tables
+            fill(self.mine.node, el("p", {"class": "muted"}, text))
             self.mine.node.setAttribute("aria-busy", "false")
-        fill(self.public.node, el("p", {"class": "muted"}, words))
+        fill(self.public.node, el("p", {"class": "muted"}, text))
 
     def _show(self, home: TableList, page: Data, mine: bool, how: str = "show") -> None:
         """Show a page of a list.

@@ -1,7 +1,7 @@
 """The home page's field for a pasted link or code.
 
 Accepts an invitation, a table, a shared moment, a link for another device or a recovery code. Opens
-what it leads to, or says why it leads nowhere.
+the page it leads to, or shows why there is none.
 """
 
 from _native import fill, origin
@@ -33,15 +33,15 @@ def link_form(navigate: Navigate) -> Node:
             "enterkeyhint": "go",
         },
     )
-    said = el("p", {"class": "problem", "role": "alert"})
+    problem_line = el("p", {"class": "problem", "role": "alert"})
 
-    def refuse(words: str) -> None:
-        fill(said, words)
+    def refuse(text: str) -> None:
+        fill(problem_line, text)
         field.focus()
 
     def entered(event: DomEvent) -> None:
         event.preventDefault()
-        fill(said)
+        fill(problem_line)
         text = str(field.value).strip()
         code = recovery_code(text)
         if not text:
@@ -50,11 +50,11 @@ def link_form(navigate: Navigate) -> Node:
             path = "/api/players/recover"
             claim_player(path, code, lambda: navigate("/"), lambda problem: refuse(problem.detail))
         else:
-            address, words = resolve_link(text)
+            address, message = resolve_link(text)
             if address:
                 navigate(address)
             else:
-                refuse(words)
+                refuse(message)
 
     return el(
         "form",
@@ -66,7 +66,7 @@ def link_form(navigate: Navigate) -> Node:
             field,
             el("button", {"type": "submit", "class": "button"}, t("Open it")),
         ),
-        said,
+        problem_line,
     )
 
 
@@ -96,8 +96,8 @@ def resolve_link(text: str) -> tuple[str, str]:
             return _check_page("/" + word[len(own) :])
         if word.startswith("/"):
             return _check_page(word)
-    words = t("This is no link to a table and no recovery code: paste the whole link.")
-    return "", words
+    message = t("This is no link to a table and no recovery code: paste the whole link.")
+    return "", message
 
 
 def is_match_id(word: str) -> bool:

@@ -43,7 +43,7 @@ class TableMenu:
         return el("div", {"class": "table-line"}, card, more)
 
     def _open(self, item: Data) -> None:
-        ways = [
+        items = [
             menu_button(
                 t("Hide it from my tables"),
                 t("Only your list changes. The game goes on, and you can show it again."),
@@ -53,7 +53,7 @@ class TableMenu:
         held = [seat for seat in item["seats"] if seat["you"]]
         others = [seat for seat in item["seats"] if seat["kind"] == "human" and not seat["you"]]
         if held and item["status"] == "open":
-            ways.append(
+            items.append(
                 menu_button(
                     t("Leave the table"),
                     t("Your seat is open again, for you too as long as you have the invitation."),
@@ -61,7 +61,7 @@ class TableMenu:
                 )
             )
         elif held and others and item["status"] == "playing":
-            ways.append(
+            items.append(
                 self._leave_button(
                     item,
                     t("Leave the game"),
@@ -70,7 +70,7 @@ class TableMenu:
                 )
             )
             if "secret" not in game_catalogue.get(item["game"])["traits"]:
-                ways.append(
+                items.append(
                     self._leave_button(
                         item,
                         t("Leave and keep the seat free"),
@@ -79,16 +79,16 @@ class TableMenu:
                     )
                 )
         if held:
-            ways.append(mute_button(item["id"], lambda *sent: self._post(item, "/mute", *sent)))
+            items.append(mute_button(item["id"], lambda *sent: self._post(item, "/mute", *sent)))
         if item["status"] != "open":
-            ways.append(
+            items.append(
                 menu_button(
                     t("Follow it in a feed reader"),
                     t("An address that tells every move in words, as those see it who watch."),
                     lambda _e: self._show_feed(item),
                 )
             )
-        fill(self.body, el("p", {}, self._about(item)), ways)
+        fill(self.body, el("p", {}, self._about(item)), items)
         self.sheet.open()
 
     def _show_feed(self, item: Data) -> None:
@@ -103,7 +103,7 @@ class TableMenu:
         names = join_list([seat["name"] or t("open") for seat in item["seats"]])
         return t("{title}: {names}.", title=game_catalogue.get(item["game"])["title"], names=names)
 
-    def _post(self, item: Data, rest: str, body: Data, words: str) -> None:
+    def _post(self, item: Data, rest: str, body: Data, text: str) -> None:
         if self.sending:
             return
         self.sending = True
@@ -112,7 +112,7 @@ class TableMenu:
             self.sending = False
             for sheet in (self.sheet, self.hidden_sheet):
                 sheet.close()
-            toast(words)
+            toast(text)
             self.on_change()
 
         def failed(problem: Problem) -> None:
@@ -122,29 +122,29 @@ class TableMenu:
         client.send(f"/api/matches/{item['id']}{rest}", body, done, failed)
 
     def _hide(self, item: Data, away: Any) -> None:
-        words = t("Hidden.") if away else t("It is among your tables again.")
-        self._post(item, "/hide", {"hidden": away}, words)
+        text = t("Hidden.") if away else t("It is among your tables again.")
+        self._post(item, "/hide", {"hidden": away}, text)
 
-    def _leave_button(self, item: Data, name: str, words: str, stand_in: str) -> Node:
+    def _leave_button(self, item: Data, name: str, text: str, stand_in: str) -> Node:
         """Build the menu item to leave a running game, which asks first because it is final."""
 
         def ask(_event: DomEvent) -> None:
             stay = button(t("Stay at the table"), lambda _e: self._open(item), "grow")
             leave = button(name, lambda _e: self._leave(item, stand_in), "primary grow")
-            about = [el("p", {}, self._about(item)), el("p", {}, words)]
+            about = [el("p", {}, self._about(item)), el("p", {}, text)]
             if item["visibility"] == "private":
-                gone = t(
+                warning = t(
                     "You won't be able to open this game again. Download it first if you want to"
                     " keep it."
                 )
-                about.append(el("p", {}, gone))
+                about.append(el("p", {}, warning))
             about.append(
                 el("div", {"class": "row"}, export_link(item["id"], t("Download match file")))
             )
             fill(self.body, about, el("div", {"class": "row"}, stay, leave))
             stay.focus()
 
-        return menu_button(name, words, ask)
+        return menu_button(name, text, ask)
 
     def _leave(self, item: Data, stand_in: str = "bot") -> None:
         self._post(item, "/leave", {"stand_in": stand_in}, t("You have left the table."))
@@ -155,7 +155,7 @@ class TableMenu:
         """Open the list of hidden tables."""
 
         def done(page: Data) -> None:
-            ways = [
+            rows = [
                 menu_button(
                     t("Show it again"),
                     self._about(item),
@@ -165,7 +165,7 @@ class TableMenu:
             ]
             fill(
                 self.hidden_list,
-                ways or el("p", {"class": "muted"}, t("You have hidden no table.")),
+                rows or el("p", {"class": "muted"}, t("You have hidden no table.")),
             )
             self.hidden_sheet.open()
 

@@ -1,8 +1,8 @@
 """The static part of the home page, as a tree of tuples ``(tag, attributes, children)``.
 
 The service renders it as markup into the page, so that it can be read before any script runs. The
-app takes that markup over, or builds the nodes again in another language. It fills the elements
-that have a ``data-slot``. Imports nothing of the page, because it also runs in the service.
+app adopts that markup, or builds the nodes again in another language, and fills the elements that
+have a ``data-slot``. Imports nothing that needs a browser, because it also runs in the service.
 """
 
 from collections.abc import Callable
@@ -49,21 +49,21 @@ def page_tree(
     offered = ("section", {"class": "games", "data-slot": "games"}, cards)
     lists = [_list(t("Your tables"), "mine"), _list(t("Public tables"), "public")]
     opening = ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")])
-    words: list[Any] = [("h1", {}, ["Caravanserai"])]
+    content: list[Any] = [("h1", {}, ["Caravanserai"])]
     if is_known_visitor:
-        words.append(("div", {"class": "row ways"}, [opening]))
+        content.append(("div", {"class": "row ways"}, [opening]))
         below = [*lists, offered]
     else:
         welcome = t(
             "Caravan board games for one table or many miles. "
             "No account, no app store: open a table and hand round the link."
         )
-        ways = ("div", {"class": "row ways"}, [opening, *_quick(t, next(iter(lessons)))])
-        words += [("p", {}, [welcome]), ways]
+        links = ("div", {"class": "row ways"}, [opening, *_quick(t, next(iter(lessons)))])
+        content += [("p", {}, [welcome]), links]
         below = [offered, *lists]
     shape = "hero low" if is_known_visitor else "hero"
     return [
-        ("section", {"class": shape}, [hero, ("div", {"class": "words"}, words)]),
+        ("section", {"class": shape}, [hero, ("div", {"class": "words"}, content)]),
         ("div", {"data-slot": "calls"}, []),
         *below,
         ("footer", {"class": "row", "data-slot": "footer"}, []),
@@ -97,13 +97,13 @@ def facts_line(language: Language, game: Game) -> str:
 
 
 def _translators(language: Language) -> tuple[Translate, Translate]:
-    def told(sentence: str, /, **args: Any) -> str:
+    def translate(sentence: str, /, **args: Any) -> str:
         return language.format_message("page", sentence, args)
 
-    def bent(one: str, other: str, /, **args: Any) -> str:
+    def translate_plural(one: str, other: str, /, **args: Any) -> str:
         return language.format_message("page", Plural(one, other), args)
 
-    return told, bent
+    return translate, translate_plural
 
 
 def _quick(t: Translate, game: str) -> list[Any]:
@@ -131,8 +131,8 @@ def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, 
     if taught:
         ways.append((t("Learn"), f"/learn/{slug}"))
     links = [
-        ("a", {"class": "button", "href": href, "aria-describedby": named}, [words])
-        for words, href in ways
+        ("a", {"class": "button", "href": href, "aria-describedby": named}, [text])
+        for text, href in ways
     ]
     parts: list[Any] = [
         ("a", {"class": "game-told", "href": f"/new?game={slug}"}, top),

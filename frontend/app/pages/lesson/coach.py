@@ -58,16 +58,16 @@ class Coach:
             return  # the last move is still being stored
         table = SERVER.matches[self.page.id]
         timeline = table.timeline
-        come = compute_progress(
+        progress = compute_progress(
             self.lesson.steps, timeline, table.head["first"], self.done_steps, self.done_version
         )
-        told = (come, view_model.live)
-        if told != self.shown_step:
-            self.shown_step = told
-            self._show_step(come)
+        shown = (progress, view_model.live)
+        if shown != self.shown_step:
+            self.shown_step = shown
+            self._show_step(progress)
         move = None
-        if view_model.live and not come.strayed_at and come.step < len(self.lesson.steps):
-            step = self.lesson.steps[come.step]
+        if view_model.live and not progress.strayed_at and progress.step < len(self.lesson.steps):
+            step = self.lesson.steps[progress.step]
             state = timeline.latest.state
             move = step.move(state, 0) if step.move and view_model.seat == 0 else None
         if move is None:
@@ -75,34 +75,38 @@ class Coach:
         else:
             show_highlight_ring(self.find_targets(move, timeline.latest.state), self.ring)
 
-    def _show_step(self, come: Progress) -> None:
+    def _show_step(self, progress: Progress) -> None:
         """Update the text and the buttons of the card."""
         steps = self.lesson.steps
-        learnt = self.translate(steps[come.step - 1].explanation) if come.previous_done else ""
-        over = come.step == len(steps)
+        learnt = (
+            self.translate(steps[progress.step - 1].explanation) if progress.previous_done else ""
+        )
+        over = progress.step == len(steps)
         self.skip.hidden = over
-        words = t("{step} of {steps}", step=come.step + 1, steps=len(steps))
-        fill(self.count, None if over else words)
+        text = t("{step} of {steps}", step=progress.step + 1, steps=len(steps))
+        fill(self.count, None if over else text)
         if over:
             self._show_text(learnt, t("You know enough to play."), self._next_links())
-        elif come.strayed_at:
-            words = t("Take it back to follow the lesson, or go on from here.")
-            back = button(t("Take it back"), lambda _e: self._take_back(come.strayed_at), "primary")
+        elif progress.strayed_at:
+            text = t("Take it back to follow the lesson, or go on from here.")
+            back = button(
+                t("Take it back"), lambda _e: self._take_back(progress.strayed_at), "primary"
+            )
             self._show_text(
-                t("That is allowed too."), words, [back, self._continue_button(come.step)]
+                t("That is allowed too."), text, [back, self._continue_button(progress.step)]
             )
         else:
-            step = steps[come.step]
-            ways = [] if step.is_done else [self._continue_button(come.step, "primary")]
-            self._show_text(learnt, self.translate(step.instruction), ways)
+            step = steps[progress.step]
+            buttons = [] if step.is_done else [self._continue_button(progress.step, "primary")]
+            self._show_text(learnt, self.translate(step.instruction), buttons)
 
-    def _show_text(self, learnt: str, words: str, ways: list[Node]) -> None:
+    def _show_text(self, learnt: str, text: str, buttons: list[Node]) -> None:
         fill(
             self.text_node,
             el("p", {"class": "learnt"}, learnt) if learnt else None,
-            el("p", {}, words),
+            el("p", {}, text),
         )
-        fill(self.buttons, ways)
+        fill(self.buttons, buttons)
 
     def _continue_button(self, step: int, kind: str = "") -> Node:
         return button(t("Go on"), lambda _e: self._continue_after(step), kind)
@@ -143,11 +147,11 @@ class Coach:
         """Delete the match of the lesson and start from the beginning."""
         local_storage("lesson-" + self.slug, None)
 
-        def gone(_safe: bool, _results: Any) -> None:
+        def on_deleted(_safe: bool, _results: Any) -> None:
             SERVER.evict(self.page.id)
             self.page.navigate(self.page.address_at())
 
-        local_match_delete(self.page.id, gone)
+        local_match_delete(self.page.id, on_deleted)
 
 
 def _is_out_of_place(step: Any, state: Any) -> bool:

@@ -1,5 +1,4 @@
-"""The page of a lesson (`domain.match.lesson`): a local match, and a card that explains each
-step."""
+"""The page of a lesson (`domain.match.lesson`): a local match with a card for each step."""
 
 from collections.abc import Iterator
 
@@ -21,7 +20,7 @@ from frontend.app.pages.lesson.coach import Coach
 
 
 class LessonPage(MatchPage):
-    """The page of the match in which a game is learnt, at an address of its own."""
+    """The page of a lesson's match, at an address of its own."""
 
     coach: Coach
 

@@ -72,9 +72,9 @@ class OptionFields:
     def problem(self) -> str | None:
         """Return a sentence why no table can be opened with the chosen values; None if it can."""
         for name, editor in self.editors.items():
-            words = editor.problem() if self._applies(name) else None
-            if words:
-                return words
+            text = editor.problem() if self._applies(name) else None
+            if text:
+                return text
         return None
 
     def _applies(self, name: str) -> bool:
@@ -88,8 +88,8 @@ class OptionFields:
     def _create_editors(self) -> None:
         """Create the editors; called once the game's style is loaded."""
         coming, self.pending_editors = self.pending_editors, []
-        for come in coming:
-            come()
+        for create_editor in coming:
+            create_editor()
 
     def _update_visibility(self) -> None:
         for name, node in self.shown.items():
@@ -121,17 +121,19 @@ class OptionFields:
     def _structured_node(self, name: str, option: Data) -> Node:
         """Build the node of a compound option: the game's editor, and its import and export."""
 
-        def came(value: Any) -> None:
+        def on_value(value: Any) -> None:
             if name in self.editors:
                 self.editors[name].set_value(value)
             else:
                 self.chosen[name] = value
 
-        ways = None
+        file_control = None
         if "attachment" in option:
-            ways = OptionFile(self.slug, name, option, self.chosen, came)
-        editor = self._editor_placeholder(name, option, ways) if "editor" in option else None
-        return el("div", {"class": "stack"}, editor, ways.node() if ways else None)
+            file_control = OptionFile(self.slug, name, option, self.chosen, on_value)
+        editor = (
+            self._editor_placeholder(name, option, file_control) if "editor" in option else None
+        )
+        return el("div", {"class": "stack"}, editor, file_control.node() if file_control else None)
 
     def _editor_placeholder(self, name: str, option: Data, option_file: OptionFile | None) -> Node:
         place = el("div", {"class": "skeleton"})
@@ -144,14 +146,14 @@ class OptionFields:
             if option_file:
                 option_file.show_status()
 
-        def come() -> None:
+        def create_editor() -> None:
             editor = editor_of(self.slug, option["editor"])(option, self.chosen.get(name), changed)
             self.editors[name] = editor
             place.className = "editor"
             fill(place, editor.node)
             editor.on_options_change(self.chosen)
 
-        self.pending_editors.append(come)
+        self.pending_editors.append(create_editor)
         return place
 
 
@@ -180,8 +182,8 @@ def _number_field(name: str, option: Data, now: Any, on_change: Callable[[Any], 
         "oninput": change,
     }
     small = option.get("description", "")
-    words = el("span", {}, option.get("title", name), el("small", {}, small))
-    return el("label", {"class": "number"}, words, el("input", field))
+    text_node = el("span", {}, option.get("title", name), el("small", {}, small))
+    return el("label", {"class": "number"}, text_node, el("input", field))
 
 
 def _list_field(option: Data, now: Any, on_change: Callable[[Any], object]) -> Node:

@@ -64,19 +64,19 @@ class OptionFile:
     def node(self) -> Node:
         """Build the control: description, status, and the buttons to import, export and share."""
         option = self.option
-        words = option.get("title", self.name)
-        about = el("p", {}, el("strong", {}, words), ". ", option.get("description", ""))
+        text = option.get("title", self.name)
+        about = el("p", {}, el("strong", {}, text), ". ", option.get("description", ""))
         given = {"type": "file", "accept": ".json,application/json", "onchange": self._file}
-        field = el("input", {**given, "aria-label": t("{words} from a file", words=words)})
+        field = el("input", {**given, "aria-label": t("{words} from a file", words=text)})
         opened = el("span", {}, t("From a file"))
         label = el("label", {"class": "button filepick"}, picture("i-log", 22), opened, field)
-        ways = [
+        buttons = [
             label,
             button(t("Keep as a file"), lambda _e: self._save(), sign="i-save"),
             button(t("Share as a link"), lambda _e: share(self._link()), sign="i-share"),
         ]
         return el(
-            "div", {"class": "stack"}, about, self.status_node, el("div", {"class": "row"}, ways)
+            "div", {"class": "stack"}, about, self.status_node, el("div", {"class": "row"}, buttons)
         )
 
     def _value(self) -> Any:
@@ -87,13 +87,13 @@ class OptionFile:
         own = self.name in self.chosen
         size = byte_count(dumps(self._value()))
         numbers = {"size": size, "most": self.max_bytes}
-        words = (
+        text = (
             t("Your own, {size} of {most} bytes.", **numbers)
             if own
             else t("As the game brings it, {size} of {most} bytes.", **numbers)
         )
         self.status_node.className = "problem" if problem else "muted"
-        fill(self.status_node, problem or ("" if "editor" in self.option else words))
+        fill(self.status_node, problem or ("" if "editor" in self.option else text))
 
     def _file(self, event: DomEvent) -> None:
         read_file(

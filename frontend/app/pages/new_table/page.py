@@ -141,12 +141,14 @@ class NewTablePage:
         counts = [(n, str(n), t("alone") if n == 1 else "") for n in game["seats"]]
         parts = [option_fields.radio_group(t("Players"), counts, self.count, self._set_count)]
         if self.count > 1:
-            ways = [
+            values = [
                 ("apart", t("Each on their own phone"), t("you get a link and a QR code")),
                 ("round", t("Pass one phone round"), t("all at this device")),
             ]
-            way = "round" if self.seat_fields.is_shared_device else "apart"
-            parts.append(option_fields.radio_group(t("How"), ways, way, self._set_device_sharing))
+            sharing = "round" if self.seat_fields.is_shared_device else "apart"
+            parts.append(
+                option_fields.radio_group(t("How"), values, sharing, self._set_device_sharing)
+            )
         return [*parts, self.seat_fields.rows(self.count)]
 
     def _preview_request(self) -> tuple[str, Data]:
@@ -166,8 +168,8 @@ class NewTablePage:
         self.count = int(count)
         keep_focus(self._draw)
 
-    def _set_device_sharing(self, way: Any) -> None:
-        self.seat_fields.is_shared_device = way == "round"
+    def _set_device_sharing(self, sharing: Any) -> None:
+        self.seat_fields.is_shared_device = sharing == "round"
         keep_focus(self._draw)
 
     def _set_local(self, on: bool) -> None:
@@ -192,7 +194,7 @@ class NewTablePage:
             session.remember_name(name)
             known = self.games[self.slug]["options"]
             local_gateway.load_server(
-                lambda house: house.open_match(
+                lambda server: server.open_match(
                     self._request_body(), known, self._on_created, self._on_error
                 )
             )

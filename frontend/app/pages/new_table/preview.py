@@ -34,8 +34,8 @@ class Preview:
 
     def _on_picture(self, address: str | None, status: int, data: Data) -> None:
         if address is None:
-            words = Problem(status, data).detail
-            fill(self.body, el("p", {"class": "problem", "role": "alert"}, words))
+            text = Problem(status, data).detail
+            fill(self.body, el("p", {"class": "problem", "role": "alert"}, text))
             return
         shape = {"width": 1200, "height": 630, "class": "still"}
         fill(

@@ -101,10 +101,10 @@ class SeatFields:
         if self._is_mine(seat):
             return self._name(seat)
         guest = self.guests.get(seat)
-        words = t("Open for {guest}", guest=guest) if guest else t("Open for a guest")
+        text = t("Open for {guest}", guest=guest) if guest else t("Open for a guest")
         if not self.contacts:
-            return el("span", {"class": "name"}, words)
-        return self._guest(seat, words if guest else t("A guest"))
+            return el("span", {"class": "name"}, text)
+        return self._guest(seat, text if guest else t("A guest"))
 
     def _guest(self, seat: int, anybody: str) -> Node:
         """Return the choice for whom a seat is open: anybody with the link, or one person."""
@@ -172,8 +172,8 @@ class SeatFields:
             "select",
             field,
             [
-                el("option", {"value": level, "selected": level == self.bots[seat]}, words)
-                for level, words in levels
+                el("option", {"value": level, "selected": level == self.bots[seat]}, text)
+                for level, text in levels
             ],
         )
 

@@ -61,12 +61,12 @@ class TimeControlField:
     def nodes(self) -> list[Node]:
         """Return the choice of the kind and, collapsed, the settings of the chosen kind."""
         bank, days = self.chosen["bank"] // 60, self.chosen["days"]
-        ways = [
+        kinds = [
             ("none", t("No hurry"), ""),
             ("live", t("At the table"), tn("{n} minute each", "{n} minutes each", n=bank)),
             ("days", t("Days"), tn("{n} day a turn", "{n} days a turn", n=days)),
         ]
-        parts = [option_fields.radio_group(t("Time"), ways, self.kind, self._set_kind)]
+        parts = [option_fields.radio_group(t("Time"), kinds, self.kind, self._set_kind)]
         if self.kind != "none":
             parts.append(self._details())
         return parts

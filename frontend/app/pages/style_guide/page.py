@@ -59,10 +59,10 @@ class StyleGuidePage:
         self.symbols_node = el("div", {"aria-hidden": "true"})
         self.pieces: list[Node] = []
         self.panels = [self._panel("by-day", t("Light")), self._panel("by-night", t("Dark"))]
-        words = t("Every element of the app, by day and by night.")
+        text = t("Every element of the app, by day and by night.")
         both = el("div", {"class": "themes"}, self.panels)
         page = {"class": "page style-page"}
-        show(el("main", page, header_bar(t("Style")), el("p", {}, words), both), self.symbols_node)
+        show(el("main", page, header_bar(t("Style")), el("p", {}, text), both), self.symbols_node)
         for panel in self.panels:
             panel.querySelector(".swatches").append(*self._colours(panel))
         self._ask()
@@ -119,8 +119,8 @@ def _is_colour(value: str) -> bool:
     return value[:1] == "#" and len(value) == 7
 
 
-def _code(words: str) -> Node:
-    return el("code", {"translate": "no"}, words)
+def _code(text: str) -> Node:
+    return el("code", {"translate": "no"}, text)
 
 
 def _swatch(name: str, value: str) -> Node:
@@ -133,10 +133,10 @@ def _pair(upper: str, lower: str, colours: dict[str, str]) -> Node:
     style = f"background:var(--{lower});color:var(--{upper})"
     spot = el("span", {"class": "swatch", "style": style, "aria-hidden": "true"})
     spot.append(svg("svg", {"viewBox": "0 0 24 24"}, svg("use", {"href": "#i-eye"})))
-    words = el(
+    text_node = el(
         "span", {}, _code(f"{upper} / {lower}"), el("br", {}), f"{tenths // 10}.{tenths % 10}"
     )
-    return el("li", {}, spot, words)
+    return el("li", {}, spot, text_node)
 
 
 def _symbol_item(name: str, drawing: Node) -> Node:

@@ -62,7 +62,7 @@ def _buttons(_theme: str) -> list[Node]:
         )
     )
     speeds = [(t("Slow"), "false"), (t("Even"), "true"), (t("Fast"), "false")]
-    chosen = [el("button", {"type": "button", "aria-pressed": on}, words) for words, on in speeds]
+    chosen = [el("button", {"type": "button", "aria-pressed": on}, text) for text, on in speeds]
     rows.append(el("div", {"class": "speeds", "role": "group", "aria-label": t("Speed")}, chosen))
     return rows
 
@@ -72,9 +72,9 @@ def _fields(theme: str) -> list[Node]:
     count = {"type": "number", "aria-label": t("Players"), "value": 4, "min": 2, "max": 8}
     options = [el("option", {}, _player(seat)) for seat in range(3)]
     radios = []
-    for at, words in enumerate((t("Person"), t("Bot"), t("Guest"))):
+    for at, text in enumerate((t("Person"), t("Bot"), t("Guest"))):
         field = {"type": "radio", "name": theme, "value": at, "checked": at == 0}
-        radios.append(el("label", {}, el("input", field), el("span", {}, words)))
+        radios.append(el("label", {}, el("input", field), el("span", {}, text)))
     small = t("a wooden click for a move, two notes when it is your turn")
     return [
         el("input", name),
@@ -102,7 +102,7 @@ def _cards(_theme: str) -> list[Node]:
         el("span", {"class": "tag"}, t("finished")),
         el("span", {"class": "tag"}, t("seats open")),
     ]
-    told = el(
+    details = el(
         "div",
         {"class": "body"},
         el("strong", {}, t("The table")),
@@ -111,7 +111,7 @@ def _cards(_theme: str) -> list[Node]:
         el("div", {"class": "state"}, tags[0]),
     )
     return [
-        el("a", {"class": "table-card", "href": "/"}, board, told),
+        el("a", {"class": "table-card", "href": "/"}, board, details),
         el(
             "div",
             {"class": "card"},
@@ -125,15 +125,15 @@ def _cards(_theme: str) -> list[Node]:
 def _seats(_theme: str) -> list[Node]:
     lines = []
     for seat in range(SEATS):
-        said = t("you") if seat == 0 else t("is here")
+        label = t("you") if seat == 0 else t("is here")
         name = el("span", {"class": "name"}, _player(seat))
-        tag = el("span", {"class": "tag" + (" now" if seat == 0 else "")}, said)
+        tag = el("span", {"class": "tag" + (" now" if seat == 0 else "")}, label)
         lines.append(el("div", {"class": "seat-line"}, medal(seat), name, tag))
     turns = []
     for seat in range(SEATS):
-        words = el("span", {}, t("{names} to play", names=_player(seat)))
+        text_node = el("span", {}, t("{names} to play", names=_player(seat)))
         tone = {"class": "turn", "style": f"--tone:var(--seat-{seat})"}
-        turns.append(el("div", tone, picture("camel"), words))
+        turns.append(el("div", tone, picture("camel"), text_node))
     return [el("div", {"class": "card"}, lines), *turns]
 
 

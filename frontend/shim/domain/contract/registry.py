@@ -1,8 +1,8 @@
-"""Stands in for ``domain.contract.registry``: the games whose code is in the page."""
+"""Replacement for ``domain.contract.registry`` in the browser: the games whose code is loaded."""
 
 
 class Titles:
-    """What a lobby knows of a game, by slug."""
+    """Title of each game by slug."""
 
     def __getitem__(self, slug):
         return game_module(slug, "title").TITLE
@@ -12,7 +12,7 @@ TITLES = Titles()
 
 
 def game_module(slug, name):
-    """A module of a game."""
+    """Import a module of a game."""
     return __import__(f"domain.games.{slug}.{name}", fromlist=[name])
 
 
