@@ -16,7 +16,7 @@ import time
 
 from msgspec import Struct
 
-from projections import schema, snapshots
+from projections import schema
 from projections.database.migrations import ADVISORY_LOCK_KEY, step
 from projections.database.postgres import NO_LOCK_TIMEOUT
 from projections.database.sql import Sql
@@ -54,7 +54,7 @@ STEPS = (
         " done BIGINT NOT NULL, whole BIGINT NOT NULL)",
         _adopt,
     ),
-    step(snapshots.SNAPSHOTS_TABLE),
+    step(schema.SNAPSHOTS_TABLE),
     step(_index_lobby),
 )
 

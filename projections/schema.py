@@ -31,6 +31,12 @@ FIRST_VERSION_WITH_DEPARTED = 6
 READABLE_VERSIONS = frozenset({4, 5, 6})
 """Layouts that this program's queries can read while its own tables are being built."""
 
+SNAPSHOTS_TABLE = (
+    "CREATE TABLE IF NOT EXISTS {0}snapshots (match TEXT NOT NULL, number INTEGER NOT NULL,"
+    " version BIGINT NOT NULL, made_by TEXT NOT NULL, print TEXT NOT NULL, body BYTEA NOT NULL,"
+    " PRIMARY KEY (match, number))"
+)
+"""``number``: index of the decision after which it was made; ``version``: of the match then."""
 TABLES = (
     "CREATE TABLE {0}{1}matches (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
     " status TEXT NOT NULL, visibility TEXT NOT NULL, owner TEXT NOT NULL,"

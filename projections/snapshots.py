@@ -17,10 +17,11 @@ import hashlib
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import Any, Protocol, get_type_hints
 from uuid import UUID
 
 import msgspec
@@ -33,18 +34,10 @@ from domain.contract.registry import TITLES, game_module
 from domain.match import Decision, LogReader, Moment, Page, SeatClock, Timeline, UndoneMoves
 from domain.matchfile.codec import codec_of
 from domain.matchfile.msgspec_warmup import DECODER_LOCK
-
-if TYPE_CHECKING:
-    from projections.read_models import ReadModels
+from projections.database.sql import Sql
 
 log = logging.getLogger("caravanserai")
 
-SNAPSHOTS_TABLE = (
-    "CREATE TABLE IF NOT EXISTS {0}snapshots (match TEXT NOT NULL, number INTEGER NOT NULL,"
-    " version BIGINT NOT NULL, made_by TEXT NOT NULL, print TEXT NOT NULL, body BYTEA NOT NULL,"
-    " PRIMARY KEY (match, number))"
-)
-"""``number``: index of the decision after which it was made; ``version``: of the match then."""
 SNAPSHOT_INTERVAL = 250
 """Number of decisions from one snapshot to the next."""
 SNAPSHOT_LAG = 64
@@ -254,11 +247,18 @@ def decode_snapshot(slug: str, body: bytes) -> Snapshot:
 # --- in the database ----------------------------------------------------------------------------
 
 
+class SnapshotDatabase(Protocol):
+    """The database that holds the snapshots."""
+
+    def transaction(self, *, commit: bool) -> AbstractContextManager[Sql]:
+        """Open a transaction; ``commit``: whether it writes."""
+
+
 class Snapshots:
     """The stored snapshots of all matches."""
 
-    def __init__(self, views: "ReadModels") -> None:
-        self._transaction = views.transaction
+    def __init__(self, database: SnapshotDatabase) -> None:
+        self._transaction = database.transaction
 
     def find(self, match: UUID, number: int | None = None) -> Snapshot | None:
         """Return the snapshot after the decision of an index, or the latest; None if not valid."""

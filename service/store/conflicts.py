@@ -1,10 +1,9 @@
 """Detection of version conflicts when the database does not report why it rejected a write."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from uuid import UUID
 
-if TYPE_CHECKING:
-    from service.store.store import Receipt, Store, StoredDecision
+from projections.database.sql import Sql
 
 _SELECT_RECEIPT = "SELECT 1 AS there FROM {0}receipts WHERE key = ?"
 _SELECT_EVENT = (
@@ -13,11 +12,9 @@ _SELECT_EVENT = (
 
 
 def is_conflict(
-    store: "Store", decisions: Iterable["StoredDecision"], receipts: Iterable["Receipt"]
+    sql: Sql, versions: Iterable[tuple[UUID, int]], receipt_keys: Iterable[str]
 ) -> bool:
-    """Return whether one of these versions or receipts is in a PostgreSQL store already."""
-    with store.transaction(commit=False) as sql:
-        return any(sql.one(_SELECT_RECEIPT, receipt.key) for receipt in receipts) or any(
-            sql.one(_SELECT_EVENT, each.originator_id, each.originator_version)
-            for each in decisions
-        )
+    """Return whether one of these versions of matches or of these receipts is stored already."""
+    return any(sql.one(_SELECT_RECEIPT, key) for key in receipt_keys) or any(
+        sql.one(_SELECT_EVENT, match, version) for match, version in versions
+    )

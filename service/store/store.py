@@ -250,7 +250,10 @@ class Store(Application[UUID]):
                 # psycopg reports the first error of a pipeline, or only that there was one.
                 if not tries_left or not isinstance(error.__cause__, PipelineAborted):
                     raise
-                if is_conflict(self, decisions, receipts):
+                versions = [(each.originator_id, each.originator_version) for each in decisions]
+                with self.transaction(commit=False) as sql:
+                    stored = is_conflict(sql, versions, [receipt.key for receipt in receipts])
+                if stored:
                     raise VersionConflict from error
 
     def _write_alongside(

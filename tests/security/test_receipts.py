@@ -13,7 +13,6 @@ import httpx
 import psycopg
 import pytest
 from litestar.testing import TestClient
-from msgspec.structs import replace
 
 from service.app import create_app
 from service.settings import Settings
@@ -101,10 +100,10 @@ def test_who_was_first_is_found_where_psycopg_does_not_say_it(tmp_path: Path) ->
         (first, *_) = store.decisions(UUID(match["id"]))
         with store.transaction(commit=False) as sql:
             (key,) = [row["key"] for row in sql.all("SELECT key FROM {0}receipts")]
-        there, missing = (Receipt(each, "b", "m", 0, 0, 1, 200, 1) for each in (key, "another"))
-        assert is_conflict(store, [], [missing, there])
-        assert is_conflict(store, [first], [missing])
-        assert not is_conflict(store, [replace(first, originator_id=uuid4())], [missing])
+            version = first.originator_version
+            assert is_conflict(sql, [], ["another", key])
+            assert is_conflict(sql, [(first.originator_id, version)], ["another"])
+            assert not is_conflict(sql, [(uuid4(), version)], ["another"])
         with pytest.raises(VersionConflict):
             store.save_decisions([first])
 
