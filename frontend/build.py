@@ -56,7 +56,7 @@ SERVICE_CATALOGUE = "service"
 # Approximate characters per script: browsers process as many in < 50 ms on a slow phone.
 MAX_SCRIPT_CHARS = 430_000
 
-START_CALL = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
+START_CALL = 'slices.push(() => __BRYTHON__.runBundle("app"))\n'
 # Runs before the runtime, which asks for its own path but cannot find it within a slice.
 RUNTIME_PRELUDE = """
 globalThis.__BRYTHON__ = {brython_path: location.origin + "/assets/"}
@@ -131,7 +131,7 @@ def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -
             "const modules = {",
             *[code[name] for name in names],
             "}",
-            f"slices.push(() => __BRYTHON__.learn(modules, {json.dumps(packages)}))",
+            f"slices.push(() => __BRYTHON__.defineModules(modules, {json.dumps(packages)}))",
             "})()",
             "",
         ]
@@ -189,22 +189,22 @@ def runtime() -> list[str]:
 def start_script(out: "Output") -> str:
     """Return the start of the first script: the native module, and where the rest is."""
     module = (FRONTEND / "shim" / "_native.js").read_text()
-    houses = {
+    modules_by_screen = {
         game: [path.stem for path in screen_modules() if path.parent.name == game]
         for game in screen_modules_by_game()
     }
     known = {
         "VFS": {"_native": [".js", module, [], False]},
-        "looks": out.game_styles,
-        "parts": out.bundles,
-        "houses": houses,
+        "gameStyles": out.game_styles,
+        "bundles": out.bundles,
+        "screenModules": modules_by_screen,
         "guides": {slug: TITLES[slug].title for slug in guides()},
         "lessons": {slug: TITLES[slug].title for slug in lessons()},
-        "turns": out.run_orders,
+        "runOrders": out.run_orders,
         "use_VFS": True,
     }
     given = f"slices.push(() => Object.assign(__BRYTHON__, {json.dumps(known)}));\n"
-    return given + "slices.push(() => __BRYTHON__.expect());\n"
+    return given + "slices.push(() => __BRYTHON__.preload());\n"
 
 
 def escape_non_ascii(js: str) -> str:

@@ -175,7 +175,7 @@
   async function start() {
     const found = await words
     const began = performance.now()
-    slices.unshift(() => { __BRYTHON__.words = found })
+    slices.unshift(() => { __BRYTHON__.catalogues = found })
     await slices.run()
     performance.measure("start", { start: began, end: performance.now() })
     document.documentElement.dataset.ready = "1"

@@ -27,7 +27,7 @@ HELD = """() => {
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("houses")
+    folder: Path = tmp_path_factory.mktemp("screens")
     with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
         yield address
 
@@ -128,7 +128,7 @@ def test_an_option_that_is_a_whole_thing_is_made_by_the_games_own_editor(
 
     def with_editor(route: Route) -> None:
         answer = route.fetch()
-        extra = f";slices.push(() => __BRYTHON__.learn({{'{name}': {code}}}, []))"
+        extra = f";slices.push(() => __BRYTHON__.defineModules({{'{name}': {code}}}, []))"
         route.fulfill(response=answer, body=answer.text() + extra)
 
     def with_option(route: Route) -> None:

@@ -31,7 +31,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def _without_screens(route: Route) -> None:
     """The app as if no game had a folder in it."""
     answer = route.fetch()
-    body, count = re.subn(r'"houses": \{[^}]*\}', '"houses": {}', answer.text())
+    body, count = re.subn(r'"screenModules": \{[^}]*\}', '"screenModules": {}', answer.text())
     assert count == 1
     route.fulfill(response=answer, body=body)
 

@@ -1,7 +1,7 @@
 // Python modules: registered when their script loads, executed one per slice.
 
 // Register the modules of a script. modules: function by module name; packages: names of packages.
-$B.learn = function (modules, packages) {
+$B.defineModules = function (modules, packages) {
   for (const name in modules) {
     const isPackage = packages.includes(name)
     $B.VFS[name] = [".py", "", [], isPackage]
@@ -11,8 +11,8 @@ $B.learn = function (modules, packages) {
 
 // Queue the modules of a part as slices, dependencies first, so that each slice is short. Return
 // whether any module was still missing.
-$B.inTurn = function (part) {
-  const missing = $B.turns[part].filter((name) => !Object.hasOwn($B.imported, name))
+$B.runBundle = function (part) {
+  const missing = $B.runOrders[part].filter((name) => !Object.hasOwn($B.imported, name))
   const hollow = new Set(packagesAmong(missing))
   slices.push(...missing.map((name) => () => runWithParents(name, hollow)))
   return missing.length > 0

@@ -1,7 +1,7 @@
 // Message catalogues of the page's language: the shell's is loaded before the app starts, a game's
 // with the game. English has none.
 
-const catalogues = () => $B.words || { on: {}, rooms: {} } // set by boot.js
+const catalogues = () => $B.catalogues || { on: {}, rooms: {} } // set by boot.js
 
 function catalogue(room) {
   const known = catalogues().rooms[room]

@@ -36,17 +36,17 @@ function loadBundle(part) {
 function loadLocalServer(game, done, failed) {
   const run = handler(done)
   const ran = game === _b_.None ? ["phone"] : ["phone", "rules-" + game]
-  const parts = [...ran, "game-" + game].filter((part) => $B.parts[part])
+  const parts = [...ran, "game-" + game].filter((part) => $B.bundles[part])
   Promise.all([...parts.map(loadBundle), game === _b_.None || loadCatalogue(game)])
-    .then(() => ran.some((part) => $B.inTurn(part)) && slices.run())
+    .then(() => ran.some((part) => $B.runBundle(part)) && slices.run())
     .then(() => run(), reportFailure(failed))
   return _b_.None
 }
 
 function loadScripts(part) {
-  const scripts = $B.parts[part].map(() => document.createElement("script"))
+  const scripts = $B.bundles[part].map(() => document.createElement("script"))
   return Promise.all(scripts.map((script, i) => new Promise((loaded, lost) => {
-    const address = $B.parts[part][i]
+    const address = $B.bundles[part][i]
     Object.assign(script, { src: address, onload: loaded, onerror: () => lost(new BundleError(address)) })
     document.head.append(script)
   }))).then(() => slices.run()).catch((problem) => {
@@ -59,14 +59,14 @@ function loadScripts(part) {
 // Load the game-independent code of the match page, then call done().
 function loadMatchPage(done, failed) {
   const run = handler(done)
-  loadBundle("table").then(() => $B.inTurn("table") && slices.run()).then(() => run(), reportFailure(failed))
+  loadBundle("table").then(() => $B.runBundle("table") && slices.run()).then(() => run(), reportFailure(failed))
   return _b_.None
 }
 
 // Run the code of the active game, then call done() unless another game is active by then.
 function runGame(done) {
   const run = handler(done), mine = activeStyle
-  if ($B.inTurn("game-" + mine.name)) {
+  if ($B.runBundle("game-" + mine.name)) {
     slices.run().then(() => activeStyle === mine && run())
   } else {
     run()
@@ -93,12 +93,12 @@ function lessons() {
 }
 
 function hasModule(game, name) {
-  return ($B.houses[game] || []).includes(name)
+  return ($B.screenModules[game] || []).includes(name)
 }
 
 // Preload while the app starts: the code for a new match, or that of the match page and, as soon as
 // boot.js knows the match, of its game. Errors are ignored: the page itself loads them again.
-$B.expect = function () {
+$B.preload = function () {
   const part = location.pathname.startsWith("/m/") ? "table" : /^\/(new$|join\/)/.test(location.pathname) && "opening"
   if (part) {
     loadBundle(part).catch(() => {})
@@ -131,7 +131,7 @@ function activateStyle(name, room) {
     return activeStyle
   }
   activeStyle.nodes.forEach((node) => node.remove())
-  const look = $B.looks[name] || {}
+  const look = $B.gameStyles[name] || {}
   const mine = activeStyle = { name, nodes: [], ready: false, lost: false }
   const parts = [loadBundle("game-" + name), look.css && loadStyleSheet(mine, look.css), look.svg && loadSymbols(mine, look.svg), loadCatalogue(room)]
   mine.here = Promise.all(parts).then(() => { mine.ready = true }, (problem) => { mine.lost = true; throw problem })

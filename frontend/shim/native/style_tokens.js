@@ -21,8 +21,8 @@ function iconSymbolNames() {
 // Ids are prefixed with the game; the node holds the symbols and must be added to the page.
 function loadGameSymbols(callback, failed) {
   const call = handler(callback)
-  const games = Object.keys($B.looks).filter((game) => $B.looks[game].svg)
-  Promise.all(games.map((game) => fetchSymbols($B.looks[game].svg)))
+  const games = Object.keys($B.gameStyles).filter((game) => $B.gameStyles[game].svg)
+  Promise.all(games.map((game) => fetchSymbols($B.gameStyles[game].svg)))
     .then((found) => found.forEach((root, at) => call(games[at], ...prefixIds(root, games[at] + "-"))), reportFailure(failed))
   return _b_.None
 }
