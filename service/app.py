@@ -1,4 +1,4 @@
-"""The ASGI application: routes, middleware, and headers of every answer."""
+"""The ASGI application: routes, middleware, and headers of all answers."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

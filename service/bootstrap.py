@@ -1,6 +1,6 @@
 """Composition root: builds and connects all parts of the running service.
 
-Handlers get the parts as dependencies: see `service.http.injection`.
+Handlers get the parts by dependency injection; see `service.http.injection`.
 """
 
 import asyncio
@@ -87,9 +87,9 @@ def _warm_up_games() -> None:
 class Services:
     """The parts of the service.
 
-    Those without a value here need a database; they exist from the startup of the application to
-    its end. ``lan_host``: the address of this machine on its network, "localhost" if it is not to
-    be shown.
+    Those without a value here need a database; they exist from startup to shutdown of the
+    application. ``lan_host``: the address of this machine on its network, "localhost" if it must
+    not be shown.
     """
 
     hosts: Hosts
@@ -120,7 +120,7 @@ class Services:
     plans: PlanService
     scheduler: Scheduler
     is_draining = False
-    """Whether the worker was told to stop: requests are still answered, but health says 503."""
+    """Whether the worker is about to stop: it still answers requests, but health checks get 503."""
 
     def __init__(self, settings: Settings, lan_host: str = "localhost") -> None:
         self.settings = settings

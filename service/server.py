@@ -1,7 +1,7 @@
 """Server: runs the application under uvicorn with graceful shutdown.
 
-At SIGTERM the health checks answer 503, and requests are still served for the setting ``drain`` in
-seconds. Then no more connections are accepted, requests in progress are finished, and live streams
+After SIGTERM the health checks answer 503, and requests are still served for ``drain`` seconds (a
+setting). Then no more connections are accepted, requests in progress are finished, and live streams
 end with a message to reconnect soon. A second signal, or Ctrl-C, skips the wait.
 """
 
@@ -72,7 +72,7 @@ class _Server(uvicorn.Server):
 
 
 def run_server(settings: Settings) -> int:
-    """Serve until told to stop; return the exit status.
+    """Serve until stopped; return the exit status.
 
     Raises `InvalidSetting` when a named font cannot be read, the log cannot be set up or traces
     cannot be sent.

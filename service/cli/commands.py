@@ -334,7 +334,7 @@ class _KeyList(msgspec.Struct):
 
 
 def _describe_signer(signature: Signature | None, *, is_trusted: bool = False) -> str:
-    """Return who vouches for names and times; ``is_trusted``: whether the key is a trusted one."""
+    """Describe who certifies names and times; ``is_trusted``: whether the key is trusted."""
     if signature is None:
         return t("not signed: names and times are what the file says")
     if is_trusted:

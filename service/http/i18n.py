@@ -23,7 +23,7 @@ _available_languages: ContextVar[tuple[Language, ...]] = ContextVar("offered", d
 _ACCEPT_LANGUAGE = b"accept-language"
 _VARY_HEADER = (b"vary", b"Accept-Language")
 _UNTRANSLATED_PREFIXES = ("/assets/", "/words/")
-"""Path prefixes whose answers contain no translated text, or the same for every caller."""
+"""Path prefixes whose answers do not depend on the caller's language."""
 
 
 def current_language() -> Language:
@@ -126,8 +126,8 @@ def _parse_quality(rest: str) -> float:
 def _language_parameter(scope: Scope) -> str:
     """Return the language in ``?language=``, "" without one.
 
-    Needed for what a browser fetches by itself, such as a picture: such a request has the browser's
-    header, whatever language the page is shown in.
+    Needed for requests that a browser makes by itself, for example for a picture: they have the
+    browser's header, whatever the language of the page.
     """
     query = scope.get("query_string", b"")
     return parse_qs(query.decode("latin-1")).get("language", [""])[0] if query else ""

@@ -1,8 +1,8 @@
 """HTTP protocol with timeouts against slow clients (slow loris).
 
 uvicorn limits only the idle time between two requests. A client that sends a head or body byte by
-byte, or that never reads its answer, would hold a connection indefinitely; an endless head would
-fill the memory.
+byte, or that never reads its answer, could keep a connection open indefinitely, and an endless head
+would exhaust the memory.
 """
 
 from asyncio import TimerHandle, Transport
@@ -15,7 +15,7 @@ from service.http.write_coalescing import CoalescingTransport
 _MIN_BYTES_PER_S = 2048
 """Minimum rate, in bytes a second, at which a body or an answer must progress."""
 _MAX_HEAD_BYTES = 65_536
-"""Maximum bytes of a head that arrives in pieces; the parser would keep any number."""
+"""Maximum bytes of a head that arrives in pieces; the parser has no limit."""
 
 
 def timeout_protocol(
@@ -70,7 +70,7 @@ class _TimeoutProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._received_bytes += len(data)
         self._head_bytes = self._head_bytes + len(data) if self._part == "head" else 0
-        # Data before a request counts as a head: line breaks alone would stop uvicorn's own timer.
+        # Data before a request counts as a head, because line breaks alone stop uvicorn's timer.
         self._part = self._part or "head"
         super().data_received(data)
         self._update_request_timer()

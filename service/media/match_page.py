@@ -40,10 +40,10 @@ async def serve_match_page(
 ) -> Response[bytes]:
     """Serve the app's page for a match, with its board and tags for link previews.
 
-    The preview tags are added for a public match or with its share code: programs that make
-    previews send no cookie, so they have only the code in the link. For everybody who may see the
-    match the files of its game are preloaded and the board, as spectators see it, is shown until
-    the app has loaded.
+    The preview tags are added for a public match or with its share code, because programs that make
+    previews send no cookie, only the code in the link. For everyone who may see the match, the
+    files of its game are preloaded, and the board as spectators see it is shown until the app has
+    loaded.
     """
     share = request.query_params.get("share")
     asked = request.query_params.get("v", "")
@@ -73,7 +73,7 @@ _PRELOAD_TYPES = {".js": "script", ".css": "style", ".svg": "fetch"}
 
 
 def _preload_tags(addresses: list[str]) -> str:
-    """Return preload tags of low priority, fetched after what the page itself names."""
+    """Return preload tags of low priority, fetched after the page's own resources."""
     kinds = [(address, _PRELOAD_TYPES[PurePath(address).suffix]) for address in addresses]
     # Without `crossorigin` the browser would not use the preload for a `fetch()` of a script.
     return "".join(

@@ -1,6 +1,6 @@
 """Translation of the text in the page's own files.
 
-All other text comes with the app. This text is read where no script runs: when the app is
+All other text is part of the app. This text is used where no script runs: when the app is
 installed, by search engines, and by browsers without JavaScript or too old for the app.
 """
 

@@ -32,7 +32,7 @@ _DAY_S = 86_400
 _At = Annotated[
     int | None, QueryParameter(ge=1, le=_MAX_VERSION, description="The match at this version.")
 ]
-_Theme = Annotated[Theme, QueryParameter(description="The colours of the day or of the night.")]
+_Theme = Annotated[Theme, QueryParameter(description="The colours of the light or the dark theme.")]
 
 
 @get(
@@ -119,12 +119,17 @@ async def draw_animation(
     first: Annotated[
         int | None,
         QueryParameter(
-            name="from", ge=1, le=_MAX_VERSION, description="From here; else the beginning."
+            name="from",
+            ge=1,
+            le=_MAX_VERSION,
+            description="First version; by default the beginning.",
         ),
     ] = None,
     last: Annotated[
         int | None,
-        QueryParameter(name="to", ge=1, le=_MAX_VERSION, description="Up to here; else now."),
+        QueryParameter(
+            name="to", ge=1, le=_MAX_VERSION, description="Last version; by default the latest."
+        ),
     ] = None,
 ) -> Response[bytes]:
     """Draw an animation of a match.
@@ -162,7 +167,7 @@ async def _picture_response(
 ) -> Response[bytes]:
     """Return the picture, rendered or from the cache.
 
-    ``picture``: its kind, the versions it shows and its colours, which identify it for good.
+    ``picture``: its kind, the versions it shows and its colours, which identify it permanently.
     ``fixed``: whether the request names the version, so that the answer may be cached for a day.
     """
     kind, *shown = picture

@@ -1,4 +1,4 @@
-"""Renderer of orders: stills for link previews, animations for chats."""
+"""Renderer of jobs: stills for link previews, animations for chats."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -26,7 +26,7 @@ from service.media.pictures.svg_document import (
 
 MAX_COLOUR_DIFFERENCE = 32
 """Maximum difference of a colour channel (of 255) that counts as equal: edges drawn in parts differ
-slightly from the same drawn as a whole.
+slightly from edges drawn as a whole.
 """
 LONG_ANIMATION_MS = 30_000
 """Duration of a long animation in milliseconds."""
@@ -58,7 +58,7 @@ class PictureRenderer:
         self._cached_png = lru_cache(maxsize=MAX_CACHED_PARTS)(self.rasterizer.render_png)
 
     def render(self, job: RenderJob) -> bytes:
-        """Render an order to an image file."""
+        """Render a job to an image file."""
         return self.render_still(job) if job.kind == "png" else self.render_animation(job)
 
     def layout_for(self, first: Frame, size: Size) -> FrameLayout:
