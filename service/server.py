@@ -61,8 +61,8 @@ class _Server(uvicorn.Server):
         Live streams have to end first, because uvicorn waits for every connection to finish.
         """
         services, loop = self._app.services, self._loop
-        told_before, services.is_draining = services.is_draining, True
-        if sig == signal.SIGTERM and self._drain_s > 0 and loop is not None and not told_before:
+        was_draining, services.is_draining = services.is_draining, True
+        if sig == signal.SIGTERM and self._drain_s > 0 and loop is not None and not was_draining:
             loop.call_soon_threadsafe(loop.call_later, self._drain_s, self.handle_exit, sig, None)
             return
         hub = getattr(services, "hub", None)

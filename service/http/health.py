@@ -144,7 +144,7 @@ async def check_readiness(
     are not being updated, and 503 ``stopping`` once the worker is about to stop.
     """
     _check_not_draining(vitals)
-    told: dict[str, Part] | None = None
+    all_parts: dict[str, Part] | None = None
     if verbose is None:
         parts, aside = await _check_essentials(vitals, lists=False)
     else:
@@ -153,13 +153,15 @@ async def check_readiness(
             _check_essentials(vitals, lists=True), check_redis(vitals)
         )
         streams = Part(ok=True, open=vitals.streams.open.total())
-        told = {**parts, "saving": Part(ok=not vitals.saver.is_failing), "redis": other}
-        told["streams"] = streams
+        all_parts = {**parts, "saving": Part(ok=not vitals.saver.is_failing), "redis": other}
+        all_parts["streams"] = streams
     if aside is None:
-        raise _not_ready_problem(N_("The database does not answer."), told)
+        raise _not_ready_problem(N_("The database does not answer."), all_parts)
     if vitals.runner.last_error is not None:
-        raise _not_ready_problem(N_("The lists do not follow what is played."), told)
-    answer = Ready(status="ok", set_aside=aside or UNSET, parts=UNSET if told is None else told)
+        raise _not_ready_problem(N_("The lists do not follow what is played."), all_parts)
+    answer = Ready(
+        status="ok", set_aside=aside or UNSET, parts=UNSET if all_parts is None else all_parts
+    )
     return Response(answer)
 
 

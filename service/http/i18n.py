@@ -63,8 +63,8 @@ def terminal_language(environment: Mapping[str, str]) -> str:
     Reads the first that is set of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG``; "" if none is.
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    said = next((environment[name] for name in names if environment.get(name)), "")
-    return said.partition(".")[0].replace("_", "-")
+    tag = next((environment[name] for name in names if environment.get(name)), "")
+    return tag.partition(".")[0].replace("_", "-")
 
 
 def translate_to_all(domain: str, sentence: Sentence, args: Mapping[str, Any]) -> set[str]:
@@ -135,8 +135,8 @@ def _language_parameter(scope: Scope) -> str:
 
 def negotiate_language(scope: Scope, languages: Languages) -> list[tuple[bytes, bytes]]:
     """Set the language of a request and return the response headers that declare it."""
-    wished = next((value for name, value in scope["headers"] if name == _ACCEPT_LANGUAGE), b"")
-    spoken = languages.preferred(f"{_language_parameter(scope)},{wished.decode('latin-1')}"[:500])
+    header = next((value for name, value in scope["headers"] if name == _ACCEPT_LANGUAGE), b"")
+    spoken = languages.preferred(f"{_language_parameter(scope)},{header.decode('latin-1')}"[:500])
     set_language(spoken)
     _available_languages.set(languages.all)
     if not scope["path"].startswith("/api/"):

@@ -109,8 +109,8 @@ class _TimeoutProtocol(HttpToolsProtocol):
         self._request_timer = self.loop.call_later(self.body_timeout_s, self._check_body_progress)
 
     def _check_body_progress(self) -> None:
-        came = self._received_bytes - self._received_bytes_before
-        if came >= _MIN_BYTES_PER_S * self.body_timeout_s or self.flow.read_paused:
+        received_bytes = self._received_bytes - self._received_bytes_before
+        if received_bytes >= _MIN_BYTES_PER_S * self.body_timeout_s or self.flow.read_paused:
             self._start_body_timer()
         else:
             self.transport.close()

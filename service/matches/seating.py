@@ -115,21 +115,21 @@ def build_seats(
     _check_levels(requested)
     seats = []
     mine = 0
-    for asked in requested:
-        name = clean_name(asked.name) if asked.name is not None else None
-        if asked.kind == "me":
+    for request in requested:
+        name = clean_name(request.name) if request.name is not None else None
+        if request.kind == "me":
             mine += 1
             seats.append(Seat("human", name or _numbered_name(player.name, mine), player.id))
-        elif asked.kind == "bot":
+        elif request.kind == "bot":
             bots += 1
-            seats.append(Seat("bot", name or default_bot_name(bots), level=asked.level or ""))
+            seats.append(Seat("bot", name or default_bot_name(bots), level=request.level or ""))
         else:
             seats.append(Seat("open", name or ""))
     return _number_alike_names(seats)
 
 
 def _check_levels(requested: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
-    if any(asked.level is not None and asked.kind != "bot" for asked in requested):
+    if any(seat.level is not None and seat.kind != "bot" for seat in requested):
         raise ApiProblem(422, "invalid_request", "Only bots play at a level.", field="seats")
 
 
@@ -167,23 +167,23 @@ def _build_fork_seats(
         )
     if len(requested) != len(before):
         raise ApiProblem(422, "wrong_seats", SEAT_COUNT, args={"n": len(before)}, field="seats")
-    if any(asked.kind == "same" for asked in requested) and not held_seats(timeline, player.id):
+    if any(request.kind == "same" for request in requested) and not held_seats(timeline, player.id):
         raise ApiProblem(
             403, "not_your_seat", "Only who sits at a table may bring its people along."
         )
     _check_levels(requested)
     seats = []
-    for number, (asked, old) in enumerate(zip(requested, before, strict=True)):
-        if asked.kind == "same":
+    for number, (request, old) in enumerate(zip(requested, before, strict=True)):
+        if request.kind == "same":
             seats.append(_reserve_same_seat(timeline, player, old))
             continue
-        kind = "human" if asked.kind == "me" else asked.kind
+        kind = "human" if request.kind == "me" else request.kind
         former = {"human": name_after_takeover(old.kind, old.name, number), "bot": old.name}.get(
             kind, ""
         )
-        name = clean_name(asked.name) if asked.name is not None else former
-        level = (asked.level or old.level) if kind == "bot" else ""
-        seats.append(Seat(kind, name, player.id if asked.kind == "me" else None, level))
+        name = clean_name(request.name) if request.name is not None else former
+        level = (request.level or old.level) if kind == "bot" else ""
+        seats.append(Seat(kind, name, player.id if request.kind == "me" else None, level))
     return _number_alike_names(seats)
 
 

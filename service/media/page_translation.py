@@ -34,8 +34,8 @@ def translate_page(name: str, body: bytes, language: Language) -> bytes:
 
 
 def _translate_html(body: bytes, language: Language) -> bytes:
-    said = f'{_LANG.format(language.tag)} dir="{language.dir}"'
-    text = body.decode().replace(_LANG.format("en"), said, 1)
+    attributes = f'{_LANG.format(language.tag)} dir="{language.dir}"'
+    text = body.decode().replace(_LANG.format("en"), attributes, 1)
     for sentence in PAGE_MESSAGES:
         text = text.replace(sentence, escape(_translate_sentence(sentence, language)), 1)
     return text.encode()

@@ -111,8 +111,8 @@ class Outbox:
                 " AND state = ?",
                 *(row.player, SENT),
             )
-        told: int | None = found["told"]
-        return told
+        notified_at: int | None = found["told"]
+        return notified_at
 
     def check_plan_at(self, row: OutboxRow, now: int) -> int:
         """Return when to check again whether the player's plan has played the turn.

@@ -293,9 +293,9 @@ def _turn_notifications(
     then, waited = earlier or (None, ())
     seen = set(actors)
     for seat in acting:
-        chair = now.seats[seat]
-        player = chair.player
-        if chair.kind != "human" or player is None or player in seen:
+        holder = now.seats[seat]
+        player = holder.player
+        if holder.kind != "human" or player is None or player in seen:
             continue
         if seat not in waited or (then and then.seats[seat].player != player):
             seen.add(player)
@@ -415,11 +415,11 @@ def _chat_notifications(
             if not isinstance(event, Said) or event.seat is None:
                 continue
             speaker = now.seats[event.seat].player
-            for seat, chair in enumerate(now.seats):
+            for seat, holder in enumerate(now.seats):
                 heard = event.to in (None, seat)
-                if chair.kind == "human" and chair.player not in (None, speaker) and heard:
+                if holder.kind == "human" and holder.player not in (None, speaker) and heard:
                     number = turn_number(now, seat) if now.latest else seat
-                    yield Notification(str(chair.player), match, "word", number, version)
+                    yield Notification(str(holder.player), match, "word", number, version)
 
 
 def _turn_withdrawals(

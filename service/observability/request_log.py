@@ -84,8 +84,8 @@ def trust_proxies(app: Any, trusted: str) -> Any:
 
     async def called(scope: Any, receive: Any, send: Any) -> None:
         peer = scope.get("client")
-        said = [name for name, _ in scope.get("headers", ()) if name in _PROXY_HEADERS]
-        if not said:
+        proxy_headers = [name for name, _ in scope.get("headers", ()) if name in _PROXY_HEADERS]
+        if not proxy_headers:
             await app(scope, receive, send)
             return
         if scope["type"] == "http" and peer and peer[0] in proxied.trusted_hosts:
