@@ -43,8 +43,8 @@ class Coalescer(Generic[_A, _T]):
         if left > 0:
             await asyncio.sleep(left)
         self._current_run, self._next_run = self._next_run, None
-        asked, self._pending_keys = self._pending_keys, set()
-        found = await self._run(asked)
+        keys, self._pending_keys = self._pending_keys, set()
+        found = await self._run(keys)
         if found:
             self._last_hit_s = time.monotonic()
         return found

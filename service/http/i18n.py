@@ -155,11 +155,11 @@ def language_middleware(app: ASGIApp, languages: Languages) -> ASGIApp:
         if scope["type"] != ScopeType.HTTP or path.startswith(_UNTRANSLATED_PREFIXES):
             await app(scope, receive, send)
             return
-        saying = negotiate_language(scope, languages)
+        headers = negotiate_language(scope, languages)
 
         async def varying(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = cast(Message, {**message, "headers": [*message["headers"], *saying]})
+                message = cast(Message, {**message, "headers": [*message["headers"], *headers]})
             await send(message)
 
         await app(scope, receive, varying)

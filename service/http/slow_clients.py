@@ -92,13 +92,13 @@ class _TimeoutProtocol(HttpToolsProtocol):
 
     def _update_request_timer(self) -> None:
         """Keep a timer for the part of a request that is arriving, and only for that."""
-        watched = self._part and (self._request, self._part)
-        if watched == self._timed_part:
+        timed_part = self._part and (self._request, self._part)
+        if timed_part == self._timed_part:
             return
         if self._request_timer is not None:
             self._request_timer.cancel()
             self._request_timer = None
-        self._timed_part = watched or None
+        self._timed_part = timed_part or None
         if self._part == "head" and self.head_timeout_s:
             self._request_timer = self.loop.call_later(self.head_timeout_s, self.transport.close)
         elif self._part == "body" and self.body_timeout_s:
@@ -134,8 +134,8 @@ class _TimeoutProtocol(HttpToolsProtocol):
         )
 
     def _check_answer_progress(self) -> None:
-        taken = self._unsent_bytes_before - self.transport.get_write_buffer_size()
-        if taken >= _MIN_BYTES_PER_S * self.answer_timeout_s:
+        sent_bytes = self._unsent_bytes_before - self.transport.get_write_buffer_size()
+        if sent_bytes >= _MIN_BYTES_PER_S * self.answer_timeout_s:
             self._start_answer_timer()
         else:
             # Closing would wait until the rest of the buffer is sent.

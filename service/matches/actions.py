@@ -526,7 +526,7 @@ class MatchActions(SeatRecoveryActions):
         """Verify a match file and store it as a new match owned by the caller."""
         if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
             return await self._wait_for_bots(earlier, fingerprint)
-        ours = await self._writer.run(self._keys.public_keys)
+        own_keys = await self._writer.run(self._keys.public_keys)
         key = uuid.uuid4()
-        owned = await offload.run_match_job(verify_import, file, player, key, ours)
+        owned = await offload.run_match_job(verify_import, file, player, key, own_keys)
         return await self._create_match(key, owned, 201, player, fingerprint)

@@ -79,8 +79,10 @@ def build_open_command(
     )
     if not match_keeps_secrets(codec_of(title.slug).rules, opening):
         return opening
-    deal = secrets.token_bytes(32)
-    return replace(opening, deal_commitment=compute_commitment(deal), deal_seed=deal.hex())
+    deal_seed = secrets.token_bytes(32)
+    return replace(
+        opening, deal_commitment=compute_commitment(deal_seed), deal_seed=deal_seed.hex()
+    )
 
 
 def build_time_control(request: schema.NewPace | None, now: int) -> Pace | None:
@@ -114,12 +116,12 @@ def build_seats(
     """
     _check_levels(requested)
     seats = []
-    mine = 0
+    own_seats = 0
     for request in requested:
         name = clean_name(request.name) if request.name is not None else None
         if request.kind == "me":
-            mine += 1
-            seats.append(Seat("human", name or _numbered_name(player.name, mine), player.id))
+            own_seats += 1
+            seats.append(Seat("human", name or _numbered_name(player.name, own_seats), player.id))
         elif request.kind == "bot":
             bots += 1
             seats.append(Seat("bot", name or default_bot_name(bots), level=request.level or ""))
@@ -223,9 +225,9 @@ def build_fork(
     opened = timeline.latest.opened
     timeline.at(request.at)
     # The importer of an unfinished match knows everything in its file.
-    brought = is_for_review(timeline) and opened.owner == player.id
+    is_own_import = is_for_review(timeline) and opened.owner == player.id
     own = held_seats(timeline, player.id), losses_of(timeline.latest, player.id)
-    if not brought and fork.hides_from_player(timeline, request.at, *own):
+    if not is_own_import and fork.hides_from_player(timeline, request.at, *own):
         raise ApiProblem(409, "hidden", "Parts of this match are hidden from you until it ends.")
     seats = _build_fork_seats(timeline, player, request.seats)
     _check_no_other_players(timeline, request.at, seats, player)
@@ -244,11 +246,11 @@ def _check_no_other_players(
     `ApiProblem` 409 ``secrets_known``.
     """
     finished = timeline.latest.status == "finished"
-    company = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
+    other_players = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
     if finished:
         people = {seat.player for seat in timeline.latest.seats if seat.kind == "human"}
-        company = [seat for seat in company if seat.player not in people]
-    if company and fork.had_secrets(timeline, version):
+        other_players = [seat for seat in other_players if seat.player not in people]
+    if other_players and fork.had_secrets(timeline, version):
         raise ApiProblem(409, "secrets_known", "You have seen what is secret here; play on alone.")
 
 

@@ -46,15 +46,15 @@ async def serve_match_page(
     loaded.
     """
     share = request.query_params.get("share")
-    asked = request.query_params.get("v", "")
+    requested = request.query_params.get("v", "")
     tags, board = "", ""
     if match := await _find_match(play, match_id, None, share):
-        tags = _open_graph_tags(base_url, match, share, asked)
+        tags = _open_graph_tags(base_url, match, share, requested)
     elif visitor is not None:
         match = await _find_match(play, match_id, visitor, share)
     if match is not None:
         tags += _preload_tags(await pages.game_assets(match.game))
-        if not asked and request.url.path == f"/m/{match_id}":
+        if not requested and request.url.path == f"/m/{match_id}":
             board = await render_board(boards, match)
     more = partial(insert_board, match_id, board) if board else None
     return await app_page(request, pages, tags, more)

@@ -43,8 +43,8 @@ def _translate_html(body: bytes, language: Language) -> bytes:
 
 def _translate_manifest(body: bytes, language: Language) -> bytes:
     own = {"lang": language.tag, "dir": language.dir}
-    described = {**own, "description": _translate_sentence(MANIFEST_MESSAGE, language)}
-    found = {**json.loads(body), **described}
+    localized = {**own, "description": _translate_sentence(MANIFEST_MESSAGE, language)}
+    found = {**json.loads(body), **localized}
     for field, key in (("shortcuts", "name"), ("screenshots", "label")):
         found[field] = [
             {**each, key: _translate_sentence(each[key], language)} for each in found.get(field, ())

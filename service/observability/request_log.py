@@ -111,13 +111,13 @@ class RequestLog:
     def begin_request(self, scope: Scope) -> tuple[RequestRecord, Token[RequestRecord | None]]:
         """Begin a request, or continue one passed on; pass the token to `end_request`."""
         state = scope["state"]
-        this = state.pop(_RECORD_KEY, None)
-        if this is None:
+        record = state.pop(_RECORD_KEY, None)
+        if record is None:
             given = state.pop(_GIVEN_ID_KEY, None)
-            this = RequestRecord(
+            record = RequestRecord(
                 given or f"{_ID_PREFIX}{next(_numbers):08x}", scope, time.perf_counter()
             )
-        return this, _current_record.set(this)
+        return record, _current_record.set(record)
 
     def response_headers(self, record: RequestRecord, status: int) -> list[tuple[bytes, bytes]]:
         """Note the status and return the headers to add to the answer."""

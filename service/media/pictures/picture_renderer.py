@@ -83,12 +83,12 @@ class PictureRenderer:
         draws = self.layout_for(job.frames[0], ANIMATION_SIZE_PX)
         sheets = (draws.draw(frame) for frame in job.frames)
         first, last = draws.draw(job.frames[0]), draws.draw(job.frames[-1])
-        reel = _FilmRenderer(self, SvgSerializer(job.symbols), first)
-        movie = GifWriter(build_palette([reel.render_whole(first), reel.render_whole(last)]))
-        for picture, areas in reel.render_changes(sheets):
-            movie.add(picture, areas)
-        return movie.finish(
-            min(700, max(60, LONG_ANIMATION_MS // movie.frame_count)), LAST_FRAME_MS
+        film = _FilmRenderer(self, SvgSerializer(job.symbols), first)
+        writer = GifWriter(build_palette([film.render_whole(first), film.render_whole(last)]))
+        for picture, areas in film.render_changes(sheets):
+            writer.add(picture, areas)
+        return writer.finish(
+            min(700, max(60, LONG_ANIMATION_MS // writer.frame_count)), LAST_FRAME_MS
         )
 
     def rasterize(self, document: str) -> Image.Image:
