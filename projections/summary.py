@@ -124,7 +124,7 @@ def decode_seats(text: str) -> tuple[SeatSummary, ...]:
 def summary_of(match_id: str, timeline: Timeline) -> Summary:
     """Return the summary of a match at its latest version.
 
-    A match without a seed was imported unfinished from a file: it waits for nobody, and no clock
+    A match without a seed was imported unfinished from a file: no seat is to act, and no clock
     runs.
     """
     now = timeline.latest

@@ -151,7 +151,7 @@ def import_file(options: argparse.Namespace) -> None:
     found = _verify_draws(document).timeline
     signature = _check_signature(document)
     key = uuid.uuid4()
-    # The match has no player: public, so that anybody can see and fork it.
+    # The match has no player, so it is public: everyone can see and fork it.
     owned = replace_owner(found, f"{key}/{found.latest.opened.owner}", str(key), "public")
     with _open_store(must_exist=False) as store:
         own_keys = signing.SigningKeys(store).public_keys()

@@ -275,7 +275,7 @@ def is_invited(timeline: Timeline, player: Player, invite: str | None) -> bool:
 
 
 def find_free_seat(timeline: Timeline, player: Player) -> int:
-    """Return the seat held for the player, or the first open one that is held for nobody.
+    """Return the seat reserved for the player, else the first open one without a reservation.
 
     Raises `Refused` ``no_open_seat``.
     """

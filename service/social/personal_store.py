@@ -1,4 +1,4 @@
-"""Personal data of players in plain SQL tables; it is never shown to anybody else."""
+"""Personal data of players in plain SQL tables; it is never shown to other players."""
 
 import hashlib
 import secrets

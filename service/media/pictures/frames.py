@@ -155,7 +155,7 @@ class StandingText(Struct, frozen=True):
         return self._translate_line(self._current_standing())
 
     def turn_line(self) -> str:
-        """Return the headline and the game's note; only the note while nobody is to move."""
+        """Return the headline and the game's note; only the note while no seat is to move."""
         if not self.note:
             return self.headline()
         alone = self.turn and not self.to_act and self.standings is None
