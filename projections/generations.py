@@ -1,15 +1,15 @@
 """Generations of the read models' tables, side by side.
 
 A generation is a set of tables with a position in the log. One is *live*: it is read and follows
-the log. A rebuild, or a version of the program with another layout, makes a new one beside it,
-fills it, and switches to it once it has caught up; it is not read before, and the old one is not
-written afterwards. So a batch that a busy worker wrote late ends up in tables that are no longer
-read.
+the log. A rebuild, or a version of the program with another layout, creates a new one beside it,
+fills it, and switches to it once it has caught up; it is not read before that, and the old one is
+not written afterwards. A batch that a busy worker writes late thus ends up in tables that are no
+longer read.
 
 Versions with different layouts have a live generation each, so the previous release keeps working
-beside this one. One worker at a time builds: it sends a heartbeat every few seconds, and when that
-stops another worker starts anew. The generation before the live one is kept until the next switch,
-for those who are still reading it.
+beside this one. One worker at a time builds: it records a heartbeat every few seconds, and if that
+stops another worker starts over. The generation before the live one is kept until the next switch,
+for sessions that are still reading it.
 """
 
 import time
@@ -23,7 +23,7 @@ from projections.database.sql import Sql
 
 TABLE_GROUP = "read models"
 _HEARTBEAT_TIMEOUT_MS = 10_000
-"""Milliseconds without a heartbeat after which a builder counts as dead."""
+"""Milliseconds without a heartbeat after which a builder is considered dead."""
 _FIRST_POSITION_NAME = "read-models-4"
 """Name of the position of the tables from before generations, which have no number."""
 
@@ -174,7 +174,7 @@ def record_heartbeat(sql: Sql, generation: Generation, done: int, whole: int) ->
 
 
 def abandon_generation(sql: Sql, generation: Generation) -> None:
-    """Let others begin anew at once if the generation is still being built."""
+    """Let others begin a new one at once if the generation is still being built."""
     query = "UPDATE {0}generations SET beat = 0 WHERE number = ? AND state = 'building'"
     sql.run(query, generation.number)
 

@@ -1,8 +1,8 @@
-"""The read models, from which lists are made, and their connection to the database.
+"""The read models, on which lists are based, and their connection to the database.
 
 The tables are those of `projections.schema`, in the generations of `projections.generations`. The
-position in the log is written in the same transaction as the rows. Everything can be folded again
-from the log at any time.
+position in the log is written in the same transaction as the rows. All of it can be rebuilt from
+the log at any time.
 """
 
 import time
@@ -172,7 +172,7 @@ class ReadModels:
             if generation is None:
                 raise Retired
             generations.check_writable(sql, generation)
-            # The position first, so that the loser of a race has written nothing.
+            # Write the position first, so that the loser of a race has written nothing.
             self._recorder.track(cursor, generation.position_name, position)
             schema.write_rows(sql.with_prefix(generation.table_prefix), rows)
 
@@ -200,7 +200,7 @@ class ReadModels:
         """
         with self.transaction(commit=True) as sql:
             if sql.is_postgres:
-                # It is not read before the switch, whose commit flushes all of it to disk.
+                # It is not read before the switch, whose commit flushes everything to disk.
                 sql.run("SET LOCAL synchronous_commit = off")
             generations.record_heartbeat(sql, generation, done, whole)
             schema.insert_rows(sql.with_prefix(generation.table_prefix), rows)
@@ -282,8 +282,8 @@ class ReadModels:
         """Return the player's results in finished matches, by game.
 
         Several seats of one player in a match count as one match. Imported matches do not count:
-        whoever imports one takes the place of its first player, as often as they like, and a
-        phone's file proves the rules, not who played.
+        whoever imports one replaces its first player and can do so repeatedly, and a phone's file
+        proves that the rules were followed, not who played.
         """
         statement = (
             "SELECT r.game, COUNT(*) AS matches, SUM(r.won) AS won, MAX(r.score) AS best FROM"

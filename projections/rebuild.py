@@ -29,8 +29,7 @@ log = logging.getLogger("caravanserai")
 PART_DECISIONS = 4_000
 """Approximate number of decisions in a part."""
 MIN_DECISIONS_FOR_PROCESSES = 20_000
-"""Minimum number of decisions to use processes; fewer are folded in the time that these take to
-start.
+"""Minimum number of decisions to use processes; folding fewer takes less time than starting them.
 """
 _NICENESS = 10
 _POLL_INTERVAL_S = 1.0
@@ -70,13 +69,13 @@ def fold_row(newest: LogEntry, timeline: Callable[[], Timeline]) -> Row | Quaran
     try:
         return row_of(str(newest.match), timeline())
     except (PersistenceError, OSError):
-        raise  # Not an error of the match.
+        raise  # Not caused by the match.
     except Exception as error:
         return Quarantined(str(newest.match), newest.game, newest.version, type(error).__name__)
 
 
 def fold_timeline(stored: StoredMatch) -> Timeline:
-    """Fold a whole match; raises whatever is wrong with it."""
+    """Fold a whole match; raises any error in its log."""
     timeline = Timeline(codec_of(stored.newest.game).rules)
     for decision in stored.decisions():
         timeline.append(decision)
@@ -146,7 +145,7 @@ def _fold_in_pool(
     running: set[Future[bytes]] = set()
     done = 0
     while True:
-        # Submit a few more than there are processes: none is idle, and few results are in memory.
+        # Submit only a few more parts than there are processes, to keep few results in memory.
         while len(running) < 2 * (os.cpu_count() or 1) and (bounds := next(left, None)):
             running.add(pool.submit(_fold_in_worker, bounds, upto))
         if not running:

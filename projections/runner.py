@@ -1,16 +1,16 @@
-"""Keeps the read models current with the log.
+"""Updates of the read models from the log.
 
 The library's ``ProjectionRunner`` needs a recorder with subscriptions, which SQLite's lacks, so
 this one polls the log: shortly after each save, and before a read. Position and rows are written in
-one transaction, so a crash neither loses nor duplicates anything, and several workers may run one
-each: the second to write a batch writes nothing.
+one transaction, so a crash neither loses nor duplicates anything. Each worker may run one: the
+second to write a batch writes nothing.
 
-A match that cannot be folded (bytes that do not decode, a removed game, numbers that no table
-holds) is set aside: counted, logged once, left out of every list; all others continue. It is
-restored when it folds again: at a rebuild, with its next decision, or when a newer version starts.
+A match that cannot be folded (undecodable bytes, a removed game, numbers out of a column's range)
+is set aside: counted, logged once, and left out of every list; all others continue. It is restored
+when it folds again: at a rebuild, with its next decision, or when a newer version starts.
 
-Where the tables are far behind, of another layout, or ahead of a restored log, a new generation is
-folded beside them (`projections.rebuild`) while they are still read.
+If the tables are far behind, have another layout, or are ahead of a restored log, a new generation
+is built beside them (`projections.rebuild`) while they are still read.
 """
 
 import logging
@@ -40,14 +40,14 @@ log = logging.getLogger("caravanserai")
 
 _BATCH_DECISIONS = 200
 _MAX_BATCH_DECISIONS = 2_000
-"""Maximum decisions in a batch: more than `_BATCH_DECISIONS` where they are of few matches, each of
-which is written once.
+"""Maximum decisions in a batch: more than `_BATCH_DECISIONS` if they belong to few matches, because
+each match is written only once.
 """
 _CACHED_TIMELINES = 200
 _MAX_READ_LAG_DECISIONS = 2_000
 """Maximum decisions that a reader waits for; a larger lag is left to the background thread."""
 _REBUILD_LAG_DECISIONS = 20_000
-"""Lag, in decisions, from which a new generation is faster than following the log."""
+"""Lag, in decisions, above which a new generation is faster than following the log."""
 _MAX_LOCKED_S = 30.0
 """Seconds for which another session may lock the tables before that counts as a failure."""
 
@@ -147,7 +147,7 @@ class Projector:
             if not self._lock.acquire(timeout=_remaining_s(until)):
                 return RefreshResult(False, wrote)
             try:
-                # Another worker may hold the database lock, or an operator at a console, for long.
+                # Another worker, or an operator's session, may hold the database lock for long.
                 with lock_timeout(_remaining_s(until)):
                     wrote |= bool(self._pull_batch(generation))
             finally:
@@ -174,7 +174,7 @@ class Projector:
                 with self._batch_context(notices):
                     self._fold_batch(notices, generation)
             except Retired:
-                # Its successor contains these decisions, or will.
+                # The next generation contains these decisions, or will.
                 return []
             except OperationalError as error:
                 # Its tables were being removed: the next attempt finds that it is retired.
@@ -256,7 +256,7 @@ class Projector:
         except (Retired, RebuildStopped):
             return 0
         finally:
-            # An unfinished one is abandoned, so that the next builder need not wait.
+            # Abandon an unfinished one, so that the next builder need not wait.
             with suppress(PersistenceError):
                 self._views.abandon(generation)
 
@@ -289,9 +289,8 @@ class Runner:
     """Thread that updates the tables after saves and at intervals.
 
     It runs ``pause_s`` seconds after a wake, and at least every ``interval_s`` seconds (plus
-    ``pause_s``). ``last_error``: the error for which the tables do not follow the log now; it
-    retries after each pause. A lock of another session counts as an error only after
-    `_MAX_LOCKED_S` seconds.
+    ``pause_s``). ``last_error``: the error that currently prevents updates; they are retried after
+    each pause. A lock of another session counts as an error only after `_MAX_LOCKED_S` seconds.
     """
 
     def __init__(self, projector: Projector, pause_s: float = 1.0, interval_s: float = 5.0) -> None:
@@ -310,7 +309,7 @@ class Runner:
         self._thread.start()
 
     def wake(self) -> None:
-        """Note that something was saved."""
+        """Signal that something was saved."""
         self._woken.set()
 
     def count_behind(self) -> int:
@@ -325,7 +324,7 @@ class Runner:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            # Also without a wake: another worker may have left something undone.
+            # Also without a wake, because another worker may have ended before its update.
             self._woken.wait(self._interval_s)
             if self._stopping.wait(self._pause_s):
                 return

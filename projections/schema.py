@@ -1,10 +1,10 @@
 """Tables of the read models, and how a match is written into them.
 
-``matches``: one row per match. ``members``: in whose lists it appears and whether it waits for
-them. ``invited``: for whom it reserves a seat. ``forks``: which matches began from which.
-``files``: which were imported from a file. ``results``: results of people in finished matches.
-``departed``: who left a match on their own after it had begun. ``set_aside``: matches that could
-not be folded, which have no rows elsewhere.
+``matches``: one row per match. ``members``: players in whose lists a match appears, and whether it
+waits for them. ``invited``: players for whom it reserves a seat. ``forks``: forks and their
+origins. ``files``: matches imported from a file. ``results``: results of people in finished
+matches. ``departed``: players who left a match on their own after it had begun. ``set_aside``:
+matches that could not be folded, which have no rows elsewhere.
 
 There may be several generations of them side by side (`projections.generations`): ``{1}`` is
 replaced by the prefix of a generation's table names.
@@ -21,10 +21,9 @@ from projections.database.sql import Sql
 from projections.summary import Result, Summary, check_ranges, decode_seats, results_of, summary_of
 
 SCHEMA_VERSION = 6
-"""Version of the tables' structure and meaning. A changed number makes every service fold new
-tables from the log when it starts with this version of the program, beside those of the previous
-version. 5: seats have the time at which their clock runs out. 6: lost seats and departures are
-stored.
+"""Version of the tables' structure and meaning. If it has changed, the service builds new tables
+from the log at startup, beside those of the previous version. 5: seats have the time at which their
+clock runs out. 6: lost seats and departures are stored.
 """
 FIRST_VERSION_WITH_DEPARTED = 6
 """The first layout with the table ``departed``."""
@@ -60,7 +59,7 @@ TABLES = (
 LOBBY_INDEX = (
     "CREATE INDEX IF NOT EXISTS {1}matches_lobby ON {0}{1}matches (visibility, status, updated)"
 )
-"""For open public matches, which are few among all public ones."""
+"""Indexes open public matches, which are few among all public ones."""
 INDEXES = (
     LOBBY_INDEX,
     "CREATE INDEX {1}matches_public ON {0}{1}matches (visibility, updated)",
@@ -71,7 +70,7 @@ INDEXES = (
     "CREATE INDEX {1}departed_match ON {0}{1}departed (match)",
     "CREATE INDEX {1}results_player ON {0}{1}results (player)",
 )
-"""Created after the tables are filled, which takes half the time."""
+"""Indexes created after the tables are filled, which takes half the time."""
 DUMP_QUERIES = {
     "matches": "SELECT * FROM {0}{1}matches ORDER BY id",
     "members": "SELECT * FROM {0}{1}members ORDER BY player, match",
@@ -101,7 +100,7 @@ class Quarantined(Struct, frozen=True, array_like=True):
 
 
 def row_of(match_id: str, timeline: Timeline) -> Row:
-    """Return the row of a match; raises whatever is wrong with the match (`Unfit`, for one)."""
+    """Return the row of a match; raises for an invalid match, for example `ValueOutOfRange`."""
     summary, results = summary_of(match_id, timeline), results_of(timeline)
     check_ranges(timeline, summary, results)
     return Row(summary, results)
@@ -141,8 +140,8 @@ _INSERT = {
 def write_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
     """Insert or replace the rows of matches, each match at most once.
 
-    Statements are batched by kind, which PostgreSQL executes in one round trip: row by row each
-    would be a round trip, and readers of a list wait for it.
+    Statements are batched by kind, which PostgreSQL executes in one round trip instead of one per
+    row; readers of a list wait for this.
     """
     folded: list[Row] = []
     aside: list[Quarantined] = []

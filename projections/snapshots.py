@@ -1,16 +1,16 @@
 """Snapshots of long matches, so that no match is folded from its first decision.
 
-They are stored beside the read models: made from the log, deletable without loss, and part of no
-backup or match file. A match is opened from its latest snapshot; earlier decisions are read from
-the log on demand, in pages from one snapshot to the next. So reading any version of a match costs a
-few hundred decisions at most, however long it is.
+They are stored beside the read models, can be deleted without loss, and are not part of backups or
+match files. A match is opened from its latest snapshot; earlier decisions are read from the log on
+demand, in pages from one snapshot to the next. Reading any version of a match thus costs a few
+hundred decisions at most, however long it is.
 
-The log is authoritative. A snapshot is used only when it was made by exactly the source code that
-would fold the match now, when its bytes are unchanged, and when the log contains the decision it
-was made after. Otherwise it is ignored.
+The log is authoritative. A snapshot is used only if it was made by exactly the source code that
+would fold the match now, its bytes are unchanged, and the log contains the decision it was made
+after. Otherwise it is ignored.
 
 The library's own snapshots are found by version only and never replaced, but a version of the
-program that folds differently has to replace them. So they have a table of our own.
+program that folds differently has to replace them. Snapshots therefore have a table of their own.
 """
 
 import hashlib
@@ -114,7 +114,7 @@ class LogPages(LogReader):
             return self._page(self._page_number([begun for _, begun in self._starts], version))
 
     def _page_number(self, starts: list[int], wanted: int) -> int:
-        """Return the place of the page; the last one for what comes after the newest snapshot."""
+        """Return the number of the page; the last one for anything after the newest snapshot."""
         return min(bisect_right(starts, wanted), len(starts) - 1) - 1
 
     def _page(self, place: int) -> Page:
@@ -303,7 +303,7 @@ class Snapshots:
             with self._transaction(commit=True) as sql:
                 sql.many(_PUT, rows)
         except Exception as error:
-            # Nothing is lost.
+            # No data is lost.
             log.warning("no snapshot of %s: %s", match, type(error).__name__)
 
 
@@ -316,7 +316,7 @@ def _row(match: UUID, timeline: Timeline, number: int) -> tuple[Any, ...]:
 
 
 def _fingerprints(slug: str, body: bytes) -> tuple[str, str]:
-    """Return the marks of a snapshot: source fingerprint, and hash of its bytes."""
+    """Return the source fingerprint of a game, and the hash of a snapshot's bytes."""
     return f"{slug}/{source_fingerprint(slug)}", hashlib.sha256(body).hexdigest()
 
 

@@ -1,6 +1,6 @@
 """Summaries of matches for the read models: pure functions of a timeline.
 
-A summary contains nothing hidden from those who may see the match listed: no seed, no cards, no
+A summary contains nothing hidden from those in whose lists the match appears: no seed, no cards, no
 secret of a game. Player ids determine whose lists a match appears in; they are not shown.
 """
 
@@ -97,7 +97,7 @@ END_OF_CALENDAR_MS = 253_402_300_800_000
 def check_ranges(timeline: Timeline, summary: Summary, results: "list[Result]") -> None:
     """Raise `ValueOutOfRange` when a value of the match cannot be stored or shown as a time.
 
-    Such a match cannot be imported; but whatever the log contains, it must not stop other matches.
+    Such a match cannot be imported, but if the log contains one, it must not affect other matches.
     """
     # Unloaded ones were checked before the snapshot was made.
     here = timeline.decisions.tail(timeline.decisions.unloaded)
@@ -124,7 +124,7 @@ def decode_seats(text: str) -> tuple[SeatSummary, ...]:
 def summary_of(match_id: str, timeline: Timeline) -> Summary:
     """Return the summary of a match at its latest version.
 
-    A match without a seed was imported unfinished from a file: it waits for nobody, and no clock
+    A match without a seed was imported unfinished from a file: no seat is to act, and no clock
     runs.
     """
     now = timeline.latest

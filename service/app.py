@@ -1,4 +1,4 @@
-"""The ASGI application: routes, middleware, and headers of every answer."""
+"""The ASGI application: routes, middleware, and headers of all answers."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -40,7 +40,7 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
     ``lan_host``: this machine's address on its network, if the service listens there.
     """
     services = Services(settings, lan_host)
-    door, limit = OriginGuard(services.hosts), RateLimitMiddleware(services)
+    origin_guard, limit = OriginGuard(services.hosts), RateLimitMiddleware(services)
     app = App(
         route_handlers=[
             *HANDLERS,
@@ -61,7 +61,7 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
             Exception: answer_unexpected,
             InternalServerException: answer_unexpected,
         },
-        middleware=[door, limit, ReadThrottleMiddleware(services.read_throttle)],
+        middleware=[origin_guard, limit, ReadThrottleMiddleware(services.read_throttle)],
         compression_config=_COMPRESSION,
         request_max_body_size=settings.max_body,
         openapi_config=None,
@@ -73,7 +73,7 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
     )
     known = head_middleware(request_log_middleware(app.asgi_handler, notes))
     long = language_middleware(known, services.languages)
-    handler = cast(ASGIApp, FastPath(long, services, door, limit, notes, _COMPRESSION))
+    handler = cast(ASGIApp, FastPath(long, services, origin_guard, limit, notes, _COMPRESSION))
     if settings.otel_exporter_otlp_endpoint:
         from service.observability.tracing import tracing_middleware
 

@@ -1,6 +1,6 @@
 """Composition root: builds and connects all parts of the running service.
 
-Handlers get the parts as dependencies: see `service.http.injection`.
+Handlers get the parts by dependency injection; see `service.http.injection`.
 """
 
 import asyncio
@@ -87,9 +87,9 @@ def _warm_up_games() -> None:
 class Services:
     """The parts of the service.
 
-    Those without a value here need a database; they exist from the startup of the application to
-    its end. ``lan_host``: the address of this machine on its network, "localhost" if it is not to
-    be shown.
+    Those without a value here need a database; they exist from startup to shutdown of the
+    application. ``lan_host``: the address of this machine on its network, "localhost" if it must
+    not be shown.
     """
 
     hosts: Hosts
@@ -120,7 +120,7 @@ class Services:
     plans: PlanService
     scheduler: Scheduler
     is_draining = False
-    """Whether the worker was told to stop: requests are still answered, but health says 503."""
+    """Whether the worker is about to stop: it still answers requests, but health checks get 503."""
 
     def __init__(self, settings: Settings, lan_host: str = "localhost") -> None:
         self.settings = settings
@@ -235,8 +235,8 @@ class Services:
             self.vacations = VacationService(vacations, self.actions, projector, self.read_models)
             self.actions.on_return = self.vacations.end_vacation
             self.plans = PlanService(self.store, self.actions, tables, self.read_models)
-            ways, tell = self.subscriptions.channels, self.subscriptions.queue
-            evenings = EveningReminders(ways, self.read_models, tables, tell)
+            channels, notify = self.subscriptions.channels, self.subscriptions.queue
+            evening_reminders = EveningReminders(channels, self.read_models, tables, notify)
             self.scheduler = Scheduler(
                 self.actions,
                 self.vacations,
@@ -245,7 +245,7 @@ class Services:
                 tables,
                 self.read_models,
                 settings.receipt_days,
-                evenings.queue_reminders,
+                evening_reminders.queue_reminders,
             )
             await stack.enter_async_context(self.scheduler.running())
             await stack.enter_async_context(self.presence.running())
@@ -257,26 +257,26 @@ class Services:
     ) -> NotificationSender:
         """Build the parts that send and withdraw notifications."""
         settings = self.settings
-        outside = SafeHttpClient(
+        http_client = SafeHttpClient(
             settings.notice_hosts.split(","),
             max_connections=settings.notice_connections,
             max_per_player=settings.player_connections,
             max_per_target=settings.target_connections,
         )
         pusher = await asyncio.to_thread(
-            PushSender.load, self.store, self.settings, outside, now_ms()
+            PushSender.load, self.store, self.settings, http_client, now_ms()
         )
         codes = await asyncio.to_thread(notice_codes.MailLinkCodes.load, self.store, now_ms())
-        carriers = Transports(outside, pusher, Mailer(self.settings, self.renderer, codes))
+        carriers = Transports(http_client, pusher, Mailer(self.settings, self.renderer, codes))
         self.link_codes = codes
-        outbox, ways, io = Outbox(self.store), ChannelStore(self.store), self.writer.run
+        outbox, channels, io = Outbox(self.store), ChannelStore(self.store), self.writer.run
         self.outbox = outbox
         testing = ConcurrencyLimit(settings.address_tests)
         self.subscriptions = Subscriptions(
-            *(outbox, ways, carriers, codes, self.limiter, self.rates, testing, io)
+            *(outbox, channels, carriers, codes, self.limiter, self.rates, testing, io)
         )
         return NotificationSender(
-            *(outbox, ways, matches, self.presence, carriers, self.languages, self.personal),
+            *(outbox, channels, matches, self.presence, carriers, self.languages, self.personal),
             *(
                 codes,
                 io,

@@ -26,8 +26,8 @@ from service.settings import Settings
 
 _DESCRIPTION = """Caravan board games as streams of events.
 
-A caller is a player: the cookie `player`, or `Authorization: Bearer TOKEN` with the token that
-`POST /api/players` gives. A private match does not exist for strangers: they get 404.
+Callers authenticate as a player with the cookie `player`, or with `Authorization: Bearer TOKEN`
+and the token from `POST /api/players`. Without access, a private match does not exist (404).
 Every error is a problem document (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC."""
 
 _SCHEMA_REF = "#/components/schemas/{name}"

@@ -1,7 +1,7 @@
 """Server: runs the application under uvicorn with graceful shutdown.
 
-At SIGTERM the health checks answer 503, and requests are still served for the setting ``drain`` in
-seconds. Then no more connections are accepted, requests in progress are finished, and live streams
+After SIGTERM the health checks answer 503, and requests are still served for ``drain`` seconds (a
+setting). Then no more connections are accepted, requests in progress are finished, and live streams
 end with a message to reconnect soon. A second signal, or Ctrl-C, skips the wait.
 """
 
@@ -61,8 +61,8 @@ class _Server(uvicorn.Server):
         Live streams have to end first, because uvicorn waits for every connection to finish.
         """
         services, loop = self._app.services, self._loop
-        told_before, services.is_draining = services.is_draining, True
-        if sig == signal.SIGTERM and self._drain_s > 0 and loop is not None and not told_before:
+        was_draining, services.is_draining = services.is_draining, True
+        if sig == signal.SIGTERM and self._drain_s > 0 and loop is not None and not was_draining:
             loop.call_soon_threadsafe(loop.call_later, self._drain_s, self.handle_exit, sig, None)
             return
         hub = getattr(services, "hub", None)
@@ -72,7 +72,7 @@ class _Server(uvicorn.Server):
 
 
 def run_server(settings: Settings) -> int:
-    """Serve until told to stop; return the exit status.
+    """Serve until stopped; return the exit status.
 
     Raises `InvalidSetting` when a named font cannot be read, the log cannot be set up or traces
     cannot be sent.

@@ -65,13 +65,13 @@ class Settings(Struct, frozen=True):
       player's return on another device and the transfer of the seat; the second one in live
       matches.
     - ``cache_mb``: megabytes of the match cache, which keeps at least one match.
-    - ``vacation_days``: days of each year in which a player may stop all own clocks.
+    - ``vacation_days``: days of each year for which a player may stop their clocks.
     - ``heartbeat``: seconds between comments on a silent live stream.
     - ``trusted_proxies``: addresses whose X-Forwarded-* headers are trusted.
     - ``fonts``: font files for letters on pictures that are neither Latin, Greek nor Cyrillic (see
-      `service.media.pictures.fonts`); "" for a known one of the machine, "none" for none.
-    - ``notice_delay``: seconds that a turn notification waits, in case the move is undone or play
-      goes on.
+      `service.media.pictures.fonts`); "" for a suitable system font, "none" for none.
+    - ``notice_delay``: seconds that a turn notification is delayed, in case the move is undone or
+      followed by others.
     - ``vapid_key``: the key that identifies this service to push services, 32 bytes in base64url;
       generated and stored if not set.
     - ``vapid_subject``: ``mailto:`` or ``https:`` address at which push services reach the
@@ -85,9 +85,8 @@ class Settings(Struct, frozen=True):
     - ``log_level``: lowest level that is logged.
     - ``log_format``: "text" or "json", one line per event on standard error.
     - ``access_log``: 1 for a line about each request.
-    - ``drain``: seconds for which a worker that was told to stop continues to answer while its
-      health checks say 503, so that a proxy that checks them sends nothing new here before it
-      closes.
+    - ``drain``: seconds for which a stopping worker continues to answer while its health checks
+      answer 503, so that a proxy stops sending requests before the worker closes.
     - ``frontend``: folder of the built frontend and message catalogues, if not the one of this
       checkout.
     """

@@ -42,8 +42,8 @@ def write_alongside(sql: Sql, entries: Iterable[outbox.BatchEntry]) -> None:
     """
     for entry in entries:
         outbox.write_batch(sql, entry)
-        told, now, _due = entry
-        if told.plan_played:
-            mark_plan_played(sql, told.plan_played)
-        for moved in told.moved_seats:
+        batch, now, _due = entry
+        if batch.plan_played:
+            mark_plan_played(sql, batch.plan_played)
+        for moved in batch.moved_seats:
             record_seat_move(sql, moved, now)

@@ -1,8 +1,8 @@
-"""Subclasses of the `eventsourcing` library's recorders, which use private methods of theirs.
+"""Subclasses of the `eventsourcing` library's recorders, which use its private methods.
 
 The recorders have no public way to write our rows in their own transaction (`_insert_events`,
 `_insert_tracking`), nor to create their tables in one (`_create_table`). Keep such uses in this
-module: `tests/projections/test_library.py` fails when the library changes what is used here.
+module: `tests/projections/test_library.py` fails if the library changes what is used here.
 """
 
 import time
@@ -87,8 +87,8 @@ class SQLiteTracking(SQLiteTrackingRecorder):
     """Recorder of positions in the log, in the transaction of our rows."""
 
     def create_table(self) -> None:
-        # Another worker may be creating the tables: the library checks first and creates
-        # afterwards. So retry until they exist.
+        # Another worker may be creating the tables, and the library does not check and create
+        # atomically. So retry until they exist.
         for pause in _RETRY_DELAYS_S:
             try:
                 return super().create_table()

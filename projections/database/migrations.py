@@ -7,7 +7,7 @@ workers that start at the same time apply it once.
 After a step the previous release, which may still be running, must be able to use the tables: a
 step *expands* (a new table, an index, a column with a default). What the new version no longer
 needs is removed in a later release by a step marked ``contracts``; versions that do not know that
-step refuse the database instead of failing later.
+step reject the database instead of failing later.
 """
 
 import time
@@ -23,7 +23,7 @@ ADVISORY_LOCK_KEY = 0x63617261
 """Key of PostgreSQL's advisory lock by which workers create tables one at a time."""
 _MAX_ATTEMPTS = 120
 _RETRY_DELAY_S = 1.0
-"""Seconds between two attempts to change locked tables, in which their users can go on."""
+"""Seconds between two attempts to change locked tables, so that other sessions can proceed."""
 _CREATE_TABLE = (
     "CREATE TABLE IF NOT EXISTS {0}migrations (room TEXT NOT NULL, step INTEGER NOT NULL,"
     " contracts INTEGER NOT NULL, done BIGINT NOT NULL, PRIMARY KEY (room, step))"
@@ -50,15 +50,15 @@ class Step(Struct, frozen=True):
 
 
 def step(*do: str | Callable[[Sql], None], contracts: bool = False) -> Step:
-    """Make a step; ``contracts``: versions that do not know it cannot use the tables afterwards."""
+    """Make a step; ``contracts``: versions that do not know it cannot use the tables any more."""
     return Step(do, contracts)
 
 
 def migrate(datastore: Any, schema: str | None, table_group: str, steps: Sequence[Step]) -> int:
-    """Apply the missing steps to the tables of a room; return how many they were.
+    """Apply the missing steps to a group of tables; return their number.
 
-    ``table_group``: a group of tables with its own numbering. ``schema``: None for SQLite. Raises
-    `NewerDatabase` when an unknown step that contracts was applied.
+    ``table_group``: the name of the group, which has its own step numbers. ``schema``: None for
+    SQLite. Raises `NewerDatabase` if an unknown step that contracts was applied.
     """
     for _ in range(_MAX_ATTEMPTS):
         if not _missing_steps(

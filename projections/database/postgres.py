@@ -1,14 +1,14 @@
 """PostgreSQL connections that fail fast while the server is down and recover when it is back.
 
-The library retries for as long as its pool waits, and a pool that has met a dead server reconnects
-at longer and longer intervals. Here callers fail at once (`DatabaseUnavailable`). A thread of each
-pool probes the server when a connection breaks or an answer takes long: a server that does not
-answer the first packet of a new connection, nor any other query meanwhile, is down, dead or frozen,
-and all waiting callers are released. From then on the thread tries to connect by the configured
-address, resolving names and service files anew each time, because a server may come back elsewhere;
-then it makes a new pool.
+The library retries for as long as its pool waits, and a pool whose server is down reconnects at
+longer and longer intervals. Here callers fail at once (`DatabaseUnavailable`). A thread of each
+pool probes the server when a connection breaks or a query is slow. A server that answers neither
+the first packet of a new connection nor any other query meanwhile is considered down, and all
+waiting callers are released. From then on the thread tries to connect to the configured address,
+resolving names and service files each time, because a server may come back at another address.
+Once it succeeds, it creates a new pool.
 
-Locks of other sessions are waited for briefly, too (`LockTimeout`).
+Waiting for locks of other sessions is limited too (`LockTimeout`).
 """
 
 import logging
@@ -38,14 +38,14 @@ CONNINFO_KEY = "POSTGRES_CONNINFO"
 POOL_TIMEOUT_S = 1.0
 """Seconds to wait for a free connection."""
 FIRST_CONNECTION_TIMEOUT_S = 10.0
-"""Seconds to wait for the very first connection: a busy machine takes some to make one, and nobody
-waits for an answer yet.
+"""Seconds to wait for the first connection: on a busy machine it takes long, and no caller is
+waiting for an answer yet.
 """
 LOCK_TIMEOUT_S = 1
 """Seconds to wait for a lock of another session; an integer, because the library takes one."""
 NO_LOCK_TIMEOUT = "SET LOCAL lock_timeout = 0"
-"""Statement that lets a transaction wait for locks indefinitely; for those that no caller waits
-for.
+"""Statement that lets a transaction wait for locks indefinitely; only for transactions that no
+caller waits for.
 """
 _LOCK_NOT_AVAILABLE = "55P03"
 """SQLSTATE ``lock_not_available``."""
@@ -80,7 +80,7 @@ def split_address(url: str) -> tuple[str, str]:
     """Split a database address into libpq's address and the schema (``?schema=NAME``).
 
     libpq does not know ``schema``; its default is "public". Everything else is passed on unchanged.
-    The password may be written plainly or percent-encoded.
+    The password may be percent-encoded or not.
     """
     schema = "public"
     if found := _SCHEMA.search(url):
@@ -105,7 +105,7 @@ class Datastore(postgres.PostgresDatastore):
         self._in_use: dict[int, tuple[Connection[Any], float]] = {}
         self._known_servers: set[tuple[str, int]] = set()
         self._last_answer_at = 0.0
-        """Time of the last answer to anybody, by the monotonic clock."""
+        """Time of the server's last answer to any query, by the monotonic clock."""
         self._is_unavailable = False
         self._suspicious = Event()
         self._closed = Event()
@@ -131,7 +131,7 @@ class Datastore(postgres.PostgresDatastore):
     def _connection_setup(self) -> Callable[[Connection[Any]], None]:
         """Return the library's setup of a connection, plus a short lock timeout.
 
-        The timeout also applies to reads of a table that somebody is rewriting.
+        The timeout also applies to reads of a table that another session is rewriting.
         """
         first = self.after_connect_func()
 
@@ -207,9 +207,9 @@ class Datastore(postgres.PostgresDatastore):
             return any(now - since > _SLOW_QUERY_S for _used, since in self._in_use.values())
 
     def _is_answering(self) -> bool:
-        """Return whether a known server answers; True when none is known.
+        """Return whether a known server answers; True if none is known.
 
-        Nobody waits for an unknown server. A busy machine takes long to accept a connection: an
+        No caller waits for an unknown server. A busy machine takes long to accept a connection; an
         answer to another query in the meantime proves that the server works.
         """
         asked = time.monotonic()
@@ -222,7 +222,7 @@ class Datastore(postgres.PostgresDatastore):
         )
 
     def _mark_unavailable(self) -> None:
-        """Mark the server as down and release everybody who waits for an answer."""
+        """Mark the server as down and release all callers that wait for an answer."""
         log.error("PostgreSQL does not answer")
         self._is_unavailable = True
         with self._lock:
@@ -231,11 +231,11 @@ class Datastore(postgres.PostgresDatastore):
             with suppress(Exception), socket.socket(fileno=os.dup(used.fileno())) as line:
                 line.shutdown(socket.SHUT_RDWR)
         with suppress(Exception):
-            # Releases those who wait for a connection too.
+            # This also releases callers that wait for a connection.
             self.pool.close(timeout=0)
 
     def _try_reconnect(self) -> None:
-        """Make a new pool once the server accepts a connection, and forget the old addresses."""
+        """Create a new pool once the server accepts a connection, and drop the old addresses."""
         try:
             Connection.connect(self._conninfo, **_KEEPALIVE).close()
         except (psycopg.Error, OSError):
@@ -250,7 +250,7 @@ class Datastore(postgres.PostgresDatastore):
 def _is_lock_timeout(error: Exception, took: float) -> bool:
     """Return whether an error is a lock timeout.
 
-    Of a pipeline psycopg may only report that it was aborted: then the elapsed time decides.
+    For a pipeline, psycopg may only report that it was aborted; then the elapsed time decides.
     """
     cause = error.__cause__
     if isinstance(cause, PipelineAborted):

@@ -56,9 +56,9 @@ def transaction_cursor(datastore: Any, *, commit: bool) -> Iterator[Any]:
     """Open a transaction and yield its cursor; ``commit``: whether it writes.
 
     SQLite takes the write lock at the first statement that writes, and fails at once, without
-    waiting, when another connection has written since this transaction first read. So a transaction
+    waiting, if another connection has written since this transaction first read. So a transaction
     that writes takes the lock when it begins, and polls for it: the library lets one thread write
-    at a time, and a thread waiting inside would block those with a shorter timeout.
+    at a time, and a thread that blocked on the lock would delay those with a shorter timeout.
 
     Reads from PostgreSQL get no transaction: at its isolation level that would give no more
     consistency than single statements, and cost two more round trips.
@@ -107,7 +107,7 @@ def _try_begin(cursor: Any, until: float) -> bool:
 
 @lru_cache(1024)
 def _text(statement: str, prefix: str, before: str) -> str:
-    """Return a statement with prefixes and parameter marks for the database."""
+    """Return a statement with table prefixes and placeholders for the database."""
     text = statement.format(prefix, before)
     return text.replace("?", "%s") if prefix else text
 
@@ -132,8 +132,7 @@ class Sql:
         return self._schema is not None
 
     def with_prefix(self, table_prefix: str) -> "Sql":
-        """Return the same cursor for tables with the prefix ``table_prefix``, written
-        ``{0}{1}name``."""
+        """Return the same cursor with another prefix, for tables written ``{0}{1}name``."""
         return Sql(self._cursor, self._schema, table_prefix)
 
     def run(self, statement: str, *values: Any) -> None:

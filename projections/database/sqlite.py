@@ -1,8 +1,8 @@
-"""SQLite connections that cache compiled statements and know their lock timeout.
+"""SQLite connections that cache compiled statements and remember their lock timeout.
 
-The library opens its connections with ``cached_statements=True``, which Python takes as a cache of
-one statement: every statement would be compiled again each time, which takes longer than running
-it.
+The library opens its connections with ``cached_statements=True``, which Python interprets as a
+cache of one statement. Statements would be compiled each time, which takes longer than running
+them.
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ from eventsourcing.persistence import InterfaceError
 from eventsourcing.utils import Environment, EnvType
 
 _CACHED_STATEMENTS = 256
-"""Size of a connection's cache of compiled statements: more than the program has."""
+"""Size of a connection's cache of compiled statements: more than the program uses."""
 
 
 class Connection(sqlite3.Connection):
@@ -21,7 +21,7 @@ class Connection(sqlite3.Connection):
     waits: int | None = None
 
     def wait(self, milliseconds: int) -> None:
-        """Set the lock timeout, if it differs; SQLite compiles this statement anew each time."""
+        """Set the lock timeout if it differs; SQLite compiles this statement each time."""
         if self.waits != milliseconds:
             self.execute(f"PRAGMA busy_timeout = {milliseconds}")
             self.waits = milliseconds

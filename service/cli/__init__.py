@@ -1,7 +1,7 @@
 """The command line: ``caravanserai COMMAND``.
 
-Exit status: 0 done, 1 a check failed or a file is bad, 2 wrong usage. Errors are one line on
-standard error.
+Exit status: 0 for success, 1 for a failed check or an invalid file, 2 for wrong usage. Errors are
+one line on standard error.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        # A bug or an unreachable database: still one line without traceback.
+        # A bug or an unreachable database: print one line, no traceback.
         return _print_error(f"{type(error).__name__}: {error}", 1)
     return 0
 

@@ -72,8 +72,8 @@ def verify(options: argparse.Namespace) -> None:
     if checked:
         _check_key(document, _read_trusted_keys(options.key))
     if checked and document["hidden"]:
-        vouched = _describe_signer(_check_signature(document), is_trusted=True)
-        print_line(t("{vouched}; parts are hidden, not proved", vouched=vouched))
+        certified = _describe_signer(_check_signature(document), is_trusted=True)
+        print_line(t("{vouched}; parts are hidden, not proved", vouched=certified))
         return
     proof = _verify_draws(document)
     signature = _check_signature(document)
@@ -151,18 +151,18 @@ def import_file(options: argparse.Namespace) -> None:
     found = _verify_draws(document).timeline
     signature = _check_signature(document)
     key = uuid.uuid4()
-    # The match has no player: public, so that anybody can see and fork it.
+    # The match has no player, so it is public: everyone can see and fork it.
     owned = replace_owner(found, f"{key}/{found.latest.opened.owner}", str(key), "public")
     with _open_store(must_exist=False) as store:
-        ours = signing.SigningKeys(store).public_keys()
-        timeline = signing.with_source(owned, signature, ours)
+        own_keys = signing.SigningKeys(store).public_keys()
+        timeline = signing.with_source(owned, signature, own_keys)
         game = timeline.latest.opened.game
         store.save_decisions(
             [StoredDecision(key, game, decision) for decision in timeline.decisions]
         )
     print(key)
     print(
-        _describe_signer(signature, is_trusted=bool(signature and signature.public in ours)),
+        _describe_signer(signature, is_trusted=bool(signature and signature.public in own_keys)),
         file=sys.stderr,
     )
 
@@ -334,7 +334,7 @@ class _KeyList(msgspec.Struct):
 
 
 def _describe_signer(signature: Signature | None, *, is_trusted: bool = False) -> str:
-    """Return who vouches for names and times; ``is_trusted``: whether the key is a trusted one."""
+    """Describe who certifies names and times; ``is_trusted``: whether the key is trusted."""
     if signature is None:
         return t("not signed: names and times are what the file says")
     if is_trusted:

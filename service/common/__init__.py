@@ -1,1 +1,1 @@
-"""Helpers that know nothing of HTTP: clock, coalescing, log-safe text, local addresses."""
+"""Helpers that do not depend on HTTP: clock, coalescing, log-safe text, local addresses."""

@@ -18,8 +18,8 @@ ClockSource = Callable[[], int]
 class JumpTolerantClock:
     """The machine's clock, which follows a forward jump only after a grace period.
 
-    When the machine slept or its clock was corrected, hours pass at once. For `JUMP_GRACE_MS`
-    milliseconds this clock runs on as if nothing had happened, so that no seat loses on time before
+    After the machine slept or its clock was corrected, the wall clock may jump by hours. For
+    `JUMP_GRACE_MS` milliseconds this clock ignores the jump, so that no seat loses on time before
     its player can act. ``wall_clock`` and ``monotonic_clock`` return nanoseconds; only the first
     can jump.
     """

@@ -13,9 +13,9 @@ class Coalescer(Generic[_A, _T]):
     """Runs ``run`` for a set of keys collected from several callers, one run after another.
 
     A run in progress may have read too early for a new caller, so new callers wait for the next
-    one, together with all who ask before it begins. An exception of a run is raised for all of its
-    callers. ``pause_s``: seconds for which more callers may join after a run that found something,
-    so that many in a row do not each cost a run.
+    one, together with all that arrive before it begins. An exception of a run is raised for all of
+    its callers. ``pause_s``: seconds to wait for more callers after a run that found something, so
+    that a series of callers does not cost one run each.
     """
 
     def __init__(self, run: Callable[[set[_A]], Awaitable[_T]], pause_s: float = 0.0) -> None:
@@ -43,8 +43,8 @@ class Coalescer(Generic[_A, _T]):
         if left > 0:
             await asyncio.sleep(left)
         self._current_run, self._next_run = self._next_run, None
-        asked, self._pending_keys = self._pending_keys, set()
-        found = await self._run(asked)
+        keys, self._pending_keys = self._pending_keys, set()
+        found = await self._run(keys)
         if found:
             self._last_hit_s = time.monotonic()
         return found

@@ -1,6 +1,6 @@
 """Values shared by the examples of the API document, and the examples of the health checks.
 
-`REQUESTS` and `ANSWERS` are by operation id; values of a game come from the game.
+`REQUESTS` and `ANSWERS` are by operation id; values that depend on a game come from the game.
 """
 
 from typing import Any

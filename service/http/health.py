@@ -21,7 +21,7 @@ _REDIS_TIMEOUT_S = 1.0
 
 
 class Health(Answer, frozen=True):
-    """A worker that can do its work."""
+    """A healthy worker."""
 
     status: Literal["ok"]
 
@@ -31,7 +31,7 @@ class Part(Answer, frozen=True):
 
     ``behind``: number of decisions that the lists do not show yet. ``done`` of ``whole``: parts of
     the log already folded into the lists that will replace the current ones. ``configured``:
-    whether the part (Redis) is configured at all. ``open``: number of live streams of this process.
+    whether the part (Redis) is configured. ``open``: number of live streams of this process.
     The service is ready without Redis, and also while it cannot save, because reading still works;
     the part ``saving`` is the result of this worker's last save.
     """
@@ -97,7 +97,7 @@ class _Outbox(Protocol):
 class HealthSources(Struct, frozen=True):
     """What the health checks and metrics inspect.
 
-    ``redis``: None when Redis is not configured. ``is_draining``: whether this worker was told to
+    ``redis``: None if Redis is not configured. ``is_draining``: whether this worker is about to
     stop.
     """
 
@@ -122,7 +122,7 @@ class HealthSources(Struct, frozen=True):
 def check_liveness(vitals: Injected[HealthSources]) -> Health:
     """Check that the process answers.
 
-    Answers 503 ``stopping`` once the worker was told to stop, so that a proxy uses another one.
+    Answers 503 ``stopping`` once the worker is about to stop, so that a proxy uses another one.
     """
     _check_not_draining(vitals)
     return Health(status="ok")
@@ -133,18 +133,18 @@ async def check_readiness(
     vitals: Injected[HealthSources],
     verbose: Annotated[
         str | None,
-        QueryParameter(max_length=10, description="With any value or none: each part is told."),
+        QueryParameter(max_length=10, description="If present, include the state of each part."),
     ] = None,
 ) -> Response[Ready]:
     """Check that the database answers and the lists are current.
 
-    ``set_aside`` is the number of matches that cannot be read; the others are not affected, but
-    somebody should investigate. While lists are being rebuilt, the previous ones are shown and the
-    service is ready. Answers 503 ``not_ready`` when the database does not answer or the lists do
-    not follow the log, and 503 ``stopping`` once the worker was told to stop.
+    ``set_aside`` is the number of matches that cannot be read; other matches are not affected, but
+    the operator should investigate. While lists are being rebuilt, the previous ones are shown and
+    the service is ready. Answers 503 ``not_ready`` when the database does not answer or the lists
+    are not being updated, and 503 ``stopping`` once the worker is about to stop.
     """
     _check_not_draining(vitals)
-    told: dict[str, Part] | None = None
+    all_parts: dict[str, Part] | None = None
     if verbose is None:
         parts, aside = await _check_essentials(vitals, lists=False)
     else:
@@ -153,13 +153,15 @@ async def check_readiness(
             _check_essentials(vitals, lists=True), check_redis(vitals)
         )
         streams = Part(ok=True, open=vitals.streams.open.total())
-        told = {**parts, "saving": Part(ok=not vitals.saver.is_failing), "redis": other}
-        told["streams"] = streams
+        all_parts = {**parts, "saving": Part(ok=not vitals.saver.is_failing), "redis": other}
+        all_parts["streams"] = streams
     if aside is None:
-        raise _not_ready_problem(N_("The database does not answer."), told)
+        raise _not_ready_problem(N_("The database does not answer."), all_parts)
     if vitals.runner.last_error is not None:
-        raise _not_ready_problem(N_("The lists do not follow what is played."), told)
-    answer = Ready(status="ok", set_aside=aside or UNSET, parts=UNSET if told is None else told)
+        raise _not_ready_problem(N_("The lists do not follow what is played."), all_parts)
+    answer = Ready(
+        status="ok", set_aside=aside or UNSET, parts=UNSET if all_parts is None else all_parts
+    )
     return Response(answer)
 
 

@@ -1,15 +1,14 @@
 """Host names of the service, and the check for DNS rebinding.
 
-A page that a browser loaded from some host name may call whatever answers under that name, so the
-owner of a domain can point it at a machine in somebody's home network (DNS rebinding). The browser
-then calls the service with that name as Host and as Origin, and both agree. So host names are
-checked: a name is the service's own when it is configured (``PUBLIC_URL``, ``ALLOWED_HOSTS``), the
-machine's, or one that public DNS cannot give to a stranger (without a dot, ``.local``,
-``.localhost``, ``.lan``, ``.home.arpa``, ``.internal``). An IP address cannot be pointed anywhere.
-A container whose port is mapped is reached as ``laptop.local:8080`` or ``192.168.1.5:8080`` without
-any setting.
+A page that a browser loaded from some host name may call any server under that name, so the owner
+of a domain can point it at a machine in somebody's home network (DNS rebinding). The browser then
+calls the service with that name as Host and as Origin, and both agree. Host names are therefore
+checked: a name belongs to the service if it is configured (``PUBLIC_URL``, ``ALLOWED_HOSTS``), is
+the machine's own, or cannot be registered in public DNS (without a dot, ``.local``, ``.localhost``,
+``.lan``, ``.home.arpa``, ``.internal``). IP addresses cannot be rebound. A container whose port is
+mapped is reached as ``laptop.local:8080`` or ``192.168.1.5:8080`` without any setting.
 
-Links in answers contain the host of the request only when it is known; otherwise they contain
+Links in answers contain the host of the request only if it is known; otherwise they contain
 ``PUBLIC_URL`` or the machine's own address.
 """
 
@@ -40,7 +39,7 @@ _PRIVATE_NETWORKS = tuple(
         "fe80::/10",
     )
 )
-"""Loopback and private networks; a mapped container port is reached there too."""
+"""Loopback and private networks, where a mapped container port is reached too."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -108,7 +107,7 @@ class Hosts:
         return near or (server is not None and host_name(host) == server[0])
 
     def is_rebindable(self, host: str) -> bool:
-        """Return whether a stranger could have pointed the name at this machine."""
+        """Return whether DNS rebinding is possible with this host name."""
         return host != "" and _parse_ip(host) is None and not self._is_ours(host)
 
     def _is_ours(self, host: str) -> bool:
@@ -118,8 +117,7 @@ class Hosts:
     def notice_base(self, scope: Scope) -> str:
         """Return the base address for links in messages to others.
 
-        It comes from the settings or this machine, never from a name that only the request
-        contains.
+        It comes from the settings or this machine, never from the request alone.
         """
         if self._public:
             return self._public
@@ -132,7 +130,7 @@ class Hosts:
         """Return the address people use, without a trailing slash.
 
         ``lan_host``: the machine's address on its network if the service listens there; it replaces
-        a loopback address, which on every other device would mean that device itself.
+        a loopback address, which other devices could not use.
         """
         if self._public:
             return self._public
@@ -143,7 +141,7 @@ class Hosts:
                 host = lan_host + colon + port
             return f"{scope['scheme']}://{host}"
         if not self._warned_hosts:
-            # Log once only: anybody can send any number of names.
+            # Log once only, because anyone can send any number of names.
             self._warned_hosts = True
             log.warning("links do not name the unknown host %s: see ALLOWED_HOSTS", host)
         return f"http://{lan_address()}:{self._port}"

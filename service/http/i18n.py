@@ -23,7 +23,7 @@ _available_languages: ContextVar[tuple[Language, ...]] = ContextVar("offered", d
 _ACCEPT_LANGUAGE = b"accept-language"
 _VARY_HEADER = (b"vary", b"Accept-Language")
 _UNTRANSLATED_PREFIXES = ("/assets/", "/words/")
-"""Path prefixes whose answers contain no translated text, or the same for every caller."""
+"""Path prefixes whose answers do not depend on the caller's language."""
 
 
 def current_language() -> Language:
@@ -63,8 +63,8 @@ def terminal_language(environment: Mapping[str, str]) -> str:
     Reads the first that is set of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG``; "" if none is.
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    said = next((environment[name] for name in names if environment.get(name)), "")
-    return said.partition(".")[0].replace("_", "-")
+    tag = next((environment[name] for name in names if environment.get(name)), "")
+    return tag.partition(".")[0].replace("_", "-")
 
 
 def translate_to_all(domain: str, sentence: Sentence, args: Mapping[str, Any]) -> set[str]:
@@ -126,8 +126,8 @@ def _parse_quality(rest: str) -> float:
 def _language_parameter(scope: Scope) -> str:
     """Return the language in ``?language=``, "" without one.
 
-    Needed for what a browser fetches by itself, such as a picture: such a request has the browser's
-    header, whatever language the page is shown in.
+    Needed for requests that a browser makes by itself, for example for a picture: they have the
+    browser's header, whatever the language of the page.
     """
     query = scope.get("query_string", b"")
     return parse_qs(query.decode("latin-1")).get("language", [""])[0] if query else ""
@@ -135,8 +135,8 @@ def _language_parameter(scope: Scope) -> str:
 
 def negotiate_language(scope: Scope, languages: Languages) -> list[tuple[bytes, bytes]]:
     """Set the language of a request and return the response headers that declare it."""
-    wished = next((value for name, value in scope["headers"] if name == _ACCEPT_LANGUAGE), b"")
-    spoken = languages.preferred(f"{_language_parameter(scope)},{wished.decode('latin-1')}"[:500])
+    header = next((value for name, value in scope["headers"] if name == _ACCEPT_LANGUAGE), b"")
+    spoken = languages.preferred(f"{_language_parameter(scope)},{header.decode('latin-1')}"[:500])
     set_language(spoken)
     _available_languages.set(languages.all)
     if not scope["path"].startswith("/api/"):
@@ -155,11 +155,11 @@ def language_middleware(app: ASGIApp, languages: Languages) -> ASGIApp:
         if scope["type"] != ScopeType.HTTP or path.startswith(_UNTRANSLATED_PREFIXES):
             await app(scope, receive, send)
             return
-        saying = negotiate_language(scope, languages)
+        headers = negotiate_language(scope, languages)
 
         async def varying(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = cast(Message, {**message, "headers": [*message["headers"], *saying]})
+                message = cast(Message, {**message, "headers": [*message["headers"], *headers]})
             await send(message)
 
         await app(scope, receive, varying)

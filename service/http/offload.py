@@ -1,8 +1,8 @@
 """Thread pools for work that would block the event loop.
 
 Rendering, JSON and gzip of a match with thousands of events take tenths of a second, verifying a
-match file takes seconds. This work has threads of its own: when a dozen large files occupied the
-threads that query the database, lists took a minute to load.
+match file takes seconds. This work has its own threads: when a dozen large files shared the threads
+that query the database, lists took a minute to load.
 """
 
 import asyncio
@@ -18,8 +18,8 @@ from domain.match import Timeline
 from service.http.problems import ApiProblem
 
 MAX_INLINE_EVENTS = 300
-"""Number of events up to which an answer is built on the event loop: handing it to a thread would
-cost more than it saves.
+"""Number of events up to which an answer is built on the event loop, because a thread would cost
+more than it saves.
 """
 _MIN_GZIP_BYTES = 1024
 _GZIP_LEVEL = 5

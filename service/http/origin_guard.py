@@ -1,16 +1,17 @@
 """Origin guard: CSRF and DNS-rebinding checks.
 
-A page of any site can make a browser send a form to any address. So a request that changes
-something is checked before it is handled:
+A page of any site can make a browser send a form to any address. Requests that change something are
+therefore checked before they are handled:
 
 - ``Origin``, which browsers send with each such request, must be the service's own: the same host
   and port as the request itself, or ``PUBLIC_URL``. ``null`` (a sandbox, a file) is foreign.
 - ``Sec-Fetch-Site``, when sent, must not be ``cross-site``, nor ``same-site``: another port of the
   same machine is another service. ``none`` (started by the user) passes.
-- A page over http whose host name a stranger could have pointed here is rejected (see
-  `service.http.hosts`); over https the certificate has proved the name.
-- ``Host``, ``Origin`` and ``Sec-Fetch-Site`` may each occur once in a request: proxies and servers
-  do not agree on which of two counts. Their values are trimmed and compared without regard to case.
+- A page over http whose host name allows DNS rebinding is rejected (see `service.http.hosts`); over
+  https the certificate proves the name.
+- ``Host``, ``Origin`` and ``Sec-Fetch-Site`` may each occur once in a request, because proxies and
+  servers disagree on which of two counts. Their values are trimmed and compared without regard to
+  case.
 - A body must be declared as JSON, which a form cannot do. Programs need not declare it. A form is
   accepted only where the address itself is a secret, as in the links of mails.
 

@@ -39,10 +39,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """An error answer.
 
     ``code``: stable, for programs. ``detail``: what went wrong, in the language of the answer;
-    ``key`` is the same in English with placeholders for ``args``. ``version``: present version of
+    ``key`` is the same in English with placeholders for ``args``. ``version``: current version of
     the match (``version_conflict``). ``rule``: the rule that an illegal move breaks. ``field``: the
-    field or parameter that is invalid. ``present`` and ``offered``: the player of the device and
-    the one it would become. ``parts``: state of each part of the service (``not_ready``).
+    field or parameter that is invalid. ``present`` and ``offered``: the current player of the
+    device and the one that would replace it. ``parts``: state of each part of the service
+    (``not_ready``).
     """
 
     type: str
@@ -62,7 +63,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ApiProblem(ProblemDetailsException):
-    """An exception that is answered as a problem document; ``more``: extra fields of it.
+    """An exception that is answered as a problem document; ``more``: its extra fields.
 
     ``args`` fill the placeholders of ``detail``, which is translated when the answer is made, in
     the message domain ``domain``.
@@ -104,7 +105,7 @@ _REFUSED_STATUS = {
 
 
 def problem_from(error: TranslatableError, status: int, code: str, **more: Any) -> ApiProblem:
-    """Return a `ApiProblem` with the message of an error, in that error's message domain."""
+    """Return an `ApiProblem` with the message of an error, in that error's message domain."""
     fault = ApiProblem(status, code, error.sentence, args=error.message_args, **more)
     fault.domain = error.text_domain
     return fault
@@ -202,7 +203,7 @@ _RETRY_HEADERS = {"Retry-After": "2"}
 def _database_unavailable(error: Exception) -> ApiProblem:
     """Return `ApiProblem` 503 ``unavailable``: the database is unreachable, locked or full.
 
-    Nothing is left half done; the cause is in the log.
+    Nothing was partially written; the cause is in the log.
     """
     log.error("database: %s: %s", type(error).__name__, str(error)[:200].strip())
     return ApiProblem(503, "unavailable", _DATABASE_UNAVAILABLE, _RETRY_HEADERS)
@@ -213,7 +214,7 @@ def _internal_error() -> ApiProblem:
 
 
 def _translate_problem(problem: ApiProblem) -> ApiProblem:
-    """Translate a fault into the language of the answer, in place, and return it."""
+    """Translate a problem into the language of the answer, in place, and return it."""
     table = rules_of(problem.domain).TEXT if problem.domain in TITLES else None
     sentence, args = problem.sentence, problem.message_args
     problem.detail = translate(problem.domain, sentence, args, table)
@@ -253,7 +254,7 @@ def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Resp
 
 
 def _with_translation(convert: Callable[[Any], ApiProblem]) -> Callable[[Any], ApiProblem]:
-    """Wrap a conversion so that its fault is translated; the plugin answers it directly."""
+    """Wrap a conversion so that its problem is translated; the plugin answers it directly."""
     return lambda error: _translate_problem(convert(error))
 
 

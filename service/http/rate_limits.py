@@ -1,12 +1,12 @@
 """Rate limits per player and per client address, and limits of live streams.
 
-Each request costs some units of what its player, and the address it comes from, may use in a
-minute. New players are free, so the address is the limit that holds; an IPv6 address counts as its
-/64, which is what one internet connection gets. Requests that create something, and those that draw
-pictures, have limits of their own by address.
+Each request costs some of the units that its player, and its client address, may use in a minute.
+Creating players is free, so the limit by address is the effective one; an IPv6 address counts as
+its /64, the usual range of one internet connection. Requests that create something, and those that
+draw pictures, have separate limits by address.
 
-Counting is done by the `limits` library, in Redis when several workers share the load. Without
-Redis each worker counts for itself. The library's memory store scans all its keys at each count, so
+Counting is done by the `limits` library, in Redis if several workers share the load. Without Redis
+each worker counts for itself. The library's memory store scans all its keys at each count, so
 `MemoryCounter` replaces it: it removes the oldest windows first and holds a bounded number of keys.
 Every request is counted twice (player and address), so the library's own layers are bypassed too.
 """
@@ -51,8 +51,8 @@ _STREAM_RETRY_AFTER_S = 10
 class MemoryCounter:
     """Fixed-window counters in this process.
 
-    Windows of one length end in the order they began, so expired ones are at the front. When there
-    is no room the oldest is removed, so a caller with very many addresses cannot fill the memory.
+    Windows of one length end in the order they began, so expired ones are at the front. When it is
+    full the oldest is removed, so a caller with very many addresses cannot exhaust the memory.
     """
 
     def __init__(self, max_keys: int = _MAX_KEYS) -> None:
@@ -85,14 +85,14 @@ class MemoryCounter:
             del windows[oldest]
 
     def window_end(self, key: str, expiry: int) -> float:
-        """Return when a key's window ends, in seconds since 1970; the present without a window."""
+        """Return when a key's window ends, in seconds since 1970; now if it has no window."""
         return self._windows.get(expiry, {}).get(key, (0.0, 0))[0] or seconds()
 
 
 class Limiter:
     """Counter of uses of rate limits.
 
-    ``redis_url``: where all workers count together; "" to count in this process only.
+    ``redis_url``: the Redis in which all workers count; "" to count in this process only.
     """
 
     def __init__(self, redis_url: str) -> None:
@@ -272,7 +272,7 @@ class StreamSlots:
 
 
 class _KnownPlayer(Protocol):
-    """A player in the memory of this process."""
+    """A cached player."""
 
     @property
     def id(self) -> str: ...
@@ -343,7 +343,7 @@ class RateLimitMiddleware(ASGIMiddleware):
         address = client_address(request)
         token = request_token(request)
         player = state.players.cached_player(token) if token else None
-        # The player first: a rejected player must not use up the limit of others at the address.
+        # Count the player first: a rejected player must not use up the limit of the address.
         if player is not None:
             await consume(state.limiter, state.rates.player, f"player:{player.id}", cost)
         await consume(state.limiter, state.rates.address, f"address:{address}", cost)

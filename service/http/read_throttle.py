@@ -1,11 +1,11 @@
-"""Read throttle: read requests wait while moves are being saved late.
+"""Read throttle: delays read requests while moves are being saved and the event loop is overloaded.
 
-Commands and reads share one event loop. Readers who ask again and again could take nearly all of
-it, because each of their answers costs as much as a move. So while moves are being saved and the
-event loop is late, readers get a share of each second, counted by how long their requests actually
-occupy the event loop. Beyond that they wait, first come, first served. No reader waits while the
-loop keeps up, while nobody plays, while readers stay within their share, or when no other reader is
-active: somebody alone who reads and plays in turn is never held up.
+Commands and reads share one event loop. Clients that poll could take nearly all of it, because each
+of their answers costs as much as a move. So while moves are being saved and the event loop lags,
+readers get a share of each second, measured by how long their requests actually occupy the event
+loop. Beyond that they wait in a queue. No reader waits while the loop keeps up, while nobody plays,
+while readers stay within their share, or when no other reader is active: a single client that
+alternates between reading and playing is never delayed.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from service.http.rate_limits import PENDING_ERROR
 
 READER_SHARE = 0.06
-"""Share of the event loop's time for handlers of readers while others play. The work around them
-(parsing, sockets, their threads) takes the same again, or twice.
+"""Share of the event loop's time for handlers of readers while others play. The overhead of these
+requests (parsing, sockets, threads) takes once or twice the same time.
 """
 RECENT_WRITE_S = 0.1
-"""Seconds after a save for which others count as playing."""
+"""Seconds after a save during which others count as playing."""
 _FIRST_ADMISSION_S = 0.02
 """Seconds until the first waiting readers are admitted."""
 _ADMISSION_INTERVAL_S = 0.1
@@ -33,19 +33,19 @@ _ADMISSION_INTERVAL_S = 0.1
 serves many of them.
 """
 _MAX_BUDGET_S = 0.02
-"""Seconds of the event loop that readers may save up, or owe: no command waits longer for them."""
+"""Seconds of the event loop that readers may save up or owe, which limits the delay of commands."""
 _OVERLOAD_LAG_S = 0.004
 """Seconds by which a timer is late when the event loop is overloaded."""
 _OVERLOAD_HOLD_S = 1.0
 """Seconds for which the loop then counts as overloaded: it keeps up as soon as readers wait."""
 _PROBE_INTERVAL_S = 0.02
-"""Seconds between two measurements of the lateness, while others play and readers come."""
+"""Seconds between two measurements of the lag, while others play and there are readers."""
 _INITIAL_COST_S = 0.001
 """Initial estimate, in seconds, of what a read request costs."""
 _COST_WEIGHT = 0.1
 _LAG_WEIGHT = 0.3
 """Weights of the newest value in the moving averages: of the cost of a request (`_COST_WEIGHT`) and
-of the lateness of the loop (`_LAG_WEIGHT`).
+of the lag of the loop (`_LAG_WEIGHT`).
 """
 
 
@@ -66,7 +66,7 @@ class ReadThrottle:
         self._probe_timer: asyncio.TimerHandle | None = None
 
     def note_write(self) -> None:
-        """Note that a move was saved."""
+        """Record that a move was saved."""
         self._last_write_s = self._clock()
 
     async def run(self, handler: Callable[[], Awaitable[None]]) -> None:
@@ -93,7 +93,7 @@ class ReadThrottle:
         return self._budget_s > 0 or not self._is_overloaded(now)
 
     def _is_overloaded(self, now: float) -> bool:
-        """Return whether readers now take time that players wait for."""
+        """Return whether readers currently delay players."""
         if now - self._last_write_s > RECENT_WRITE_S:
             return False
         if self._probe_timer is None:
@@ -119,7 +119,7 @@ class ReadThrottle:
         await turn
 
     def _admit_waiting(self) -> None:
-        """Admit the readers for whom there is time, but at least one."""
+        """Admit as many readers as the budget allows, but at least one."""
         self._timer = None
         self._has_budget()
         room = max(int(self._budget_s / self._average_cost_s), 1)
@@ -184,7 +184,7 @@ class ReadThrottleMiddleware(ASGIMiddleware):
         waits = scope.get("method") == "GET" and not opt.keys() & {"unlimited", "streams"}
         if (
             not waits or PENDING_ERROR in scope["state"]
-        ):  # Failed on the fast path: only the error is due.
+        ):  # Failed on the fast path: only the error has to be answered.
             await next_app(scope, receive, send)
         else:
             await self._throttle.run(lambda: next_app(scope, receive, send))

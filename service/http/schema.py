@@ -26,7 +26,9 @@ SeatNumber = Annotated[int, Meta(ge=0, le=15, description="Seats are counted fro
 Version = Annotated[int, Meta(ge=0, le=2**53, description="Number of events in the match.")]
 
 
-Replace = Annotated[bool, Meta(description="Also where the device plays as somebody else.")]
+Replace = Annotated[
+    bool, Meta(description="Replace the device's current player, if it is another one.")
+]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,8 +1,8 @@
 """HTTP protocol with timeouts against slow clients (slow loris).
 
 uvicorn limits only the idle time between two requests. A client that sends a head or body byte by
-byte, or that never reads its answer, would hold a connection indefinitely; an endless head would
-fill the memory.
+byte, or that never reads its answer, could keep a connection open indefinitely, and an endless head
+would exhaust the memory.
 """
 
 from asyncio import TimerHandle, Transport
@@ -15,7 +15,7 @@ from service.http.write_coalescing import CoalescingTransport
 _MIN_BYTES_PER_S = 2048
 """Minimum rate, in bytes a second, at which a body or an answer must progress."""
 _MAX_HEAD_BYTES = 65_536
-"""Maximum bytes of a head that arrives in pieces; the parser would keep any number."""
+"""Maximum bytes of a head that arrives in pieces; the parser has no limit."""
 
 
 def timeout_protocol(
@@ -70,7 +70,7 @@ class _TimeoutProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._received_bytes += len(data)
         self._head_bytes = self._head_bytes + len(data) if self._part == "head" else 0
-        # Data before a request counts as a head: line breaks alone would stop uvicorn's own timer.
+        # Data before a request counts as a head, because line breaks alone stop uvicorn's timer.
         self._part = self._part or "head"
         super().data_received(data)
         self._update_request_timer()
@@ -92,13 +92,13 @@ class _TimeoutProtocol(HttpToolsProtocol):
 
     def _update_request_timer(self) -> None:
         """Keep a timer for the part of a request that is arriving, and only for that."""
-        watched = self._part and (self._request, self._part)
-        if watched == self._timed_part:
+        timed_part = self._part and (self._request, self._part)
+        if timed_part == self._timed_part:
             return
         if self._request_timer is not None:
             self._request_timer.cancel()
             self._request_timer = None
-        self._timed_part = watched or None
+        self._timed_part = timed_part or None
         if self._part == "head" and self.head_timeout_s:
             self._request_timer = self.loop.call_later(self.head_timeout_s, self.transport.close)
         elif self._part == "body" and self.body_timeout_s:
@@ -109,8 +109,8 @@ class _TimeoutProtocol(HttpToolsProtocol):
         self._request_timer = self.loop.call_later(self.body_timeout_s, self._check_body_progress)
 
     def _check_body_progress(self) -> None:
-        came = self._received_bytes - self._received_bytes_before
-        if came >= _MIN_BYTES_PER_S * self.body_timeout_s or self.flow.read_paused:
+        received_bytes = self._received_bytes - self._received_bytes_before
+        if received_bytes >= _MIN_BYTES_PER_S * self.body_timeout_s or self.flow.read_paused:
             self._start_body_timer()
         else:
             self.transport.close()
@@ -134,8 +134,8 @@ class _TimeoutProtocol(HttpToolsProtocol):
         )
 
     def _check_answer_progress(self) -> None:
-        taken = self._unsent_bytes_before - self.transport.get_write_buffer_size()
-        if taken >= _MIN_BYTES_PER_S * self.answer_timeout_s:
+        sent_bytes = self._unsent_bytes_before - self.transport.get_write_buffer_size()
+        if sent_bytes >= _MIN_BYTES_PER_S * self.answer_timeout_s:
             self._start_answer_timer()
         else:
             # Closing would wait until the rest of the buffer is sent.

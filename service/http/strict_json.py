@@ -1,7 +1,8 @@
 """Strict decoding of JSON bodies and query parameters.
 
-Litestar converts JSON bodies as loosely as query strings: 0 and "no" pass for false, "3" for 3. The
-OpenAPI document promises JSON types, so a body that only fits loosely is rejected.
+Litestar converts JSON bodies as leniently as query strings: 0 and "no" are accepted as false, "3"
+as 3. The OpenAPI document promises JSON types, so a body that fits only after conversion is
+rejected.
 """
 
 from typing import Any
@@ -18,8 +19,9 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         """Return the body, converted to the handler's struct if it fits strictly.
 
-        A body that does not even fit loosely is returned as plain values: Litestar then rejects it
-        and names the field. Raises `ApiProblem` 422 ``invalid_request`` where it fits loosely only.
+        A body that does not fit even leniently is returned as plain values; Litestar then rejects
+        it and names the field. Raises `ApiProblem` 422 ``invalid_request`` if it fits leniently
+        only.
         """
         plain = await super().json()
         field = self.route_handler.parsed_data_field

@@ -1,16 +1,16 @@
-"""Coalescing of the writes of one response into one call of the system."""
+"""Coalescing of the writes of one response into one system call."""
 
 from asyncio import AbstractEventLoop, Transport
 from typing import Any
 
 _MAX_BUFFERED_BYTES = 65_536
-"""Maximum number of bytes held back; more are written at once, so that uvicorn's flow control
-(``pause_writing``) still notices a slow client in time.
+"""Maximum number of buffered bytes; more are written at once, so that uvicorn's flow control
+(``pause_writing``) still detects a slow client in time.
 """
 
 
 class CoalescingTransport:
-    """Transport that joins all writes of one turn of the event loop into one.
+    """Transport that joins all writes of one iteration of the event loop into one.
 
     uvicorn writes the head and the body of a response one after the other; each write is a system
     call and wakes the client, which then reads twice.
@@ -26,7 +26,7 @@ class CoalescingTransport:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Queue bytes and write them at the end of this turn of the event loop."""
+        """Queue bytes and write them at the end of this iteration of the event loop."""
         if not self._pending:
             self._loop.call_soon(self._flush)
         self._pending.append(data)
@@ -39,7 +39,7 @@ class CoalescingTransport:
             whole = b"".join(self._pending)
             self._pending.clear()
             self._size = 0
-            # The client may have disconnected since this was queued: uvloop would raise then.
+            # The client may have disconnected since this was queued; uvloop would raise an error.
             if not self._transport.is_closing():
                 self._transport.write(whole)
 

@@ -226,10 +226,10 @@ class Hub:
                 backend, channels=[_CHANGES_CHANNEL, _WATCHERS_CHANNEL]
             ) as self._channels:
                 subscriber = await self._channels.subscribe(_CHANGES_CHANNEL)
-                crowd = await self._channels.subscribe(_WATCHERS_CHANNEL)
+                watchers_subscriber = await self._channels.subscribe(_WATCHERS_CHANNEL)
                 async with (
                     subscriber.run_in_background(self._on_change, join=False),
-                    crowd.run_in_background(self._on_remote_watchers, join=False),
+                    watchers_subscriber.run_in_background(self._on_remote_watchers, join=False),
                 ):
                     tasks = [
                         asyncio.create_task(each())
@@ -245,7 +245,7 @@ class Hub:
                         for task in tasks:
                             task.cancel()
                 await self._channels.unsubscribe(subscriber)
-                await self._channels.unsubscribe(crowd)
+                await self._channels.unsubscribe(watchers_subscriber)
         finally:
             self.end_streams()
             self._channels = None
@@ -424,7 +424,7 @@ class Hub:
         self, match: str, listener: Listener, client_version: int
     ) -> AsyncIterator[bytes]:
         """Yield the frames for a listener whose client has version ``client_version`` already."""
-        looked: Watchers | None = None
+        last_watchers: Watchers | None = None
         silence = _IdleTimer(listener, min(self._heartbeat_s, _ACCESS_CHECK_INTERVAL_S))
         loop = asyncio.get_running_loop()
         # The request that opened the stream was checked at the version it begins with.
@@ -447,10 +447,10 @@ class Hub:
                     client_version, listener.touched = max(client_version, listener.version), False
                     silence.reset()
                     yield version_frame(client_version)
-                if listener.last_sent != looked:
-                    looked = listener.last_sent
+                if listener.last_sent != last_watchers:
+                    last_watchers = listener.last_sent
                     silence.reset()
-                    yield watchers_frame(looked)
+                    yield watchers_frame(last_watchers)
                 if silence.is_expired:
                     silence.reset()
                     yield b": still here\r\n\r\n"

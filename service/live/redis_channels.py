@@ -59,16 +59,16 @@ class ResilientRedisBackend(RedisChannelsPubSubBackend):
 
     async def _subscribe_missing(self) -> None:
         async with self._subscribe_lock:
-            asked = frozenset(self._unsubscribed)
-            if not asked:
+            requested = frozenset(self._unsubscribed)
+            if not requested:
                 return
             try:
                 async with asyncio.timeout(2 * _PUBLISH_TIMEOUT_S):
-                    await super().subscribe(asked)
+                    await super().subscribe(requested)
             except (RedisError, OSError) as error:
                 log.warning("redis: %s", type(error).__name__)
             else:
-                self._unsubscribed -= asked
+                self._unsubscribed -= requested
 
     async def unsubscribe(self, channels: Iterable[str]) -> None:
         try:

@@ -154,15 +154,15 @@ class MatchActions(SeatRecoveryActions):
                     )
                 await check_join_quota(timeline, player.id)
                 others = [each for i, each in enumerate(timeline.latest.seats) if i != seat]
-                twin = timeline.branch()
-                sitting = Join(
+                branch = timeline.branch()
+                join_command = Join(
                     player.id, disambiguated(name, set().union(*map(all_spellings, others)))
                 )
-                twin.play(seat, [sitting], now_ms(), draws_from_seed)
+                branch.play(seat, [join_command], now_ms(), draws_from_seed)
                 if stranger:
                     await self._limits.count_uninvited_seat(match.id, address)
                 try:
-                    return await self._save_branch(match, timeline, twin, seat, None)
+                    return await self._save_branch(match, timeline, branch, seat, None)
                 except VersionConflict:
                     await self._matches.catch_up(match)
         raise version_conflict(match.timeline.version)
@@ -201,16 +201,16 @@ class MatchActions(SeatRecoveryActions):
                 timeline = match.timeline
                 if is_for_review(timeline):
                     raise imported_match_problem()
-                twin = timeline.branch()
+                branch = timeline.branch()
                 seats = seats_to_leave(timeline, player, request.seat)
                 declined = declined_seat_notifications(match.id, timeline, player, seats)
                 for seat in seats:
-                    twin.play(
+                    branch.play(
                         seat, [Leave(request.stand_in == "nobody")], now_ms(), draws_from_seed
                     )
                 try:
                     return await self._save_branch(
-                        match, timeline, twin, seats[0], fingerprint, extra_notifications=declined
+                        match, timeline, branch, seats[0], fingerprint, extra_notifications=declined
                     )
                 except VersionConflict:
                     if fingerprint and (
@@ -248,10 +248,10 @@ class MatchActions(SeatRecoveryActions):
                 if is_for_review(timeline):
                     raise imported_match_problem()
                 seat = seat_to_reclaim(timeline, player, request.seat)
-                twin = timeline.branch()
-                twin.play(seat, [Reclaim(player.id)], now_ms(), draws_from_seed)
+                branch = timeline.branch()
+                branch.play(seat, [Reclaim(player.id)], now_ms(), draws_from_seed)
                 try:
-                    return await self._save_branch(match, timeline, twin, seat, fingerprint)
+                    return await self._save_branch(match, timeline, branch, seat, fingerprint)
                 except VersionConflict:
                     if fingerprint and (
                         earlier := await self._replayed_result(fingerprint, player)
@@ -526,7 +526,7 @@ class MatchActions(SeatRecoveryActions):
         """Verify a match file and store it as a new match owned by the caller."""
         if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
             return await self._wait_for_bots(earlier, fingerprint)
-        ours = await self._writer.run(self._keys.public_keys)
+        own_keys = await self._writer.run(self._keys.public_keys)
         key = uuid.uuid4()
-        owned = await offload.run_match_job(verify_import, file, player, key, ours)
+        owned = await offload.run_match_job(verify_import, file, player, key, own_keys)
         return await self._create_match(key, owned, 201, player, fingerprint)

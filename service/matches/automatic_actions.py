@@ -75,10 +75,10 @@ class AutomaticActions(MatchWriter):
             timeline = match.timeline
             if timeline.version != plan.version or plan.seat not in held_seats(timeline, player):
                 return False
-            twin = timeline.branch()
-            twin.play(plan.seat, commands, now_ms(), draws_from_seed)
+            branch = timeline.branch()
+            branch.play(plan.seat, commands, now_ms(), draws_from_seed)
             try:
-                await self._save_branch(match, timeline, twin, plan.seat, None, plan)
+                await self._save_branch(match, timeline, branch, plan.seat, None, plan)
             except VersionConflict:
                 await self._matches.catch_up(match)
                 return False
@@ -92,15 +92,15 @@ class AutomaticActions(MatchWriter):
         async with table.lock:
             for _ in range(MAX_ATTEMPTS):
                 timeline = table.timeline
-                twin = timeline.branch()
+                branch = timeline.branch()
                 # Record earlier time-outs first: a vacation does not undo them.
-                twin.play(None, [], at_ms, draws_from_seed)
-                for seat in seats_on_vacation(twin, player, not is_away):
-                    twin.play(seat, [GoAway() if is_away else ComeBack()], at_ms, draws_from_seed)
-                if twin.version == timeline.version:
+                branch.play(None, [], at_ms, draws_from_seed)
+                for seat in seats_on_vacation(branch, player, not is_away):
+                    branch.play(seat, [GoAway() if is_away else ComeBack()], at_ms, draws_from_seed)
+                if branch.version == timeline.version:
                     return
                 try:
-                    await self._save_branch(table, timeline, twin, 0, None)
+                    await self._save_branch(table, timeline, branch, 0, None)
                     return
                 except VersionConflict:
                     await self._matches.catch_up(table)

@@ -60,16 +60,16 @@ def choose_command(timeline: Timeline, seat: int) -> object:
 def play_bots(timeline: Timeline) -> Timeline:
     """Return a branch with the bots' next moves: at least one, up to `SAVE_INTERVAL_S` and
     `MAX_BOT_DECISIONS`."""
-    twin = timeline.branch()
+    branch = timeline.branch()
     enough = time.monotonic() + SAVE_INTERVAL_S
     for _ in range(MAX_BOT_DECISIONS):
-        seats = bots_to_act(twin)
-        if not seats or (twin.version > timeline.version and time.monotonic() > enough):
+        seats = bots_to_act(branch)
+        if not seats or (branch.version > timeline.version and time.monotonic() > enough):
             break
         # Random, so that the order does not reveal which bot has made a secret move.
         seat = secrets.choice(seats)
-        twin.play(seat, [choose_command(twin, seat)], now_ms(), draws_from_seed)
-    return twin
+        branch.play(seat, [choose_command(branch, seat)], now_ms(), draws_from_seed)
+    return branch
 
 
 def rebase_bot_moves(timeline: Timeline, base: Timeline, played: Timeline) -> Timeline | None:
@@ -86,9 +86,9 @@ def rebase_bot_moves(timeline: Timeline, base: Timeline, played: Timeline) -> Ti
         return None
     if first.seat not in bots_to_act(timeline):
         return None
-    twin = timeline.branch()
-    twin.play(first.seat, [first.command], now_ms(), draws_from_seed)
-    return twin
+    branch = timeline.branch()
+    branch.play(first.seat, [first.command], now_ms(), draws_from_seed)
+    return branch
 
 
 class BotRunner:
@@ -165,15 +165,15 @@ class BotRunner:
     async def _save(self, match: LoadedMatch, before: Timeline, after: Timeline) -> None:
         """Save the bot moves if they still fit; the caller holds the match's lock."""
         timeline = match.timeline
-        twin = rebase_bot_moves(timeline, before, after)
-        if twin is None:
+        branch = rebase_bot_moves(timeline, before, after)
+        if branch is None:
             return
-        decisions = twin.decisions.tail(len(timeline.decisions))
+        decisions = branch.decisions.tail(len(timeline.decisions))
         try:
-            what = notifications_for(match.id, timeline, twin, by_bot=True)
-            await self._saver.save(to_stored_decisions(match.key, twin, decisions), None, what)
+            batch = notifications_for(match.id, timeline, branch, by_bot=True)
+            await self._saver.save(to_stored_decisions(match.key, branch, decisions), None, batch)
         except VersionConflict:
             await self._matches.catch_up(match)
             return
-        match.timeline = twin
-        self._announce(match.id, twin.version)
+        match.timeline = branch
+        self._announce(match.id, branch.version)

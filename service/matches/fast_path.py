@@ -213,9 +213,9 @@ class FastPath:
         if asked_for is None or not self._passes_guard(scope):
             await self._app(scope, receive, send)
             return
-        this, token = self._request_log.begin_request(scope)
-        way = _Exchange(
-            this,
+        record, token = self._request_log.begin_request(scope)
+        exchange = _Exchange(
+            record,
             asked_for.accepts_gzip,
             negotiate_language(scope, self._parts.languages),
             receive,
@@ -223,11 +223,11 @@ class FastPath:
         )
         try:
             if look is not None:
-                await self._answer_read(look, way)
+                await self._answer_read(look, exchange)
             elif call is not None:
-                await self._answer_command(call, way)
+                await self._answer_command(call, exchange)
         finally:
-            self._request_log.end_request(this, token)
+            self._request_log.end_request(record, token)
 
     async def _answer_command(self, command: _CommandRequest, exchange: _Exchange) -> None:
         body = await _read_body(exchange.receive)

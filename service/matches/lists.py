@@ -188,8 +188,8 @@ class MatchLists:
             return self._read_models.public_matches(status, before, limit + 1)
         if scope == "invited":
             found = self._read_models.inviting_matches(player.id, status, before, limit + 1)
-            shunned = self._personal.blocked_players(player.id) if found else set()
-            return [summary for summary in found if summary.owner not in shunned]
+            blocked = self._personal.blocked_players(player.id) if found else set()
+            return [summary for summary in found if summary.owner not in blocked]
         return self._select_own(player.id, status, before, by_turn, limit, hidden=scope == "hidden")
 
     def _select_own(

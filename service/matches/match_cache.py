@@ -217,10 +217,10 @@ class MatchCache:
         new = [r.decision for r in recorded if r.decision.version == match.timeline.version + 1]
         if not new:
             return
-        twin = match.timeline.branch()
+        branch = match.timeline.branch()
         with _report_fold_errors():
             for r in recorded:
-                if r.decision.version > twin.version:
-                    twin.append(r.decision)
-            row_of(match.id, twin)
-        match.timeline = twin
+                if r.decision.version > branch.version:
+                    branch.append(r.decision)
+            row_of(match.id, branch)
+        match.timeline = branch

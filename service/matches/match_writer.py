@@ -169,18 +169,18 @@ class MatchWriter:
         ``invite``: an invite or share code; ``fresh``: see `MatchCache.find`.
         """
         key = _parse_match_id(match_id)
-        table = await self._matches.find(key, fresh=fresh) if key else None
-        if table is None:
+        match = await self._matches.find(key, fresh=fresh) if key else None
+        if match is None:
             raise no_such_match()
-        self._bots.wake_if_stalled(table)
+        self._bots.wake_if_stalled(match)
         caller = player.id if player else None
-        if not self._can_view(table.id, table.timeline, caller, invite):
+        if not self._can_view(match.id, match.timeline, caller, invite):
             # The caller may have joined through another worker.
             if not fresh:
-                await self._matches.catch_up(table)
-            if fresh or not self._can_view(table.id, table.timeline, caller, invite):
-                raise _no_access(table, caller)
-        return table
+                await self._matches.catch_up(match)
+            if fresh or not self._can_view(match.id, match.timeline, caller, invite):
+                raise _no_access(match, caller)
+        return match
 
     def _can_view(
         self, match_id: str, timeline: Timeline, caller: str | None, code: str | None
@@ -213,9 +213,9 @@ class MatchWriter:
     async def _load_latest(self, matches: set[str]) -> dict[str, Timeline]:
         found = {}
         for match_id in matches:
-            table = await self._matches.find(uuid.UUID(match_id), fresh=True)
-            if table is not None:
-                found[match_id] = table.timeline
+            match = await self._matches.find(uuid.UUID(match_id), fresh=True)
+            if match is not None:
+                found[match_id] = match.timeline
         return found
 
     async def run_action(
@@ -264,12 +264,12 @@ class MatchWriter:
                     allow_parallel and timeline.still_valid_since(seat, expected_version or 0)
                 ):
                     break
-                twin = timeline.branch()
-                asked = commands(timeline)
-                _object_to_recovery(twin, player, seat, asked)
-                twin.play(seat, asked, now_ms(), draws_from_seed)
+                branch = timeline.branch()
+                requested = commands(timeline)
+                _object_to_recovery(branch, player, seat, requested)
+                branch.play(seat, requested, now_ms(), draws_from_seed)
                 try:
-                    return await self._save_branch(match, timeline, twin, seat, fingerprint)
+                    return await self._save_branch(match, timeline, branch, seat, fingerprint)
                 except VersionConflict:
                     # Another worker wrote first, perhaps for this very request.
                     if fingerprint and (
@@ -307,22 +307,28 @@ class MatchWriter:
         decisions = to_stored_decisions(
             match.key, branch, branch.decisions.tail(len(timeline.decisions))
         )
-        woken = self._bots.can_start(match, branch)
-        receipt = build_receipt(fingerprint, match.id, seat, before, branch.version, 200, woken)
-        telling = notifications_for(match.id, timeline, branch)
+        bots_started = self._bots.can_start(match, branch)
+        receipt = build_receipt(
+            fingerprint, match.id, seat, before, branch.version, 200, bots_started
+        )
+        notifications = notifications_for(match.id, timeline, branch)
         if plan_played:
-            telling = replace(telling, plan_played=plan_played)
-        told_already = {notice.player for notice in telling.notifications}
-        if more := [notice for notice in extra_notifications if notice.player not in told_already]:
-            telling = replace(telling, notifications=(*telling.notifications, *more))
-        await self._writer.save(decisions, receipt, telling)
+            notifications = replace(notifications, plan_played=plan_played)
+        notified_players = {notice.player for notice in notifications.notifications}
+        if more := [
+            notice for notice in extra_notifications if notice.player not in notified_players
+        ]:
+            notifications = replace(
+                notifications, notifications=(*notifications.notifications, *more)
+            )
+        await self._writer.save(decisions, receipt, notifications)
         match.timeline = branch
         self._announce(match.id, branch.version)
         if self._on_seat_lost is not None:
             for moved, old, _new in branch.latest.moved[len(timeline.latest.moved) :]:
                 self._on_seat_lost(match.id, old, moved)
         self._bots.start(match)  # also bots that stopped while this was saved
-        return ActionResult(match.id, branch, seat, before, bots_started=woken)
+        return ActionResult(match.id, branch, seat, before, bots_started=bots_started)
 
     async def _wait_for_bots(
         self, result: ActionResult, fingerprint: RequestFingerprint | None
@@ -334,15 +340,15 @@ class MatchWriter:
         """
         if not result.bots_started:
             return result
-        table = await self._matches.find(uuid.UUID(result.match_id), fresh=False)
-        if table is None:
+        match = await self._matches.find(uuid.UUID(result.match_id), fresh=False)
+        if match is None:
             return result
-        await self._bots.wait_for_bots(table)
-        after = max(result.timeline.version, table.timeline.version)
+        await self._bots.wait_for_bots(match)
+        after = max(result.timeline.version, match.timeline.version)
         if fingerprint:
             after = await self._writer.run(self._store.complete_receipt, fingerprint.key, after)
         return replace(
-            result, timeline=await self._at_version(table.key, after), bots_started=False
+            result, timeline=await self._at_version(match.key, after), bots_started=False
         )
 
     async def _create_match(
@@ -355,8 +361,8 @@ class MatchWriter:
     ) -> ActionResult:
         """Save a new match, or return the one that the same request has created already."""
         decisions = to_stored_decisions(key, timeline, timeline.decisions.tail(0))
-        woken = bool(bots_to_act(timeline))
-        receipt = build_receipt(fingerprint, str(key), 0, 0, timeline.version, status, woken)
+        bots_started = bool(bots_to_act(timeline))
+        receipt = build_receipt(fingerprint, str(key), 0, 0, timeline.version, status, bots_started)
         try:
             await self._writer.save(decisions, receipt, notifications_for(str(key), None, timeline))
         except VersionConflict:
@@ -368,7 +374,7 @@ class MatchWriter:
         self._announce(table.id, timeline.version)
         self._bots.start(table)
         return await self._wait_for_bots(
-            ActionResult(table.id, timeline, 0, 0, status, woken), fingerprint
+            ActionResult(table.id, timeline, 0, 0, status, bots_started), fingerprint
         )
 
     async def advance(self, match: LoadedMatch) -> bool:
@@ -377,9 +383,9 @@ class MatchWriter:
         Returns False when there was nothing to do; the scheduler then waits longer.
         """
         moved = await self._record_time_outs(match)
-        woken = self._bots.can_start(match, match.timeline)
+        bots_started = self._bots.can_start(match, match.timeline)
         self._bots.start(match)
-        return moved or woken
+        return moved or bots_started
 
     async def _record_time_outs(self, match: LoadedMatch) -> bool:
         """Record time-outs of seats, and play the game's own commands when a phase is over.
@@ -391,16 +397,16 @@ class MatchWriter:
             timeline = match.timeline
             if is_for_review(timeline):
                 return False
-            twin = timeline.branch()
+            branch = timeline.branch()
             now = now_ms()
             # Time-outs up to now are recorded before anything else.
-            twin.play(None, [], now, draws_from_seed)
-            if (deadline := phase_deadline(twin)) is not None and deadline <= now:
-                end_expired_phase(twin, now, draws_from_seed)
-            if twin.version == timeline.version:
+            branch.play(None, [], now, draws_from_seed)
+            if (deadline := phase_deadline(branch)) is not None and deadline <= now:
+                end_expired_phase(branch, now, draws_from_seed)
+            if branch.version == timeline.version:
                 return False
             try:
-                await self._save_branch(match, timeline, twin, 0, None)
+                await self._save_branch(match, timeline, branch, 0, None)
             except VersionConflict:
                 await self._matches.catch_up(match)
             return True
@@ -420,9 +426,9 @@ class MatchWriter:
                 422, "key_reused", "This Idempotency-Key came with another body before."
             )
         timeline = await self._at_version(uuid.UUID(receipt.match), abs(receipt.after))
-        woken = receipt.after < 0
+        bots_started = receipt.after < 0
         return ActionResult(
-            receipt.match, timeline, receipt.seat, receipt.before, receipt.status, woken
+            receipt.match, timeline, receipt.seat, receipt.before, receipt.status, bots_started
         )
 
     async def prune_receipts(self, before: int) -> int:
@@ -434,8 +440,8 @@ class MatchWriter:
 
         It is derived from the match in memory, so the cost does not depend on the match's length.
         """
-        table = await self._matches.find(key, fresh=False)
-        assert table is not None  # a receipt is stored together with a decision of its match
-        if table.timeline.version < version:
-            await self._matches.catch_up(table)
-        return table.timeline.branch_until(version)
+        match = await self._matches.find(key, fresh=False)
+        assert match is not None  # a receipt is stored together with a decision of its match
+        if match.timeline.version < version:
+            await self._matches.catch_up(match)
+        return match.timeline.branch_until(version)

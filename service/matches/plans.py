@@ -124,10 +124,12 @@ class PlanService:
         since = timeline.version if since is None else since
         if since > timeline.version or matching_branch(timeline, seat, since, plan) == "spent":
             raise version_conflict(timeline.version)
-        laid = StoredPlan(match.id, seat, player.id, since, plan)
-        await asyncio.to_thread(self._write_plan, laid, text)
-        self._stored_matches.append(laid.match)  # it may fit events that have happened already
-        return laid
+        stored_plan = StoredPlan(match.id, seat, player.id, since, plan)
+        await asyncio.to_thread(self._write_plan, stored_plan, text)
+        self._stored_matches.append(
+            stored_plan.match
+        )  # it may fit events that have happened already
+        return stored_plan
 
     async def delete(self, match: LoadedMatch, player: Player, seat: int) -> None:
         """Delete the plan of a seat that the player holds."""
@@ -145,25 +147,27 @@ class PlanService:
                 log.error("plan: %s: %s", match, type(error).__name__, extra={"match": match})
 
     async def _process_plan(self, match: str, seat: int) -> None:
-        laid = await asyncio.to_thread(self._read_plan, match, seat)
-        if laid is None or laid.dropped:
+        stored_plan = await asyncio.to_thread(self._read_plan, match, seat)
+        if stored_plan is None or stored_plan.dropped:
             return
-        table = await self._matches.find(UUID(laid.match), fresh=True)
-        if table is None or laid.seat not in held_seats(table.timeline, laid.player):
-            await asyncio.to_thread(self._delete_version, laid)
+        loaded = await self._matches.find(UUID(stored_plan.match), fresh=True)
+        if loaded is None or stored_plan.seat not in held_seats(
+            loaded.timeline, stored_plan.player
+        ):
+            await asyncio.to_thread(self._delete_version, stored_plan)
             return
-        timeline = table.timeline
+        timeline = loaded.timeline
         if timeline.latest.status == "playing" and now_ms() < ready_at(
             timeline, seat, PLAY_DELAY_MS
         ):
             return
-        found = matching_branch(timeline, laid.seat, laid.version, laid.plan)
+        found = matching_branch(timeline, stored_plan.seat, stored_plan.version, stored_plan.plan)
         if isinstance(found, Branch):
-            await self._play_branch(table, timeline.version, laid, found)
+            await self._play_branch(loaded, timeline.version, stored_plan, found)
         elif found == "spent":
-            await asyncio.to_thread(self._delete_version, laid)
+            await asyncio.to_thread(self._delete_version, stored_plan)
         elif found == "misfit":
-            await asyncio.to_thread(self._mark_dropped, laid, timeline.version, "misfit")
+            await asyncio.to_thread(self._mark_dropped, stored_plan, timeline.version, "misfit")
 
     async def _play_branch(
         self, match: LoadedMatch, version: int, stored: StoredPlan, branch: Branch
@@ -188,13 +192,15 @@ class PlanService:
         # stays None until this pass has succeeded; if it fails, the next one reads all plans.
         level = self._read_models.position() or 0
         before, self._last_position = self._last_position, None
-        laid = {self._stored_matches.popleft() for _ in range(len(self._stored_matches))}
+        stored_matches = {self._stored_matches.popleft() for _ in range(len(self._stored_matches))}
         if before is None or level < before:
             with self._store.transaction(commit=False) as sql:
                 rows = sql.all(f"{_SELECT_OPEN_PLANS} ORDER BY match, seat")
         else:
-            asked = sorted(self._store.changed_matches(before, level) | laid | self._previously_due)
-            rows = [row for some in _batches(asked) for row in self._read_open_plans(some)]
+            matches = sorted(
+                self._store.changed_matches(before, level) | stored_matches | self._previously_due
+            )
+            rows = [row for some in _batches(matches) for row in self._read_open_plans(some)]
         standing: dict[str, Any] = {}
         for some in _batches(sorted({row["match"] for row in rows})):
             standing |= self._read_models.unfinished_matches(some)

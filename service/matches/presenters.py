@@ -67,8 +67,8 @@ def match_answer(
     ``share``: the share code. It and the invite are included for the owner and seated players only.
     """
     now = viewer.timeline.latest
-    insider = bool(viewer.held_seats) or viewer.player == now.opened.owner
-    codes = insider and not is_for_review(viewer.timeline)
+    may_share = bool(viewer.held_seats) or viewer.player == now.opened.owner
+    codes = may_share and not is_for_review(viewer.timeline)
     invite = invite_of(viewer.timeline) if codes and has_open_seat(viewer.timeline) else ""
     return matches.match_answer(
         match_id, viewer, at, share if codes else "", invite, _seat_answers_in_language

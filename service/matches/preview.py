@@ -20,12 +20,12 @@ def build_preview(slug: str, options: dict[str, Any], seats: int) -> Timeline:
     title = find_game(slug, seats)
     filled = options_from_request(title, options)
     seed = hashlib.sha256(b"preview" + _encode_request(slug, filled, seats)).digest()
-    chairs = (Seat("bot", ""),) * seats
+    bot_seats = (Seat("bot", ""),) * seats
     opening = Open(
         slug,
         title.rules_version,
         filled,
-        chairs,
+        bot_seats,
         "private",
         "",
         compute_commitment(seed),

@@ -112,15 +112,15 @@ class Scheduler:
         after `RETRY_DELAY_MS`, so that they do not affect other matches.
         """
         try:
-            table = await self._matches.find(UUID(match_id), fresh=True)
-            if table is None:
+            match = await self._matches.find(UUID(match_id), fresh=True)
+            if match is None:
                 return at_ms + RECHECK_DELAY_MS
-            over = due_at(table.timeline)
+            over = due_at(match.timeline)
             if over is not None and over > at_ms:
-                await self._send_reminders(table, at_ms)
-                return min([over, *self._reminders_after(table, at_ms)])
+                await self._send_reminders(match, at_ms)
+                return min([over, *self._reminders_after(match, at_ms)])
             return at_ms + (
-                RETRY_DELAY_MS if await self._actions.advance(table) else RECHECK_DELAY_MS
+                RETRY_DELAY_MS if await self._actions.advance(match) else RECHECK_DELAY_MS
             )
         except Exception as error:
             log.error("clock: %s: %s", match_id, type(error).__name__, extra={"match": match_id})

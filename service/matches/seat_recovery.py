@@ -37,17 +37,17 @@ class SeatRecoveryActions(AutomaticActions):
                 timeline = match.timeline
                 if is_for_review(timeline):
                     raise imported_match_problem()
-                twin = timeline.branch()
-                twin.play(None, [], now_ms(), draws_from_seed)  # an open request may have expired
-                holder = twin.latest.seats[seat].player
+                branch = timeline.branch()
+                branch.play(None, [], now_ms(), draws_from_seed)  # an open request may have expired
+                holder = branch.latest.seats[seat].player
                 if holder == player.id:
                     return ActionResult(match.id, timeline, seat, timeline.version)
-                if twin.latest.player_since(seat, owner) != holder:
+                if branch.latest.player_since(seat, owner) != holder:
                     return None
-                check_seat_moves(twin, seat)
-                twin.play(seat, [RecoverSeat(player.id)], now_ms(), draws_from_seed)
+                check_seat_moves(branch, seat)
+                branch.play(seat, [RecoverSeat(player.id)], now_ms(), draws_from_seed)
                 try:
-                    return await self._save_branch(match, timeline, twin, seat, None)
+                    return await self._save_branch(match, timeline, branch, seat, None)
                 except VersionConflict:
                     await self._matches.catch_up(match)
         raise version_conflict(match.timeline.version)
@@ -99,14 +99,14 @@ class SeatRecoveryActions(AutomaticActions):
         async with match.lock:
             for _ in range(MAX_ATTEMPTS):
                 timeline = match.timeline
-                twin = timeline.branch()
-                twin.play(None, [], now_ms(), draws_from_seed)
-                request = twin.latest.recovery
+                branch = timeline.branch()
+                branch.play(None, [], now_ms(), draws_from_seed)
+                request = branch.latest.recovery
                 if request is None or (request.about, request.version) != (seat, version):
                     return False
-                twin.play(seat, [ObjectToRecovery()], now_ms(), draws_from_seed)
+                branch.play(seat, [ObjectToRecovery()], now_ms(), draws_from_seed)
                 try:
-                    await self._save_branch(match, timeline, twin, seat, None)
+                    await self._save_branch(match, timeline, branch, seat, None)
                 except VersionConflict:
                     await self._matches.catch_up(match)
                 else:

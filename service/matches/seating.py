@@ -79,8 +79,10 @@ def build_open_command(
     )
     if not match_keeps_secrets(codec_of(title.slug).rules, opening):
         return opening
-    deal = secrets.token_bytes(32)
-    return replace(opening, deal_commitment=compute_commitment(deal), deal_seed=deal.hex())
+    deal_seed = secrets.token_bytes(32)
+    return replace(
+        opening, deal_commitment=compute_commitment(deal_seed), deal_seed=deal_seed.hex()
+    )
 
 
 def build_time_control(request: schema.NewPace | None, now: int) -> Pace | None:
@@ -114,22 +116,22 @@ def build_seats(
     """
     _check_levels(requested)
     seats = []
-    mine = 0
-    for asked in requested:
-        name = clean_name(asked.name) if asked.name is not None else None
-        if asked.kind == "me":
-            mine += 1
-            seats.append(Seat("human", name or _numbered_name(player.name, mine), player.id))
-        elif asked.kind == "bot":
+    own_seats = 0
+    for request in requested:
+        name = clean_name(request.name) if request.name is not None else None
+        if request.kind == "me":
+            own_seats += 1
+            seats.append(Seat("human", name or _numbered_name(player.name, own_seats), player.id))
+        elif request.kind == "bot":
             bots += 1
-            seats.append(Seat("bot", name or default_bot_name(bots), level=asked.level or ""))
+            seats.append(Seat("bot", name or default_bot_name(bots), level=request.level or ""))
         else:
             seats.append(Seat("open", name or ""))
     return _number_alike_names(seats)
 
 
 def _check_levels(requested: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
-    if any(asked.level is not None and asked.kind != "bot" for asked in requested):
+    if any(seat.level is not None and seat.kind != "bot" for seat in requested):
         raise ApiProblem(422, "invalid_request", "Only bots play at a level.", field="seats")
 
 
@@ -167,23 +169,23 @@ def _build_fork_seats(
         )
     if len(requested) != len(before):
         raise ApiProblem(422, "wrong_seats", SEAT_COUNT, args={"n": len(before)}, field="seats")
-    if any(asked.kind == "same" for asked in requested) and not held_seats(timeline, player.id):
+    if any(request.kind == "same" for request in requested) and not held_seats(timeline, player.id):
         raise ApiProblem(
             403, "not_your_seat", "Only who sits at a table may bring its people along."
         )
     _check_levels(requested)
     seats = []
-    for number, (asked, old) in enumerate(zip(requested, before, strict=True)):
-        if asked.kind == "same":
+    for number, (request, old) in enumerate(zip(requested, before, strict=True)):
+        if request.kind == "same":
             seats.append(_reserve_same_seat(timeline, player, old))
             continue
-        kind = "human" if asked.kind == "me" else asked.kind
+        kind = "human" if request.kind == "me" else request.kind
         former = {"human": name_after_takeover(old.kind, old.name, number), "bot": old.name}.get(
             kind, ""
         )
-        name = clean_name(asked.name) if asked.name is not None else former
-        level = (asked.level or old.level) if kind == "bot" else ""
-        seats.append(Seat(kind, name, player.id if asked.kind == "me" else None, level))
+        name = clean_name(request.name) if request.name is not None else former
+        level = (request.level or old.level) if kind == "bot" else ""
+        seats.append(Seat(kind, name, player.id if request.kind == "me" else None, level))
     return _number_alike_names(seats)
 
 
@@ -223,9 +225,9 @@ def build_fork(
     opened = timeline.latest.opened
     timeline.at(request.at)
     # The importer of an unfinished match knows everything in its file.
-    brought = is_for_review(timeline) and opened.owner == player.id
+    is_own_import = is_for_review(timeline) and opened.owner == player.id
     own = held_seats(timeline, player.id), losses_of(timeline.latest, player.id)
-    if not brought and fork.hides_from_player(timeline, request.at, *own):
+    if not is_own_import and fork.hides_from_player(timeline, request.at, *own):
         raise ApiProblem(409, "hidden", "Parts of this match are hidden from you until it ends.")
     seats = _build_fork_seats(timeline, player, request.seats)
     _check_no_other_players(timeline, request.at, seats, player)
@@ -244,11 +246,11 @@ def _check_no_other_players(
     `ApiProblem` 409 ``secrets_known``.
     """
     finished = timeline.latest.status == "finished"
-    company = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
+    other_players = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
     if finished:
         people = {seat.player for seat in timeline.latest.seats if seat.kind == "human"}
-        company = [seat for seat in company if seat.player not in people]
-    if company and fork.had_secrets(timeline, version):
+        other_players = [seat for seat in other_players if seat.player not in people]
+    if other_players and fork.had_secrets(timeline, version):
         raise ApiProblem(409, "secrets_known", "You have seen what is secret here; play on alone.")
 
 
@@ -273,7 +275,7 @@ def is_invited(timeline: Timeline, player: Player, invite: str | None) -> bool:
 
 
 def find_free_seat(timeline: Timeline, player: Player) -> int:
-    """Return the seat held for the player, or the first open one that is held for nobody.
+    """Return the seat reserved for the player, else the first open one without a reservation.
 
     Raises `Refused` ``no_open_seat``.
     """

@@ -1,4 +1,4 @@
-"""Share codes: whoever has one may watch a private match as a spectator.
+"""Share codes, which let their holders watch a private match as spectators.
 
 The code of a match is an HMAC of its id under a secret of the store, which is created at the first
 start and never disclosed. So the code cannot be derived from anything published later, such as the

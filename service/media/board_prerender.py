@@ -1,7 +1,7 @@
 """Server-side rendering of a match's board, shown before any script runs.
 
-It is the board as spectators see it, so the page contains nothing that not everybody with access to
-the match may see. The app builds the match page hidden behind it and then removes it
+It is the board as spectators see it, so the page contains only what everyone with access to the
+match may see. The app builds the match page hidden behind it and then removes it
 (`frontend.app.match.page`).
 """
 
@@ -35,7 +35,7 @@ async def render_board(boards: Boards, match: LoadedMatch) -> str:
             boards.board_of_match, match.id, timeline, timeline.version, None
         )
     except Exception as error:
-        # The page works without it. Only type and place are logged: the message may contain
+        # The page works without it. Log only type and place, because the message may contain
         # secrets.
         log.error("no board in the page of %s: %s", match.id, error_location(error))
         return ""

@@ -65,8 +65,8 @@ class _File(Struct, frozen=True):
 class FrontendFiles:
     """The files of one build folder.
 
-    An address is never converted to a path: it is looked up among the names found by the last walk.
-    So there is one entry per file, whatever spellings its address has.
+    An address is never converted to a path but looked up among the names found by the last walk, so
+    there is one entry per file, whatever the spelling of its address.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -235,8 +235,8 @@ def _localized(
     """Return a file that contains text (`TRANSLATORS`), translated into a language.
 
     ``with_home``: whether to include the home page, for a known player if ``has_cookie``. The page
-    declares whether the request had the cookie, which scripts cannot see: what they stored
-    themselves may be gone while the cookie still exists.
+    declares whether the request had the cookie, because scripts cannot read it, and their own
+    storage may have been cleared while the cookie still exists.
     """
     body = translate_page(name, file.body, chosen)
     body = insert_home(body, chosen, has_cookie) if with_home else body

@@ -1,6 +1,6 @@
 """Server-side rendering of the home page, shown before any script runs.
 
-`frontend.app.pages.home.template` defines the content, for the app too.
+`frontend.app.pages.home.template` defines the content, which the app uses too.
 """
 
 import re
@@ -18,13 +18,13 @@ _LABEL = re.compile(r'aria-label="[^"]*"')
 
 
 class _Markup(str):
-    """Text that is markup already and is not escaped."""
+    """Text that is already markup and must not be escaped."""
 
 
 def insert_home(body: bytes, language: Language, is_known_player: bool) -> bytes:
     """Return the app's page with the home page in it.
 
-    ``is_known_player``: whether for a known player.
+    ``is_known_player``: whether to show it as for a known player.
     """
     page = body.decode()
     found = _HERO.search(page)

@@ -40,22 +40,22 @@ async def serve_match_page(
 ) -> Response[bytes]:
     """Serve the app's page for a match, with its board and tags for link previews.
 
-    The preview tags are added for a public match or with its share code: programs that make
-    previews send no cookie, so they have only the code in the link. For everybody who may see the
-    match the files of its game are preloaded and the board, as spectators see it, is shown until
-    the app has loaded.
+    The preview tags are added for a public match or with its share code, because programs that make
+    previews send no cookie, only the code in the link. For everyone who may see the match, the
+    files of its game are preloaded, and the board as spectators see it is shown until the app has
+    loaded.
     """
     share = request.query_params.get("share")
-    asked = request.query_params.get("v", "")
+    requested = request.query_params.get("v", "")
     tags, board = "", ""
-    if table := await _find_match(play, match_id, None, share):
-        tags = _open_graph_tags(base_url, table, share, asked)
+    if match := await _find_match(play, match_id, None, share):
+        tags = _open_graph_tags(base_url, match, share, requested)
     elif visitor is not None:
-        table = await _find_match(play, match_id, visitor, share)
-    if table is not None:
-        tags += _preload_tags(await pages.game_assets(table.game))
-        if not asked and request.url.path == f"/m/{match_id}":
-            board = await render_board(boards, table)
+        match = await _find_match(play, match_id, visitor, share)
+    if match is not None:
+        tags += _preload_tags(await pages.game_assets(match.game))
+        if not requested and request.url.path == f"/m/{match_id}":
+            board = await render_board(boards, match)
     more = partial(insert_board, match_id, board) if board else None
     return await app_page(request, pages, tags, more)
 
@@ -73,7 +73,7 @@ _PRELOAD_TYPES = {".js": "script", ".css": "style", ".svg": "fetch"}
 
 
 def _preload_tags(addresses: list[str]) -> str:
-    """Return preload tags of low priority, fetched after what the page itself names."""
+    """Return preload tags of low priority, fetched after the page's own resources."""
     kinds = [(address, _PRELOAD_TYPES[PurePath(address).suffix]) for address in addresses]
     # Without `crossorigin` the browser would not use the preload for a `fetch()` of a script.
     return "".join(

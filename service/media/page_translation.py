@@ -1,6 +1,6 @@
 """Translation of the text in the page's own files.
 
-All other text comes with the app. This text is read where no script runs: when the app is
+All other text is part of the app. This text is used where no script runs: when the app is
 installed, by search engines, and by browsers without JavaScript or too old for the app.
 """
 
@@ -34,8 +34,8 @@ def translate_page(name: str, body: bytes, language: Language) -> bytes:
 
 
 def _translate_html(body: bytes, language: Language) -> bytes:
-    said = f'{_LANG.format(language.tag)} dir="{language.dir}"'
-    text = body.decode().replace(_LANG.format("en"), said, 1)
+    attributes = f'{_LANG.format(language.tag)} dir="{language.dir}"'
+    text = body.decode().replace(_LANG.format("en"), attributes, 1)
     for sentence in PAGE_MESSAGES:
         text = text.replace(sentence, escape(_translate_sentence(sentence, language)), 1)
     return text.encode()
@@ -43,8 +43,8 @@ def _translate_html(body: bytes, language: Language) -> bytes:
 
 def _translate_manifest(body: bytes, language: Language) -> bytes:
     own = {"lang": language.tag, "dir": language.dir}
-    described = {**own, "description": _translate_sentence(MANIFEST_MESSAGE, language)}
-    found = {**json.loads(body), **described}
+    localized = {**own, "description": _translate_sentence(MANIFEST_MESSAGE, language)}
+    found = {**json.loads(body), **localized}
     for field, key in (("shortcuts", "name"), ("screenshots", "label")):
         found[field] = [
             {**each, key: _translate_sentence(each[key], language)} for each in found.get(field, ())

@@ -38,7 +38,7 @@ class PictureCache:
         self._max_waiting = max_waiting
         self._cache: LRUCache[Hashable, bytes] = LRUCache(cache_bytes, getsizeof=len)
         self._pending: dict[Hashable, asyncio.Task[bytes]] = {}
-        # One per kind: a still need not wait for the animation of a whole match.
+        # One per kind, so that a still need not wait for the animation of a whole match.
         self._slots: dict[str, asyncio.Semaphore] = {}
 
     async def render(self, kind: str, key: Hashable, make_job: Callable[..., RenderJob]) -> bytes:

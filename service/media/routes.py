@@ -32,7 +32,7 @@ _DAY_S = 86_400
 _At = Annotated[
     int | None, QueryParameter(ge=1, le=_MAX_VERSION, description="The match at this version.")
 ]
-_Theme = Annotated[Theme, QueryParameter(description="The colours of the day or of the night.")]
+_Theme = Annotated[Theme, QueryParameter(description="The colours of the light or the dark theme.")]
 
 
 @get(
@@ -54,12 +54,12 @@ async def draw_picture(
     The PNG has 1200 by 630 pixels and shows the match as a spectator sees it, at version ``at`` or
     now.
     """
-    table = shared.match
-    timeline = table.timeline
+    match = shared.match
+    timeline = match.timeline
     version = _check_version(timeline, at)
     make = partial(still_job, timeline, version, theme=theme)
     what = ("png", version, theme)
-    return await _picture_response(request, renderer, table, what, make, fixed=at is not None)
+    return await _picture_response(request, renderer, match, what, make, fixed=at is not None)
 
 
 @get(
@@ -80,9 +80,9 @@ async def draw_board(
     It shows the board alone as a spectator sees it, at version ``at`` or now; before the game
     begins, an example board for the same options.
     """
-    table = shared.match
-    version = _check_version(table.timeline, at)
-    body = await to_thread(boards.board_of_match, table.id, table.timeline, version, theme)
+    match = shared.match
+    version = _check_version(match.timeline, at)
+    body = await to_thread(boards.board_of_match, match.id, match.timeline, version, theme)
     lasts = "no-cache" if at is None else f"max-age={_DAY_S}"
     return Response(
         body, media_type="image/svg+xml", headers={"Cache-Control": f"private, {lasts}"}
@@ -119,12 +119,17 @@ async def draw_animation(
     first: Annotated[
         int | None,
         QueryParameter(
-            name="from", ge=1, le=_MAX_VERSION, description="From here; else the beginning."
+            name="from",
+            ge=1,
+            le=_MAX_VERSION,
+            description="First version; by default the beginning.",
         ),
     ] = None,
     last: Annotated[
         int | None,
-        QueryParameter(name="to", ge=1, le=_MAX_VERSION, description="Up to here; else now."),
+        QueryParameter(
+            name="to", ge=1, le=_MAX_VERSION, description="Last version; by default the latest."
+        ),
     ] = None,
 ) -> Response[bytes]:
     """Draw an animation of a match.
@@ -132,15 +137,15 @@ async def draw_animation(
     The GIF has 640 by 640 pixels and shows the match as a spectator sees it, from version ``from``
     to ``to``, without undone moves.
     """
-    table = shared.match
-    timeline = table.timeline
+    match = shared.match
+    timeline = match.timeline
     end = _check_version(timeline, last)
     start = 1 if first is None else first
     if start > end:
         raise Refused("no_such_version", "There are versions 1 to {last}.", last=end)
     make = partial(animation_job, timeline, start, end)
     return await _picture_response(
-        request, renderer, table, ("gif", start, end), make, fixed=last is not None
+        request, renderer, match, ("gif", start, end), make, fixed=last is not None
     )
 
 
@@ -162,7 +167,7 @@ async def _picture_response(
 ) -> Response[bytes]:
     """Return the picture, rendered or from the cache.
 
-    ``picture``: its kind, the versions it shows and its colours, which identify it for good.
+    ``picture``: its kind, the versions it shows and its colours, which identify it permanently.
     ``fixed``: whether the request names the version, so that the answer may be cached for a day.
     """
     kind, *shown = picture
@@ -213,11 +218,11 @@ async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Resp
     Answers 409 ``not_open`` when no seat is open, or when you are neither the owner nor a player of
     the match.
     """
-    table = member.match
-    answer = match_answer(table.id, Viewer(table.timeline, member.player.id))
+    match = member.match
+    answer = match_answer(match.id, Viewer(match.timeline, member.player.id))
     if not isinstance(answer.invite, str):
         raise ApiProblem(409, "not_open", "No seat is open to be invited to.")
-    url = f"{base_url}/join/{table.id}?invite={answer.invite}"
+    url = f"{base_url}/join/{match.id}?invite={answer.invite}"
     image = segno.make(url, error="m").svg_inline(scale=6, border=4, dark="#000", light="#fff")
     # A standalone SVG needs the namespace that the inline form lacks.
     image = image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

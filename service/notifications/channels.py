@@ -169,34 +169,32 @@ class ChannelStore:
     def remove(self, player: str, channel_id: str) -> None:
         """Remove a channel of the player; `ApiProblem` 404 ``no_such_way``."""
         with self._store.transaction(commit=True) as sql:
-            gone = sql.all(
+            removed = sql.all(
                 "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id",
                 player,
                 channel_id,
             )
-        if not gone:
+        if not removed:
             raise no_such_channel()
 
-    def remove_dead(self, channel_id: Channel) -> None:
+    def remove_dead(self, channel: Channel) -> None:
         """Remove a channel whose address no longer exists."""
         with self._store.transaction(commit=True) as sql:
-            sql.run("DELETE FROM {0}notice_ways WHERE id = ?", channel_id.id)
+            sql.run("DELETE FROM {0}notice_ways WHERE id = ?", channel.id)
 
-    def record_result(self, channel_id: Channel, problem: str) -> None:
+    def record_result(self, channel: Channel, problem: str) -> None:
         """Store why a channel failed; "" for success, which also ends its pause."""
-        if channel_id.problem == problem and not (channel_id.failures and not problem):
+        if channel.problem == problem and not (channel.failures and not problem):
             return
         again = ", failures = 0, failed = 0, paused = 0, warned = 0" if not problem else ""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?",
                 problem,
-                channel_id.id,
+                channel.id,
             )
 
-    def record_failure(
-        self, channel_id: Channel, problem: str, at_ms: int, max_failures: int
-    ) -> None:
+    def record_failure(self, channel: Channel, problem: str, at_ms: int, max_failures: int) -> None:
         """Store why a channel failed, and pause it after too many failures in a row.
 
         ``max_failures``: the number of failures that pauses it, 0 for never. Each further failure
@@ -206,12 +204,12 @@ class ChannelStore:
             counted = sql.one(
                 "UPDATE {0}notice_ways SET problem = ?, failures = failures + 1, failed = ?"
                 " WHERE id = ? AND failed <= ? RETURNING failures",
-                *(problem, at_ms, channel_id.id, at_ms - FAILURE_WINDOW_MS),
+                *(problem, at_ms, channel.id, at_ms - FAILURE_WINDOW_MS),
             )
             more = counted["failures"] - max_failures if counted and max_failures else -1
             if more >= 0:
                 paused = at_ms + pause_ms(more)
-                sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, channel_id.id)
+                sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, channel.id)
 
     def resume(self, player: str, channel_id: str, now: int) -> None:
         """End the pause of a channel and make waiting rows due now.
@@ -232,14 +230,14 @@ class ChannelStore:
         if not found:
             raise no_such_channel()
 
-    def mark_warned(self, channel_id: Channel) -> bool:
+    def mark_warned(self, channel: Channel) -> bool:
         """Mark the owner as notified of a pause; return False if another worker has done so."""
         with self._store.transaction(commit=True) as sql:
             return bool(
                 sql.all(
                     "UPDATE {0}notice_ways SET warned = 1 WHERE id = ? AND paused > 0"
                     " AND warned = 0 RETURNING id",
-                    channel_id.id,
+                    channel.id,
                 )
             )
 
@@ -286,12 +284,12 @@ class ChannelStore:
             row = sql.one("SELECT * FROM {0}notice_ways WHERE id = ?", channel_id)
         return _channel_from_row(row) if row else None
 
-    def confirm(self, channel_id: Channel, now: int) -> None:
+    def confirm(self, channel: Channel, now: int) -> None:
         """Mark a channel as confirmed by its owner."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}notice_ways SET confirmed = ? WHERE id = ? AND confirmed IS NULL",
-                *(now, channel_id.id),
+                *(now, channel.id),
             )
 
     # -- preferences -------------------------------------------------------------------------
@@ -328,7 +326,11 @@ class ChannelStore:
                 '%"quiet":{%',
             )
         found = [(row["player"], _read_preferences(row["wishes"])) for row in rows]
-        return [(player, wishes.quiet) for player, wishes in found if wishes.quiet is not None]
+        return [
+            (player, preferences.quiet)
+            for player, preferences in found
+            if preferences.quiet is not None
+        ]
 
     def is_muted(self, player: str, match: str) -> bool:
         """Return whether the player has muted a match."""

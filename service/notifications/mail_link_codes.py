@@ -46,6 +46,6 @@ class MailLinkCodes:
 
     def read_code(self, code: str, purpose: str) -> str | None:
         """Return the id that a code was made for; None if the code is invalid."""
-        way = code[: -_MAC_CHARS - 1]
-        right = hmac.compare_digest(code.encode(), self.make_code(way, purpose).encode())
-        return way if right else None
+        code_id = code[: -_MAC_CHARS - 1]
+        right = hmac.compare_digest(code.encode(), self.make_code(code_id, purpose).encode())
+        return code_id if right else None

@@ -82,17 +82,23 @@ class Outbox:
 
         If it was settled while it was being sent, it is marked for withdrawal at once.
         """
-        ways = " ".join(sent)
+        channels = " ".join(sent)
         with self._store.transaction(commit=True) as sql:
             rows = sql.all(
                 f"UPDATE {{0}}notices SET due = NULL, claimed = 0, state = ?, sent = ?,"
                 f" tried = ?{_WHERE_KEY} RETURNING 1",
-                *(SENT if sent and row.state == WAITING else DONE, ways, now, *row.key, row.state),
+                *(
+                    SENT if sent and row.state == WAITING else DONE,
+                    channels,
+                    now,
+                    *row.key,
+                    row.state,
+                ),
             )
             if not rows and sent and row.state == WAITING:
                 sql.run(
                     "UPDATE {0}notices SET due = ?, claimed = 0, state = ?, sent = ?" + _WHERE_KEY,
-                    *(now, WITHDRAWN, ways, *row.key, DONE),
+                    *(now, WITHDRAWN, channels, *row.key, DONE),
                 )
 
     def drop(self, row: OutboxRow) -> None:
@@ -111,8 +117,8 @@ class Outbox:
                 " AND state = ?",
                 *(row.player, SENT),
             )
-        told: int | None = found["told"]
-        return told
+        notified_at: int | None = found["told"]
+        return notified_at
 
     def check_plan_at(self, row: OutboxRow, now: int) -> int:
         """Return when to check again whether the player's plan has played the turn.

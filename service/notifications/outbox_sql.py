@@ -85,10 +85,10 @@ BatchEntry = tuple[NotificationBatch, int, int]
 
 def write_batch(sql: Sql, entry: BatchEntry) -> None:
     """Write the notifications of a commit, in the transaction of the commit."""
-    told, now, due = entry
-    for settled in told.withdrawals:
+    batch, now, due = entry
+    for settled in batch.withdrawals:
         _withdraw(sql, settled, now)
-    for notice in told.notifications:
+    for notice in batch.notifications:
         insert_notification(sql, notice, now, due)
 
 

@@ -295,8 +295,8 @@ class SafeHttpClient:
         )
         try:
             answer = await connection.handle_async_request(request)
-            said = {name.lower(): value for name, value in answer.headers}
-            wait = said.get(b"retry-after", b"").decode("latin-1")
+            headers_by_name = {name.lower(): value for name, value in answer.headers}
+            wait = headers_by_name.get(b"retry-after", b"").decode("latin-1")
             return DeliveryResult(answer.status, parse_retry_after(wait))
         finally:
             await backend.aclose()

@@ -143,8 +143,12 @@ def notifications_for(
         return _new_match_notifications(match, before, after)
     then = before.latest
     waited, waits = seats_to_act(before, then), seats_to_act(after, now)
-    fresh = after.decisions.tail(len(before.decisions))
-    timed = [] if is_for_review(after) else _time_notifications(match, then, after, fresh, by_bot)
+    new_decisions = after.decisions.tail(len(before.decisions))
+    timed = (
+        []
+        if is_for_review(after)
+        else _time_notifications(match, then, after, new_decisions, by_bot)
+    )
     # Most commits are in the middle of a turn: detect that cheaply and return early.
     same_votes = _has_same_players(then, now) or _open_votes(then) == _open_votes(now)
     if waited == waits and same_votes and _differs_only_in_turns(then, now):
@@ -154,20 +158,20 @@ def notifications_for(
     people = now.people()
     if len(people) < 2 and len(then.people()) < 2 and same_votes:
         return NotificationBatch(tuple(timed)) if timed else NO_NOTIFICATIONS
-    actors = _acting_players(then, now, fresh)
+    actors = _acting_players(then, now, new_decisions)
     settled = _turn_withdrawals(match, (then, waited), (now, waits), actors)
     settled += _recovery_withdrawals(match, then, now)
     moved = _moved_seats(match, then, now)
     if len(people) < 2:  # One person is left, who may still be asked about the other seats.
-        asked = () if same_votes else tuple(_vote_notifications(match, then, now, actors))
-        return NotificationBatch((*timed, *asked), tuple(settled), moved_seats=moved)
+        votes = () if same_votes else tuple(_vote_notifications(match, then, now, actors))
+        return NotificationBatch((*timed, *votes), tuple(settled), moved_seats=moved)
     notices = timed + _turn_notifications(match, (then, waited), (now, waits), actors)
     if now.proposal is not None and then.proposal is None:
         notices += _notify_others(match, "proposal", now.version, now, actors)
     if not same_votes:
         notices += _vote_notifications(match, then, now, actors)
     if then.said != now.said:
-        notices += _chat_notifications(match, fresh, after)
+        notices += _chat_notifications(match, new_decisions, after)
     if now.status == "finished" and then.status != "finished":
         notices += _notify_others(match, "over", 0, now, actors)
     notices += _recovery_notifications(match, then, now, actors)
@@ -199,21 +203,21 @@ def _new_match_notifications(
     now = after.latest
     if is_for_review(after):
         return NO_NOTIFICATIONS
-    asked = tuple(_invitations(match, now)) if before is None else ()
+    invitations = tuple(_invitations(match, now)) if before is None else ()
     if len(now.people()) < 2:
-        return NotificationBatch(asked)
-    fresh = after.decisions.tail(len(before.decisions) if before else 0)
-    actors = _acting_players(None, now, fresh)
+        return NotificationBatch(invitations)
+    new_decisions = after.decisions.tail(len(before.decisions) if before else 0)
+    actors = _acting_players(None, now, new_decisions)
     notices = _turn_notifications(match, None, (now, seats_to_act(after, now)), actors)
     if now.proposal is not None:
         notices += _notify_others(match, "proposal", now.version, now, actors)
     notices += [
         *_vote_notifications(match, None, now, actors),
-        *_chat_notifications(match, fresh, after),
+        *_chat_notifications(match, new_decisions, after),
     ]
     if now.status == "finished":
         notices += _notify_others(match, "over", 0, now, actors)
-    return NotificationBatch((*asked, *notices))
+    return NotificationBatch((*invitations, *notices))
 
 
 def _has_same_players(then: Moment, now: Moment) -> bool:
@@ -293,9 +297,9 @@ def _turn_notifications(
     then, waited = earlier or (None, ())
     seen = set(actors)
     for seat in acting:
-        chair = now.seats[seat]
-        player = chair.player
-        if chair.kind != "human" or player is None or player in seen:
+        holder = now.seats[seat]
+        player = holder.player
+        if holder.kind != "human" or player is None or player in seen:
             continue
         if seat not in waited or (then and then.seats[seat].player != player):
             seen.add(player)
@@ -415,11 +419,11 @@ def _chat_notifications(
             if not isinstance(event, Said) or event.seat is None:
                 continue
             speaker = now.seats[event.seat].player
-            for seat, chair in enumerate(now.seats):
+            for seat, holder in enumerate(now.seats):
                 heard = event.to in (None, seat)
-                if chair.kind == "human" and chair.player not in (None, speaker) and heard:
+                if holder.kind == "human" and holder.player not in (None, speaker) and heard:
                     number = turn_number(now, seat) if now.latest else seat
-                    yield Notification(str(chair.player), match, "word", number, version)
+                    yield Notification(str(holder.player), match, "word", number, version)
 
 
 def _turn_withdrawals(

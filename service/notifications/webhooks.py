@@ -46,12 +46,12 @@ def channel_kind_of_url(url: str) -> ChannelKind:
     if not parts.path.startswith(begins):
         raise bad_address(_NO_MESSAGE_URL)
     if form == "telegram":
-        asked = parse_qs(parts.query)
-        if not parts.path.endswith("/sendMessage") or not asked.get("chat_id"):
+        query = parse_qs(parts.query)
+        if not parts.path.endswith("/sendMessage") or not query.get("chat_id"):
             raise bad_address(_NO_MESSAGE_URL)
     if form == "matrix":
-        asked = parse_qs(parts.query)
-        if "/send/m.room.message" not in parts.path or not asked.get("access_token"):
+        query = parse_qs(parts.query)
+        if "/send/m.room.message" not in parts.path or not query.get("access_token"):
             raise bad_address(_NO_MESSAGE_URL)
     return form
 

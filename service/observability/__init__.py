@@ -1,1 +1,1 @@
-"""Observability: metrics, traces, and a log whose lines contain the request id."""
+"""Observability: metrics, traces, and logs with request ids."""

@@ -1,7 +1,7 @@
 """The log on standard error: one line per event, as text or JSON.
 
 Messages of exceptions may quote secrets, so only their types and places are logged. Untrusted text
-is escaped: it controls neither a terminal nor the line breaks.
+is escaped, so that it can neither control a terminal nor add lines.
 """
 
 import logging

@@ -1,8 +1,7 @@
 """Request ids, in each answer and each log line, and the access log.
 
-An id given by a trusted proxy is kept; those of other clients are ignored, because they would be
-logged as if they were true. Records contain the route of a request, never its path, which may
-contain a secret.
+An id from a trusted proxy is kept; ids from other clients are ignored, because they could be
+forged. Records contain the route of a request, never its path, which may contain a secret.
 """
 
 import logging
@@ -28,7 +27,7 @@ _REQUEST_ID_HEADER = b"x-request-id"
 _REQUEST_ID_PATTERN = re.compile(rb"[A-Za-z0-9._=+/:-]{1,64}")
 _GIVEN_ID_KEY = "given_request_id"
 _RECORD_KEY = "begun_request"
-"""Key in the state of a request: its record, when it was passed on after it had begun."""
+"""Key in the state of a request: its record, if it was passed on after it had begun."""
 _PROXY_HEADERS = frozenset((_REQUEST_ID_HEADER, b"x-forwarded-for", b"x-forwarded-proto"))
 """Headers set by proxies."""
 _ID_PREFIX = secrets.token_hex(4)
@@ -39,8 +38,8 @@ _numbers = count(secrets.randbits(24))
 class RequestRecord(Struct):
     """The record of a request being answered.
 
-    ``status`` is 0 until the answer begins. ``is_counted``: whether it was counted already, because
-    it may be passed on to another handler that begins it again.
+    ``status`` is 0 until the answer begins. ``is_counted``: whether it was counted already, since
+    another handler to which it is passed on begins it again.
     """
 
     id: str
@@ -77,7 +76,7 @@ def current_request() -> RequestRecord | None:
 
 
 def trust_proxies(app: Any, trusted: str) -> Any:
-    """Wrap the application so that it trusts the forwarded headers of proxies, the id too.
+    """Wrap the application so that it trusts the headers of proxies, including the request id.
 
     ``trusted``: comma-separated addresses and networks.
     """
@@ -85,8 +84,8 @@ def trust_proxies(app: Any, trusted: str) -> Any:
 
     async def called(scope: Any, receive: Any, send: Any) -> None:
         peer = scope.get("client")
-        said = [name for name, _ in scope.get("headers", ()) if name in _PROXY_HEADERS]
-        if not said:
+        proxy_headers = [name for name, _ in scope.get("headers", ()) if name in _PROXY_HEADERS]
+        if not proxy_headers:
             await app(scope, receive, send)
             return
         if scope["type"] == "http" and peer and peer[0] in proxied.trusted_hosts:
@@ -112,13 +111,13 @@ class RequestLog:
     def begin_request(self, scope: Scope) -> tuple[RequestRecord, Token[RequestRecord | None]]:
         """Begin a request, or continue one passed on; pass the token to `end_request`."""
         state = scope["state"]
-        this = state.pop(_RECORD_KEY, None)
-        if this is None:
+        record = state.pop(_RECORD_KEY, None)
+        if record is None:
             given = state.pop(_GIVEN_ID_KEY, None)
-            this = RequestRecord(
+            record = RequestRecord(
                 given or f"{_ID_PREFIX}{next(_numbers):08x}", scope, time.perf_counter()
             )
-        return this, _current_record.set(this)
+        return record, _current_record.set(record)
 
     def response_headers(self, record: RequestRecord, status: int) -> list[tuple[bytes, bytes]]:
         """Note the status and return the headers to add to the answer."""

@@ -40,8 +40,8 @@ async def serve_metrics(request: AnyRequest, vitals: Injected[HealthSources]) ->
     ):
         raise NotAuthorizedException(headers={"WWW-Authenticate": "Bearer"})
     found = CollectorRegistry()
-    looked = asyncio.to_thread(lambda: list(_gauge_values(vitals)))
-    values, other = await asyncio.gather(looked, check_redis(vitals))
+    gauge_values = asyncio.to_thread(lambda: list(_gauge_values(vitals)))
+    values, other = await asyncio.gather(gauge_values, check_redis(vitals))
     if other.configured:
         values.append(("caravanserai_redis_up", other.ok))
     for name, value in values:

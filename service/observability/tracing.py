@@ -1,8 +1,8 @@
 """Traces by OpenTelemetry's protocol, if OTEL_EXPORTER_OTLP_ENDPOINT is set.
 
-Spans contain routes, statuses, types of errors, and the ids of matches, which are in their
-addresses anyway. They contain no headers, paths, bodies or error messages, which may contain
-secrets. The library itself reads the other settings of OpenTelemetry (OTEL_EXPORTER_OTLP_HEADERS,
+Spans contain routes, statuses, types of errors, and match ids, which are part of addresses anyway.
+They contain no headers, paths, bodies or error messages, which may contain secrets. The library
+itself reads the other settings of OpenTelemetry (OTEL_EXPORTER_OTLP_HEADERS,
 OTEL_TRACES_SAMPLER...).
 """
 

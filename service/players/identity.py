@@ -182,7 +182,7 @@ class PlayerStore:
     def find(self, token: str, device: str, now: int) -> Player | None:
         """Look up the player of a secret, or None, and record the day of the request."""
         hashed = hash_secret(token)
-        asked = time.monotonic()
+        queried_at = time.monotonic()
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
                 "SELECT p.id, p.name, n.seen FROM {0}devices d JOIN {0}players p ON p.id = d.player"
@@ -197,7 +197,7 @@ class PlayerStore:
                 _touch_device(sql, hashed, device, now)
         player = Player(row["id"], row["name"])
         with self._lock:
-            self._cache[hashed] = CachedPlayer(player, asked)
+            self._cache[hashed] = CachedPlayer(player, queried_at)
         return player
 
     def _read_cache(self, secret_hash: str) -> CachedPlayer | None:
@@ -343,12 +343,12 @@ class PlayerStore:
 
         A device is given by the `hash_secret` of its secret.
         """
-        asked = sorted(devices)
+        hashes = sorted(devices)
         known = set()
         with self._store.transaction(commit=False) as sql:
             for some in (
-                asked[i : i + _MAX_DEVICES_PER_QUERY]
-                for i in range(0, len(asked), _MAX_DEVICES_PER_QUERY)
+                hashes[i : i + _MAX_DEVICES_PER_QUERY]
+                for i in range(0, len(hashes), _MAX_DEVICES_PER_QUERY)
             ):
                 marks = ",".join("?" * len(some))
                 rows = sql.all(f"SELECT token FROM {{0}}devices WHERE token IN ({marks})", *some)

@@ -1,8 +1,8 @@
 """The device that made each credential: device link, recovery code, calendar address, seat PIN.
 
 Signing a device out revokes its unused links and the recovery code, the calendar address and the
-seat PINs that it made: otherwise whoever has the device could sign in again with them. A device is
-identified by the hash of its secret (`service.players.identity.hash_secret`). The makers of
+seat PINs that it made, because otherwise they could be used to sign the device in again. A device
+is identified by the hash of its secret (`service.players.identity.hash_secret`). The makers of
 credentials from releases before this table are unknown.
 """
 

@@ -140,13 +140,13 @@ class SeatRecoveries:
         kept: SeatPin | None = await self._run_query(
             self._pins.find_by_code, request.table, request.seat
         )
-        table = await self._matches.find(UUID(kept.match), fresh=True) if kept else None
-        if kept is None or table is None:
+        match = await self._matches.find(UUID(kept.match), fresh=True) if kept else None
+        if kept is None or match is None:
             raise no_such_pin()
-        now, seat = table.timeline.latest, kept.seat
+        now, seat = match.timeline.latest, kept.seat
         holder = now.seats[seat].player
         if holder == player.id:
-            return ActionResult(table.id, table.timeline, seat, table.timeline.version)
+            return ActionResult(match.id, match.timeline, seat, match.timeline.version)
         if not kept.pin or holder is None or now.player_since(seat, kept.player) != holder:
             raise no_such_pin()
         if now.status == "finished":
@@ -158,7 +158,7 @@ class SeatRecoveries:
         right, left = await self._run_query(self._pins.check_pin, kept, request.pin)
         if not right:
             raise wrong_pin(left) if left else pin_locked()
-        done = await self._actions.move_seat(table, player, seat, kept.player)
+        done = await self._actions.move_seat(match, player, seat, kept.player)
         if done is None:
             raise no_such_pin()
         return done
@@ -255,13 +255,13 @@ class SeatRecoveries:
         if request_id is None:
             return None
         match, seat, version = request_id.split(".")
-        table = await self._matches.find(UUID(match), fresh=True)
-        asked = table.timeline.latest.recovery if table else None
-        if table is None or asked is None:
+        loaded = await self._matches.find(UUID(match), fresh=True)
+        open_request = loaded.timeline.latest.recovery if loaded else None
+        if loaded is None or open_request is None:
             return None
-        if (asked.about, asked.version) != (int(seat), int(version)):
+        if (open_request.about, open_request.version) != (int(seat), int(version)):
             return None
-        return OpenRecovery(table, int(seat), int(version))
+        return OpenRecovery(loaded, int(seat), int(version))
 
     async def object_by_link(self, code: str) -> bool:
         """Object by the link that was sent to the seat's player; False if no request is open."""
@@ -343,8 +343,8 @@ def _is_withdrawal(timeline: Timeline, index: int, event: Any, about: int) -> bo
     """Return whether the event withdraws a request about the seat: its own maker declined it."""
     if not isinstance(event, RecoveryAnswered) or event.accept or event.about != about:
         return False
-    asked = timeline.moments[index - 1].recovery
-    return asked is None or asked.seat == event.seat
+    open_request = timeline.moments[index - 1].recovery
+    return open_request is None or open_request.seat == event.seat
 
 
 def _check_own_seat(timeline: Timeline, player: Player, seat: int) -> None:

@@ -74,7 +74,7 @@ async def recover_seat(
     """Move a seat to this device by its PIN.
 
     Needs the code of the table, the seat and its PIN. A seat has five wrong tries in total,
-    whoever makes them. The former device is notified, and loses only this seat.
+    regardless of who makes them. The former device is notified, and loses only this seat.
     """
     done = await recoveries.use_pin(player, data)
     share = play.share_codes.share_of(done.match_id)

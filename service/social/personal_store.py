@@ -1,4 +1,4 @@
-"""Personal data of players in plain SQL tables; it is never shown to anybody else."""
+"""Personal data of players in plain SQL tables; it is never shown to other players."""
 
 import hashlib
 import secrets
@@ -125,7 +125,7 @@ class PersonalStore:
         self, summary: Summary, player: str, after: int, muted: set[str]
     ) -> int:
         held = {i for i, seat in enumerate(summary.seats) if seat.player == player}
-        deaf = held | {i for i, seat in enumerate(summary.seats) if seat.player in muted}
+        ignored_seats = held | {i for i, seat in enumerate(summary.seats) if seat.player in muted}
         since = max(after, summary.version - _MAX_EVENTS_READ)
         words = [
             event
@@ -133,7 +133,7 @@ class PersonalStore:
             for event in recorded.decision.events
             if isinstance(event, Said)
         ]
-        return sum(w.seat not in deaf and (w.to is None or w.to in held) for w in words)
+        return sum(w.seat not in ignored_seats and (w.to is None or w.to in held) for w in words)
 
     # -- other people ----------------------------------------------------------------------
 

@@ -329,12 +329,12 @@ class Store(Application[UUID]):
 
         ``known``: versions by match id.
         """
-        asked = [UUID(match) for match in known]
+        ids = [UUID(match) for match in known]
         newest: dict[UUID, int] = {}
         with self.transaction(commit=False) as sql:
             for some in (
-                asked[i : i + _MAX_MATCHES_PER_QUERY]
-                for i in range(0, len(asked), _MAX_MATCHES_PER_QUERY)
+                ids[i : i + _MAX_MATCHES_PER_QUERY]
+                for i in range(0, len(ids), _MAX_MATCHES_PER_QUERY)
             ):
                 keys = [key if self.is_postgres else key.hex for key in some]
                 rows = sql.all(

@@ -89,11 +89,11 @@ async def export_match(
     The file is signed if the match was played on this service. The file of a running match contains
     only what the caller may see.
     """
-    table = visit.match
-    make = await play.prepare_export(table, visit.player)
-    name = f"{table.game}-{table.id[:8]}.json"
+    match = visit.match
+    make = await play.prepare_export(match, visit.player)
+    name = f"{match.game}-{match.id[:8]}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return await offload.json_response(request, table.timeline, 0, make, headers)
+    return await offload.json_response(request, match.timeline, 0, make, headers)
 
 
 @post(

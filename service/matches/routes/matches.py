@@ -102,8 +102,8 @@ async def join_match(
 
     Takes an open seat. The match starts when the last seat is taken.
     """
-    table = await play.find_match(match_id, player, data.invite, fresh=False)
-    done = await play.join(table, player, data, client_address(request))
+    match = await play.find_match(match_id, player, data.invite, fresh=False)
+    done = await play.join(match, player, data, client_address(request))
     await absences.apply_to_match(done, player)
     share = play.share_codes.share_of(done.match_id)
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)

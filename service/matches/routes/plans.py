@@ -135,7 +135,7 @@ def _plan_answer(seat: int, stored: StoredPlan | None) -> schema.PlanAnswer:
         )
     branches = [] if stored is None else [_branch_answer(each) for each in stored.plan.branches]
     why = stored.dropped if stored else ""
-    said = {
+    sentences = {
         "misfit": t("Something else happened than was planned for."),
         "illegal": t("What was planned could not be played any more."),
     }
@@ -143,7 +143,7 @@ def _plan_answer(seat: int, stored: StoredPlan | None) -> schema.PlanAnswer:
         seat=seat,
         version=stored.version if stored else None,
         branches=branches,
-        dropped=said[why] if why else None,
+        dropped=sentences[why] if why else None,
         played=None,
     )
 

@@ -38,12 +38,12 @@ async def get_match(
     """
     if at is None:
         return await match_response(invited, seat, view, play, lists)
-    table, viewer = invited.match, invited.viewer(seat)
+    match, viewer = invited.match, invited.viewer(seat)
 
     def seen() -> schema.MatchAnswer:
-        return with_view(match_answer(table.id, viewer, at, share=invited.share_code), view)
+        return with_view(match_answer(match.id, viewer, at, share=invited.share_code), view)
 
-    return await offload.run_read(table.timeline, at, seen)
+    return await offload.run_read(match.timeline, at, seen)
 
 
 @get("/api/matches/{match_id:str}/layout", operation_id="getLayout", tags=["matches"])
@@ -55,10 +55,10 @@ async def get_layout(
     It never changes once the match has begun, so it can be cached indefinitely. With a matching
     If-None-Match the answer is 304.
     """
-    table = invited.match
-    etag = f'"{table.id}-layout"'
+    match = invited.match
+    etag = f'"{match.id}-layout"'
     headers = {"ETag": etag, "Cache-Control": f"private, max-age={_YEAR_S}, immutable"}
-    answer = presenters.layout_answer(table.id, table.timeline)
+    answer = presenters.layout_answer(match.id, match.timeline)
     if request.headers.get("if-none-match") == etag:
         return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
     return Response(answer, headers=headers)

@@ -1,5 +1,5 @@
 """Pictures of matches: stills for link previews, animations for chats.
 
-The service makes an `Order` of frames (`service.media.pictures.render_job`); a `Studio` draws it in
-a separate process (`service.media.pictures.worker`).
+The service makes a `RenderJob` of frames (`service.media.pictures.render_job`); a `PictureRenderer`
+draws it in a separate process (`service.media.pictures.worker`).
 """

@@ -1,6 +1,6 @@
 """The board alone as an SVG of some kilobytes, for lists of matches and of games.
 
-It is drawn in the service's own process and is sharp at every size.
+It is drawn in the service's own process and scales without loss.
 """
 
 from cachetools import LRUCache
@@ -54,7 +54,7 @@ def render_board(timeline: Timeline, version: int, theme: Theme | None) -> bytes
 def render_example(slug: str, theme: Theme) -> bytes:
     """Return an example board of a game's beginning, cached.
 
-    It has default options and the middle one of the possible numbers of seats.
+    It has default options and the median of the possible numbers of seats.
     """
     known = _examples.get((slug, theme))
     if known is None:

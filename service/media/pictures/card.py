@@ -1,6 +1,6 @@
 """A picture for games without a scene: title, players and result, without the board.
 
-It shows only what every viewer knows, so it needs no view of the game.
+It shows only public information, so it needs no view of the game.
 """
 
 from collections.abc import Iterator

@@ -42,7 +42,7 @@ FONT_FOLDERS = (
     "C:/Windows/Fonts",
 )
 MAX_LINE_CHARS = 200
-"""Maximum number of characters of a line that are measured; no picture has room for more."""
+"""Maximum number of characters of a line that are measured; no picture can show more."""
 
 
 def find_extra_fonts(setting: str) -> tuple[Path, ...]:
@@ -98,8 +98,7 @@ class FontSet:
         return sum(self._letter_width(c, bold) or 0.0 for c in text) * size
 
     def title_size(self, text: str, max_size: float, width: float) -> float:
-        """Return the largest size up to ``max_size`` at which a title fits into ``width``
-        pixels."""
+        """Return the largest size, up to ``max_size``, at which a title fits ``width`` pixels."""
         if SERIF_FONT not in self._faces:
             self._faces[SERIF_FONT] = FontFace(SERIF_FONT)
         serif = self._faces[SERIF_FONT]

@@ -22,8 +22,8 @@ and over a minute to watch.
 """
 
 ReplaceName = Callable[[str, str], str]
-"""Function that returns what the fonts can show of a name (first argument), or the second argument
-when that is too little.
+"""Function that returns the part of a name (first argument) that the fonts can show, or the second
+argument if that is too little.
 """
 
 
@@ -39,7 +39,7 @@ def still_job(
     replace_name: ReplaceName = keep_name,
     theme: Theme = "light",
 ) -> RenderJob:
-    """Return the order of a still at a version; raises `Refused` when there is no such version."""
+    """Return the job for a still at a version; raises `Refused` if there is no such version."""
     made = build_frame(timeline, timeline.at(version), viewer, replace_name)
     return RenderJob("png", (made,), game_symbols(timeline.latest.opened.game), theme)
 
@@ -51,7 +51,7 @@ def animation_job(
     viewer: int | None = None,
     replace_name: ReplaceName = keep_name,
 ) -> RenderJob:
-    """Return the order of an animation from version ``first`` to ``last``.
+    """Return the job for an animation from version ``first`` to ``last``.
 
     It shows the match at ``first``, then each event up to ``last`` that is not undone by then.
     Raises `Refused` when there is no such version.
@@ -82,7 +82,7 @@ def _frames(
 
 
 def _thin_out(moments: list[Moment], max_count: int) -> list[Moment]:
-    """Return at most ``max_count`` of the moments, at even distances."""
+    """Return at most ``max_count`` of the moments, evenly spaced."""
     kept = min(max_count, len(moments))
     return [moments[number * len(moments) // kept] for number in range(kept)]
 
@@ -138,8 +138,8 @@ def _translate_text(domain: str, text: MessageTable, words: Message, names: tupl
 class StandingText(Struct, frozen=True):
     """The standing of a match, as sentences.
 
-    ``note``: a sentence of the game. ``hearsay``: whether the match came in a file that nobody
-    signed.
+    ``note``: a sentence of the game. ``hearsay``: whether the match was imported from an unsigned
+    file.
     """
 
     names: tuple[str, ...]
@@ -155,7 +155,7 @@ class StandingText(Struct, frozen=True):
         return self._translate_line(self._current_standing())
 
     def turn_line(self) -> str:
-        """Return the headline and the game's note; only the note while nobody is to move."""
+        """Return the headline and the game's note; only the note while no seat is to move."""
         if not self.note:
             return self.headline()
         alone = self.turn and not self.to_act and self.standings is None

@@ -1,8 +1,8 @@
 """Writer of animated GIFs, frame by frame.
 
-Pillow's own writer compares whole frames in true colour; here a frame holds only the difference
-from the one before, cropped to its bounding box, with one palette for all, which is ten times
-faster.
+Pillow's own writer compares whole frames in true colour. Here a frame contains only the difference
+from the previous one, cropped to its bounding box, with one palette for all frames, which is ten
+times faster.
 """
 
 import struct

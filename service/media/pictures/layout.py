@@ -251,9 +251,9 @@ def _plates_per_row(seats: int) -> int:
 
 
 def _score_text(frame: Frame, seat: int) -> str:
-    told = frame.scene.holdings[seat].score if frame.scene else ""
+    score = frame.scene.holdings[seat].score if frame.scene else ""
     final = frame.scores().get(seat)
-    return told if told or final is None else str(final)
+    return score if score or final is None else str(final)
 
 
 def _headline_colour(frame: Frame) -> str:

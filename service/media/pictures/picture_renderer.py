@@ -1,4 +1,4 @@
-"""Renderer of orders: stills for link previews, animations for chats."""
+"""Renderer of jobs: stills for link previews, animations for chats."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -26,7 +26,7 @@ from service.media.pictures.svg_document import (
 
 MAX_COLOUR_DIFFERENCE = 32
 """Maximum difference of a colour channel (of 255) that counts as equal: edges drawn in parts differ
-slightly from the same drawn as a whole.
+slightly from edges drawn as a whole.
 """
 LONG_ANIMATION_MS = 30_000
 """Duration of a long animation in milliseconds."""
@@ -58,7 +58,7 @@ class PictureRenderer:
         self._cached_png = lru_cache(maxsize=MAX_CACHED_PARTS)(self.rasterizer.render_png)
 
     def render(self, job: RenderJob) -> bytes:
-        """Render an order to an image file."""
+        """Render a job to an image file."""
         return self.render_still(job) if job.kind == "png" else self.render_animation(job)
 
     def layout_for(self, first: Frame, size: Size) -> FrameLayout:
@@ -83,12 +83,12 @@ class PictureRenderer:
         draws = self.layout_for(job.frames[0], ANIMATION_SIZE_PX)
         sheets = (draws.draw(frame) for frame in job.frames)
         first, last = draws.draw(job.frames[0]), draws.draw(job.frames[-1])
-        reel = _FilmRenderer(self, SvgSerializer(job.symbols), first)
-        movie = GifWriter(build_palette([reel.render_whole(first), reel.render_whole(last)]))
-        for picture, areas in reel.render_changes(sheets):
-            movie.add(picture, areas)
-        return movie.finish(
-            min(700, max(60, LONG_ANIMATION_MS // movie.frame_count)), LAST_FRAME_MS
+        film = _FilmRenderer(self, SvgSerializer(job.symbols), first)
+        writer = GifWriter(build_palette([film.render_whole(first), film.render_whole(last)]))
+        for picture, areas in film.render_changes(sheets):
+            writer.add(picture, areas)
+        return writer.finish(
+            min(700, max(60, LONG_ANIMATION_MS // writer.frame_count)), LAST_FRAME_MS
         )
 
     def rasterize(self, document: str) -> Image.Image:

@@ -1,8 +1,8 @@
 """Rasterisation of SVG by resvg.
 
 The package ``resvg`` keeps its fonts between pictures and takes a third of the time of ``resvg-py``
-(24 and 66 ms for 1200 by 630 pixels); no other module depends on the choice. It holds the
-interpreter's lock while it draws: see `service.media.pictures.worker`.
+(24 and 66 ms for 1200 by 630 pixels); no other module depends on the choice. It holds the GIL while
+it draws; see `service.media.pictures.worker`.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""Orders to draw pictures, as values that can be sent to another process.
+"""Jobs to draw pictures, as values that can be sent to another process.
 
-An order contains what a viewer may see and nothing else of the match: the game makes a frame's
-scene from its view for that viewer. Text is already translated into the caller's language.
+A job contains only what a viewer may see of the match: the game makes a frame's scene from its view
+for that viewer. Text is already translated into the caller's language.
 """
 
 from typing import Literal
@@ -56,7 +56,7 @@ class Frame(Struct, frozen=True):
 
 
 class RenderJob(Struct, frozen=True):
-    """An order: a still of one frame (png), or an animation of several (gif).
+    """A job: a still of one frame (png), or an animation of several (gif).
 
     ``symbols``: the symbols that frames may use. ``theme``: the colours of a still.
     """

@@ -1,8 +1,8 @@
 """Processes that render pictures, so that rendering does not block other requests.
 
-There is one process per kind of order, started with the first: a still need not wait for the
-animation of a whole match. A process that takes too long or dies is killed and replaced at the next
-order.
+There is one process per kind of job, started with the first job, so that a still need not wait for
+the animation of a whole match. A process that takes too long or dies is killed and replaced at the
+next job.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from service.media.pictures.worker import ANSWER_LAYOUT, LENGTH_LAYOUT
 RENDER_TIMEOUT_S = {"png": 10.0, "gif": 60.0}
 """Timeout in seconds for a picture, by kind."""
 MAX_JOBS_PER_PROCESS = 500
-"""Number of orders after which a process is replaced, so that its caches do not grow."""
+"""Number of jobs after which a process is replaced, so that its caches do not grow."""
 
 
 class RenderFailed(Exception):
@@ -27,7 +27,7 @@ class RenderFailed(Exception):
 
 
 class RenderProcess:
-    """One process, started at the first order; it draws one picture at a time."""
+    """One process, started at the first job; it draws one picture at a time."""
 
     def __init__(self, fonts: Sequence[Path], timeout_s: float) -> None:
         self._command = [sys.executable, "-m", "service.media.pictures.worker", *map(str, fonts)]
@@ -37,7 +37,7 @@ class RenderProcess:
         self._job_count = 0
 
     async def render(self, job: bytes) -> bytes:
-        """Return the image file of an encoded order; raises `RenderFailed` when it fails."""
+        """Return the image file of an encoded job; raises `RenderFailed` if it fails."""
         async with self._lock:
             process = await self._ensure_process()
             try:
@@ -75,7 +75,7 @@ class RenderProcess:
 
 
 async def _request_picture(process: Process, job: bytes) -> tuple[bool, bytes]:
-    """Send an order and return the answer: whether it succeeded, and the file or the error."""
+    """Send a job and return the answer: whether it succeeded, and the file or the error."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(LENGTH_LAYOUT.pack(len(job)) + job)
@@ -85,7 +85,7 @@ async def _request_picture(process: Process, job: bytes) -> tuple[bool, bytes]:
 
 
 class RenderPool:
-    """One process for each kind of order."""
+    """One process for each kind of job."""
 
     def __init__(self, fonts: Sequence[Path] = ()) -> None:
         self._processes = {

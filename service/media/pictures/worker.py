@@ -1,9 +1,9 @@
 """Rendering process: ``python -m service.media.pictures.worker [FONT ...]``.
 
-It reads orders from standard input, each after its length in four bytes. To standard output it
+It reads jobs from standard input, each preceded by its length in four bytes. To standard output it
 writes answers: the length in four bytes, a byte that is 1 for a file and 0 for an error, then the
 file or the error message. It ends when its input ends. Its memory is limited to `MAX_MEMORY_BYTES`;
-an order that needs more fails.
+a job that needs more fails.
 """
 
 import sys
@@ -32,7 +32,7 @@ def limit_memory() -> None:
 
 
 def run_jobs(jobs: BinaryIO, files: BinaryIO, renderer: PictureRenderer) -> None:
-    """Answer orders until the input ends."""
+    """Answer jobs until the input ends."""
     decoder = msgspec.msgpack.Decoder(RenderJob)
     while head := jobs.read(LENGTH_LAYOUT.size):
         order = jobs.read(LENGTH_LAYOUT.unpack(head)[0])

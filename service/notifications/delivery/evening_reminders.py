@@ -86,12 +86,12 @@ class EveningReminders:
                 log.warning(text, summary.id, type(error).__name__, extra={"match": summary.id})
 
     async def _remind_of_match(self, player: str, match: str, start_ms: int, end_ms: int) -> None:
-        table = await self._matches.find(UUID(match), fresh=True)
-        if table is None:
+        loaded = await self._matches.find(UUID(match), fresh=True)
+        if loaded is None:
             return
-        moment = table.timeline.latest
-        reminders = seat_reminders(table.timeline)
-        for seat, deadline in enumerate(seat_deadlines(table.timeline)):
+        moment = loaded.timeline.latest
+        reminders = seat_reminders(loaded.timeline)
+        for seat, deadline in enumerate(seat_deadlines(loaded.timeline)):
             if moment.seats[seat].player != player or reminders[seat] is None:
                 continue
             if deadline is not None and start_ms <= deadline < end_ms:

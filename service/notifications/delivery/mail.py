@@ -99,13 +99,15 @@ class Mailer:
     async def _send_confirmation(self, channel: Channel) -> DeliveryResult:
         link = f"{self._base}/notices/confirm/{self._codes.make_code(channel.id, CONFIRM_PURPOSE)}"
         stop = self._stop_link(channel)
-        says = t("Somebody who plays here wants to be told by mail when it is their turn.")
+        sentence = t("Somebody who plays here wants to be told by mail when it is their turn.")
         rest = t("If that was not you, do nothing: no further mail will come.")
         mail = self._new_mail(channel, t("Is this your address?"))
         end = t("Never write to this address again: {link}", link=stop)
-        mail.set_content("\n\n".join((says, link, rest, "-- \n" + end)))
+        mail.set_content("\n\n".join((sentence, link, rest, "-- \n" + end)))
         inside = (
-            _paragraph(says) + _button_link(link, t("Yes, this is my address")) + _paragraph(rest)
+            _paragraph(sentence)
+            + _button_link(link, t("Yes, this is my address"))
+            + _paragraph(rest)
         )
         inside += _small_link(stop, t("Never write to this address again"))
         mail.add_alternative(_html_page(inside), subtype="html")

@@ -242,8 +242,8 @@ def _recent_move_lines(timeline: Timeline, player: str) -> tuple[str, ...]:
     own = max((now.latest[seat] for seat in held_seats(timeline, player)), default=-1)
     first = timeline.moments[own].version if own >= 0 else 1
     after = max(first, timeline.version - 4 * _MAX_RECENT_MOVES)
-    told: list[EventAnswer] = event_answers(_spectator(timeline), after)
-    lines = [each.text for each in told if not each.undone and each.type != "Said"]
+    events: list[EventAnswer] = event_answers(_spectator(timeline), after)
+    lines = [each.text for each in events if not each.undone and each.type != "Said"]
     return tuple(_shorten_line(line) for line in lines[-_MAX_RECENT_MOVES:])
 
 

@@ -157,13 +157,13 @@ class NotificationSender:
         rows: list[OutboxRow] = await self._run_query(self._outbox.claim, now_ms())
         by_player = groupby(sorted(rows, key=lambda row: row.player), key=lambda row: row.player)
         tasks = []
-        for player, theirs in by_player:
+        for player, player_rows in by_player:
             if player in self._sending:
                 # Combining matches and spacing messages depend on what was sent last.
-                for row in theirs:
+                for row in player_rows:
                     await self._run_query(self._outbox.postpone, row, now_ms() + BUSY_DELAY_MS)
                 continue
-            task = asyncio.create_task(self._process_player_safely(player, list(theirs)))
+            task = asyncio.create_task(self._process_player_safely(player, list(player_rows)))
             self._sending[player] = task
             tasks.append(task)
         return len(rows), tasks
@@ -178,10 +178,15 @@ class NotificationSender:
 
     async def _process_player(self, player: str, rows: list[OutboxRow]) -> None:
         async with self._preparing:
-            withdrawn, ready, ways, deaf = await self._prepare(player, rows)
-        await asyncio.gather(*[self._withdraw(row, ways) for row in withdrawn])
+            withdrawn, ready, channels, muted_players = await self._prepare(player, rows)
+        await asyncio.gather(*[self._withdraw(row, channels) for row in withdrawn])
         now = now_ms()
-        await self._send_ready(player, ready, [way for way in ways if not way.is_paused(now)], deaf)
+        await self._send_ready(
+            player,
+            ready,
+            [channel for channel in channels if not channel.is_paused(now)],
+            muted_players,
+        )
         if self._max_failures and ready:
             await self._warn_of_pause(player)
 
@@ -189,14 +194,14 @@ class NotificationSender:
         self, player: str, rows: list[OutboxRow]
     ) -> tuple[list[OutboxRow], list[ReadyRow], list[Channel], Collection[str]]:
         """Return rows to withdraw, rows to send, channels, and players who are muted or blocked."""
-        ways = [
+        channels = [
             w
             for w in await self._run_query(self._channels.list_channels, player)
             if w.confirmed is not None
         ]
-        resumes = min((way.paused for way in ways), default=0)
-        wishes = await self._run_query(self._channels.preferences, player)
-        shunned: BlockList = await self._run_query(self._personal.block_list, player)
+        resumes = min((channel.paused for channel in channels), default=0)
+        preferences = await self._run_query(self._channels.preferences, player)
+        block_list: BlockList = await self._run_query(self._personal.block_list, player)
         withdrawn: list[OutboxRow] = []
         ready: list[ReadyRow] = []
         for row in rows:
@@ -204,7 +209,11 @@ class NotificationSender:
                 withdrawn.append(row)
                 continue
             timeline = await self._load_timeline(row.match)
-            later = await self._postponed_until(row, timeline, wishes, shunned) if ways else DROP
+            later = (
+                await self._postponed_until(row, timeline, preferences, block_list)
+                if channels
+                else DROP
+            )
             if later is None and resumes > now_ms():
                 later = resumes
             if later == DROP or timeline is None:
@@ -213,18 +222,18 @@ class NotificationSender:
                 await self._run_query(self._outbox.postpone, row, later)
             else:
                 ready.append((row, timeline))
-        return withdrawn, ready, ways, shunned.muted
+        return withdrawn, ready, channels, block_list.muted
 
     async def _load_timeline(self, match: str) -> Timeline | None:
         try:
-            table = await self._matches.find(UUID(match), fresh=True)
+            loaded = await self._matches.find(UUID(match), fresh=True)
         except Exception as error:
             # A match that cannot be folded causes no notifications.
             log.warning(
                 "notifications: %s: %s", match, type(error).__name__, extra={"match": match}
             )
             return None
-        return table.timeline if table else None
+        return loaded.timeline if loaded else None
 
     # -- whether and when --------------------------------------------------------------------
 
@@ -273,9 +282,11 @@ class NotificationSender:
         if (quiet := quiet_until(preferences.quiet, now)) is not None:
             return quiet
         if row.kind == "turn" and not row.tries:
-            told: int | None = await self._run_query(self._outbox.last_turn_notified_at, row)
-            if told is not None and told + MIN_GAP_MS > now:
-                return told + MIN_GAP_MS
+            last_notified_at: int | None = await self._run_query(
+                self._outbox.last_turn_notified_at, row
+            )
+            if last_notified_at is not None and last_notified_at + MIN_GAP_MS > now:
+                return last_notified_at + MIN_GAP_MS
         return None
 
     async def _has_seen(
@@ -329,16 +340,18 @@ class NotificationSender:
         timeline: Timeline | None,
     ) -> None:
         """Send one message for some rows by the channels that have not delivered it yet."""
-        left = [way for way in channels if way.id not in rows[0].sent]
-        tasks = [asyncio.create_task(self._send_via(way, make_message, timeline)) for way in left]
+        left = [channel for channel in channels if channel.id not in rows[0].sent]
+        tasks = [
+            asyncio.create_task(self._send_via(channel, make_message, timeline)) for channel in left
+        ]
         answers = await asyncio.gather(*tasks)
         now = now_ms()
         sent = list(rows[0].sent)
         wait: int | None = None
-        for way, answer in zip(left, answers, strict=True):
-            await self._record_result(way, answer)
+        for channel, answer in zip(left, answers, strict=True):
+            await self._record_result(channel, answer)
             if answer.is_success:
-                sent.append(way.id)
+                sent.append(channel.id)
             elif answer.is_temporary:
                 wait = max(wait or 0, (answer.retry_after_s or 0) * 1000)
         for row in rows:
@@ -387,33 +400,37 @@ class NotificationSender:
     async def _warn_of_pause(self, player: str) -> None:
         """Notify a player of each newly paused channel, by the first other channel that works."""
         now = now_ms()
-        ways = [
+        channels = [
             w
             for w in await self._run_query(self._channels.list_channels, player)
             if w.confirmed is not None
         ]
-        others = [way for way in ways if not way.paused]
-        for paused in ways:
+        others = [channel for channel in channels if not channel.paused]
+        for paused in channels:
             if not paused.is_paused(now) or paused.warned or not others:
                 continue
-            wishes: Preferences = await self._run_query(self._channels.preferences, player)
-            if quiet_until(wishes.quiet, now) is not None:
+            preferences: Preferences = await self._run_query(self._channels.preferences, player)
+            if quiet_until(preferences.quiet, now) is not None:
                 return
             if not await self._run_query(self._channels.mark_warned, paused):
                 continue
             message = partial(pause_message, paused)
-            for way in others:
-                answer = await asyncio.create_task(self._send_via(way, message, None))
-                await self._record_result(way, answer)
+            for channel in others:
+                answer = await asyncio.create_task(self._send_via(channel, message, None))
+                await self._record_result(channel, answer)
                 if answer.is_success:
                     break
 
     async def _withdraw(self, row: OutboxRow, channels: Sequence[Channel]) -> None:
         """Withdraw a notification from the channels it was sent by; failures are ignored."""
         waiting = await asyncio.to_thread(self._count_waiting, row.player)
-        gone = PushWithdrawal(row.match, waiting)
-        went = [self._transports.withdraw(way, gone) for way in channels if way.id in row.sent]
-        await asyncio.gather(*went)
+        push_withdrawal = PushWithdrawal(row.match, waiting)
+        withdrawals = [
+            self._transports.withdraw(channel, push_withdrawal)
+            for channel in channels
+            if channel.id in row.sent
+        ]
+        await asyncio.gather(*withdrawals)
         await self._run_query(self._outbox.finish, row, now_ms(), row.sent)
 
 
@@ -454,8 +471,8 @@ def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> boo
         case "rematch":
             return timeline.latest.opened.owner not in block_list.blocked
         case "word":
-            deaf = block_list.muted
-            return not deaf or bool(unseen_chat_messages(row, timeline, deaf))
+            muted = block_list.muted
+            return not muted or bool(unseen_chat_messages(row, timeline, muted))
         case _:
             return True
 
@@ -481,10 +498,10 @@ def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
         case "turn" | "reminder" | "plan":
             return bool(held & set(seats_to_act(timeline, now)))
         case "proposal":
-            asked = now.proposal
-            if asked is None:
+            proposal = now.proposal
+            if proposal is None:
                 return bool(seats_to_vote_on(now, row.player))
-            return asked.seat not in held and row.player not in asked.accepted
+            return proposal.seat not in held and row.player not in proposal.accepted
         case _:
             return True
 

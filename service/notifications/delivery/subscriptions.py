@@ -114,14 +114,14 @@ class Subscriptions:
         await self._consume(rates.mails, f"mail:{mailbox_of_address(address)}")
         await self._consume(rates.all_mails, "mail-all")
         made = self._build_channel(player, "mail", address, name=address, confirmed=False)
-        way: Channel | None = await self.run_query(self.channels.add_mail, made, mailbox)
-        if way is None:
+        channel: Channel | None = await self.run_query(self.channels.add_mail, made, mailbox)
+        if channel is None:
             raise _mailbox_stopped()
-        answer = await self.transports.mailer.request_confirmation(way)
+        answer = await self.transports.mailer.request_confirmation(channel)
         if not answer.is_success:
-            await self.run_query(self.channels.remove_dead, way)
+            await self.run_query(self.channels.remove_dead, channel)
             raise not_delivered_problem(answer)
-        return way
+        return channel
 
     async def add_webhook(self, player: Player, url: str, base: str) -> Channel:
         """Add a chat channel, or a webhook with signed requests for any other address.
@@ -197,16 +197,16 @@ class Subscriptions:
         rates = self._limits
         with self._test_limit.slot(client):
             await self._consume(rates.tests, f"test:{player.id}")
-            way: Channel = await self.run_query(self.channels.find, player.id, channel_id)
-            if way.confirmed is None:
+            channel: Channel = await self.run_query(self.channels.find, player.id, channel_id)
+            if channel.confirmed is None:
                 raise ApiProblem(409, "not_confirmed", "Follow the link in the mail first.")
             await self._consume(rates.address_tests, f"test-from:{client}")
-            await self._consume(rates.target_tests, f"test-to:{self._limit_target(way)}")
-            answer = await self.transports.deliver(way, test_message())
+            await self._consume(rates.target_tests, f"test-to:{self._limit_target(channel)}")
+            answer = await self.transports.deliver(channel, test_message())
         if answer.is_gone:
-            await self.run_query(self.channels.remove_dead, way)
+            await self.run_query(self.channels.remove_dead, channel)
         else:
-            await self.run_query(self.channels.record_result, way, stored_problem(answer))
+            await self.run_query(self.channels.record_result, channel, stored_problem(answer))
         if not answer.is_success:
             raise not_delivered_problem(answer)
 
@@ -226,8 +226,8 @@ class Subscriptions:
     async def resume(self, player: Player, channel_id: str) -> Channel:
         """Resume a paused channel and return it; `ApiProblem` 404 ``no_such_way``."""
         await self.run_query(self.channels.resume, player.id, channel_id, now_ms())
-        way: Channel = await self.run_query(self.channels.find, player.id, channel_id)
-        return way
+        channel: Channel = await self.run_query(self.channels.find, player.id, channel_id)
+        return channel
 
     async def _consume(self, item: RateLimitItem | None, who: str) -> None:
         await consume(self._limiter, item, f"notices:{who}", 1)
@@ -244,10 +244,10 @@ class Subscriptions:
 
     async def confirm(self, code: str) -> bool:
         """Confirm a mail address by the code of its link; return False if the code is invalid."""
-        way = await self.channel_of_code(code, CONFIRM_PURPOSE)
-        if way is not None:
-            await self.run_query(self.channels.confirm, way, now_ms())
-        return way is not None
+        channel = await self.channel_of_code(code, CONFIRM_PURPOSE)
+        if channel is not None:
+            await self.run_query(self.channels.confirm, channel, now_ms())
+        return channel is not None
 
     async def mailbox_of_code(self, code: str, purpose: str) -> str | None:
         """Return the hash of the mailbox that a code in a link belongs to; None if unknown."""
@@ -255,8 +255,10 @@ class Subscriptions:
         if found is None or len(found) == _MAILBOX_HASH_CHARS:
             return found
         # Links of older mails name the channel, which has an address only until it is removed.
-        way = await self.channel_of_code(code, purpose)
-        return self._codes.mailbox_hash(way.address) if way and way.way == "mail" else None
+        channel = await self.channel_of_code(code, purpose)
+        return (
+            self._codes.mailbox_hash(channel.address) if channel and channel.way == "mail" else None
+        )
 
     async def is_stopped(self, mailbox: str) -> bool:
         """Return whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""

@@ -38,8 +38,8 @@ async def set_notification_settings(
 ) -> schema.NoticesAnswer:
     """Choose which notifications you get and your quiet hours."""
     quiet = QuietHours(data.quiet.start, data.quiet.end, data.quiet.zone) if data.quiet else None
-    wishes = Preferences(tuple(dict.fromkeys(data.kinds)), quiet)
-    await notices.set_preferences(player, wishes, data.language)
+    preferences = Preferences(tuple(dict.fromkeys(data.kinds)), quiet)
+    await notices.set_preferences(player, preferences, data.language)
     return await _settings_answer(request, player, notices)
 
 
@@ -58,10 +58,10 @@ async def add_push_channel(
 ) -> schema.WayAnswer:
     """Add this device's push service as a channel."""
     keys = Subscription(data.keys.p256dh, data.keys.auth)
-    way = await notices.add_push(
+    channel = await notices.add_push(
         player, data.endpoint, keys, _device_id(request), request_device(request)
     )
-    return _channel_answer(way, request)
+    return _channel_answer(channel, request)
 
 
 @post(
@@ -81,8 +81,8 @@ async def add_mail_channel(
 
     It is used once its owner has confirmed it by the link in a first mail.
     """
-    way = await notices.add_mail(player, data.address, client_address(request))
-    return _channel_answer(way, request)
+    channel = await notices.add_mail(player, data.address, client_address(request))
+    return _channel_answer(channel, request)
 
 
 @post(
@@ -103,11 +103,11 @@ async def add_webhook_channel(
 
     Webhooks get a signed POST (Standard Webhooks).
     """
-    way = await notices.add_webhook(player, data.address, notice_base)
-    plain = _channel_answer(way, request)
+    channel = await notices.add_webhook(player, data.address, notice_base)
+    plain = _channel_answer(channel, request)
     return schema.NewWayAnswer(
         **{field: getattr(plain, field) for field in plain.__struct_fields__},
-        secret=way.secret or UNSET,
+        secret=channel.secret or UNSET,
     )
 
 
@@ -164,18 +164,18 @@ async def mute_match(
 async def _settings_answer(
     request: AnyRequest, player: Player, notices: Subscriptions
 ) -> schema.NoticesAnswer:
-    ways: list[Channel] = await notices.run_query(notices.channels.list_channels, player.id)
-    wishes: Preferences = await notices.run_query(notices.channels.preferences, player.id)
-    quiet = wishes.quiet
+    channels: list[Channel] = await notices.run_query(notices.channels.list_channels, player.id)
+    preferences: Preferences = await notices.run_query(notices.channels.preferences, player.id)
+    quiet = preferences.quiet
     return schema.NoticesAnswer(
         offers=schema.OffersAnswer(
             push=notices.transports.pusher.public_key,
             mail=notices.transports.mailer.can_send,
             webhook=True,
         ),
-        ways=[_channel_answer(way, request) for way in ways],
+        ways=[_channel_answer(channel, request) for channel in channels],
         wishes=schema.WishesAnswer(
-            kinds=list(wishes.kinds),
+            kinds=list(preferences.kinds),
             quiet=schema.QuietAnswer(start=quiet.start, end=quiet.end, zone=quiet.zone)
             if quiet
             else None,

@@ -130,8 +130,8 @@ async def allow(code: FromPath[str], notices: Injected[Subscriptions]) -> Respon
 
 
 def _stopped_page(allow: str) -> Response[bytes]:
-    says = t("No further mails come to you.")
-    return _link_page(says, t("Allow mail again"), action=f"/notices/allow/{allow}")
+    sentence = t("No further mails come to you.")
+    return _link_page(sentence, t("Allow mail again"), action=f"/notices/allow/{allow}")
 
 
 def _link_page(

@@ -38,7 +38,7 @@ def build_calendar(player: str, matches: Iterable[Summary], base_url: str) -> by
 
 def _deadline_lines(summary: Summary, ends: int, base_url: str) -> list[str]:
     title = TITLES[summary.game].title
-    told = t("{game}: your time is over", game=title)
+    summary_text = t("{game}: your time is over", game=title)
     names = t(", ").join(s.name for s in summary.seats if s.name)
     return [
         "BEGIN:VEVENT",
@@ -46,10 +46,10 @@ def _deadline_lines(summary: Summary, ends: int, base_url: str) -> list[str]:
         f"DTSTAMP:{_calendar_time(summary.updated)}",
         f"SEQUENCE:{summary.version}",
         f"DTSTART:{_calendar_time(ends)}",
-        f"SUMMARY:{_escape_text(told)}",
+        f"SUMMARY:{_escape_text(summary_text)}",
         f"DESCRIPTION:{_escape_text(names)}",
         f"URL:{base_url}/m/{summary.id}",
-        *(line for trigger in ALARM_TRIGGERS for line in _alarm_lines(trigger, told)),
+        *(line for trigger in ALARM_TRIGGERS for line in _alarm_lines(trigger, summary_text)),
         "END:VEVENT",
     ]
 

@@ -88,10 +88,10 @@ async def read_calendar(
 @get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
 async def get_feed(member: Injected[Member], play: Injected[MatchActions]) -> schema.FeedAnswer:
     """Get the reader code for the address of your feed of a match."""
-    player, table = member.player.id, member.match
-    is_member = player in member_ids(table.timeline)
+    player, match = member.player.id, member.match
+    is_member = player in member_ids(match.timeline)
     return schema.FeedAnswer(
-        reader=play.share_codes.feed_reader_code(table.id, player) if is_member else None
+        reader=play.share_codes.feed_reader_code(match.id, player) if is_member else None
     )
 
 
@@ -121,13 +121,13 @@ async def read_feed(
     Messages of people whom the caller has muted are left out. Feed readers send no cookie, so the
     code ``reader`` identifies the caller.
     """
-    table = shared.match
-    page = f"{base_url}/m/{table.id}" + (f"?share={share}" if share else "")
+    match = shared.match
+    page = f"{base_url}/m/{match.id}" + (f"?share={share}" if share else "")
     caller = shared.player.id if shared.player else None
-    player = caller or play.share_codes.player_of_feed_reader(table.id, table.timeline, reader)
-    muted = await play.muted_players(table.timeline, player)
-    viewer = Viewer(table.timeline, None, NO_SEAT, muted)
-    body = await asyncio.to_thread(feeds.build_feed, table.id, viewer, page)
+    player = caller or play.share_codes.player_of_feed_reader(match.id, match.timeline, reader)
+    muted = await play.muted_players(match.timeline, player)
+    viewer = Viewer(match.timeline, None, NO_SEAT, muted)
+    body = await asyncio.to_thread(feeds.build_feed, match.id, viewer, page)
     return etag_response(request, body, "application/atom+xml; charset=utf-8")
 
 
