@@ -31,7 +31,7 @@ def grouped_choices(
     the present state.
     """
     groups = _groups(viewer, seat, state)
-    few = [way for group in groups if group.count <= max_listed for way in group.options]
+    few = [option for group in groups if group.count <= max_listed for option in group.options]
     return schemas.ChoicesAnswer(
         version=viewer.timeline.version,
         seat=seat,

@@ -43,7 +43,7 @@ def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
     """Return the bot's move."""
-    choices: list[Any] = flatten_options([way for group in groups for way in group.options])
+    choices: list[Any] = flatten_options([option for group in groups for option in group.options])
     return _choose(seen, seat, choices, thinking)  # type: ignore[no-any-return]
 
 

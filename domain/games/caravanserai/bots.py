@@ -25,7 +25,7 @@ MAX_NEXT_STEPS = 7
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
     """Return the bot's move."""
-    choices: list[Any] = flatten_options([way for group in groups for way in group.options])
+    choices: list[Any] = flatten_options([option for group in groups for option in group.options])
     if current_step(seen) != "place":
         return pick_any(choices, thinking.draw)  # type: ignore[no-any-return]
     choose = _choose_one_step_ahead if thinking.level == "easy" else _search_to_the_end

@@ -54,7 +54,7 @@ class Bot(Struct, frozen=True):
 
     seen: Observation
     seat: Seat
-    ways: dict[str, tuple[Any, ...]]
+    options: dict[str, tuple[Any, ...]]
     draw: Draw
     good: bool
 
@@ -76,11 +76,11 @@ def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
     """Return the bot's move."""
-    ways = {group.type: group.options for group in groups}
-    bot = Bot(seen, seat, ways, thinking.draw, thinking.level != "easy")
+    options = {group.type: group.options for group in groups}
+    bot = Bot(seen, seat, options, thinking.draw, thinking.level != "easy")
     for kind, choose in _CHOOSERS.items():
-        if kind in ways:
-            command: Command = choose(bot, ways[kind])
+        if kind in options:
+            command: Command = choose(bot, options[kind])
             return command
     deal: Command = _choose_trade(bot)
     return deal
@@ -209,9 +209,9 @@ def _choose_raid(bot: Bot, choices: tuple[Any, ...]) -> Any:
     return pick_any(likely or [*choices[1:]], bot.draw)
 
 
-def _choose_load(bot: Bot, ways: tuple[Any, ...]) -> Any:
+def _choose_load(bot: Bot, options: tuple[Any, ...]) -> Any:
     """Load some of what can be spared; the rest stays at home to trade with visitors."""
-    mine, load = bot.mine, ways[0]
+    mine, load = bot.mine, options[0]
     left = mine.treasure
     for packed in mine.packed:
         left = minus(left, packed)
@@ -223,7 +223,7 @@ def _choose_load(bot: Bot, ways: tuple[Any, ...]) -> Any:
     return Load(caravan, _random_wares(bot.draw, pool, min(MAX_LOADED, load.maximum)))
 
 
-def _choose_best(bot: Bot, ways: Iterable[Any]) -> Any:
+def _choose_best(bot: Bot, options: Iterable[Any]) -> Any:
     """Return the least harmful tax, or the most useful loot."""
 
     def merit(choice: Command) -> int:
@@ -235,35 +235,35 @@ def _choose_best(bot: Bot, ways: Iterable[Any]) -> Any:
             case _:
                 return 0
 
-    return max([each for way in ways for each in _numbers_of(way)], key=merit)
+    return max([each for option in options for each in _numbers_of(option)], key=merit)
 
 
-def _numbers_of(way: Any) -> list[Any]:
-    return expand_range(way) if isinstance(way, AmountRange) else [way]
+def _numbers_of(option: Any) -> list[Any]:
+    return expand_range(option) if isinstance(option, AmountRange) else [option]
 
 
-def _choose_any(bot: Bot, ways: tuple[Any, ...]) -> Any:
-    return pick_any([*ways], bot.draw)
+def _choose_any(bot: Bot, options: tuple[Any, ...]) -> Any:
+    return pick_any([*options], bot.draw)
 
 
 # --- business ---------------------------------------------------------------------------------
 
 
 def _choose_trade(bot: Bot) -> Any:
-    mine, ways = bot.mine, bot.ways
+    mine, options = bot.mine, bot.options
     if not mine.offer:
         for offerer, offer in bot.seen.offers:
             return _answer_offer(bot, offerer, offer)
         drafts = _useful_drafts(bot)
         if drafts and mine.offers < MAX_OFFERS:
             return pick_any(drafts, bot.draw)
-    if "Listen" in ways and (mine.offer or "Draft" in ways):
+    if "Listen" in options and (mine.offer or "Draft" in options):
         return Listen()
     return Done()
 
 
 def _answer_offer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
-    accepts = Accept(offerer) in bot.ways.get("Accept", ())
+    accepts = Accept(offerer) in bot.options.get("Accept", ())
     gain = _gain(bot.mine, offer.gives or {}, offer.asks or {}) if accepts else -1
     if accepts and (gain >= 0 or bot.restless()):
         return Accept(offerer)
@@ -275,14 +275,14 @@ def _useful_drafts(bot: Bot) -> list[Draft]:
     mine = bot.mine
     if not _missing_tokens(mine):
         return []
-    drafts: tuple[Draft, ...] = bot.ways.get("Draft", ())
+    drafts: tuple[Draft, ...] = bot.options.get("Draft", ())
     useful = [draft for draft in drafts if _spare_wares(mine, wares_in(mine, draft.mine))]
     if useful or not bot.restless():
         return useful
     return [draft for draft in drafts if wares_in(mine, draft.mine)]
 
 
-def _choose_gift(bot: Bot, ways: tuple[Any, ...]) -> Any:
+def _choose_gift(bot: Bot, options: tuple[Any, ...]) -> Any:
     """Give one or two tokens that can be spared; a restless bot gives one of its card."""
     assert bot.mine.draft is not None
     there = wares_in(bot.mine, bot.mine.draft.mine)
@@ -291,14 +291,14 @@ def _choose_gift(bot: Bot, ways: tuple[Any, ...]) -> Any:
     return Give(wares) if wares else DropDraft()
 
 
-def _choose_request(bot: Bot, ways: tuple[Any, ...]) -> Any:
+def _choose_request(bot: Bot, options: tuple[Any, ...]) -> Any:
     """Ask for needed tokens: a good bot for one, others for up to as many as are given."""
     draft = bot.mine.draft
     assert draft is not None
     wanted, given = _missing_tokens(bot.mine), draft.gives or {}
     wanted = {ware: n for ware, n in wanted.items() if ware not in given}
     most = 1 if bot.good else max(1, size(given))
-    wares = _random_wares(bot.draw, wanted, min(most, ways[0].maximum))
+    wares = _random_wares(bot.draw, wanted, min(most, options[0].maximum))
     return Ask(wares) if wares else DropDraft()
 
 

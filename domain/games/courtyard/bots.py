@@ -101,7 +101,7 @@ def suggest(
     """
     state = determinise(seen, seat, _first_outcome)
     choices = _affordable(
-        state, flatten_options([way for group in groups for way in group.options])
+        state, flatten_options([option for group in groups for option in group.options])
     )
     if thinking.level == "easy" and not thinking.draw(_CARELESS):
         return pick_any(choices, thinking.draw)
@@ -230,9 +230,9 @@ def _best_stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[fl
 def _best_action(state: State, now: float) -> tuple[float, State]:
     me = active_player(state)
     best, there = evaluate(state) - now, state
-    for kind, ways in COMMAND_LISTERS[TURN].items():
+    for kind, list_commands in COMMAND_LISTERS[TURN].items():
         if kind in _ACTIONS:
-            for command in _sensible_choices(ways(state, me), me):
+            for command in _sensible_choices(list_commands(state, me), me):
                 if isinstance(command, DrawOrders):
                     gain, then = _DRAWING, replace(state, acted=True, actions=state.actions - 1)
                 else:
