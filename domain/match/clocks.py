@@ -266,21 +266,21 @@ def _restore_clocks(
     if before.opened.clock_rules < 2:
         return _clocks_at_version(timeline, pace, before, clocks, event.to_version)
     if isinstance(event, MovesRedone):
-        put_away = before.redo
-        assert put_away is not None
-        undo = timeline.decisions[put_away.index + 1]
+        undone = before.redo
+        assert undone is not None
+        undo = timeline.decisions[undone.index + 1]
         if _is_free(undo.events):
-            there = timeline.moments[put_away.index]
-            return _restore_after_free_undo(before, clocks, event.seat, there, undo.at, at)
+            target_moment = timeline.moments[undone.index]
+            return _restore_after_free_undo(before, clocks, event.seat, target_moment, undo.at, at)
     elif event.kind == "free":
         target = timeline.moments[timeline.index(event.to_version)]
         first = timeline.diverging(before, target)[0][-1]
-        there, made = timeline.moments[first - 1], timeline.decisions[first].at
-        return _restore_after_free_undo(before, clocks, event.seat, there, made, at)
-    there = timeline.moments[timeline.index(event.to_version)]
+        target_moment, made = timeline.moments[first - 1], timeline.decisions[first].at
+        return _restore_after_free_undo(before, clocks, event.seat, target_moment, made, at)
+    target_moment = timeline.moments[timeline.index(event.to_version)]
     then = _clocks_at_version(timeline, pace, before, clocks, event.to_version)
     return tuple(
-        old if _holder(there, seat, before) == _holder(before, seat) else clock
+        old if _holder(target_moment, seat, before) == _holder(before, seat) else clock
         for seat, (old, clock) in enumerate(zip(then, clocks, strict=True))
     )
 
@@ -293,22 +293,22 @@ def _restore_after_free_undo(
     before: Moment,
     clocks: tuple[SeatClock, ...],
     actor: int,
-    there: Moment,
-    stood: int,
+    target: Moment,
+    current_until: int,
     at: int,
 ) -> tuple[SeatClock, ...]:
     """Return the clocks after a free undo, or its redo, by the seat ``actor``.
 
-    They are those of the moment ``there``, which was current until the instant ``stood``; the
+    They are those of the moment ``target``, which was current until ``current_until``; the
     actor's person is charged for the time used since.
     """
     pace = before.opened.pace
     assert pace is not None
     after = []
     for seat, clock in enumerate(clocks):
-        then = _stop_clock(pace, there.clocks[seat], stood)
+        then = _stop_clock(pace, target.clocks[seat], current_until)
         person = _holder(before, seat)
-        newcomer = person != _holder(there, seat, before)
+        newcomer = person != _holder(target, seat, before)
         same_turn = clock.asked and then.asked and clock.turns == then.turns
         if newcomer or same_turn:
             after.append(clock)

@@ -71,18 +71,18 @@ def create_fork(timeline: Timeline, version: int, origin: str, opening: Open) ->
     if moment.status == "finished":
         raise Refused("match_over", "The match was over by then.")
     complete = timeline.moments[timeline.index(version)]
-    kept = [timeline.decisions[i] for i in reversed([*timeline.ancestry(complete)])]
-    if not kept:
+    copied = [timeline.decisions[i] for i in reversed([*timeline.ancestry(complete)])]
+    if not copied:
         raise Refused("not_started", "The game had not begun by then.")
-    drawn = sum(len(decision.draws) for decision in kept)
+    drawn = sum(len(decision.draws) for decision in copied)
     opening = replace(
         opening,
         rules_version=complete.opened.rules_version,
         forked_from=Origin(origin, complete.version, drawn),
         source=_SOURCE_OF_FORK[timeline.latest.opened.source],
     )
-    first = Timeline(timeline.rules).act(None, [opening], kept[0].at, draws_from_seed)
-    return [*first, *_renumber(kept, first[-1].last_version)]
+    first = Timeline(timeline.rules).act(None, [opening], copied[0].at, draws_from_seed)
+    return [*first, *_renumber(copied, first[-1].last_version)]
 
 
 _SOURCE_OF_FORK = {"": "", HERE: HERE, FROM_FILE: FROM_FILE, SIGNED_FILE: HERE, PHONE: PHONE}

@@ -352,12 +352,12 @@ class History:
                 return _after_recovery_event(moment, event, step.at)
 
     def _jump_to(self, moment: Moment, version: int, redo: UndoneMoves | None) -> Moment:
-        there = self.moments[self.index(version)]
+        target = self.moments[self.index(version)]
         return replace(
             moment,
-            state=there.state,
-            head=there.head,
-            latest=there.latest,
+            state=target.state,
+            head=target.head,
+            latest=target.latest,
             redo=redo,
             proposal=None,
         )

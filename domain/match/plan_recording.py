@@ -64,18 +64,18 @@ class PlanDraft:
 
 def _count_certain_events(timeline: Timeline, index: int) -> int:
     """Return how many leading events of a decision are the same for all tried draws."""
-    told, before = timeline.decisions[index], timeline.moments[index - 1]
-    assert told.seat is not None
-    count = len(told.events)
+    decision, before = timeline.decisions[index], timeline.moments[index - 1]
+    assert decision.seat is not None
+    count = len(decision.events)
     for part in range(ALTERNATIVE_DRAWS):
-        way = (before.state, told.seat, told.command)
+        arguments = (before.state, decision.seat, decision.command)
         draw = _draw_at_fraction(part)
-        other = timeline.rules.decide(*way, draw, before.opened.rules_version).events
-        same = [a == b for a, b in zip(told.events[:count], other, strict=False)]
+        other = timeline.rules.decide(*arguments, draw, before.opened.rules_version).events
+        same = [a == b for a, b in zip(decision.events[:count], other, strict=False)]
         count = same.index(False) if False in same else len(same)
     return count
 
 
 def _draw_at_fraction(part: int) -> Any:
-    """Return a `Draw` that yields ``part / TRIES`` of the range."""
+    """Return a `Draw` that yields ``part / ALTERNATIVE_DRAWS`` of the range."""
     return lambda n: n * part // ALTERNATIVE_DRAWS

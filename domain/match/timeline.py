@@ -188,9 +188,14 @@ class Timeline(History):
         """Return the seat's legal commands and ranges, each with its label."""
         rules, state = self.rules, moment.state
         return [
-            (way, rules.label(state, seat, way.command if isinstance(way, AmountRange) else way))
+            (
+                option,
+                rules.label(
+                    state, seat, option.command if isinstance(option, AmountRange) else option
+                ),
+            )
             for group in rules.groups(state, seat)
-            for way in group.options
+            for option in group.options
         ]
 
     def _is_only_a_choice(self, decision: Decision, seat: int) -> bool:
@@ -255,13 +260,13 @@ class Timeline(History):
         before = self.moments[-1] if self.moments else None
         first = before.drawn if before else 0
         recorder = DrawRecorder(draws(before.opened.seed if before else "", first))
-        made = self.decide(before, seat, command, recorder, at)
-        if before and before.opened.deal_seed and recorder.drawn and self.hides(made.events):
+        outcome = self.decide(before, seat, command, recorder, at)
+        if before and before.opened.deal_seed and recorder.drawn and self.hides(outcome.events):
             recorder = DrawRecorder(draws(before.opened.deal_seed, first))
-            made = self.decide(before, seat, command, recorder, at)
+            outcome = self.decide(before, seat, command, recorder, at)
         drawn = tuple(recorder.drawn)
-        decision = Decision(self.version + 1, seat, command, made.events, drawn, at)
-        self._append_outcome(decision, made)
+        decision = Decision(self.version + 1, seat, command, outcome.events, drawn, at)
+        self._append_outcome(decision, outcome)
 
     def recompute(self, decision: Decision, draw: Draw) -> Decision:
         """Return the decision with the events that its command results in now; append nothing.
@@ -269,9 +274,9 @@ class Timeline(History):
         ``draw`` supplies the draws. Raises `IllegalMove` or `Refused`.
         """
         before = self.moments[-1] if self.moments else None
-        made = self.decide(before, decision.seat, decision.command, draw, decision.at)
-        again = replace(decision, events=made.events)
-        self.branch()._append_outcome(again, made)
+        outcome = self.decide(before, decision.seat, decision.command, draw, decision.at)
+        again = replace(decision, events=outcome.events)
+        self.branch()._append_outcome(again, outcome)
         return again
 
     def _append_outcome(self, decision: Decision, made: Outcome) -> None:

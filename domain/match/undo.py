@@ -120,10 +120,10 @@ def _consent_needed(
     """Return kind, reason and the reason's arguments of an undo from the moment to the target."""
     if len(moment.people()) <= 1:
         return "open", "why-open", {}
-    gone, back = timeline.diverging(moment, target)
-    if back:
+    undone, restored = timeline.diverging(moment, target)
+    if restored:
         return "consent", "why-branch", {}
-    for index in reversed(gone):
+    for index in reversed(undone):
         decision = timeline.decisions[index]
         # A bot's moves on the seat are not the person's own, so undoing them needs consent.
         by_bot = timeline.moments[index].seats[seat].kind == "bot"

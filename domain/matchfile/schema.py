@@ -77,11 +77,11 @@ class BadFile(TranslatableError):
     def __init__(
         self, reason: str | Exception, decision: int | None = None, /, **args: Any
     ) -> None:
-        sentence, told = (reason, args) if isinstance(reason, str) else _reason_message(reason)
+        sentence, params = (reason, args) if isinstance(reason, str) else _reason_message(reason)
         if decision is not None:
-            told = {"number": decision, "reason": {"key": sentence, "args": told}}
+            params = {"number": decision, "reason": {"key": sentence, "args": params}}
             sentence = _IN_DECISION
-        super().__init__(sentence, told)
+        super().__init__(sentence, params)
         self.decision = decision
 
 

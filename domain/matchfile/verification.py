@@ -127,9 +127,9 @@ def prove(document: Any, check_options: OptionsCheck, now: int | None = None) ->
         try:
             decision = reader.read_decision(plain)
             _check_opening(decision, file, codec.title, check_options)
-            made = _recompute(timeline, decision, codec)
+            recomputed = _recompute(timeline, decision, codec)
             draws.check(timeline, decision)
-            timeline.append(made)
+            timeline.append(recomputed)
         except _DECISION_ERRORS as error:
             raise BadFile(error, index) from None
     _check_end(timeline, file, draws)
@@ -201,11 +201,11 @@ def _recompute(timeline: Timeline, decision: Decision, codec: Codec) -> Decision
         if seats[decision.seat].kind != "human" and any(map(_requires_person, decision.events)):
             raise InvalidDecision("only a person does this")
     draw = RecordedDraws(decision.draws)
-    made = timeline.recompute(decision, draw)
+    recomputed = timeline.recompute(decision, draw)
     draw.check_exhausted()
-    if codec.encode(made) != codec.encode(decision):
+    if codec.encode(recomputed) != codec.encode(decision):
         raise InvalidDecision("the rules give other events")
-    return made
+    return recomputed
 
 
 def _requires_person(event: Any) -> bool:

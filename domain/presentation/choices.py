@@ -31,7 +31,7 @@ def grouped_choices(
     the present state.
     """
     groups = _groups(viewer, seat, state)
-    few = [way for group in groups if group.count <= max_listed for way in group.options]
+    few = [option for group in groups if group.count <= max_listed for option in group.options]
     return schemas.ChoicesAnswer(
         version=viewer.timeline.version,
         seat=seat,
@@ -77,15 +77,15 @@ def _group_answer(
     key = f"group-{group.type}"
     ranges = [
         schemas.RangeAnswer(
-            command=to_builtins(way.command),
-            field=way.field,
-            of=way.available,
-            least=way.minimum,
-            most=way.maximum,
-            final=_is_final(viewer, seat, smallest_command(way), possible_state),
+            command=to_builtins(option.command),
+            field=option.field,
+            of=option.available,
+            least=option.minimum,
+            most=option.maximum,
+            final=_is_final(viewer, seat, smallest_command(option), possible_state),
         )
-        for way in group.options
-        if isinstance(way, AmountRange)
+        for option in group.options
+        if isinstance(option, AmountRange)
     ]
     return schemas.GroupAnswer(
         type=group.type,

@@ -32,8 +32,8 @@ def event_answers(viewer: Viewer, after: int) -> list[schemas.EventAnswer]:
         for version, event in enumerate(decision.events, start=decision.version):
             if version > after:
                 turn = turns[version - decision.version]
-                gone = index in undone
-                answers.append(_event_answer(viewer, event, version, at, gone, turn, index))
+                is_undone = index in undone
+                answers.append(_event_answer(viewer, event, version, at, is_undone, turn, index))
     return answers
 
 

@@ -103,14 +103,14 @@ class Language:
         found = self.translate(text_domain, sentence, args)
         if "{" not in found:
             return found
-        said = []
+        parts = []
         for before, name, kind, form in _parse_cached(found):
-            said.append(before)
+            parts.append(before)
             if name:
-                said.append(
+                parts.append(
                     self._format_value(text_domain, text or {}, args[name], kind, form, seat_names)
                 )
-        return "".join(said)
+        return "".join(parts)
 
     def _format_value(
         self,

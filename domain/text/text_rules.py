@@ -47,10 +47,10 @@ def sanitize(text: str) -> str:
     neighbouring text) except joiners that have an effect, blank letters, marks without a base, and
     marks beyond `_MAX_COMBINING_MARKS` on one letter. The result is a fixed point of the function.
     """
-    made = _remove_invisible(text)
-    while made != text:  # a removal can bring characters together that change each other
-        text, made = made, _remove_invisible(made)
-    return made
+    cleaned = _remove_invisible(text)
+    while cleaned != text:  # a removal can bring characters together that change each other
+        text, cleaned = cleaned, _remove_invisible(cleaned)
+    return cleaned
 
 
 def _remove_invisible(text: str) -> str:

@@ -22,8 +22,8 @@ def neighbour_indexes(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...
     spots = [(r - top) * wide + q - left for q, r in places]
     for number, spot in enumerate(spots):
         numbers[spot] = number
-    ways = [dr * wide + dq for dq, dr in DIRECTIONS]
-    return tuple([tuple([numbers[spot + way] for way in ways]) for spot in spots])
+    offsets = [dr * wide + dq for dq, dr in DIRECTIONS]
+    return tuple([tuple([numbers[spot + offset] for offset in offsets]) for spot in spots])
 
 
 def surrounding_cells(inside: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:

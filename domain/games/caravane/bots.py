@@ -43,11 +43,11 @@ def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
     """Return the bot's move."""
-    choices: list[Any] = flatten_options([way for group in groups for way in group.options])
-    return _choice(seen, seat, choices, thinking)  # type: ignore[no-any-return]
+    choices: list[Any] = flatten_options([option for group in groups for option in group.options])
+    return _choose(seen, seat, choices, thinking)  # type: ignore[no-any-return]
 
 
-def _choice(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
+def _choose(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
     draw = thinking.draw
     match choices[0]:
         case Allot():
@@ -57,15 +57,15 @@ def _choice(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinkin
         case PackBags():
             return pick_any(choices, draw)
         case _ if thinking.level == "easy":
-            return _evenly(seen, choices, draw)
+            return _choose_evenly(seen, choices, draw)
         case _:
-            return _tried(seen, seat, choices, thinking)
+            return _choose_by_trials(seen, seat, choices, thinking)
 
 
 # --- easy -----------------------------------------------------------------------------------
 
 
-def _evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
+def _choose_evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
     mine = seen.mine
     if isinstance(choices[0], Revise):
         return choices[min((mine.bid or 0) + draw(3), mine.stock)]
@@ -76,13 +76,13 @@ def _evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
     return choices[bid + (mine.stock + 1 if with_bag else 0)]
 
 
-def _rounds_left(way: int, racing: int) -> int:
+def _rounds_left(distance: int, racing: int) -> int:
     """Return the expected number of remaining bids in this stage, at least 1.
 
     The average pace of n racing camels is (n + 1) / 2 steps a round.
     """
     pace = racing + 1
-    return max(1, (2 * way + pace - 1) // pace)
+    return max(1, (2 * distance + pace - 1) // pace)
 
 
 def _even_bid(stock: int, rounds: int, racing: int, draw: Draw) -> int:
@@ -96,7 +96,7 @@ def _even_bid(stock: int, rounds: int, racing: int, draw: Draw) -> int:
 # --- good -----------------------------------------------------------------------------------
 
 
-def _tried(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
+def _choose_by_trials(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
     """Return the bid with the best result relative to the others, each tried in the same races."""
     candidates = _candidates(seen, choices)
     merits = [0] * len(candidates)
@@ -104,10 +104,10 @@ def _tried(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking
         if trial and not thinking.has_time_left():
             break
         world = determinise(seen, seat, thinking.draw)
-        bids = [_bid_in(world, other, thinking.draw) for other in range(len(world.racers))]
+        bids = [_guess_bid(world, other, thinking.draw) for other in range(len(world.racers))]
         for number, command in enumerate(candidates):
             bids[seat] = _total(seen, command, thinking.draw)
-            merits[number] += _played(world, seat, bids, _gourds(command), thinking.draw)
+            merits[number] += _simulate_stage(world, seat, bids, _gourds(command), thinking.draw)
     return candidates[merits.index(max(merits))]
 
 
@@ -119,10 +119,10 @@ def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
     gourds = sorted({min(stock, n) for n in (0, even // 2, even, even + 1, even + 3, 2 * even + 2)})
     if even * 3 >= stock or isinstance(choices[0], Revise):
         gourds = sorted({*gourds, stock})
-    found = [choices[n] for n in gourds]
+    candidates = [choices[n] for n in gourds]
     if len(choices) > stock + 1:
-        found += [choices[stock + 1 + n] for n in {0, even}]
-    return found
+        candidates += [choices[stock + 1 + n] for n in {0, even}]
+    return candidates
 
 
 def _gourds(command: Any) -> int:
@@ -134,7 +134,7 @@ def _total(seen: Observation, command: Any, draw: Draw) -> int:
     return _gourds(command) + bag
 
 
-def _bid_in(world: State, seat: Seat, draw: Draw) -> int | None:
+def _guess_bid(world: State, seat: Seat, draw: Draw) -> int | None:
     """Return a rival's bid in a determinised race, food bag included; None if it has arrived."""
     racer = world.racers[seat]
     if racer.place:
@@ -147,7 +147,9 @@ def _bid_in(world: State, seat: Seat, draw: Draw) -> int | None:
     return _even_bid(racer.stock, rounds, racing, draw)
 
 
-def _played(world: State, seat: Seat, bids: list[int | None], gourds: int, draw: Draw) -> int:
+def _simulate_stage(
+    world: State, seat: Seat, bids: list[int | None], gourds: int, draw: Draw
+) -> int:
     """Play a stage to its end; return the seat's result relative to the others' average.
 
     The result is multiplied by the number of the others.
@@ -157,12 +159,12 @@ def _played(world: State, seat: Seat, bids: list[int | None], gourds: int, draw:
         bid = bids[other]
         if bid is not None:
             runner.stock -= min(runner.stock, gourds if other == seat else bid)
-    _step(world.stage, runners, bids)
+    _simulate_round(world.stage, runners, bids)
     for _ in range(MAX_SIMULATED_ROUNDS):
         racing = len([runner for runner in runners if not runner.place])
         if not racing:
             break
-        _step(world.stage, runners, _next_bids(world.stage, runners, racing, draw))
+        _simulate_round(world.stage, runners, _next_bids(world.stage, runners, racing, draw))
     silk = PALACE_BALES[world.stage - 1]
     bales = [runner.bales + (silk[runner.place - 1] if runner.place else 0) for runner in runners]
     # Gourds kept have no value: they are lost with the stage (ruling 11).
@@ -182,7 +184,7 @@ def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> li
     return bids
 
 
-def _step(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
+def _simulate_round(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
     """Simulate a round: all move, then squares take effect, then camels arrive (rulings 2 to 4)."""
     steps = steps_for_bids(bids)
     goal = stage_length(stage)
@@ -194,10 +196,10 @@ def _step(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
         if runner.square == goal:
             runner.place = earlier + 1
             continue
-        _EFFECTS.get(square_effect(stage, runner.square) or "", _nothing)(runner)
+        _EFFECTS.get(square_effect(stage, runner.square) or "", _no_effect)(runner)
 
 
-def _nothing(runner: Runner) -> None:
+def _no_effect(runner: Runner) -> None:
     """Apply an ordinary square, which has no effect."""
 
 

@@ -25,17 +25,17 @@ MAX_NEXT_STEPS = 7
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
     """Return the bot's move."""
-    choices: list[Any] = flatten_options([way for group in groups for way in group.options])
+    choices: list[Any] = flatten_options([option for group in groups for option in group.options])
     if current_step(seen) != "place":
         return pick_any(choices, thinking.draw)  # type: ignore[no-any-return]
-    choose = _one_step_ahead if thinking.level == "easy" else _to_the_end
+    choose = _choose_one_step_ahead if thinking.level == "easy" else _search_to_the_end
     return choose(seen, seat, choices, thinking)  # type: ignore[no-any-return]
 
 
 # --- easy -----------------------------------------------------------------------------------
 
 
-def _one_step_ahead(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
+def _choose_one_step_ahead(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
     """Choose by looking one step ahead.
 
     Prefer blocks omitted from the count, end a placement that has gained something, and prefer
@@ -45,7 +45,7 @@ def _one_step_ahead(state: State, seat: Seat, choices: list[Any], thinking: Thin
     most = max([_gain(state, command) for command in choices])
     if most:
         return pick_any([command for command in choices if _gain(state, command) == most], draw)
-    stops = [command for command in choices if _stops(state, command)]
+    stops = [command for command in choices if _stops_on_caravanserai(state, command)]
     if stops and (state.placement.omitted or draw(2)):
         return pick_any(stops, draw)
     return pick_any(choices, draw)
@@ -58,38 +58,38 @@ def _gain(state: State, command: Command) -> int:
     return len(command.path) if why == "match" else 0
 
 
-def _stops(state: State, command: Command) -> bool:
+def _stops_on_caravanserai(state: State, command: Command) -> bool:
     return isinstance(command, PlaceCamel) and state.board.colours[command.cell] is not None
 
 
 # --- good -----------------------------------------------------------------------------------
 
 
-def _to_the_end(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
+def _search_to_the_end(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
     """Return the first step of the best placement found by beam search."""
     best, merit = choices[-1], -1_000_000
-    begun: list[tuple[int, State, Any]] = [(0, state, None)]
-    while begun:
+    beam: list[tuple[int, State, Any]] = [(0, state, None)]
+    while beam:
         following: list[tuple[int, State, Any]] = []
-        for _, before, first in begun:
+        for _, before, first in beam:
             steps = choices if first is None else rules.choices(before, seat)
-            for command in _promising(before, steps, thinking.draw):
+            for command in _promising_steps(before, steps, thinking.draw):
                 after = rules.decide(before, seat, command, thinking.draw).state
-                told = first or command
-                worth = 8 * _worth(after, seat) + thinking.draw(8)
+                first_command = first or command
+                worth = 8 * _evaluate(after, seat) + thinking.draw(8)
                 if isinstance(command, PlaceCamel):
                     if worth > merit:
-                        best, merit = told, worth
+                        best, merit = first_command, worth
                 else:
-                    following.append((worth, after, told))
+                    following.append((worth, after, first_command))
             if not thinking.has_time_left():
                 return best
         following.sort(key=lambda each: -each[0])
-        begun = following[:BEAM_WIDTH]
+        beam = following[:BEAM_WIDTH]
     return best
 
 
-def _promising(state: State, steps: list[Any], draw: Draw) -> list[Any]:
+def _promising_steps(state: State, steps: list[Any], draw: Draw) -> list[Any]:
     """Return a few steps to try.
 
     Closing camels, lying camels, blocks omitted from the count, and blocks after which the caravan
@@ -109,7 +109,7 @@ def _promising(state: State, steps: list[Any], draw: Draw) -> list[Any]:
     return [*ends[:3], *[each[2] for each in others[:MAX_NEXT_STEPS]]]
 
 
-def _worth(state: State, seat: Seat) -> int:
+def _evaluate(state: State, seat: Seat) -> int:
     """Return the value of the seat's position.
 
     Four for each piece of the caravan after the count, one for each good owned, and a bonus for

@@ -199,7 +199,7 @@ def _blocks(state: State, size: int, found: list[Command]) -> None:
     for colour, own in zip(COLOURS, player.goods):  # noqa: B905 - both are of five
         if own >= size and colour != last:  # a block differs from the one before it
             enough.append(colour)
-    if not enough and not _helped(state, size):
+    if not enough and not _standing_goods_suffice(state, size):
         return
     add, board = found.append, state.board
     lead, way = player.cells[-1], state.placement.way
@@ -210,7 +210,7 @@ def _blocks(state: State, size: int, found: list[Command]) -> None:
             _with_standing(board.colours, player.goods, last, path, met, found)
 
 
-def _helped(state: State, size: int) -> bool:
+def _standing_goods_suffice(state: State, size: int) -> bool:
     """Return whether some colour suffices for a block of a size with all its standing goods."""
     ground, last = state.ground, state.placement.colour
     goods = state.players[state.seat].goods
@@ -242,14 +242,14 @@ def _with_standing(
             if 0 <= spare < len(alike):
                 found.append(LayBlock(colour, path))
             if spare > 0:
-                for declined in (alike,) if len(alike) == 1 else _some_of(alike, spare):
+                for declined in (alike,) if len(alike) == 1 else _selections(alike, spare):
                     found.append(LayBlock(colour, path, declined))
         if len(alike) == len(met):
             return
         met = tuple([cell for cell in met if colours[cell] != colour])
 
 
-def _some_of(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
+def _selections(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
     """Return every selection of one to ``most`` cells, in their order."""
     found: list[tuple[int, ...]] = []
     for cell in cells:

@@ -316,13 +316,13 @@ def count_placements(state: State) -> dict[str, Any]:
     player = state.players[state.seat]
     counted: list[_Series] = []
     if player.camels:
-        counted = _walked(state)
+        counted = _all_series(state)
     by_pieces: dict[int, int] = {}
     total = best = 0
     for series in counted:
         if not series.exits:
             continue
-        ways, omitted, most = _summed(series)
+        ways, omitted, most = _sum_ways(series)
         pieces = series.pieces + 1
         by_pieces[pieces] = by_pieces.get(pieces, 0) + series.exits * ways
         total += series.exits * omitted
@@ -335,7 +335,7 @@ def count_placements(state: State) -> dict[str, Any]:
     }
 
 
-def _walked(state: State) -> list[_Series]:
+def _all_series(state: State) -> list[_Series]:
     """Return every series reached, with its exits counted."""
     player = state.players[state.seat]
     market = _Market(state)
@@ -361,6 +361,6 @@ def _with_following(series: _Series) -> list[_Series]:
     return found
 
 
-def _summed(series: _Series) -> Colourings:
+def _sum_ways(series: _Series) -> Colourings:
     found = series.ways.values()
     return sum(w[0] for w in found), sum(w[1] for w in found), max(w[2] for w in found)

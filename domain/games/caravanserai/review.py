@@ -133,7 +133,7 @@ def review(steps: Iterable[Step]) -> Findings:
         made.take(step)
     if made is None:
         return Findings()
-    seats = [_seat_findings(seat) for seat in made.seats]
+    seats = [_seat_data(seat) for seat in made.seats]
     longest = [{**seat["longest"], "seat": seat["seat"]} for seat in seats if seat["longest"]]
     most = max(longest, key=_size, default=None)
     points = [Point(row["turn"], row["version"], tuple(row["lengths"])) for row in made.lengths]
@@ -145,16 +145,16 @@ def review(steps: Iterable[Step]) -> Findings:
     )
 
 
-def _gains(told: dict[str, Any]) -> list[Gain]:
+def _gains(seat_data: dict[str, Any]) -> list[Gain]:
     return [
         Gain(
-            told["seat"],
+            seat_data["seat"],
             gain["version"],
             gain["turn"],
             gain["gain"],
             Message("left-out", {"goods": gain["gain"]}),
         )
-        for gain in told["gains"]
+        for gain in seat_data["gains"]
     ]
 
 
@@ -165,7 +165,7 @@ def _longest(placement: dict[str, Any] | None) -> tuple[Highlight, ...]:
     return (Highlight(placement["version"], Message("longest", args)),)
 
 
-def _seat_findings(seat: _Seat) -> dict[str, Any]:
+def _seat_data(seat: _Seat) -> dict[str, Any]:
     gains = [
         {"version": p["version"], "turn": p["turn"], "gain": p["omitted"]}
         for p in seat.placements

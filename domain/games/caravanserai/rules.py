@@ -262,7 +262,7 @@ def _take_tail_back(recorder: _Recorder) -> None:
     camels = kinds.count(CAMEL) + kinds.count(LYING)
     to_set = camels * (2 if state.solo else 1)  # ruling 19: two goods a camel in solo
     recorder.emit(TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
-    _set_what_is_forced(recorder)
+    _set_forced_goods(recorder)
 
 
 def _set_good(state: State, command: SetGood) -> _Recorder:
@@ -282,11 +282,11 @@ def _set_good(state: State, command: SetGood) -> _Recorder:
     recorder: _Recorder = EventRecorder(state, evolve)
     recorder.emit(GoodSetOnBoard(state.seat, colour, cell))
     announce_empty_market(recorder)
-    _set_what_is_forced(recorder)
+    _set_forced_goods(recorder)
     return recorder
 
 
-def _set_what_is_forced(recorder: _Recorder) -> None:
+def _set_forced_goods(recorder: _Recorder) -> None:
     """Set goods that can go to one place only, and skip those that can go nowhere (ruling 11).
 
     Then, unless the player must choose, the turn ends.

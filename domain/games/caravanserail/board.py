@@ -64,24 +64,24 @@ def _neighbours(trails: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {place: tuple(sorted(found[place])) for place in sorted(found)}
 
 
-def _distances(ways: dict[str, tuple[str, ...]], start: str) -> dict[str, int]:
+def _distances(neighbours: dict[str, tuple[str, ...]], start: str) -> dict[str, int]:
     far = {start: 0}
     rim = [start]
     while rim:
         place = rim.pop(0)
-        for way in ways[place]:
-            if way not in far:
-                far[way] = far[place] + 1
-                rim.append(way)
+        for neighbour in neighbours[place]:
+            if neighbour not in far:
+                far[neighbour] = far[place] + 1
+                rim.append(neighbour)
     return far
 
 
 def _board(
     places: tuple[Place, ...], trails: tuple[str, ...], wares: int, cards: tuple[Card, ...]
 ) -> Board:
-    ways = _neighbours(trails)
-    distance = {place: _distances(ways, place) for place in ways}
-    return Board(places, trails, WARES[:wares], cards, ways, distance)
+    neighbours = _neighbours(trails)
+    distance = {place: _distances(neighbours, place) for place in neighbours}
+    return Board(places, trails, WARES[:wares], cards, neighbours, distance)
 
 
 def _cards6() -> tuple[Card, ...]:
@@ -186,7 +186,10 @@ def continuations(board: Board, position: str) -> tuple[str, ...]:
     """
     place = position[-1]
     behind = position[:-1]
-    return (place, *[place + way for way in board.neighbours[place] if way != behind])
+    return (
+        place,
+        *[place + neighbour for neighbour in board.neighbours[place] if neighbour != behind],
+    )
 
 
 def destination(board: Board, position: str, order: str | None) -> str:
@@ -194,8 +197,8 @@ def destination(board: Board, position: str, order: str | None) -> str:
 
     With an illegal order or none a caravan stays, or stops at the place ahead (ruling 4).
     """
-    ways = continuations(board, position)
-    return order if order in ways else ways[0]
+    positions = continuations(board, position)
+    return order if order in positions else positions[0]
 
 
 def leaves_home(home: str, position: str, order: str) -> bool:

@@ -76,13 +76,13 @@ def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
     """Return the bot's move."""
-    ways = {group.type: group.options for group in groups}
-    bot = Bot(seen, seat, ways, thinking.draw, thinking.level != "easy")
+    options = {group.type: group.options for group in groups}
+    bot = Bot(seen, seat, options, thinking.draw, thinking.level != "easy")
     for kind, choose in _CHOOSERS.items():
-        if kind in ways:
-            command: Command = choose(bot, ways[kind])
+        if kind in options:
+            command: Command = choose(bot, options[kind])
             return command
-    deal: Command = _deal(bot)
+    deal: Command = _choose_trade(bot)
     return deal
 
 
@@ -97,7 +97,7 @@ def _tokens_held(mine: Sheikh) -> dict[str, int]:
     return held
 
 
-def _spare(mine: Sheikh, wares: Wares) -> dict[str, int]:
+def _spare_wares(mine: Sheikh, wares: Wares) -> dict[str, int]:
     """Return the wares that the seat can spare: what exceeds its card."""
     held = _tokens_held(mine)
     over = {ware: held.get(ware, 0) - mine.goal.get(ware, 0) for ware in wares}
@@ -122,17 +122,17 @@ def _load_gain(mine: Sheikh, load: Wares) -> int:
     )
 
 
-def _worth(mine: Sheikh, held: Wares) -> int:
+def _value(mine: Sheikh, held: Wares) -> int:
     """Return the value of wares: one for each token and four more for each that the card needs."""
     return size(held) + 4 * sum([min(n, held.get(ware, 0)) for ware, n in mine.goal.items()])
 
 
 def _gain(mine: Sheikh, gets: Wares, pays: Wares) -> int:
     held = _tokens_held(mine)
-    return _worth(mine, minus(plus(held, gets), pays)) - _worth(mine, held)
+    return _value(mine, minus(plus(held, gets), pays)) - _value(mine, held)
 
 
-def _some(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
+def _random_wares(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
     """Return at most ``most`` tokens of the wares, at random."""
     tokens = [ware for ware, n in wares.items() for _ in range(n)]
     taken: dict[str, int] = {}
@@ -144,26 +144,26 @@ def _some(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
 # --- programme --------------------------------------------------------------------------------
 
 
-def _journey(bot: Bot, orders: tuple[Any, ...]) -> Any:
+def _choose_order(bot: Bot, orders: tuple[Any, ...]) -> Any:
     """Choose an order: out with spare wares, home with needed ones or with nothing to trade."""
     mine, draw = bot.mine, bot.draw
     caravan = orders[0].caravan
     position, load = mine.positions[caravan], mine.loads[caravan]
     if position == mine.home:
-        if bot.good and not _spare(mine, mine.treasure) and not bot.restless():
+        if bot.good and not _spare_wares(mine, mine.treasure) and not bot.restless():
             return orders[0]
         return pick_any([*orders[1:]], draw) if draw(4) else orders[0]
-    if _load_gain(mine, load) > 1 or not _missing_tokens(mine) or not _spare(mine, load):
-        return _towards(bot, orders, mine.home)
+    if _load_gain(mine, load) > 1 or not _missing_tokens(mine) or not _spare_wares(mine, load):
+        return _choose_towards(bot, orders, mine.home)
     if bot.good and not bot.restless():
-        return _towards(bot, orders, _market(bot, caravan))
-    orders = _tax_free(bot, orders)
+        return _choose_towards(bot, orders, _meeting_place(bot, caravan))
+    orders = _tax_free_orders(bot, orders)
     if len(position) == 2:
         return orders[0] if draw(4) else pick_any([*orders], draw)
     return pick_any([*orders[1:]] or [*orders], draw) if draw(3) else orders[0]
 
 
-def _market(bot: Bot, caravan: int) -> str:
+def _meeting_place(bot: Bot, caravan: int) -> str:
     """Return where bots meet in this part of the game.
 
     An oasis, as there are no taxes; later, every other time, another seat's home, which may have
@@ -177,7 +177,7 @@ def _market(bot: Bot, caravan: int) -> str:
     return oases[time % len(oases)]
 
 
-def _tax_free(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
+def _tax_free_orders(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the orders that do not end at another seat's home where taxes would be lost.
 
     Homes of inactive seats are avoided, and all of them if the bot has little to pay with.
@@ -193,12 +193,14 @@ def _is_idle(bot: Bot, rival: Rival) -> bool:
     return at_home and rival.raided < 0 and bot.seen.turn >= FIRST_IDLE_TURN
 
 
-def _towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:
+def _choose_towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:
     far = bot.board.distance[place]
-    return min(_tax_free(bot, orders), key=lambda order: 2 * far[order.to[-1]] - len(order.to))
+    return min(
+        _tax_free_orders(bot, orders), key=lambda order: 2 * far[order.to[-1]] - len(order.to)
+    )
 
 
-def _looters(bot: Bot, choices: tuple[Any, ...]) -> Any:
+def _choose_raid(bot: Bot, choices: tuple[Any, ...]) -> Any:
     """Send looters to a trail near another seat's caravan: sometimes, good bots if possible."""
     if len(choices) == 1 or (not bot.good and bot.draw(2)):
         return choices[0]
@@ -207,21 +209,21 @@ def _looters(bot: Bot, choices: tuple[Any, ...]) -> Any:
     return pick_any(likely or [*choices[1:]], bot.draw)
 
 
-def _cargo(bot: Bot, ways: tuple[Any, ...]) -> Any:
+def _choose_load(bot: Bot, options: tuple[Any, ...]) -> Any:
     """Load some of what can be spared; the rest stays at home to trade with visitors."""
-    mine, load = bot.mine, ways[0]
+    mine, load = bot.mine, options[0]
     left = mine.treasure
     for packed in mine.packed:
         left = minus(left, packed)
-    spare = _spare(mine, left)
+    spare = _spare_wares(mine, left)
     for packed in mine.packed:
         spare = minus(spare, {w: min(n, spare.get(w, 0)) for w, n in packed.items() if w in spare})
     pool = spare or (left if bot.restless() else {})
     caravan = load.command.caravan
-    return Load(caravan, _some(bot.draw, pool, min(MAX_LOADED, load.maximum)))
+    return Load(caravan, _random_wares(bot.draw, pool, min(MAX_LOADED, load.maximum)))
 
 
-def _best(bot: Bot, ways: Iterable[Any]) -> Any:
+def _choose_best(bot: Bot, options: Iterable[Any]) -> Any:
     """Return the least harmful tax, or the most useful loot."""
 
     def merit(choice: Command) -> int:
@@ -233,34 +235,34 @@ def _best(bot: Bot, ways: Iterable[Any]) -> Any:
             case _:
                 return 0
 
-    return max([each for way in ways for each in _numbers_of(way)], key=merit)
+    return max([each for option in options for each in _numbers_of(option)], key=merit)
 
 
-def _numbers_of(way: Any) -> list[Any]:
-    return expand_range(way) if isinstance(way, AmountRange) else [way]
+def _numbers_of(option: Any) -> list[Any]:
+    return expand_range(option) if isinstance(option, AmountRange) else [option]
 
 
-def _any(bot: Bot, ways: tuple[Any, ...]) -> Any:
-    return pick_any([*ways], bot.draw)
+def _choose_any(bot: Bot, options: tuple[Any, ...]) -> Any:
+    return pick_any([*options], bot.draw)
 
 
 # --- business ---------------------------------------------------------------------------------
 
 
-def _deal(bot: Bot) -> Any:
-    mine, ways = bot.mine, bot.options
+def _choose_trade(bot: Bot) -> Any:
+    mine, options = bot.mine, bot.options
     if not mine.offer:
         for offerer, offer in bot.seen.offers:
-            return _answer(bot, offerer, offer)
+            return _answer_offer(bot, offerer, offer)
         drafts = _useful_drafts(bot)
         if drafts and mine.offers < MAX_OFFERS:
             return pick_any(drafts, bot.draw)
-    if "Listen" in ways and (mine.offer or "Draft" in ways):
+    if "Listen" in options and (mine.offer or "Draft" in options):
         return Listen()
     return Done()
 
 
-def _answer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
+def _answer_offer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
     accepts = Accept(offerer) in bot.options.get("Accept", ())
     gain = _gain(bot.mine, offer.gives or {}, offer.asks or {}) if accepts else -1
     if accepts and (gain >= 0 or bot.restless()):
@@ -274,41 +276,41 @@ def _useful_drafts(bot: Bot) -> list[Draft]:
     if not _missing_tokens(mine):
         return []
     drafts: tuple[Draft, ...] = bot.options.get("Draft", ())
-    useful = [draft for draft in drafts if _spare(mine, wares_in(mine, draft.mine))]
+    useful = [draft for draft in drafts if _spare_wares(mine, wares_in(mine, draft.mine))]
     if useful or not bot.restless():
         return useful
     return [draft for draft in drafts if wares_in(mine, draft.mine)]
 
 
-def _gift(bot: Bot, ways: tuple[Any, ...]) -> Any:
+def _choose_gift(bot: Bot, options: tuple[Any, ...]) -> Any:
     """Give one or two tokens that can be spared; a restless bot gives one of its card."""
     assert bot.mine.draft is not None
     there = wares_in(bot.mine, bot.mine.draft.mine)
-    pool = _spare(bot.mine, there) or there
-    wares = _some(bot.draw, pool, 1 + bot.draw(2))
+    pool = _spare_wares(bot.mine, there) or there
+    wares = _random_wares(bot.draw, pool, 1 + bot.draw(2))
     return Give(wares) if wares else DropDraft()
 
 
-def _wish(bot: Bot, ways: tuple[Any, ...]) -> Any:
+def _choose_request(bot: Bot, options: tuple[Any, ...]) -> Any:
     """Ask for needed tokens: a good bot for one, others for up to as many as are given."""
     draft = bot.mine.draft
     assert draft is not None
     wanted, given = _missing_tokens(bot.mine), draft.gives or {}
     wanted = {ware: n for ware, n in wanted.items() if ware not in given}
     most = 1 if bot.good else max(1, size(given))
-    wares = _some(bot.draw, wanted, min(most, ways[0].maximum))
+    wares = _random_wares(bot.draw, wanted, min(most, options[0].maximum))
     return Ask(wares) if wares else DropDraft()
 
 
 _CHOOSERS: dict[str, Any] = {
-    "ChooseHome": _any,
-    "ChooseCaravan": _any,
-    "Order": _journey,
-    "SendLooters": _looters,
-    "Load": _cargo,
-    "PayTax": _best,
-    "Loot": _best,
-    "Give": _gift,
-    "Ask": _wish,
+    "ChooseHome": _choose_any,
+    "ChooseCaravan": _choose_any,
+    "Order": _choose_order,
+    "SendLooters": _choose_raid,
+    "Load": _choose_load,
+    "PayTax": _choose_best,
+    "Loot": _choose_best,
+    "Give": _choose_gift,
+    "Ask": _choose_request,
 }
 """Function that chooses, by the type of command required; business has a separate one."""

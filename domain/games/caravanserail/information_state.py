@@ -88,7 +88,7 @@ def observe(state: State, seat: Seat) -> Observation:
         state.debts,
         state.raids,
         state.winners,
-        _searched_load(state, seat),
+        _found_wares(state, seat),
         tuple(incoming_offers(state, seat)),
         any(sheikh.offers for sheikh in state.sheikhs),
     )
@@ -105,7 +105,7 @@ def _rival(sheikh: Sheikh) -> Rival:
     )
 
 
-def _searched_load(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None:
+def _found_wares(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None:
     for raid in state.raids:
         if raid.seat == seat and raid.victim is not None and raid.caravan is not None:
             return tuple(state.sheikhs[raid.victim].loads[raid.caravan].items())
@@ -137,7 +137,7 @@ def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
         return state
     state = _with_wares(_with_cards(state, seat, draw), seen, seat, draw)
     for other, rival in _rivals(seen, seat):
-        state = _put(state, other, _planned(state, other, rival, draw))
+        state = _put(state, other, _with_random_programme(state, other, rival, draw))
     return state
 
 
@@ -197,16 +197,16 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
     for other, which, wares in known:
         state = _give(state, other, which, wares)
         left = minus(left, wares)
-    tokens = _shuffled([ware for ware, count in left.items() for _ in range(count)], draw)
+    tokens = _shuffle([ware for ware, count in left.items() for _ in range(count)], draw)
     for debt in seen.debts:  # a caravan that owes a tax carries something
         if debt.seat != seat and not state.sheikhs[debt.seat].loads[debt.caravan]:
             state = _give(state, debt.seat, debt.caravan, {tokens.pop(): 1})
     others = [other for other in range(len(state.sheikhs)) if other != seat]
     for token in tokens:
         other = others[draw(len(others))]
-        which = _somewhere(state, other, searched, draw)
+        which = _random_store(state, other, searched, draw)
         state = _give(state, other, which, {token: 1})
-    return _unfinished(state, others, seen.winners)
+    return _without_hidden_wins(state, others, seen.winners)
 
 
 def _searched(seen: Observation, seat: Seat) -> list[tuple[int, int]]:
@@ -218,7 +218,7 @@ def _searched(seen: Observation, seat: Seat) -> list[tuple[int, int]]:
     ]
 
 
-def _shuffled(tokens: list[str], draw: Draw) -> list[str]:
+def _shuffle(tokens: list[str], draw: Draw) -> list[str]:
     return [tokens.pop(draw(len(tokens))) for _ in range(len(tokens))]
 
 
@@ -227,7 +227,7 @@ def _give(state: State, seat: Seat, which: int, wares: Wares) -> State:
     return _put(state, seat, with_store(sheikh, which, plus(wares_in(sheikh, which), wares)))
 
 
-def _somewhere(state: State, seat: Seat, searched: list[tuple[int, int]], draw: Draw) -> int:
+def _random_store(state: State, seat: Seat, searched: list[tuple[int, int]], draw: Draw) -> int:
     """Return one of a seat's stores that may hold one more token, mostly the treasure.
 
     Caravans at home are empty, and a searched caravan holds only what was found.
@@ -240,7 +240,7 @@ def _somewhere(state: State, seat: Seat, searched: list[tuple[int, int]], draw: 
     return which if away and size(sheikh.loads[which]) < CARAVAN_CAPACITY else TREASURE
 
 
-def _unfinished(state: State, others: list[int], winners: tuple[int, ...]) -> State:
+def _without_hidden_wins(state: State, others: list[int], winners: tuple[int, ...]) -> State:
     """Move a token from every seat that would have won unnoticed to another seat."""
     for number in range(MAX_TOKENS_MOVED):
         for place, other in enumerate(others):
@@ -257,7 +257,7 @@ def _unfinished(state: State, others: list[int], winners: tuple[int, ...]) -> St
     return state
 
 
-def _planned(state: State, seat: Seat, rival: Rival, draw: Draw) -> Sheikh:
+def _with_random_programme(state: State, seat: Seat, rival: Rival, draw: Draw) -> Sheikh:
     """Return the seat with as many programme steps as it has taken: random orders, no loads."""
     sheikh = state.sheikhs[seat]
     board = BOARDS[len(state.sheikhs)]

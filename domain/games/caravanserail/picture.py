@@ -55,12 +55,12 @@ TEXT: dict[str, Sentence] = {
 
 def land(at: Points, names: Sequence[str]) -> list[Node]:
     """Draw dune crests, and the trails of these names between the points of places."""
-    ways = trails(at, list(names))
+    trail_path = trails(at, list(names))
     return [
         path(dunes(), "", "cell-line", 2.5, opacity=0.75),
-        path(ways, "", "tile-line", 26, stroke_opacity=0.45),
-        path(ways, "", "sand-central", 21),
-        path(ways, "", "cell-line", 4, dots="1 13"),
+        path(trail_path, "", "tile-line", 26, stroke_opacity=0.45),
+        path(trail_path, "", "sand-central", 21),
+        path(trail_path, "", "cell-line", 4, dots="1 13"),
     ]
 
 

@@ -73,8 +73,8 @@ class Sheikh(Struct, frozen=True):
     def __hash__(self) -> int:
         """Return a hash of the most distinctive fields; wares are dicts, which are unhashable."""
         stores = [_hashed(wares) for wares in (self.treasure, *self.loads, *self.packed)]
-        told = (self.positions, self.orders, self.looters, self.done, self.listening)
-        return hash((self.card, *stores, *told, self.draft, self.offer))
+        public = (self.positions, self.orders, self.looters, self.done, self.listening)
+        return hash((self.card, *stores, *public, self.draft, self.offer))
 
 
 class Debt(Struct, frozen=True):

@@ -172,8 +172,8 @@ _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
     """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
     teller = _TELLERS.get(type(event))
-    told: tuple[str, dict[str, Any]] = teller(event) if teller else (_PLAIN[type(event)], {})
-    return told
+    message: tuple[str, dict[str, Any]] = teller(event) if teller else (_PLAIN[type(event)], {})
+    return message
 
 
 def _dealt(e: TreasureDealt) -> tuple[str, dict[str, Any]]:

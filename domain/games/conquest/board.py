@@ -60,9 +60,9 @@ def _parse_ground(land: str) -> Ground:
     rows = tuple(land.split("/"))
     stride = len(rows[0]) + 1
     places = tuple([divmod(cell, stride) for cell in range(len(land))])
-    ways = tuple([_neighbours_of(land, cell, stride) for cell in range(len(land))])
-    moves = tuple([tuple([Move(places[to]) for to in there]) for there in ways])
-    return Ground(rows, stride, land.find(START), land.find(FINISH), places, ways, moves)
+    neighbours = tuple([_neighbours_of(land, cell, stride) for cell in range(len(land))])
+    moves = tuple([tuple([Move(places[to]) for to in cells]) for cells in neighbours])
+    return Ground(rows, stride, land.find(START), land.find(FINISH), places, neighbours, moves)
 
 
 def _neighbours_of(land: str, cell: int, stride: int) -> tuple[int, ...]:

@@ -117,8 +117,8 @@ def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Riva
         if turns > left or (not state.first_finish and turns * 3 // 2 + CAUTIOUS_ROUNDS > left):
             best = max(best, -TOO_LATE_PENALTY - turns)
             continue
-        ways = cached_distances(state.land, target)
-        if target != at and still and min([ways[rival] for rival in still]) < ways[at]:
+        steps = cached_distances(state.land, target)
+        if target != at and still and min([steps[rival] for rival in still]) < steps[at]:
             value //= 3  # another seat is nearer
         best = max(best, _seats_ahead(state, worth + value, goods, turns, rivals))
     return best

@@ -48,7 +48,9 @@ UNPLEASANT_CARDS = {"Sandstorm", "Mirage", "Rockslide", "High Altitude"}
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
     """Return the bot's move."""
-    choices: list[Command] = flatten_options([way for group in groups for way in group.options])
+    choices: list[Command] = flatten_options(
+        [option for group in groups for option in group.options]
+    )
     if len(choices) == 1:
         return choices[0]
     if thinking.level == "easy":

@@ -34,10 +34,10 @@ def _show_move(place: Place) -> DemonstrateMove:
         cell = cell_of(state, place)
         if state.players[seat].at == cell:
             return Stop()
-        way = reachable_paths(state).get(cell)
-        if way is None:
+        path = reachable_paths(state).get(cell)
+        if path is None:
             return None
-        return (*way, Stop()) if len(way) < state.speed - state.walked else way
+        return (*path, Stop()) if len(path) < state.speed - state.walked else path
 
     return shown
 

@@ -81,13 +81,13 @@ CHANGERS: tuple[Space, ...] = ("M_1", "M_2")
 
 
 def _neighbours() -> dict[Space, tuple[Space, ...]]:
-    ways: dict[Space, list[Space]] = {space: [] for space in SPACES}
+    adjacent: dict[Space, list[Space]] = {space: [] for space in SPACES}
     edges = [(RING[i - 1], RING[i]) for i in range(len(RING))]
     edges += [(inside, door) for inside, doors in PAVILIONS.items() for door in doors]
     for one, other in edges:
-        ways[one].append(other)
-        ways[other].append(one)
-    return {space: tuple(others) for space, others in ways.items()}
+        adjacent[one].append(other)
+        adjacent[other].append(one)
+    return {space: tuple(others) for space, others in adjacent.items()}
 
 
 NEIGHBOURS = _neighbours()

@@ -99,14 +99,14 @@ def suggest(
     "good" bots search both moves of a turn, "easy" ones up to the next stop, and sometimes not even
     that.
     """
-    state = determinise(seen, seat, _none)
+    state = determinise(seen, seat, _first_outcome)
     choices = _affordable(
-        state, flatten_options([way for group in groups for way in group.options])
+        state, flatten_options([option for group in groups for option in group.options])
     )
     if thinking.level == "easy" and not thinking.draw(_CARELESS):
         return pick_any(choices, thinking.draw)
     ahead = _next_stop if thinking.level == "easy" else _whole_turn
-    return _best(state, choices, thinking.draw, ahead)
+    return _choose_best(state, choices, thinking.draw, ahead)
 
 
 def _affordable(state: State, choices: list[Command]) -> list[Command]:
@@ -134,7 +134,7 @@ def _means(me: Player) -> int:
     return sum(me.goods) + me.coins + me.credit - me.debt
 
 
-def _best(state: State, choices: list[Command], draw: Draw, ahead: LookAhead) -> Command:
+def _choose_best(state: State, choices: list[Command], draw: Draw, ahead: LookAhead) -> Command:
     """Return the choice of the highest value; a move is valued with what can follow it."""
     if len(choices) == 1:
         return choices[0]
@@ -148,22 +148,22 @@ def _best(state: State, choices: list[Command], draw: Draw, ahead: LookAhead) ->
     ]
     gains = [_gain(state, command, now) for command in deeds]
     if state.step != TURN or max(gains, default=0.0) > 0.01:
-        return _one_of_the_best(deeds, gains, draw)
+        return _pick_best(deeds, gains, draw)
     moves: list[Command] = [command for command in choices if isinstance(command, Move)]
     if (deeds or moves) and not draw(2) and _is_stuck(state):
         return pick_any([*deeds, *moves], draw)
     if not moves:
         return EndTurn()
     hopes = ahead(state)
-    return _one_of_the_best(moves, [hopes[c.to] for c in moves if isinstance(c, Move)], draw)
+    return _pick_best(moves, [hopes[c.to] for c in moves if isinstance(c, Move)], draw)
 
 
 def _is_stuck(state: State) -> bool:
     """Return whether no action anywhere gains anything, in which case even a bad one may help."""
-    return max([gain for gain, _ in _stops(state, SPACES).values()]) < 0.02
+    return max([gain for gain, _ in _best_stops(state, SPACES).values()]) < 0.02
 
 
-def _one_of_the_best(commands: list[Command], values: list[float], draw: Draw) -> Command:
+def _pick_best(commands: list[Command], values: list[float], draw: Draw) -> Command:
     best = max(values) - 1e-9
     return pick_any([commands[i] for i, value in enumerate(values) if value >= best], draw)
 
@@ -177,11 +177,11 @@ def _gain(state: State, command: Command, now: float) -> float:
 def state_after(state: State, command: Any) -> State:
     """Return the state after a command of a turn; draws yield their first outcome."""
     recorder: EventRecorder[State, Any] = EventRecorder(state, evolve)
-    EFFECTS[type(command)](recorder, command, _none)
+    EFFECTS[type(command)](recorder, command, _first_outcome)
     return recorder.state
 
 
-def _none(n: int) -> int:
+def _first_outcome(n: int) -> int:
     return 0
 
 
@@ -190,11 +190,13 @@ def _none(n: int) -> int:
 
 def _next_stop(state: State) -> dict[Space, float]:
     """Return for each space the gain of a stop there and the discounted gains of the others."""
-    gains = {space: gain for space, (gain, _) in _stops(state, SPACES).items()}
-    return {space: gains[space] + _near(space, gains) for space in reachable_spaces(state)}
+    gains = {space: gain for space, (gain, _) in _best_stops(state, SPACES).items()}
+    return {
+        space: gains[space] + _discounted_best(space, gains) for space in reachable_spaces(state)
+    }
 
 
-def _near(space: Space, gains: dict[Space, float]) -> float:
+def _discounted_best(space: Space, gains: dict[Space, float]) -> float:
     """Return the best gain of the other spaces, discounted by the moves to reach them."""
     far = steps(space, ())
     return max([0.6 * gains[to] * 0.75 ** (n // STRIDE_STEPS) - 0.002 * n for to, n in far.items()])
@@ -205,7 +207,7 @@ def _whole_turn(state: State) -> dict[Space, float]:
     first = _next_stop(state)
     if state.moves < MOVES_PER_TURN:
         return first
-    stops = _stops(state, tuple(first))
+    stops = _best_stops(state, tuple(first))
     best = sorted(first, key=lambda space: -first[space])[:_WIDTH]
     found = {space: first[space] - 100 for space in first}
     for space in best:
@@ -214,7 +216,7 @@ def _whole_turn(state: State) -> dict[Space, float]:
     return found
 
 
-def _stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[float, State]]:
+def _best_stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[float, State]]:
     """Return for each space the gain of its best action and the state after it."""
     me, now = active_player(state), evaluate(state)
     found = {}
@@ -228,9 +230,9 @@ def _stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[float, 
 def _best_action(state: State, now: float) -> tuple[float, State]:
     me = active_player(state)
     best, there = evaluate(state) - now, state
-    for kind, ways in COMMAND_LISTERS[TURN].items():
+    for kind, list_commands in COMMAND_LISTERS[TURN].items():
         if kind in _ACTIONS:
-            for command in _sensible(ways(state, me), me):
+            for command in _sensible_choices(list_commands(state, me), me):
                 if isinstance(command, DrawOrders):
                     gain, then = _DRAWING, replace(state, acted=True, actions=state.actions - 1)
                 else:
@@ -248,7 +250,7 @@ _ACTIONS = {
 }
 
 
-def _sensible(commands: list[Any], me: Player) -> list[Any]:
+def _sensible_choices(commands: list[Any], me: Player) -> list[Any]:
     """Return the sales or exchanges that take all of a kind, or one."""
     if not commands or not isinstance(commands[0], (Sell, Exchange)):
         return commands
@@ -271,30 +273,30 @@ def evaluate(state: State) -> float:
     value: float = me.wealth + me.coins + state.income - me.debt + best_sets(colours(me.majors))
     value += sum([points for _, points in score(me, 3, None).abilities])
     if closing:
-        return value + _orders(state, me, 0.3)
+        return value + _value_of_orders(state, me, 0.3)
     left = max(0.1, 1 - max([player.wealth for player in state.players]) / 36)
-    value += _LIQUID[me.coins] + _room(me) * left
-    value += sum([_card(name) for name in me.abilities if name not in me.used]) * left
+    value += _LIQUID[me.coins] + _value_of_space(me) * left
+    value += sum([_value_of_card(name) for name in me.abilities if name not in me.used]) * left
     value += (
-        _stored(me, _good(state))
-        + _orders(state, me, 1)
+        _value_of_storage(me, _value_of_goods(state))
+        + _value_of_orders(state, me, 1)
         + _DONE * (len(me.minors) + len(me.majors))
     )
     return value
 
 
-def _room(me: Player) -> float:
+def _value_of_space(me: Player) -> float:
     """Return the value of free purse and credit, which help with later orders."""
     return _PURSE[me.purse] + 0.5 * me.credit
 
 
-def _card(name: str) -> float:
+def _value_of_card(name: str) -> float:
     if name in SCORING_ABILITIES:
         return _GROWING.get(name, 0.0)
     return _USEFUL.get(name, _DISCOUNT)
 
 
-def _good(state: State) -> float:
+def _value_of_goods(state: State) -> float:
     """Return the value of goods worth one dirham.
 
     In a long game it alternates, as a poor player with a constant value would buy and sell the same
@@ -305,7 +307,7 @@ def _good(state: State) -> float:
     return _MOODS[state.turn // _SPELL % len(_MOODS)]
 
 
-def _stored(me: Player, good: float) -> float:
+def _value_of_storage(me: Player, good: float) -> float:
     """Return the value of stored goods, which favours variety; a full storage is worth no more."""
     worth = 0.0
     for n, price in zip(me.goods, PRICES, strict=True):
@@ -313,25 +315,25 @@ def _stored(me: Player, good: float) -> float:
     return worth - 0.4 * max(0, sum(me.goods) - MAX_STORED_GOODS + 1)
 
 
-def _orders(state: State, me: Player, trust: float) -> float:
+def _value_of_orders(state: State, me: Player, trust: float) -> float:
     """Return the value of the visible orders, higher the closer their goods and place are."""
     if me.minor is not None:
         minor = MINORS[me.minor]
-        return trust * _promise(me, minor, minor.value + 2.5)
+        return trust * _order_promise(me, minor, minor.value + 2.5)
     far = steps(me.at, ())
     best = second = 0.0
     for tower, number in zip(TOWERS, state.towers, strict=True):
         if number is not None:
             card = MAJORS[number]
             bonus = 2 if "T3" in me.abilities else 0.5 * arrow_effect(state.fountain, tower)
-            promise = _promise(me, card, card.value + bonus)
+            promise = _order_promise(me, card, card.value + bonus)
             if holds(me.goods, card.goods):
                 promise *= 1 - 0.05 * far.get(tower, 0)
             best, second = max(best, promise), max(second, min(best, promise))
     return trust * (best + 0.3 * second)
 
 
-def _promise(me: Player, order: Major | Minor, income: float) -> float:
+def _order_promise(me: Player, order: Major | Minor, income: float) -> float:
     """Return an order's income beyond the value of its goods, in proportion to those available."""
     need = have = 0
     for there, wanted, price in zip(me.goods, order.goods, PRICES, strict=True):

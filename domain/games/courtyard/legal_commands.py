@@ -379,8 +379,8 @@ def choices(state: State, seat: Seat) -> list[Command]:
         return []
     me = active_player(state)
     found: list[Command] = []
-    for ways in COMMAND_LISTERS.get(state.step, {}).values():
-        found.extend(ways(state, me))
+    for list_commands in COMMAND_LISTERS.get(state.step, {}).values():
+        found.extend(list_commands(state, me))
     return found
 
 

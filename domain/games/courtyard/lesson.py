@@ -21,10 +21,10 @@ SEED = "11a88159be650d02be1a7319c4104cf74a6329c9ab1e2d2e89f779351506b81f"
 
 def _complete(state: State, seat: Seat) -> Any:
     """Return the completion of a drawn order; its whole income becomes wealth."""
-    ways = choices(state, seat)
-    if Share(0, 0) in ways:
+    commands = choices(state, seat)
+    if Share(0, 0) in commands:
         return Share(0, 0)
-    found = [each for each in ways if isinstance(each, KeepOrder) and each.now]
+    found = [each for each in commands if isinstance(each, KeepOrder) and each.now]
     return (found[0], Share(0, 0)) if found else None
 
 
