@@ -79,11 +79,11 @@ class RoutePlanner:
         if self.tab == LOOTERS_TAB:
             if self.steps > LOOTERS_TAB:
                 return []
-            return [(t, self._raid_words(t), self._sender(t)) for t in self._raidable()]
+            return [(t, self._raid_words(t), self._looters_action(t)) for t in self._raidable()]
         if self.steps > self.tab:
             return []
         return [
-            (to, self._way_words(self.tab, to), self._orderer(self.tab, to))
+            (to, self._way_words(self.tab, to), self._order_action(self.tab, to))
             for to in self.ways[self.tab]
         ]
 
@@ -141,7 +141,7 @@ class RoutePlanner:
         self.draw()
         self.redraw()
 
-    def _orderer(self, caravan: int, to: str) -> Callable[..., object]:
+    def _order_action(self, caravan: int, to: str) -> Callable[..., object]:
         return lambda _e: self._order(caravan, to)
 
     def _send(self, trail: str) -> None:
@@ -149,7 +149,7 @@ class RoutePlanner:
         self.draw()
         self.redraw()
 
-    def _sender(self, trail: str) -> Callable[..., object]:
+    def _looters_action(self, trail: str) -> Callable[..., object]:
         return lambda _e: self._send(trail)
 
     # -- panel -----------------------------------------------------------------------------------
@@ -203,16 +203,16 @@ class RoutePlanner:
     def _caravan(self, caravan: int) -> list[Node]:
         parts = []
         if self.steps <= caravan:
-            buttons = [self._way(caravan, to) for to in self.ways[caravan]]
+            buttons = [self._order_button(caravan, to) for to in self.ways[caravan]]
             parts.append(el("div", {"class": "ways", "role": "group"}, buttons))
         if self._leaves(caravan) and self.steps <= LOOTERS_TAB + 1 + caravan:
             parts.append(self._cargo(caravan))
         return parts
 
-    def _way(self, caravan: int, to: str) -> Node:
+    def _order_button(self, caravan: int, to: str) -> Node:
         text = self._way_words(caravan, to)
         pressed = "true" if self.orders[caravan] == to else "false"
-        node = button("", self._orderer(caravan, to), "way-to", **{"data-to": to})
+        node = button("", self._order_action(caravan, to), "way-to", **{"data-to": to})
         patch(
             node,
             {

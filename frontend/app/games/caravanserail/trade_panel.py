@@ -57,7 +57,7 @@ class TradePanel:
         draft = view["players"][seat]["draft"]
         parts = [self._offer(offer) for offer in view["offers"]]
         if draft is not None:
-            parts.append(self._begun(draft))
+            parts.append(self._draft_notice(draft))
         elif self.deal is not None and self._open_for(self.deal):
             parts.append(self._composer())
         elif "Draft" in kinds or self.shifts:
@@ -82,7 +82,7 @@ class TradePanel:
         if mine:
             title = t("Your offer to {name}", name=name)
             lines = ((t("You give"), gives, offer["mine"]), (t("You get"), asks, None))
-            buttons = [self._way(t("Withdraw"), {"type": "Withdraw"})]
+            buttons = [self._command_button(t("Withdraw"), {"type": "Withdraw"})]
         else:
             title = t("{name} offers you", name=name)
             lines = ((t("You get"), gives, None), (t("You give"), asks, offer["theirs"]))
@@ -111,8 +111,10 @@ class TradePanel:
         )
 
     def _answers(self, offer: Data, other: int) -> list[Node]:
-        buttons = [self._way(t("Accept"), {"type": "Accept", "offerer": other}, best=True)]
-        buttons.append(self._way(t("Decline"), {"type": "Decline", "offerer": other}))
+        buttons = [
+            self._command_button(t("Accept"), {"type": "Accept", "offerer": other}, best=True)
+        ]
+        buttons.append(self._command_button(t("Decline"), {"type": "Decline", "offerer": other}))
         counter = {"mine": offer["theirs"], "partner": other, "theirs": offer["mine"]}
         if {"type": "Draft", **counter} in self.commands:
             buttons.append(button(t("Counter"), lambda _e: self._counter(counter, offer)))
@@ -120,7 +122,7 @@ class TradePanel:
             buttons[0] = el("p", {"class": "muted"}, t("You have not got that, or no room for it."))
         return buttons
 
-    def _way(self, text: str, command: Command, best: bool = False) -> Node | None:
+    def _command_button(self, text: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.commands:
             return None
         return ACTIONS.button(text, lambda _e: self._answer(command), command["type"], is_best=best)
@@ -300,11 +302,16 @@ class TradePanel:
         bottom = el("div", {"class": "bottom"}, self._stop(), self.go)
         return el("div", {"class": "composer"}, picker.node, bottom)
 
-    def _begun(self, draft: Any) -> Node:
+    def _draft_notice(self, draft: Any) -> Node:
         """Return the notice of an offer that was begun in the list of all moves."""
         name = self.host.names()[draft["partner"]]
         text = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
-        return el("div", {"class": "offer"}, el("p", {}, text), self._way(t("Drop it"), DROP_DRAFT))
+        return el(
+            "div",
+            {"class": "offer"},
+            el("p", {}, text),
+            self._command_button(t("Drop it"), DROP_DRAFT),
+        )
 
 
 DROP_DRAFT = {"type": "DropDraft"}

@@ -57,7 +57,7 @@ class OptionEditor(game_screen.OptionEditor):
                 "min": 1,
                 "max": MAX_SEED,
                 "value": self.seed or "",
-                "oninput": self._typed,
+                "oninput": self._on_input,
             },
         )
         self.open = el("div", {"class": "stack"}, self.map, self._ways())
@@ -99,7 +99,7 @@ class OptionEditor(game_screen.OptionEditor):
         self.on_change(seed)
         self._look()
 
-    def _typed(self, _event: DomEvent) -> None:
+    def _on_input(self, _event: DomEvent) -> None:
         typed = str(self.field.value)
         if self.typing is not None:
             cancel(self.typing)

@@ -88,7 +88,7 @@ class Screen(game_screen.Screen):
         self.chosen: Place | None = None
         self.at_key: Place | None = None
         self.ways: dict[Place, tuple[Move, ...]] = {}
-        add_listener(self.stage.svg, "keydown", self._key)
+        add_listener(self.stage.svg, "keydown", self._on_key)
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
@@ -235,10 +235,10 @@ class Screen(game_screen.Screen):
         self.chosen = place
         self._draw_choice()
         if place is not None:
-            announce(self._said(place))
-            self._why(place)
+            announce(self._tile_text(place))
+            self._explain_unreachable(place)
 
-    def _why(self, place: Place) -> None:
+    def _explain_unreachable(self, place: Place) -> None:
         """Explain why the seat cannot go to a tile."""
         now = self.now
         idle = self.host.idle_reason(now)
@@ -249,7 +249,7 @@ class Screen(game_screen.Screen):
             if place not in self.ways and place != here:
                 self.host.show_refusal(Move(place))
 
-    def _said(self, place: Place) -> str:
+    def _tile_text(self, place: Place) -> str:
         """Return a tile in words for screen readers."""
         row, column = place
         letter = self.now.view["tiles"][row][column]
@@ -261,7 +261,7 @@ class Screen(game_screen.Screen):
             return where
         return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(path))
 
-    def _key(self, event: DomEvent) -> None:
+    def _on_key(self, event: DomEvent) -> None:
         """Move the cursor with the arrow keys; Enter chooses a tile, a second Enter goes there."""
         ways_ = {
             "ArrowRight": (0, 1),
@@ -295,4 +295,4 @@ class Screen(game_screen.Screen):
         self.at_key = (row, column)
         self.board.cursor(self.at_key)
         self.camera.keep_in_sight([self.at_key])
-        announce(self._said(self.at_key))
+        announce(self._tile_text(self.at_key))

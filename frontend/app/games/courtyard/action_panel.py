@@ -79,8 +79,8 @@ class ActionPanel:
         self.space: str | None = None
         self.form: str | None = None
         self.moment: Any = None
-        self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
-        self.handover = Handover(host, self._taken)
+        self.cover = Cover(host, self._cover_words, self._secrets, self._do_nothing)
+        self.handover = Handover(host, self._on_seat_taken)
         self.opening = False
         self.node = el("div", {"class": "desk courtyard-desk"})
 
@@ -138,9 +138,11 @@ class ActionPanel:
         """Return the steps to each space that the next move may end on."""
         if self.now is None or not self.now.live:
             return {}
-        return {choice["command"]["to"]: choice["args"]["steps"] for choice in self._ways("Move")}
+        return {
+            choice["command"]["to"]: choice["args"]["steps"] for choice in self._choices_of("Move")
+        }
 
-    def _ways(self, kind: str) -> list[Choice]:
+    def _choices_of(self, kind: str) -> list[Choice]:
         return [choice for choice in self.now.choices if choice["command"]["type"] == kind]
 
     def _send(self, *commands: Command) -> None:
@@ -208,7 +210,9 @@ class ActionPanel:
             self.toggle_space(self.space)
 
     def _go(self, space: str) -> Node:
-        there = [way["command"] for way in self._ways("Move") if way["command"]["to"] == space]
+        there = [
+            way["command"] for way in self._choices_of("Move") if way["command"]["to"] == space
+        ]
         if there:
             text = t("Go there")
             return ACTIONS.button(
@@ -235,7 +239,7 @@ class ActionPanel:
         idle = "" if set(kinds) & set(SPACE_COMMANDS) else idle_reason(self.now.view, self.now.seat)
         if idle:
             buttons.append(el("p", {"class": "muted hint"}, idle))
-        if self._ways("Move"):
+        if self._choices_of("Move"):
             text = t("To move, tap a lit place of the courtyard.")
             buttons.append(el("p", {"class": "muted hint"}, text))
         return el("div", {"class": "ways"}, buttons)
@@ -243,7 +247,7 @@ class ActionPanel:
     def _button(self, kind: str, best: bool) -> Node:
         def pressed(_event: DomEvent) -> None:
             if kind in PLAIN_COMMANDS:
-                self.host.play(self._ways(kind)[0]["command"])
+                self.host.play(self._choices_of(kind)[0]["command"])
                 return
             self.form = kind
             self.rebuild()
@@ -263,7 +267,7 @@ class ActionPanel:
     # -- forms ---------------------------------------------------------------------------------
 
     def _form(self, kind: str, view: View, seat: int) -> Node:
-        choices = self._ways(kind)
+        choices = self._choices_of(kind)
         player = view["players"][seat]
         if kind in QUESTIONS:
             return GoodsForm(choices, player["goods"], QUESTIONS[kind], self._send).node
@@ -284,10 +288,10 @@ class ActionPanel:
             "Your storage holds 7: give up {n} goods.",
             n=excess,
         )
-        return GoodsForm(self._ways("Discard"), goods, text, self._send).node
+        return GoodsForm(self._choices_of("Discard"), goods, text, self._send).node
 
     def _settling(self) -> Node:
-        choices = self._ways("Settle")
+        choices = self._choices_of("Settle")
 
         def short(choice: Choice) -> list[Node]:
             command = choice["command"]
@@ -308,10 +312,10 @@ class ActionPanel:
             return []
         return [DrawnOrders(now.choices, now.view, now.seat, self._send).node]
 
-    def _covered(self) -> None:
+    def _do_nothing(self) -> None:
         """Do nothing: the cover changes nothing else."""
 
-    def _taken(self, _seat: int | None) -> None:
+    def _on_seat_taken(self, _seat: int | None) -> None:
         self.built = self.moment = None
         self.opening = self.now is not None and self.now.view["step"] == "minor"
 

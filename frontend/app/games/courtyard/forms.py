@@ -38,7 +38,7 @@ class ChoiceForm:
         self.send = send
         self.at = 0
         self.chips = [self._chip(i, short(choice)) for i, choice in enumerate(choices)]
-        self.confirm = confirm_button("", self._confirmed, choices[0]["command"]["type"])
+        self.confirm = confirm_button("", self._on_confirm, choices[0]["command"]["type"])
         look = "chips" if len(choices) > 1 else "chips alone"
         self.node = el(
             "div", {"class": "form"}, el("div", {"class": look}, self.chips), self.confirm
@@ -69,7 +69,7 @@ class ChoiceForm:
             chip.setAttribute("aria-pressed", "true" if i == self.at else "false")
         fill(self.confirm.lastChild, self.choices[self.at]["label"])
 
-    def _confirmed(self, _event: DomEvent) -> None:
+    def _on_confirm(self, _event: DomEvent) -> None:
         self.send(self.choices[self.at]["command"])
 
 
@@ -88,7 +88,7 @@ class GoodsForm:
         self.counts = {good: el("b", {}) for good in self.stock}
         self.steps: dict[str, tuple[Node, Node]] = {}
         shelf = [self._good(good) for good in self.stock]
-        self.confirm = confirm_button(question, self._confirmed, choices[0]["command"]["type"])
+        self.confirm = confirm_button(question, self._on_confirm, choices[0]["command"]["type"])
         rows = el("div", {"class": "shelf"}, shelf)
         self.node = el("div", {"class": "form"}, rows, self.confirm)
         self._draw()
@@ -112,15 +112,15 @@ class GoodsForm:
             now = self.picked.get(good, 0) + by
             self.picked[good] = max(0, min(self.stock[good], now))
             self._draw()
-            announce(self._words())
+            announce(self._label())
 
         return added
 
-    def _way(self) -> Choice | None:
+    def _current_choice(self) -> Choice | None:
         return self.ways.get(_key(self.picked))
 
-    def _words(self) -> str:
-        choice = self._way()
+    def _label(self) -> str:
+        choice = self._current_choice()
         return choice["label"] if choice else self.question
 
     def _draw(self) -> None:
@@ -130,10 +130,10 @@ class GoodsForm:
             set_blocked_reason(less, None if picked else t("None of it is chosen."))
             set_blocked_reason(more, t("You hold no more of it.") if picked == held else None)
             fill(count, t("{n} of {held}", n=picked, held=held))
-        fill(self.confirm.lastChild, self._words())
-        set_blocked_reason(self.confirm, None if self._way() else self._why())
+        fill(self.confirm.lastChild, self._label())
+        set_blocked_reason(self.confirm, None if self._current_choice() else self._block_reason())
 
-    def _why(self) -> str:
+    def _block_reason(self) -> str:
         """Return why the chosen goods cannot be confirmed."""
         numbers = [_count(way["command"]["goods"]) for way in self.ways.values()]
         least, most, n = min(numbers), max(numbers), _count(self.picked)
@@ -145,8 +145,8 @@ class GoodsForm:
             return tn("It takes {n} good at most.", "It takes {n} goods at most.", n=most)
         return t("Not with these goods together: choose others.")
 
-    def _confirmed(self, _event: DomEvent) -> None:
-        choice = self._way()
+    def _on_confirm(self, _event: DomEvent) -> None:
+        choice = self._current_choice()
         if choice:
             self.send(choice["command"])
 
@@ -203,7 +203,7 @@ class IncomeForm:
                 el("span", {"class": "meter"}, el("span", {"style": f"width:{_share(wealth)}%"})),
                 el("b", {"class": "gain"}, t("+{rest}", rest=rest)),
             ),
-            el("p", {"class": "after"}, self._then(wealth)),
+            el("p", {"class": "after"}, self._consequences(wealth)),
         )
 
     def _row(self, name: str, track: Node, value: int, most: int) -> Node | None:
@@ -249,7 +249,7 @@ class IncomeForm:
 
         return added
 
-    def _then(self, wealth: int) -> str:
+    def _consequences(self, wealth: int) -> str:
         """Return the automatic consequences of the split and the order."""
         parts = []
         if self.player["credit"] < LAST_LIMIT:

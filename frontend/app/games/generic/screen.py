@@ -41,7 +41,7 @@ class Screen(game_screen.Screen):
         self.secret = host.match.has_secrets
         if self.secret:
             self.cover = Cover(host, self._cover_words, self._secrets, lambda: None)
-            self.handover = Handover(host, self._taken)
+            self.handover = Handover(host, self._on_seat_taken)
 
     def draw(self, view_model: ViewModel) -> None:
         """Show a moment."""
@@ -136,7 +136,7 @@ class Screen(game_screen.Screen):
             return []
         return [self._moves(), el("div", {"class": "in-words"}, _shown(self.now.view))]
 
-    def _taken(self, seat: int | None) -> None:
+    def _on_seat_taken(self, seat: int | None) -> None:
         self.built = None
         self.opening = seat
 
