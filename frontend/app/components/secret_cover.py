@@ -26,12 +26,12 @@ def cover_move_list(sheet: Sheet, moves: Node, listeners: list[int]) -> None:
     The list reveals what a player holds.
     """
 
-    def sight(_event: DomEvent) -> None:
+    def on_visibility_change(_event: DomEvent) -> None:
         if is_page_hidden():
             sheet.close()
 
     add_listener(sheet.node, "close", lambda _event: fill(moves))
-    listeners.append(add_listener("document", "visibilitychange", sight))
+    listeners.append(add_listener("document", "visibilitychange", on_visibility_change))
 
 
 class Cover:

@@ -314,13 +314,13 @@ class ActionPanel:
         The choice is for the whole match, and the places are spread over the map.
         """
 
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.home = place
             self.draw(self.now)
             self.redraw()
             announce(t("{place} is chosen, not yet confirmed", place=name_of(self.now.view, place)))
 
-        return chosen
+        return on_choose
 
     def is_planning(self, now: ViewModel) -> bool:
         return now.live and now.has_choices and now.view["phase"] == "programme"

@@ -187,14 +187,14 @@ class RoutePlanner:
         )
 
     def _tab(self, number: int, name: Sequence[Node | str], text: str) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.tab = number
             self.draw()
             self.redraw()
             self.focused()
 
         pressed = "true" if number == self.tab else "false"
-        given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": chosen}
+        given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": on_choose}
         more, short, *rest = name
         after = [el("span", {"class": "tab-more"}, text) for text in rest]
         title = el("span", {}, el("span", {"class": "tab-more"}, more), short, after)
@@ -238,12 +238,12 @@ class RoutePlanner:
             if other != caravan:
                 stock = minus(stock, load)
 
-        def changed(wares: dict[str, int]) -> None:
+        def on_change(wares: dict[str, int]) -> None:
             self.loads[caravan] = wares
 
         title = t("Load of caravan {caravan}", caravan=caravan + 1)
         load = self.loads[caravan]
-        return WaresPicker(title, self.wares, stock, CARAVAN_CAPACITY, load, changed).node
+        return WaresPicker(title, self.wares, stock, CARAVAN_CAPACITY, load, on_change).node
 
     def _raid(self) -> Node:
         if self.steps > LOOTERS_TAB:
@@ -265,11 +265,11 @@ class RoutePlanner:
         )
 
     def _raid_way(self, trail: str, text: str, short: str) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self._send(trail)
             self.focused()
 
-        node = button(short, chosen, "way-to")
+        node = button(short, on_choose, "way-to")
         pressed = "true" if self.looters == trail else "false"
         label = t("{short}: {words}", short=short, words=text)
         patch(node, {"aria-pressed": pressed, "aria-label": label, "title": text})

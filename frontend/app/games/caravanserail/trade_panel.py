@@ -286,7 +286,7 @@ class TradePanel:
         source, target = self.deal["source"], self.deal["target"]
         shift = self.shifts[source, target]
 
-        def changed(wares: dict[str, int]) -> None:
+        def on_change(wares: dict[str, int]) -> None:
             self.gives = wares
             set_blocked_reason(self.go, None if wares else t("Choose which wares move first."))
 
@@ -297,8 +297,8 @@ class TradePanel:
         self.go = ACTIONS.button(t("Move them"), move, "Shift", is_best=True, kind="confirm")
         title = t("From caravan {source} to caravan {target}", source=source + 1, target=target + 1)
         wares = self.view["board"]["wares"]
-        picker = WaresPicker(title, wares, shift["of"], shift["most"], self.gives, changed)
-        changed(picker.value())
+        picker = WaresPicker(title, wares, shift["of"], shift["most"], self.gives, on_change)
+        on_change(picker.value())
         bottom = el("div", {"class": "bottom"}, self._stop(), self.go)
         return el("div", {"class": "composer"}, picker.node, bottom)
 

@@ -118,13 +118,13 @@ class OptionEditor(game_screen.OptionEditor):
                 self.seen = asked
                 self._show(view)
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             if asked == self.wanted:
                 self.seen = ()
                 fill(self.map, el("p", {"class": "problem", "role": "alert"}, problem.detail))
 
         request_preview(
-            {"map": "generated", "size": asked[0], "seed": asked[1]}, on_preview, failed
+            {"map": "generated", "size": asked[0], "seed": asked[1]}, on_preview, on_error
         )
 
     def _show(self, view: Data) -> None:

@@ -245,7 +245,7 @@ class ActionPanel:
         return el("div", {"class": "ways"}, buttons)
 
     def _button(self, kind: str, best: bool) -> Node:
-        def pressed(_event: DomEvent) -> None:
+        def on_press(_event: DomEvent) -> None:
             if kind in PLAIN_COMMANDS:
                 self.host.play(self._choices_of(kind)[0]["command"])
                 return
@@ -253,15 +253,15 @@ class ActionPanel:
             self.rebuild()
 
         does = kind if kind in PLAIN_COMMANDS else ""
-        return ACTIONS.button(BUTTON_LABELS[kind], pressed, does, is_best=best, name=f"do-{kind}")
+        return ACTIONS.button(BUTTON_LABELS[kind], on_press, does, is_best=best, name=f"do-{kind}")
 
     def _back(self) -> Node:
-        def closed(_event: DomEvent) -> None:
+        def on_close(_event: DomEvent) -> None:
             self.form = None
             self.rebuild()
 
         title = el("b", {}, BUTTON_LABELS[self.form or "EndTurn"])
-        back = button(t("Do something else"), closed, "round quiet", "i-close", name="leave")
+        back = button(t("Do something else"), on_close, "round quiet", "i-close", name="leave")
         return el("div", {"class": "place-head"}, title, back)
 
     # -- forms ---------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class ChoiceForm:
         self._draw()
 
     def _chip(self, i: int, text: Any) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.at = i
             self._draw()
             announce(self.choices[i]["label"])
@@ -58,7 +58,7 @@ class ChoiceForm:
                 "type": "button",
                 "class": "chip",
                 "name": f"chip-{i}",
-                "onclick": chosen,
+                "onclick": on_choose,
                 "aria-label": label,
             },
             text,
@@ -108,13 +108,13 @@ class GoodsForm:
         )
 
     def _adder(self, good: str, by: int) -> Callable[..., object]:
-        def added(_event: DomEvent) -> None:
+        def on_add(_event: DomEvent) -> None:
             now = self.picked.get(good, 0) + by
             self.picked[good] = max(0, min(self.stock[good], now))
             self._draw()
             announce(self._label())
 
-        return added
+        return on_add
 
     def _current_choice(self) -> Choice | None:
         return self.ways.get(_key(self.picked))
@@ -227,7 +227,7 @@ class IncomeForm:
         return t("Nothing of the income is left.")
 
     def _adder(self, name: str, by: int) -> Callable[..., object]:
-        def added(event: DomEvent) -> None:
+        def on_add(event: DomEvent) -> None:
             if name == "repay":
                 self.repay += by
                 self.save = min(self.save, self._most_saved())
@@ -247,7 +247,7 @@ class IncomeForm:
                 )
             )
 
-        return added
+        return on_add
 
     def _consequences(self, wealth: int) -> str:
         """Return the automatic consequences of the split and the order."""

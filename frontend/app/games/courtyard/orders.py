@@ -126,7 +126,7 @@ class GateForm:
         self._draw()
 
     def _card(self, name: str, can: bool) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.card = None if self.card == name else name
             self.turn = self.turn or self.card is None
             self._draw()
@@ -137,7 +137,7 @@ class GateForm:
                 "type": "button",
                 "class": "card-button",
                 "name": f"card-{name}",
-                "onclick": chosen,
+                "onclick": on_choose,
             },
             ability_card(name, priced=True),
         )
@@ -191,14 +191,14 @@ class DrawnOrders:
         self._draw()
 
     def _card(self, i: int, order: Data) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.which = i
             self.now = False
             self._draw()
 
         return el(
             "button",
-            {"type": "button", "class": "card-button", "name": f"drawn-{i}", "onclick": chosen},
+            {"type": "button", "class": "card-button", "name": f"drawn-{i}", "onclick": on_choose},
             order_payment(self.view, order, SOUTH, self.seat),
         )
 

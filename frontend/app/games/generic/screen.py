@@ -97,11 +97,11 @@ class Screen(game_screen.Screen):
                 self.public = data["view"]
                 fill(self.picture, _shown(self.public))
 
-        def lost(_problem: Problem) -> None:
+        def on_error(_problem: Problem) -> None:
             if self.asked == wanted:
                 self.asked = None
 
-        client.get(self.host.address("", seat=-1, at=wanted[0]), on_answer, lost)
+        client.get(self.host.address("", seat=-1, at=wanted[0]), on_answer, on_error)
 
     def _draw_desk(self, now: ViewModel) -> None:
         if now.live and now.seat is not None and not now.has_choices and self.built is not None:
