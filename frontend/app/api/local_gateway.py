@@ -62,7 +62,7 @@ def menu_items(page: Any, is_practice: bool) -> list[Node]:
 
 
 def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:
-    """List the local matches in ``home``, if there are any besides lessons."""
+    """List the local matches in ``home``, if there are any other than lessons."""
 
     def on_list(safe: bool, found: Any) -> None:
         if safe and any(not is_lesson(head["id"]) for head in found[0]):

@@ -52,7 +52,7 @@ class MatchUpload:
         with_lock("handing " + self.local_match.id, mine)
 
     def _store_request(self) -> None:
-        """Store what is to be sent; the match accepts no moves from now on."""
+        """Store the requests to send; the match accepts no moves from now on."""
         table = self.local_match
         handing = {"file": match_file(table), "import": random_key(), "fork": random_key()}
         table.head = {**table.head, "handing": handing}

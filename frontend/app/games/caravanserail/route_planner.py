@@ -52,12 +52,12 @@ class RoutePlanner:
         self.wares = view["board"]["wares"]
         self.trails = view["board"]["trails"]
         self.player = player
-        self.ways = [
+        self.destinations = [
             continuations(BOARDS[len(view["players"])], caravan["at"])
             for caravan in player["caravans"]
         ]
         given = taken["orders"]
-        self.orders = [*given, *[ways[0] for ways in self.ways[len(given) :]]]
+        self.orders = [*given, *[places[0] for places in self.destinations[len(given) :]]]
         self.looters = taken["looters"] or ""
         self.loads = [*taken["loads"], *[{}] * (CARAVANS_PER_SEAT - len(taken["loads"]))]
         self.steps = player["steps"]
@@ -84,7 +84,7 @@ class RoutePlanner:
             return []
         return [
             (to, self._way_words(self.tab, to), self._order_action(self.tab, to))
-            for to in self.ways[self.tab]
+            for to in self.destinations[self.tab]
         ]
 
     def refusal_at(self, position: str) -> str:
@@ -203,7 +203,7 @@ class RoutePlanner:
     def _caravan(self, caravan: int) -> list[Node]:
         parts = []
         if self.steps <= caravan:
-            buttons = [self._order_button(caravan, to) for to in self.ways[caravan]]
+            buttons = [self._order_button(caravan, to) for to in self.destinations[caravan]]
             parts.append(el("div", {"class": "ways", "role": "group"}, buttons))
         if self._leaves(caravan) and self.steps <= LOOTERS_TAB + 1 + caravan:
             parts.append(self._cargo(caravan))

@@ -56,7 +56,7 @@ class ActionPanel:
     # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, now: ViewModel, chosen: Any) -> None:
-        """Show what is to be done now; on others' turns only the looked-at tile or the last card.
+        """Show the current actions; on others' turns only the selected tile or the last card.
 
         ``chosen`` is the tile chosen on the map, or None.
         """

@@ -87,7 +87,7 @@ class Screen(game_screen.Screen):
         self.now: Any = None
         self.chosen: Place | None = None
         self.at_key: Place | None = None
-        self.ways: dict[Place, tuple[Move, ...]] = {}
+        self.paths: dict[Place, tuple[Move, ...]] = {}
         add_listener(self.stage.svg, "keydown", self._on_key)
 
     @staticmethod
@@ -152,23 +152,23 @@ class Screen(game_screen.Screen):
         self._draw_trace(view_model)
         self._draw_choice()
         self.ledger.draw(view_model)
-        self.camera.frame(view_model, self.ways)
+        self.camera.frame(view_model, self.paths)
         patch(self.stage.svg, {"aria-label": MAP_LABEL})
 
     def _draw_choice(self) -> None:
         """Draw the tiles in reach and the chosen tile."""
         now = self.now
         mine = now.seat is not None and now.live and now.state.step in (MOVE, EXTRA)
-        self.ways = {}
+        self.paths = {}
         left: dict[Place, int | None] = {}
         if mine:
             steps = 1 if now.state.step == EXTRA else now.view["steps_left"]
             for cell, path in reachable_paths(now.state).items():
                 place = path[-1].to
-                self.ways[place] = path
+                self.paths[place] = path
                 left[place] = steps - len(path) if ends_at(now.state, cell) else None
         self.board.reach(left)
-        path = self.ways.get(self.chosen, ()) if self.chosen else ()
+        path = self.paths.get(self.chosen, ()) if self.chosen else ()
         stops = [tuple(now.view["players"][now.seat]["at"])] if path else []
         self.board.target(self.chosen, [*stops, *[move.to for move in path]])
         self.board.cursor(self.at_key)
@@ -181,7 +181,7 @@ class Screen(game_screen.Screen):
         seat = self.now.seat
         here = seat is not None and tuple(self.now.view["players"][seat]["at"]) == self.chosen
         cell = row * self.now.state.stride + column
-        return ChosenTile(cell, self.ways.get(self.chosen, ()), here)
+        return ChosenTile(cell, self.paths.get(self.chosen, ()), here)
 
     # -- others' moves -------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class Screen(game_screen.Screen):
             explain(idle)
         if now.live and now.seat is not None and now.state.step in (MOVE, EXTRA):
             here = tuple(now.view["players"][now.seat]["at"])
-            if place not in self.ways and place != here:
+            if place not in self.paths and place != here:
                 self.host.show_refusal(Move(place))
 
     def _tile_text(self, place: Place) -> str:
@@ -256,7 +256,7 @@ class Screen(game_screen.Screen):
         where = t(
             "{tile}, {place}", tile=phrases.tile_name(letter), place=phrases.place_name(*place)
         )
-        path = self.ways.get(place)
+        path = self.paths.get(place)
         if path is None:
             return where
         return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(path))
@@ -275,8 +275,8 @@ class Screen(game_screen.Screen):
             self._step_cursor(*ways_[event.key])
         elif event.key in ("Enter", " ") and self.at_key is not None:
             event.preventDefault()
-            if self.chosen == self.at_key and self.at_key in self.ways:
-                self.desk.commit(*self.ways[self.at_key])
+            if self.chosen == self.at_key and self.at_key in self.paths:
+                self.desk.commit(*self.paths[self.at_key])
             else:
                 self._choose(self.at_key)
         elif event.key == "Escape" and self.chosen is not None:

@@ -83,7 +83,7 @@ class GoodsForm:
         self.send = send
         self.question = question
         self.stock = amounts_by_good(goods)
-        self.ways = {_key(choice["command"]["goods"]): choice for choice in choices}
+        self.choices_by_goods = {_key(choice["command"]["goods"]): choice for choice in choices}
         self.picked: dict[str, int] = {}
         self.counts = {good: el("b", {}) for good in self.stock}
         self.steps: dict[str, tuple[Node, Node]] = {}
@@ -117,7 +117,7 @@ class GoodsForm:
         return on_add
 
     def _current_choice(self) -> Choice | None:
-        return self.ways.get(_key(self.picked))
+        return self.choices_by_goods.get(_key(self.picked))
 
     def _label(self) -> str:
         choice = self._current_choice()
@@ -135,7 +135,7 @@ class GoodsForm:
 
     def _block_reason(self) -> str:
         """Return why the chosen goods cannot be confirmed."""
-        numbers = [_count(way["command"]["goods"]) for way in self.ways.values()]
+        numbers = [_count(choice["command"]["goods"]) for choice in self.choices_by_goods.values()]
         least, most, n = min(numbers), max(numbers), _count(self.picked)
         if not n:
             return t("Choose goods first.")

@@ -184,9 +184,9 @@ class DrawnOrders:
         self.which = 0
         self.now = False
         self.cards = [self._card(i, order) for i, order in enumerate(view["drawn"])]
-        self.ways = el("div", {"class": "form"})
+        self.order_form = el("div", {"class": "form"})
         self.node = el(
-            "div", {"class": "form"}, el("div", {"class": "drawn"}, self.cards), self.ways
+            "div", {"class": "form"}, el("div", {"class": "drawn"}, self.cards), self.order_form
         )
         self._draw()
 
@@ -227,7 +227,7 @@ class DrawnOrders:
             parts.append(self.split.node)
         text = t("Complete this order now") if self.now else t("Keep this order for later")
         parts.append(confirm_button(text, self._on_confirm, "KeepOrder"))
-        fill(self.ways, parts)
+        fill(self.order_form, parts)
 
     def _on_confirm(self, _event: DomEvent) -> None:
         choice = self._choice(self.now)

@@ -119,7 +119,7 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def follows_turn(view: View) -> bool:
-        """Whether a shared phone follows the turn by itself: not while minor orders are chosen."""
+        """Whether a shared phone skips the hand-over page: not while minor orders are chosen."""
         return not is_secret(view)
 
     def draw(self, view_model: ViewModel) -> None:

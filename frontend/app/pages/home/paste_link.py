@@ -77,7 +77,7 @@ def recovery_code(text: str) -> str:
 
 
 def resolve_link(text: str) -> tuple[str, str]:
-    """Find the address a text leads to on this site, which may stand inside a sentence.
+    """Find the address a text leads to on this site, which may be inside a sentence.
 
     Returns ``(address, "")``, or ``("", reason)`` if it leads nowhere.
     """

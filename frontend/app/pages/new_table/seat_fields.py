@@ -32,7 +32,7 @@ class SeatFields:
         self.contacts: list[Data] = []
         """Fellow players of earlier matches, who may be invited."""
         self.reserved_for: dict[int, str] = {}
-        """By open seat, the id of the person it is reserved for; "" for nobody."""
+        """By open seat, the id of the person it is reserved for, or ""."""
         self._cells: dict[int, Node] = {}
         self._count = 0
 
