@@ -59,11 +59,11 @@ def _if_current(then: Action) -> Action:
     """Return a function that calls ``then()``, but only until another page is requested."""
     asked = navigation_id[0]
 
-    def ready() -> None:
+    def on_ready() -> None:
         if navigation_id[0] == asked:
             then()
 
-    return ready
+    return on_ready
 
 
 def _load_then(part: str, build: Callable[[], Any]) -> None:
@@ -72,10 +72,10 @@ def _load_then(part: str, build: Callable[[], Any]) -> None:
     Does nothing if another page was requested meanwhile.
     """
 
-    def ready() -> None:
+    def on_ready() -> None:
         current_page[0] = build()
 
-    loader.load_bundle(part, _if_current(ready))
+    loader.load_bundle(part, _if_current(on_ready))
 
 
 def _open_new_table(_parts: list[str], query: dict[str, str]) -> None:
@@ -153,14 +153,14 @@ def _open_lesson(parts: list[str], query: dict[str, str]) -> None:
 
 
 def _show_lesson(slug: str, query: dict[str, str]) -> None:
-    def ready() -> None:
+    def on_ready() -> None:
         from frontend.app.pages.lesson.page import LessonPage
 
         current_page[0] = LessonPage(slug, query, navigate)
 
     if slug in lessons():
         show(page_frame.loading_page())
-        loader.load_lesson(slug, _if_current(ready))
+        loader.load_lesson(slug, _if_current(on_ready))
     else:
         _show_not_found([], {})
 
@@ -169,7 +169,7 @@ def _open_quick_start(parts: list[str], _query: dict[str, str]) -> None:
     """Start a local match at once: with bots, or alone."""
     asked = navigation_id[0]
 
-    def ready(_server: Any) -> None:
+    def on_ready(_server: Any) -> None:
         from frontend.app.offline.quick_start import start_quick_game
 
         start_quick_game(
@@ -177,7 +177,7 @@ def _open_quick_start(parts: list[str], _query: dict[str, str]) -> None:
         )
 
     show(page_frame.loading_page())
-    local_gateway.load_server(ready)
+    local_gateway.load_server(on_ready)
 
 
 def _open_trial(parts: list[str], _query: dict[str, str]) -> None:
@@ -201,10 +201,10 @@ def _open_match(parts: list[str], query: dict[str, str]) -> None:
         return
     asked = navigation_id[0]
 
-    def ready() -> None:
-        local_gateway.find_handed_over(match_id, found)
+    def on_ready() -> None:
+        local_gateway.find_handed_over(match_id, on_found)
 
-    def found(elsewhere: str) -> None:
+    def on_found(elsewhere: str) -> None:
         if navigation_id[0] != asked:
             return
         if elsewhere:  # a local match that was handed over to the service
@@ -219,7 +219,7 @@ def _open_match(parts: list[str], query: dict[str, str]) -> None:
 
             current_page[0] = ReviewPage(match_id, query, navigate)
 
-    loader.load_kernel(ready)
+    loader.load_kernel(on_ready)
 
 
 def _show_not_found(_parts: list[str], _query: dict[str, str]) -> None:

@@ -32,7 +32,7 @@ def call(
         local_gateway.load_server(lambda server: server.call(method, path, body, answer, lost))
         return
 
-    def answered(status: int, data: Data) -> None:
+    def on_answer(status: int, data: Data) -> None:
         connection.set_reachable(status != 0)
         if 200 <= status < 300:
             if done:
@@ -40,7 +40,7 @@ def call(
         elif failed:
             failed(Problem(status, data))
 
-    request(method, path, None if body is None else dumps(body), key, answered)
+    request(method, path, None if body is None else dumps(body), key, on_answer)
 
 
 def get(path: str, done: Callback, failed: Callback | None = None) -> None:
@@ -92,12 +92,12 @@ def follow_match(
     if match_ids.is_local_path(path):
         return local_gateway.follow_match(path, on_version)
 
-    def changed(there: bool) -> None:
+    def on_change(there: bool) -> None:
         connection.set_reachable(there)
         if not there:
             on_watchers(None)
 
-    def closed(data: Data) -> None:
+    def on_close(data: Data) -> None:
         on_watchers(None)
         text = STREAM_END_TEXTS[data["reason"]]
         if data["reason"] == "signed_out":
@@ -112,7 +112,7 @@ def follow_match(
 
         get(path.partition("/live")[0], tell, tell)  # the problem of this request says why
 
-    number = follow_live(path, version, on_version, changed, on_watchers, closed)
+    number = follow_live(path, version, on_version, on_change, on_watchers, on_close)
     return (lambda: close_stream(number)), (lambda: reconnect_stream(number))
 
 

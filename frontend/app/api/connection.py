@@ -1,4 +1,4 @@
-"""Whether the service can be reached, and the banner that says so."""
+"""Connection state of the service, and the banner that shows it."""
 
 from typing import Any
 

@@ -46,10 +46,10 @@ def load_server(on_server: Callback, slug: str | None = None) -> None:
     Then call ``on_server(server)``.
     """
 
-    def ready() -> None:
+    def on_ready() -> None:
         on_server(_provided["server"])
 
-    load_local_server(slug, ready, retry_unless_removed(lambda: load_server(on_server, slug)))
+    load_local_server(slug, on_ready, retry_unless_removed(lambda: load_server(on_server, slug)))
 
 
 def menu_items(page: Any, is_practice: bool) -> list[Node]:
@@ -62,13 +62,13 @@ def menu_items(page: Any, is_practice: bool) -> list[Node]:
 
 
 def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:
-    """List the local matches in ``home``, if there are any besides lessons."""
+    """List the local matches in ``home``, if there are any other than lessons."""
 
-    def listed(safe: bool, found: Any) -> None:
+    def on_list(safe: bool, found: Any) -> None:
         if safe and any(not is_lesson(head["id"]) for head in found[0]):
             load_server(lambda _server: _provided["match_list"](home, card, navigate))
 
-    local_match_all(listed)
+    local_match_all(on_list)
 
 
 def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
@@ -77,11 +77,11 @@ def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
         on_id("")
         return
 
-    def found(safe: bool, results: Any) -> None:
+    def on_found(safe: bool, results: Any) -> None:
         heads = results[0] if safe else ()
         on_id(next((head["to"] for head in heads if head["id"] == match_id and "to" in head), ""))
 
-    local_match_all(found)
+    local_match_all(on_found)
 
 
 def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
@@ -90,13 +90,13 @@ def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
     If there is one, call ``on_picture(picture)``.
     """
 
-    def ready(_server: Any) -> None:
+    def on_ready(_server: Any) -> None:
         shown = _provided["thumbnail"](match_id)
         if on_picture is not None and shown:
             on_picture(shown)
 
     if is_local_match(match_id) and not is_trial(match_id):
-        load_server(ready)
+        load_server(on_ready)
 
 
 def send(path: str, body: Data, done: Callback, failed: Callback, previous_key: Any) -> str:

@@ -298,7 +298,7 @@ class Outbox:
             else:
                 self.on_recovered()
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             if problem.status in RETRYABLE_STATUSES:
                 self.is_identity_confirmed = False
                 free(False)
@@ -308,7 +308,7 @@ class Outbox:
                 free(True)
                 self._report_refusal(out, problem)
 
-        self.call("POST", entry["path"], entry["body"], done, failed, key)
+        self.call("POST", entry["path"], entry["body"], done, on_error, key)
 
     def _identify(self) -> None:
         """Ask the service who this device is, so that nothing is sent as somebody else."""
@@ -316,14 +316,14 @@ class Outbox:
         def done(player: Data) -> None:
             self.set_player(player["player_id"])
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             if problem.status in RETRYABLE_STATUSES:
                 self._retry_later("me", self._identify)
             else:
                 self.player = None
                 self.on_change()
 
-        self.call("GET", "/api/players/me", None, done, failed)
+        self.call("GET", "/api/players/me", None, done, on_error)
 
     def _retry_later(self, what: str, then: Action) -> None:
         """Retry later, doubling the delay up to 8 seconds; request persistent storage."""

@@ -138,14 +138,14 @@ def ensure_player(name: str, then: Action, failed: Callback) -> None:
         record_player(player)
         then()
 
-    def made(_player: Any) -> None:
-        client.get("/api/players/me", done, lost)
+    def on_created(_player: Any) -> None:
+        client.get("/api/players/me", done, on_error)
 
-    def lost(problem: Problem) -> None:
+    def on_error(problem: Problem) -> None:
         failed(_cookies_problem() if problem.status == 401 else problem)
 
     if cookies_work():
-        client.call("POST", "/api/players", {"name": name}, made, failed)
+        client.call("POST", "/api/players", {"name": name}, on_created, failed)
     else:
         failed(_cookies_problem())
 

@@ -25,18 +25,18 @@ def watch_for_updates() -> None:
 def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
     """Return the error handler for a part of the app that failed to load.
 
-    ``failed(gone)``: if the part no longer exists (``gone``), say that only a reload helps;
-    otherwise call ``retry()`` after `RETRY_DELAY_MS`.
+    ``on_error(gone)`` says that only a reload helps if the part no longer exists (``gone``), and
+    otherwise calls ``retry()`` after `RETRY_DELAY_MS`.
     """
 
-    def failed(gone: bool) -> None:
+    def on_error(gone: bool) -> None:
         if gone:
             _show_notice(t("A new version is available. Reload the page to go on."), True)
             for_each_node(".page.waits .skeleton", lambda node: node.remove())
         else:
             after(RETRY_DELAY_MS, retry)
 
-    return failed
+    return on_error
 
 
 def _show_notice(text: str, urgent: bool) -> None:

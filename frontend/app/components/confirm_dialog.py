@@ -17,7 +17,7 @@ class ConfirmDialog:
     ) -> None:
         sheet = Sheet(title, None)
 
-        def answered(agreed: bool) -> None:
+        def on_answer(agreed: bool) -> None:
             sheet.close()
             if agreed:
                 then()
@@ -31,8 +31,8 @@ class ConfirmDialog:
                 el(
                     "div",
                     {"class": "row"},
-                    button(no_label, lambda _e: answered(False), "primary grow"),
-                    button(yes_label, lambda _e: answered(True), "grow"),
+                    button(no_label, lambda _e: on_answer(False), "primary grow"),
+                    button(yes_label, lambda _e: on_answer(True), "grow"),
                 ),
             ),
         )

@@ -18,11 +18,11 @@ def import_button(navigate: Navigate) -> Node:
     problem_line = el("p", {"class": "problem", "role": "alert"})
     text_node = el("span", {}, t("Open a match file"))
 
-    def chosen(event: DomEvent) -> None:
+    def on_choose(event: DomEvent) -> None:
         fill(problem_line)
-        read_file(event.target, read, unreadable)
+        read_file(event.target, read, on_unreadable)
 
-    def unreadable() -> None:
+    def on_unreadable() -> None:
         fill(problem_line, t("This file cannot be read."))
 
     def read(text: str) -> None:
@@ -31,24 +31,24 @@ def import_button(navigate: Navigate) -> Node:
             return
         fill(text_node, t("Proving every move …"))
         name = session.current["name"] or session.GUEST_NAME
-        session.load(lambda: session.ensure_player(name, lambda: send(text), refused))
+        session.load(lambda: session.ensure_player(name, lambda: send(text), on_error))
 
     def send(text: str) -> None:
-        request("POST", "/api/matches/import", text, random_key(), answered)
+        request("POST", "/api/matches/import", text, random_key(), on_answer)
 
-    def answered(status: int, data: Data) -> None:
+    def on_answer(status: int, data: Data) -> None:
         if status == 201:
             _open_imported(data, navigate)
         else:
-            refused(Problem(status, data))
+            on_error(Problem(status, data))
 
-    def refused(problem: Problem) -> None:
+    def on_error(problem: Problem) -> None:
         fill(text_node, t("Open a match file"))
         fill(problem_line, join_sentences([t("The file was not taken."), problem.detail]))
 
     on_file_opened(read)  # a file that was shared with the app or opened with it
     sort = {"type": "file", "accept": ".json,application/json"}
-    field = el("input", {**sort, "onchange": chosen})
+    field = el("input", {**sort, "onchange": on_choose})
     button = el("label", {"class": "button quiet filepick"}, picture("i-log", 22), text_node, field)
     return el("div", {"class": "stack"}, button, problem_line)
 

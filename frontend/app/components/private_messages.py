@@ -70,13 +70,13 @@ class PrivateMessages:
     def _form(self, seat: int, people: Any) -> Node:
         names = self.host.names()
 
-        def picked(event: DomEvent) -> None:
+        def on_select(event: DomEvent) -> None:
             self.recipient = int(event.target.value)
 
         def typed(event: DomEvent) -> None:
             self.draft = event.target.value
 
-        def pressed(event: DomEvent) -> None:
+        def on_press(event: DomEvent) -> None:
             if event.key == "Enter":
                 event.preventDefault()
                 self._send(seat)
@@ -96,11 +96,11 @@ class PrivateMessages:
                 "autocomplete": "off",
                 "value": self.draft,
                 "oninput": typed,
-                "onkeydown": pressed,
+                "onkeydown": on_press,
             },
         )
         select = el(
-            "select", {"aria-label": t("To whom"), "name": "whom", "onchange": picked}, options
+            "select", {"aria-label": t("To whom"), "name": "whom", "onchange": on_select}, options
         )
         send = button(t("Whisper"), lambda _e: self._send(seat))
         return el("div", {"class": "whisper"}, select, self.line, send)
@@ -117,9 +117,9 @@ class PrivateMessages:
             self.line.value = ""
             self.host.sync()
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
 
         body = {"seat": seat, "text": text, "to": self.recipient}
-        client.send(self.host.path + "/say", body, done, failed)
+        client.send(self.host.path + "/say", body, done, on_error)

@@ -50,7 +50,7 @@ def set_pin(match_id: str, seats: list[int], pin: str, then: Action) -> None:
     A refused PIN only shows a toast; it can be chosen again at the table.
     """
 
-    def refused(problem: Problem) -> None:
+    def on_error(problem: Problem) -> None:
         toast(problem.detail)
         then()
 
@@ -58,4 +58,4 @@ def set_pin(match_id: str, seats: list[int], pin: str, then: Action) -> None:
         then()
         return
     body = {"seat": seats[0], "pin": pin}
-    client.call("PUT", f"/api/matches/{match_id}/pin", body, lambda _pin: then(), refused)
+    client.call("PUT", f"/api/matches/{match_id}/pin", body, lambda _pin: then(), on_error)

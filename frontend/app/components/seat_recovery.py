@@ -67,7 +67,7 @@ class SeatPinForm:
             fill(problem_line)
             client.call("PUT", self.path + "/pin", {"seat": self.seat, "pin": value}, done, refuse)
 
-        def entered(event: DomEvent) -> None:
+        def on_submit(event: DomEvent) -> None:
             event.preventDefault()
             send(str(field.value).strip(), t("PIN saved."))
 
@@ -91,7 +91,7 @@ class SeatPinForm:
             el("p", {"class": "muted"}, t("Your seat has a PIN.")) if pin["chosen"] else None,
             el(
                 "form",
-                {"onsubmit": entered},
+                {"onsubmit": on_submit},
                 el("label", {"for": "seat-pin"}, label),
                 problem_line,
                 el(
@@ -139,7 +139,7 @@ class SeatRecoveryForm:
         )
         with_pin = el("p", {"class": "muted"})
 
-        def chosen(_event: DomEvent | None = None) -> None:
+        def on_choose(_event: DomEvent | None = None) -> None:
             seat = int(choice.value)
             fill(
                 with_pin,
@@ -152,8 +152,8 @@ class SeatRecoveryForm:
                 ),
             )
 
-        add_listener(choice, "change", chosen)
-        chosen()
+        add_listener(choice, "change", on_choose)
+        on_choose()
         field = code_field("let-code", self.code)
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
@@ -167,7 +167,7 @@ class SeatRecoveryForm:
             fill(self.body, el("p", {"role": "status"}, t("Request sent.")))
             self.on_done()
 
-        def entered(event: DomEvent) -> None:
+        def on_submit(event: DomEvent) -> None:
             event.preventDefault()
             if self.sending:
                 return
@@ -187,7 +187,7 @@ class SeatRecoveryForm:
             el("p", {}, text),
             el(
                 "form",
-                {"class": "stack", "onsubmit": entered},
+                {"class": "stack", "onsubmit": on_submit},
                 el("label", {"for": "let-seat"}, t("Who lost their device?")),
                 choice,
                 with_pin,

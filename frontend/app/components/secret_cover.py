@@ -26,12 +26,12 @@ def cover_move_list(sheet: Sheet, moves: Node, listeners: list[int]) -> None:
     The list reveals what a player holds.
     """
 
-    def sight(_event: DomEvent) -> None:
+    def on_visibility_change(_event: DomEvent) -> None:
         if is_page_hidden():
             sheet.close()
 
     add_listener(sheet.node, "close", lambda _event: fill(moves))
-    listeners.append(add_listener("document", "visibilitychange", sight))
+    listeners.append(add_listener("document", "visibilitychange", on_visibility_change))
 
 
 class Cover:
@@ -64,13 +64,13 @@ class Cover:
         self.button = button("", None, "cover-button", "i-eye")
         self.inside = el("div", {"class": "covered"})
         self.node = el("div", {"class": "cover"}, self.button, self.inside)
-        add_listener(self.button, "pointerdown", self._down)
+        add_listener(self.button, "pointerdown", self._on_pointer_down)
         add_listener(self.button, "click", self._on_click)
         add_listener(self.button, "contextmenu", lambda event: event.preventDefault())
         for name in ("pointerdown", "input", "keydown"):
             add_listener(self.inside, name, self._restart_idle_timer)
         for target, name, does in (
-            ("document", "pointerup", self._up),
+            ("document", "pointerup", self._on_pointer_up),
             ("document", "pointercancel", self._on_pointer_cancel),
             ("document", "visibilitychange", self._on_visibility_change),
             ("window", "pagehide", self._close_now),
@@ -121,7 +121,7 @@ class Cover:
             cancel(self.idle_timer)
         self.idle_timer = after(IDLE_TIMEOUT_MS, self.hide)
 
-    def _down(self, event: DomEvent) -> None:
+    def _on_pointer_down(self, event: DomEvent) -> None:
         if event.button > 0:
             return
         if self.open:
@@ -130,7 +130,7 @@ class Cover:
         self.pressed_at = event.timeStamp
         self.show()
 
-    def _up(self, event: DomEvent) -> None:
+    def _on_pointer_up(self, event: DomEvent) -> None:
         if self.pressed_at is None:
             return
         began, self.pressed_at = self.pressed_at, None

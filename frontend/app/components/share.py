@@ -42,7 +42,7 @@ def copy_link_button(link: str) -> Node:
 def copy_button(text: str, kind: str = "grow") -> Node:
     """Return a button that copies a text."""
 
-    def copied(outcome: str) -> None:
+    def on_copied(outcome: str) -> None:
         toast(t("Copied.") if outcome == "copied" else t("Mark it and copy it."))
 
-    return button(t("Copy"), lambda _e: share_or_copy("copy", text, "", copied), kind)
+    return button(t("Copy"), lambda _e: share_or_copy("copy", text, "", on_copied), kind)

@@ -15,11 +15,11 @@ def show_modal(dialog: Any) -> None:
         return
     layer = push_overlay(lambda: dialog.close())
 
-    def closed(_event: DomEvent) -> None:
+    def on_close(_event: DomEvent) -> None:
         remove_listener(ear)
         pop_overlay(layer)
 
-    ear = add_listener(dialog, "close", closed)
+    ear = add_listener(dialog, "close", on_close)
     dialog.showModal()
 
 

@@ -75,13 +75,13 @@ class ZoomView:
         self.calm_timer: Any = None
         self.delayed_move: Any = None
         for name, does in (
-            ("pointerdown", self._down),
-            ("pointermove", self._move),
-            ("pointerup", self._up),
+            ("pointerdown", self._on_pointer_down),
+            ("pointermove", self._on_pointer_move),
+            ("pointerup", self._on_pointer_up),
             ("pointercancel", self._on_pointer_cancel),
         ):
             add_listener(self.svg, name, does)
-        add_listener(self.svg, "wheel", self._wheel)
+        add_listener(self.svg, "wheel", self._on_wheel)
         self.shown_size: tuple[Any, ...] = (1, 1)
         self.is_near: Any = None
         observe_size(self.node, self._on_resize)
@@ -230,7 +230,7 @@ class ZoomView:
 
     # -- pointer input -------------------------------------------------------------------------
 
-    def _down(self, event: DomEvent) -> None:
+    def _on_pointer_down(self, event: DomEvent) -> None:
         if event.button > 0:
             return
         self.fingers[event.pointerId] = (event.clientX, event.clientY)
@@ -247,7 +247,7 @@ class ZoomView:
         gap = max(1, int(abs(ax - bx) + abs(ay - by)))
         return gap, ((ax + bx) / 2, (ay + by) / 2)
 
-    def _move(self, event: DomEvent) -> None:
+    def _on_pointer_move(self, event: DomEvent) -> None:
         if event.pointerId not in self.fingers:
             return
         self.fingers[event.pointerId] = (event.clientX, event.clientY)
@@ -272,7 +272,7 @@ class ZoomView:
         self.animation = None
         self._set((left - int(dx * w / width), top - int(dy * w / width), w, h))
 
-    def _up(self, event: DomEvent) -> None:
+    def _on_pointer_up(self, event: DomEvent) -> None:
         if event.pointerId not in self.fingers:
             return
         del self.fingers[event.pointerId]
@@ -291,7 +291,7 @@ class ZoomView:
         self._restart_calm_timer()
         self.start = None
 
-    def _wheel(self, event: DomEvent) -> None:
+    def _on_wheel(self, event: DomEvent) -> None:
         event.preventDefault()
         at = units_at(self.svg, event.clientX, event.clientY)
         if event.deltaY < 0:

@@ -156,7 +156,7 @@ class Screen:
     def follows_turn(view: View) -> bool:
         """Whether a shared phone follows the turn without a hand-over page at a moment.
 
-        True where the choices are nobody's secret (games with secrets).
+        True in a game with secrets while the choices themselves are public.
         """
         return False
 

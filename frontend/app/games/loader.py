@@ -53,11 +53,11 @@ def lesson_targets(slug: str) -> Any:
 def load_lesson(slug: str, then: Action) -> None:
     """Load all that the lesson of a game needs, then call ``then()``."""
 
-    def ready() -> None:
+    def on_ready() -> None:
         load_bundle("lesson-" + slug, then)
 
     load_kernel(
-        lambda: load_game(slug, lambda: local_gateway.load_server(lambda _house: ready(), slug))
+        lambda: load_game(slug, lambda: local_gateway.load_server(lambda _server: on_ready(), slug))
     )
 
 
@@ -96,10 +96,10 @@ def load_game(slug: str, then: Action) -> None:
     Repeats what fails, unless this version of the app is gone from the service.
     """
 
-    def ready() -> None:
+    def on_ready() -> None:
         translators_for(slug)  # messages first: modules may use them when they are run
         run_game(then)
 
     load_game_assets(
-        screen_folder(slug), slug, ready, retry_unless_removed(lambda: load_game(slug, then))
+        screen_folder(slug), slug, on_ready, retry_unless_removed(lambda: load_game(slug, then))
     )

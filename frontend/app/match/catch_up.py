@@ -93,7 +93,7 @@ class CatchUp:
         else:
             self.seen_timer = after(
                 SEEN_DELAY_MS, self._report_if_attended
-            )  # the tab is open, but nobody uses it
+            )  # the tab is open but idle
 
     def _report_seen(self, version: int) -> None:
         if version <= self.reported_version:

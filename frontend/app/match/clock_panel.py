@@ -101,12 +101,12 @@ class ClockPanel:
         def done(_match: Data) -> None:
             self.page.sync()
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             toast(join_sentences([problem.detail]))
             self.page.sync()
 
         body = {"seat": seat, "about": about, "bot": bot}
-        client.call("POST", f"{self.page.path}/vote", body, done, failed)
+        client.call("POST", f"{self.page.path}/vote", body, done, on_error)
 
 
 def _seat(line: tuple[int, str, str]) -> Node:

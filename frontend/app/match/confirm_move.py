@@ -16,7 +16,7 @@ from frontend.app.core.types import Command
 
 
 class ConfirmMove:
-    """The confirmation sheet of one page; it is closed when the match goes on."""
+    """The confirmation sheet of one page; it is closed when the match changes."""
 
     def __init__(self, page: QueueHost) -> None:
         self.page = page

@@ -120,7 +120,7 @@ class ForkSheet:
         if seats is not None:
             body["seats"] = seats
 
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             if self.sending:
                 return  # a double tap would create two matches
             self.sending = True
@@ -129,25 +129,25 @@ class ForkSheet:
                 return
             session.load(
                 lambda: session.ensure_player(
-                    session.current["name"] or session.GUEST_NAME, send, failed
+                    session.current["name"] or session.GUEST_NAME, send, on_error
                 )
             )
 
         def send() -> None:
-            client.send(self.path + "/fork", body, done, failed)
+            client.send(self.path + "/fork", body, done, on_error)
 
         def done(match: Data) -> None:
             self.sending = False
             self.sheet.close()
             self.navigate(f"/m/{match['id']}")
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
 
         return el(
             "button",
-            {"type": "button", "class": "way", "onclick": chosen},
+            {"type": "button", "class": "way", "onclick": on_choose},
             picture("i-fork", 26),
             el("span", {}, el("strong", {}, title), el("small", {}, text)),
         )

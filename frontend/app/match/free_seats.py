@@ -86,9 +86,9 @@ class FreeSeats:
         def done(_match: Data) -> None:
             self.page.sync()
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             toast(join_sentences([problem.detail]))
             self.page.sync()
 
         body = {"seat": self.page.match.own_seats()[0], "about": about, "bot": True}
-        client.call("POST", f"{self.page.path}/vote", body, done, failed)
+        client.call("POST", f"{self.page.path}/vote", body, done, on_error)

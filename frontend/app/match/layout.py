@@ -396,11 +396,11 @@ class Layout:
     def _move(self, choice: Choice, view_model: ViewModel) -> Node:
         command = self.page.screen.command(choice)
 
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.move_sheet.close()
             self.page.play(command)
 
-        node = button(self.page.screen.label(choice, view_model), chosen)
+        node = button(self.page.screen.label(choice, view_model), on_choose)
         for name, lit in (("focus", choice), ("pointerenter", choice), ("pointerleave", None)):
             add_listener(node, name, lambda _e, lit=lit: self.page.screen.highlight(lit))
         return node

@@ -33,8 +33,8 @@ class Log:
         self.is_revealed = False
         self.finger: Any = None
         self.new_since: Any = None
-        add_listener(self.node, "pointerdown", self._down)
-        add_listener(self.node, "pointerup", self._up)
+        add_listener(self.node, "pointerdown", self._on_pointer_down)
+        add_listener(self.node, "pointerup", self._on_pointer_up)
 
     def update(self) -> None:
         """Add new events, and strike through what was taken back since."""
@@ -143,10 +143,10 @@ class Log:
         if line is not None:
             scroll_into_view(line)
 
-    def _down(self, event: DomEvent) -> None:
+    def _on_pointer_down(self, event: DomEvent) -> None:
         self.finger = (event.clientX, event.clientY)
 
-    def _up(self, event: DomEvent) -> None:
+    def _on_pointer_up(self, event: DomEvent) -> None:
         if self.finger is None:
             return
         dx, dy = event.clientX - self.finger[0], event.clientY - self.finger[1]

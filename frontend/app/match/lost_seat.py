@@ -84,12 +84,12 @@ class LostSeat:
             self.sending = False
             self.page.sync()
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             toast(join_sentences([problem.detail]))
             self.page.sync()
 
-        client.send(self.page.path + path, body, done, failed)
+        client.send(self.page.path + path, body, done, on_error)
 
 
 def _card(title: str, text: str, buttons: list[Node]) -> Node:

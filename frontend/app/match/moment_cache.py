@@ -61,14 +61,14 @@ class MomentCache:
     def prefetch(self, at: int, ahead: int = 2) -> None:
         """Request the moments next to a version, so that a step shows them at once."""
 
-        def rested() -> None:
+        def on_rest() -> None:
             if self.page.replay.at != at or self.page.closed:
                 return
             for version in (at + 1, at - 1, *range(at + 2, at + 1 + ahead)):
                 if self.page.match.first_version() <= version <= self.page.match.version:
                     self._ask(version, None)
 
-        after(REQUEST_DELAY_MS, rested)
+        after(REQUEST_DELAY_MS, on_rest)
 
     def _retry(self, at: int, listeners: list[Callable[[int], object]]) -> None:
         for each in listeners:
@@ -97,9 +97,9 @@ class MomentCache:
             for each in listeners:
                 each(at)
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             listeners = self.pending.pop(at)
             if listeners and problem.status == 0 and not self.page.closed:
                 after(RETRY_DELAY_MS, lambda: self._retry(at, listeners))
 
-        client.get(self.page.address("", at=at), done, failed)
+        client.get(self.page.address("", at=at), done, on_error)

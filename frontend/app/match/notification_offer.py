@@ -28,23 +28,23 @@ def enable_push(then: Action, failed: Action) -> None:
     Browsers may ask for permission only in response to one. Calls ``then()`` or ``failed()``.
     """
 
-    def subscribed(found: str | None) -> None:
+    def on_subscribed(found: str | None) -> None:
         if found is None:
             failed()
             return
         data = loads(found)
         body = {"endpoint": data["endpoint"], "keys": data["keys"]}
-        client.call("POST", "/api/notices/push", body, done, lost)
+        client.call("POST", "/api/notices/push", body, done, on_error)
 
-    def done(_way: Data) -> None:
+    def done(_answer: Data) -> None:
         local_storage(ANSWER_KEY, "on")
         then()
 
-    def lost(problem: Problem) -> None:
+    def on_error(problem: Problem) -> None:
         toast(problem.detail)
         failed()
 
-    subscribe_push(subscribed)
+    subscribe_push(on_subscribed)
 
 
 class NotificationOffer:

@@ -45,7 +45,7 @@ class OfflineCopy:
     def store(self) -> None:
         """Store new events and data.
 
-        Nothing is stored for a local match, for one that has not begun, or while the page shows a
+        Nothing is stored for a local match, for one that has not started, or while the page shows a
         stored state.
         """
         page = self.page

@@ -210,7 +210,7 @@ class MatchPage:
     def _announce_moved_seat(self) -> None:
         """Say that a seat of this device was moved to another device.
 
-        The service does not say so to those who may still watch the match.
+        The service does not report that to those who may still watch the match.
         """
         lost_seats = [seat for seat in self.built_seats if seat not in self.match.own_seats()]
         recovered = [e["seat"] for e in self.match.events if e["type"] == "SeatRecovered"]

@@ -92,12 +92,12 @@ class PlanPanel:
         self.asked_version = self.page.match.version
         changes = self.changes
 
-        def answered(answer: Data) -> None:
+        def on_answer(answer: Data) -> None:
             self.is_asking = False
             if changes == self.changes:  # otherwise the answer predates a change made meanwhile
                 self._on_plan(answer)
 
-        client.get(self._address(), answered, self._on_error)
+        client.get(self._address(), on_answer, self._on_error)
 
     def _address(self) -> str:
         return self.page.address("/plan", seat=self.seat)
@@ -201,12 +201,12 @@ class PlanPanel:
         )
 
     def _branch(self, number: int, branch: Data) -> Node:
-        def removed(_event: DomEvent) -> None:
+        def on_remove(_event: DomEvent) -> None:
             branches = self.plan["branches"]
             self.set_branches([*branches[:number], *branches[number + 1 :]])
 
         remove_button = button(
-            t("Remove"), removed, **{"aria-label": t("Remove way {n}", n=number + 1)}
+            t("Remove"), on_remove, **{"aria-label": t("Remove way {n}", n=number + 1)}
         )
         return el("li", {"class": "card"}, *branch_nodes(branch), remove_button)
 
@@ -232,7 +232,7 @@ class PlanPanel:
     def _choice(self, choice: Choice) -> Node:
         branch = {"commands": [choice["command"]], "when": [], "told": choice["label"]}
 
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             if node.getAttribute("aria-pressed") == "true":
                 self._remove_all(None)
             else:
@@ -240,7 +240,7 @@ class PlanPanel:
                     add_branch(self.plan["branches"] if self.is_active else [], branch)
                 )
 
-        node = button(choice["label"], chosen)
+        node = button(choice["label"], on_choose)
         self.choices.append((dumps(choice["command"]), node))
         self._mark()
         return node
@@ -278,12 +278,12 @@ class PlanPanel:
             self.sending = False
             self._on_plan(answer)
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
             self.ask()  # what is shown may be out of date
 
-        client.call(method, self._address(), body, done, failed)
+        client.call(method, self._address(), body, done, on_error)
 
 
 def branch_nodes(branch: Data) -> list[Node]:

@@ -74,7 +74,7 @@ class Playback:
                 self._write_line(self.highlights(self.match.version, True))
             return None
         self.page.log.mark_new(since)
-        some = fresh[-self._round(fresh) :]
+        some = fresh[-self._last_round_length(fresh) :]
         prefix = ""
         if len(fresh) > len(some):
             prefix = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
@@ -106,7 +106,7 @@ class Playback:
     def _reduced_motion(self) -> bool:
         return media_matches("(prefers-reduced-motion: reduce)")
 
-    def _round(self, fresh: Any) -> int:
+    def _last_round_length(self, fresh: Any) -> int:
         """Return how many moves make the last round: one of each other seat."""
         others = len(self.match.data["seats"]) - 1
         return max(1, others) if self._moving_seat(fresh[-1]) is not None else 1

@@ -67,11 +67,11 @@ class PrivateNote:
         if self.field.disabled or text == self.saved_text:
             return
 
-        def kept(_own: Data) -> None:
+        def on_stored(_own: Data) -> None:
             self.saved_text = text
 
-        def failed(_problem: Any) -> None:
+        def on_error(_problem: Any) -> None:
             if not self.page.closed:
                 self.save_timer = after(2 * SAVE_DELAY_MS, self.save)
 
-        client.call("PUT", self.page.path + "/note", {"text": text}, kept, failed)
+        client.call("PUT", self.page.path + "/note", {"text": text}, on_stored, on_error)

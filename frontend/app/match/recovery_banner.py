@@ -69,7 +69,7 @@ class RecoveryBanner:
         )
 
     def _button(self, label: str, call: str, body: Data) -> Node:
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
             self.page.sync()
@@ -81,6 +81,6 @@ class RecoveryBanner:
         def send(_event: DomEvent) -> None:
             if not self.sending:
                 self.sending = True
-                client.call("POST", f"{self.page.path}/recovery/{call}", body, done, failed)
+                client.call("POST", f"{self.page.path}/recovery/{call}", body, done, on_error)
 
         return button(label, send)

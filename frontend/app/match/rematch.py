@@ -79,8 +79,8 @@ class Rematch:
             if not self.page.closed:
                 self.page.navigate(f"/m/{match['id']}")
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
 
-        client.send(self.page.path + "/rematch", {}, done, failed)
+        client.send(self.page.path + "/rematch", {}, done, on_error)

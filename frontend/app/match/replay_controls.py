@@ -82,13 +82,13 @@ class ReplayControls:
         )
 
     def _speed(self, number: int, name: str) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.speed = number
             self._show_speed()
             if self.timer is None:
                 self.toggle_play()
 
-        return el("button", {"type": "button", "onclick": chosen}, name)
+        return el("button", {"type": "button", "onclick": on_choose}, name)
 
     def _show_speed(self) -> None:
         for number, node in enumerate(self.speed_buttons):

@@ -40,12 +40,12 @@ class RulesView:
         links = []
         for each in loader.guide_of(self.slug).GUIDE:
 
-            def chosen(event: DomEvent, name: str = each.name) -> None:
+            def on_choose(event: DomEvent, name: str = each.name) -> None:
                 event.preventDefault()
                 self.on_section(name)
                 self.show(name)
 
-            link = {"href": f"/rules/{self.slug}#{each.name}", "onclick": chosen}
+            link = {"href": f"/rules/{self.slug}#{each.name}", "onclick": on_choose}
             links.append(el("li", {}, el("a", link, self.translate(each.heading))))
         return el("nav", {"aria-label": t("Contents")}, el("ul", {"class": "contents"}, links))
 

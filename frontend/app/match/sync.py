@@ -52,7 +52,7 @@ class MatchSync:
             client.get(address, self._on_check, lambda _problem: None)
 
     def _on_seat_moved(self) -> None:
-        """Reopen the page after the seat has moved to another device; the new page says so."""
+        """Reopen the page after the seat has moved to another device; the new page shows that."""
         if not self.page.closed:
             self.page.navigate(None)
 

@@ -120,11 +120,11 @@ class MatchMenu:
             if not self.page.closed:
                 self._fill()
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
 
-        client.send(self.page.path + "/mute", body, done, failed)
+        client.send(self.page.path + "/mute", body, done, on_error)
 
 
 def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:

@@ -137,7 +137,7 @@ class UndoPanel:
                 break
             if event["type"] not in SIDE_EVENT_TYPES:
                 break
-        if version is None or self._asker(version) not in match.own_seats():
+        if version is None or self._asking_seat(version) not in match.own_seats():
             return False
         if match.events[version - 1]["seat"] in match.own_seats():
             return False  # withdrawn by this device
@@ -146,7 +146,7 @@ class UndoPanel:
             after(DECLINED_PAUSE_MS, lambda: self._end_pause(version))
         return self.pauses[version]
 
-    def _asker(self, version: int) -> int | None:
+    def _asking_seat(self, version: int) -> int | None:
         for event in reversed(self.page.match.events[:version]):
             if event["type"] == "UndoProposed":
                 return event["seat"]
@@ -278,7 +278,7 @@ class UndoPanel:
             # seat that decided; the last may begin a turn of this device.
             decided = event["at"] != moment
             moment = event["at"]
-            if event["type"] in SIDE_EVENT_TYPES or _agrees(event):
+            if event["type"] in SIDE_EVENT_TYPES or _is_consent(event):
                 continue
             if end is None:
                 end = event
@@ -339,7 +339,7 @@ class UndoPanel:
         self.page.move_queue.undo_to(known["seat"], known["step"], _on_undone)
 
 
-def _agrees(event: Event) -> bool:
+def _is_consent(event: Event) -> bool:
     return event["type"] == "UndoAnswered" and event["data"]["accept"]
 
 

@@ -117,10 +117,10 @@ class LocalMatchList:
         local_match_delete(head["id"], on_deleted)
 
     def _with_match(self, head: Data, then: Callable[[LocalMatch], object]) -> None:
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             toast(problem.detail)
 
-        SERVER.load_match(head["id"], then, failed)
+        SERVER.load_match(head["id"], then, on_error)
 
 
 def _has_people(head: Data) -> bool:

@@ -43,7 +43,7 @@ def start_quick_game(
         seats = 1 if alone and 1 in game["seats"] else more[0]
 
         def find() -> None:
-            _find_or_open(game, seats, show_table, failed)
+            _find_or_open(game, seats, show_table, on_error)
 
         # Many who begin here are new to the game: load its guide, so that hints appear at once.
         if slug in guides():
@@ -58,7 +58,7 @@ def start_quick_game(
             go(f"/m/{match_id}", True)  # replaced, so that Back does not open another game
             navigate(None)
 
-    def failed(problem: Problem) -> None:
+    def on_error(problem: Problem) -> None:
         toast(problem.detail)
         navigate("/")
 
@@ -75,7 +75,7 @@ def _find_or_open(
     slug = game["slug"]
 
     def look(release: Action) -> None:
-        def listed(safe: bool, kept: Any) -> None:
+        def on_list(safe: bool, kept: Any) -> None:
             running = find_running_practice(kept[0] if safe else (), slug, seats)
             if running:
                 release()
@@ -87,17 +87,17 @@ def _find_or_open(
                     "options": {},
                     "practice": True,
                 }
-                SERVER.open_match(table, game["options"], opened, refused)
+                SERVER.open_match(table, game["options"], on_open, on_error)
 
-        def opened(match: Data) -> None:
+        def on_open(match: Data) -> None:
             release()
             on_match(match["id"], False)
 
-        def refused(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             release()
             failed(problem)
 
-        local_match_all(listed)
+        local_match_all(on_list)
 
     with_lock("practice " + slug, look)
 
@@ -133,10 +133,10 @@ def start_over_button(page: MatchContext) -> Node:
             [t("This practice game is deleted, and another one begins.")],
             t("Start over"),
             t("Keep playing"),
-            lambda: local_match_delete(page.id, dropped),
+            lambda: local_match_delete(page.id, on_dropped),
         )
 
-    def dropped(safe: bool, _results: Any) -> None:
+    def on_dropped(safe: bool, _results: Any) -> None:
         if not safe:
             toast(t("It could not be deleted just now."))
             return

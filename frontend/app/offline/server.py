@@ -83,7 +83,7 @@ class LocalServer:
                 failed(build_problem(404, "no_such_match", t("This phone has no such match.")))
             return
 
-        def ready(_house: LocalServer) -> None:
+        def on_ready(_server: LocalServer) -> None:
             slug = head["item"]["game"]
             translators_for(slug)
             table = LocalMatch(
@@ -96,7 +96,7 @@ class LocalServer:
             for then, _ in self.pending_loads.pop(match_id):
                 then(table)
 
-        local_gateway.load_server(ready, head["item"]["game"])
+        local_gateway.load_server(on_ready, head["item"]["game"])
 
     def notify_listeners(self, local_match: LocalMatch) -> None:
         """Tell the listeners that a match has grown."""
@@ -122,7 +122,7 @@ class LocalServer:
         is recorded in the head of the match.
         """
 
-        def ready(_house: LocalServer) -> None:
+        def on_ready(_server: LocalServer) -> None:
             slug = body["game"]
             translators_for(slug)
             options = {
@@ -139,7 +139,7 @@ class LocalServer:
             timeline.play(None, [opening], now_ms(), draws_from_seed)
             self.create_match(timeline, done, failed, build_head(body.get("practice")))
 
-        local_gateway.load_server(ready, body["game"])
+        local_gateway.load_server(on_ready, body["game"])
 
     def create_match(
         self, timeline: Timeline, done: Callback, failed: Callback, head: Data | None = None
@@ -147,7 +147,7 @@ class LocalServer:
         """Store a new match and answer with it."""
         table = LocalMatch(head or build_head(), timeline, self.notify_listeners)
 
-        def kept(safe: bool, _results: Any) -> None:
+        def on_stored(safe: bool, _results: Any) -> None:
             if not safe:
                 failed(build_problem(507, "not_kept", t("This phone has no room to keep a match.")))
                 return
@@ -156,7 +156,7 @@ class LocalServer:
             done(to_plain(matches.match_answer(table.id, viewer(table.timeline, None))))
 
         persist_storage()
-        local_match_put(table.build_head(timeline), table.stored_form(timeline, 0), 0, kept)
+        local_match_put(table.build_head(timeline), table.stored_form(timeline, 0), 0, on_stored)
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -167,13 +167,13 @@ class LocalServer:
             return
         match_id, rest, query = parse_path(path)
 
-        def found(table: LocalMatch) -> None:
+        def on_found(table: LocalMatch) -> None:
             try:
                 done(to_plain(_READ_HANDLERS[rest](table, query)))
             except Refused as error:
                 failed(refusal_problem(error, table.timeline))
 
-        self.load_match(match_id, found, failed)
+        self.load_match(match_id, on_found, failed)
 
     # -- writing -------------------------------------------------------------------------------
 
@@ -184,28 +184,28 @@ class LocalServer:
         match_id, rest, _ = parse_path(path)
         asked = loads(dumps(body))
 
-        def lost(trouble: Problem) -> None:
+        def on_error(trouble: Problem) -> None:
             self.refused_keys.add(key)
             failed(trouble)
 
-        def found(table: LocalMatch) -> None:
+        def on_found(table: LocalMatch) -> None:
             if follows in self.refused_keys:
-                lost(build_problem(409, "version_conflict", t("The table has moved on.")))
+                on_error(build_problem(409, "version_conflict", t("The table has moved on.")))
             elif rest == "/fork":
-                self._fork(table, asked, done, lost)
+                self._fork(table, asked, done, on_error)
             elif rest == "/rematch":
-                self._rematch(table, done, lost)
+                self._rematch(table, done, on_error)
             elif rest == "/commands":
-                self._play(table, asked, done, lost)
+                self._play(table, asked, done, on_error)
             else:
                 command = _WRITE_COMMANDS[rest](asked)
                 table.apply(
                     lambda twin: twin.play(asked["seat"], [command], now_ms(), draws_from_seed),
                     lambda _before: done(to_plain(_match(table, {}))),
-                    lost,
+                    on_error,
                 )
 
-        self.load_match(match_id, found, lost)
+        self.load_match(match_id, on_found, on_error)
 
     def _play(self, table: LocalMatch, asked: Data, done: Callback, failed: Callback) -> None:
         seat, expected = asked["seat"], asked["expected_version"]
@@ -217,7 +217,7 @@ class LocalServer:
                 raise Rejected(N_("The table has moved on."))
             twin.play(seat, commands, now_ms(), draws_from_seed)
 
-        def kept(before: int) -> None:
+        def on_stored(before: int) -> None:
             timeline = table.timeline
             done(
                 to_plain(
@@ -229,7 +229,7 @@ class LocalServer:
                 )
             )
 
-        table.apply(decide, kept, failed)
+        table.apply(decide, on_stored, failed)
 
     def _fork(self, table: LocalMatch, asked: Data, done: Callback, failed: Callback) -> None:
         timeline = table.timeline

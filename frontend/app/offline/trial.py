@@ -135,7 +135,7 @@ class TrialPage(MatchPage):
 
         def on_events(answer: Data) -> None:
             local_gateway.load_server(
-                lambda _house: self._copy(data, answer["events"]), data["game"]
+                lambda _server: self._copy(data, answer["events"]), data["game"]
             )
 
         client.get(self.original_path + "/events?after=0", on_events, self._on_missing)
@@ -238,12 +238,12 @@ class TrialPage(MatchPage):
         self.sheet.open()
 
     def _branch_button(self, title: str, message: str, branch: Data) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.sheet.close()
             self._add_to_plan(branch)
 
         text = el("span", {}, el("strong", {}, title), el("small", {}, message))
-        return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)
+        return el("button", {"type": "button", "class": "way", "onclick": on_choose}, text)
 
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:
         """Return the line as a branch of a plan; ``exactly``: only if these events happen."""
@@ -286,7 +286,7 @@ class TrialPage(MatchPage):
         """Add a branch to the existing plan, trimmed by what has happened up to the copy."""
         path = f"{self.original_path}/plan?seat={self.seat}"
 
-        def found(known: Data) -> None:
+        def on_found(known: Data) -> None:
             waits = known["branches"] and known["dropped"] is None
             branches = (
                 trim_branches(known["branches"], self._events_since(known["version"]))
@@ -304,7 +304,7 @@ class TrialPage(MatchPage):
             if not self.closed:
                 self.navigate(f"/m/{self.original_id}")
 
-        client.get(path, found, _show_error)
+        client.get(path, on_found, _show_error)
 
     def _events_since(self, version: int) -> list[Event]:
         """Return what others did after a version, up to the copy, that still counts."""

@@ -52,18 +52,18 @@ class MatchUpload:
         with_lock("handing " + self.local_match.id, mine)
 
     def _store_request(self) -> None:
-        """Store what is to be sent; the match accepts no moves from now on."""
+        """Store the requests to send; the match accepts no moves from now on."""
         table = self.local_match
         handing = {"file": match_file(table), "import": random_key(), "fork": random_key()}
         table.head = {**table.head, "handing": handing}
 
-        def kept(safe: bool, _results: Any) -> None:
+        def on_stored(safe: bool, _results: Any) -> None:
             if safe:
                 self._ensure_player()
             else:
                 self._abort(t("This phone could not keep it."))
 
-        local_match_put_head(table.head, False, kept)
+        local_match_put_head(table.head, False, on_stored)
 
     def _ensure_player(self) -> None:
         name = session.current["name"] or session.GUEST_NAME
@@ -109,12 +109,12 @@ class MatchUpload:
         table.closed = True
         head = {"id": table.id, "item": table.head["item"], "to": match_id}
 
-        def kept(_safe: bool, _results: Any) -> None:
+        def on_stored(_safe: bool, _results: Any) -> None:
             SERVER.evict(table.id)
             self.release()
             self.done(f"/m/{match_id}{rest}")
 
-        local_match_put_head(head, True, kept)
+        local_match_put_head(head, True, on_stored)
 
     def _on_error(self, problem: Problem) -> None:
         """Handle a failed request: keep the attempt for later, or give it up.
@@ -149,13 +149,13 @@ def upload_texts() -> tuple[str, str]:
 def upload_button(page: MatchContext) -> Node:
     """Build the menu item that uploads the match of a page."""
 
-    def chosen(_event: DomEvent) -> None:
+    def on_choose(_event: DomEvent) -> None:
         SERVER.load_match(page.id, begin, lambda problem: toast(problem.detail))
 
     def begin(table: LocalMatch) -> None:
         MatchUpload(table, page.navigate, toast).begin()
 
-    return menu_button(*upload_texts(), chosen)
+    return menu_button(*upload_texts(), on_choose)
 
 
 def _ignore(_status: int, _data: Any) -> None:

@@ -29,10 +29,10 @@ def rules_button(slug: str) -> Node | None:
     The page below keeps its input.
     """
 
-    def opened(_event: DomEvent) -> None:
+    def on_open(_event: DomEvent) -> None:
         guide = RulesSheet(slug)
         by_id("app").append(guide.sheet.node)
         guide.sheet.on_close(lambda: guide.sheet.node.remove())
         guide.open(lambda guide_module: guide_module.GUIDE[0].name)
 
-    return button(t("How it is played"), opened, "quiet", "i-eye") if slug in guides() else None
+    return button(t("How it is played"), on_open, "quiet", "i-eye") if slug in guides() else None

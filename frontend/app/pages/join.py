@@ -110,19 +110,19 @@ class JoinPage:
             body = {"name": name or default_person_name(self.seat + 1)}
             if self.invite_code:
                 body["invite"] = self.invite_code
-            client.send(f"/api/matches/{self.id}/join", body, done, failed)
+            client.send(f"/api/matches/{self.id}/join", body, done, on_error)
 
         def done(match: Any) -> None:
             seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
-            set_pin(self.id, seats, self.pin.value(), seated)
+            set_pin(self.id, seats, self.pin.value(), on_seated)
 
-        def seated() -> None:
+        def on_seated() -> None:
             go(f"/m/{self.id}", True)
             self.navigate(None)
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             self.submit.disabled = False
             toast(problem.detail)
 
-        session.ensure_player(name or session.GUEST_NAME, sit, failed)
+        session.ensure_player(name or session.GUEST_NAME, sit, on_error)

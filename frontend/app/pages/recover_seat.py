@@ -65,7 +65,7 @@ class RecoverSeatPage:
             }
             client.call("POST", "/api/matches/recover", body, back, refuse)
 
-        def entered(event: DomEvent) -> None:
+        def on_submit(event: DomEvent) -> None:
             event.preventDefault()
             if not self.sending:
                 self.sending = True
@@ -74,7 +74,7 @@ class RecoverSeatPage:
 
         form = el(
             "form",
-            {"class": "card", "onsubmit": entered},
+            {"class": "card", "onsubmit": on_submit},
             el("h2", {}, t("With your seat PIN")),
             el("p", {"class": "muted"}, t("The others see the table code under “This table”.")),
             el("label", {"for": "table-code"}, t("Table code")),
@@ -174,14 +174,14 @@ class RecoverSeatPage:
             node.setAttribute("href", f"/m/{item['id']}?back={code}")
             return node
 
-        def listed(page: Data) -> None:
+        def on_list(page: Data) -> None:
             people_at = [i for i in page["items"] if i["status"] != "finished" and _has_others(i)]
             none = el("p", {}, t("You sit at no table with other people."))
             if not self.closed:
                 fill(body, el("p", {}, t("At which table?")), [line(i) for i in people_at] or none)
 
         def ask(_games: Any) -> None:
-            client.get("/api/matches?scope=mine&sort=turn", listed, self._on_error)
+            client.get("/api/matches?scope=mine&sort=turn", on_list, self._on_error)
 
         game_catalogue.load(ask)
 

@@ -1,6 +1,6 @@
 // The outbox in IndexedDB, locks between tabs, and persistent storage.
 
-// A page in the back/forward cache is frozen, and so are transactions it has begun; WebKit blocks
+// A page in the back/forward cache is frozen, and so are its open transactions; WebKit blocks
 // the database for all other pages meanwhile. A page therefore starts none once it is cached.
 let isFrozen = false
 for (const name of ["pagehide", "pageshow"]) {

@@ -1,7 +1,7 @@
 // Web push notifications; static/sw.js shows them, also while no page is open.
 
 // "none": not supported by the browser, or plain http; "install": only in the installed app;
-// "denied": blocked by the user; "can": may be asked for; "granted".
+// "denied": blocked by the user; "can": not asked yet; "granted".
 function pushState() {
   if (!window.isSecureContext || !navigator.serviceWorker) {
     return "none"

@@ -31,8 +31,8 @@ class ActionPanel:
         self.built: Any = None
         self.opening: Any = None
         self.bidding = BidControl(self._play)
-        self.cover = Cover(host, self._cover_label, self._secrets, self._covered)
-        self.handover = Handover(host, self._taken)
+        self.cover = Cover(host, self._cover_label, self._secrets, self._on_cover_change)
+        self.handover = Handover(host, self._on_seat_taken)
         self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
 
     def draw(self, now: ViewModel, revealed: bool) -> None:
@@ -45,14 +45,14 @@ class ActionPanel:
         if sees_everything(now.view):
             self.cover.hide()
             self.built = None
-            fill(self.node, self._opened(now.view))
+            fill(self.node, self._former_possessions(now.view))
             return
         seat = self.host.match.active_seat
         due = self.handover.next_seat() if now.live else None
         secrets = seat is not None and now.view["phase"] != "over"
         known = secrets and now.view["racers"][seat]["stock"] is not None
-        chosen = known and self._chosen(now, seat)
-        question = (due, seat, known, chosen, now.live, *self._question(now, seat))
+        chosen = known and self._can_undo_choice(now, seat)
+        question = (due, seat, known, chosen, now.live, *self._content_key(now, seat))
         if question != self.built:
             self.built = question
             at_work = self.node.matches(":focus-within")
@@ -79,7 +79,7 @@ class ActionPanel:
         text = t("Chosen. It stays secret until all are ready.")
         return (el("p", {}, text), el("div", {"class": "made"}, change, self.cover.node))
 
-    def _opened(self, view: View) -> Node | tuple[Any, ...]:
+    def _former_possessions(self, view: View) -> Node | tuple[Any, ...]:
         """Return what each racer held at this moment; shown when no secrets are left."""
         if view["phase"] == "over":
             return ()
@@ -97,7 +97,7 @@ class ActionPanel:
         ]
         return el("ul", {"class": "opened-all", "aria-label": t("What was secret then")}, lines)
 
-    def _question(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
+    def _content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         """Return a key that changes when the secret choice, or what the cover shows, changes."""
         view = now.view
         own = view["racers"][seat] if seat is not None else {}
@@ -105,7 +105,7 @@ class ActionPanel:
         store = tuple([own.get(name) for name in ("stock", "bid", "revised", "allotted", "bags")])
         return (view["phase"], view["stage"], view["round"], key, len(now.choices), *store)
 
-    def _chosen(self, now: ViewModel, seat: int | None) -> bool:
+    def _can_undo_choice(self, now: ViewModel, seat: int | None) -> bool:
         """Whether the seat has made a secret choice that it can still undo."""
         racer = now.view["racers"][seat]
         undo = self.host.match.data["undo"]
@@ -118,7 +118,7 @@ class ActionPanel:
             or (phase == "prepare" and racer["ready"])
         )
 
-    def _taken(self, seat: int | None) -> None:
+    def _on_seat_taken(self, seat: int | None) -> None:
         self.built = None
         self.opening = seat
 
@@ -126,7 +126,7 @@ class ActionPanel:
         choosing = self.now is not None and self.now.choices
         return t("Tap to choose, hold to look") if choosing else t("Hold to look")
 
-    def _covered(self) -> None:
+    def _on_cover_change(self) -> None:
         """Report to the screen whether the cover is open, so that it makes room."""
         self.opened(self.cover.open)
 

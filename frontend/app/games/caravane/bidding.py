@@ -49,7 +49,7 @@ class BidControl:
                 "",
                 lambda _e, choice=choice: self.play(choice, False),
                 "pack",
-                **{"aria-label": _packing(choice["args"])},
+                **{"aria-label": _packing_text(choice["args"])},
             )
             for choice in self.now.choices
         ]
@@ -72,10 +72,10 @@ class BidControl:
         """Return the number control: stepper, slider, chips, and a confirm button."""
         choices = self.now.choices
         most = choices[-1]["args"]["gourds"]
-        quick = _quick(choices[0]["key"], most)
+        quick = _chip_numbers(choices[0]["key"], most)
         self.chips = [(number, self._chip(number, most)) for number in quick]
         does = choices[0]["command"]["type"]
-        self.confirm = ACTIONS.button("", self._confirmed, does, is_best=True, kind="confirm")
+        self.confirm = ACTIONS.button("", self._on_confirm, does, is_best=True, kind="confirm")
         self.slider = self._slider(most)
         chips = el(
             "div",
@@ -148,7 +148,7 @@ class BidControl:
             el("span", {}, t("Food bag")),
         )
 
-    def _confirmed(self, _event: DomEvent) -> None:
+    def _on_confirm(self, _event: DomEvent) -> None:
         self.play(self._choice(), self.picked)
 
     def _pick(self, amount: int) -> None:
@@ -173,7 +173,7 @@ class BidControl:
         choice = self._choice()
         if choice is not None:
             fill(self.confirm.lastChild, choice["label"])
-            fill(self.rest, _rest(choice, most))
+            fill(self.rest, _remainder_text(choice, most))
 
     def _choice(self) -> Choice | None:
         """Return the service's choice for the number and the bag."""
@@ -184,7 +184,7 @@ class BidControl:
         return None
 
 
-def _packing(bags: Any) -> str:
+def _packing_text(bags: Any) -> str:
     """Return a packing in words."""
     return t(
         "{first} {second} {third}: food bags for stages 1, 2 and 3",
@@ -194,13 +194,13 @@ def _packing(bags: Any) -> str:
     )
 
 
-def _quick(key: str, most: int) -> list[Any]:
+def _chip_numbers(key: str, most: int) -> list[Any]:
     """Return the numbers that get a chip: five at most, so that they are large enough to tap."""
     usual = (10, 15, 20, 25) if key in ("allot", "allot-rest") else (0, 1, 2, 3)
     return [*[number for number in usual if number < most], most]
 
 
-def _rest(choice: Choice, most: int) -> str:
+def _remainder_text(choice: Choice, most: int) -> str:
     """Return what a number leaves, in words."""
     args = choice["args"]
     if choice["key"] == "allot-rest":

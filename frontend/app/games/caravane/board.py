@@ -65,7 +65,7 @@ class Road:
         self.traces = svg("g", {})
         camels, tags = svg("g", {}), svg("g", {})
         labels = svg("g", {"aria-hidden": "true"})
-        PieceLayer(labels).put(self._label_pieces(track, seats))
+        PieceLayer(labels).put(self._labels(track, seats))
         for layer in (self.traces, camels, labels, tags):
             self.svg.append(layer)
         self.layers = (PieceLayer(camels), PieceLayer(tags))
@@ -83,16 +83,16 @@ class Road:
                 "Square {square} of stage {stage}: {what}", what=EFFECT_SENTENCES[what], **where
             )
         spot = self.spot(stage, square)
-        return _with_title("square " + (what or "plain"), name, picture.draw_square(spot, what))
+        return _titled_part("square " + (what or "plain"), name, picture.draw_square(spot, what))
 
     def _palace(self, stage: Data, seats: int) -> Node:
         number = stage["stage"]
         silk = [str(bales) for bales in stage["palace"][:seats]]
         text = t("Palace {number}, bales by place: {bales}", number=number, bales=join_list(silk))
         parts = picture.draw_palace(number, self.spot(number, stage["length"]))
-        return _with_title("palace", text, parts)
+        return _titled_part("palace", text, parts)
 
-    def _label_pieces(self, track: list[Data], seats: int) -> list[Piece]:
+    def _labels(self, track: list[Data], seats: int) -> list[Piece]:
         """Return the labels at squares and palaces, which their titles repeat."""
         found = []
         for stage in track:
@@ -164,6 +164,6 @@ class Road:
         scroller.scrollTop = middle * high // (HEIGHT + SKY_HEIGHT) - sight // 2
 
 
-def _with_title(kind: str, text: str, parts: Sequence[Drawing]) -> Node:
+def _titled_part(kind: str, text: str, parts: Sequence[Drawing]) -> Node:
     """Return a part of the ground with a title."""
     return svg("g", {"class": kind}, svg("title", {}, text), [to_node(part) for part in parts])

@@ -59,12 +59,12 @@ class Screen(game_screen.Screen):
         self.scroller = el("div", {"class": "road-scroll", "tabindex": "0", "role": "region"})
         self.sign = el("div", {"class": "board-sign"})
         self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
-        self.racers = Racers(host, self._standing)
+        self.racers = Racers(host, self._standing_text)
         self.rounds = Rounds(host)
-        self.desk = ActionPanel(host, self._opened)
+        self.desk = ActionPanel(host, self._on_cover_toggle)
         parts = (self.racers.node, self.rounds.node, self.desk.node)
         self.panel = el("div", {"class": "caravane"}, *parts)
-        observe_size(self.scroller, self._resized)
+        observe_size(self.scroller, self._on_resize)
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the seat to act has to do, in a few words."""
@@ -89,21 +89,21 @@ class Screen(game_screen.Screen):
         """Show a moment."""
         view = view_model.view
         self.now = view_model
-        self._build_road(view)
+        self._draw_track(view)
         revealed = self._is_new(view_model)
         played, self.playing = self.playing, view_model.frame is not None
         self._advance(view_model, played)
-        self._sign(view)
+        self._draw_sign(view)
         self.racers.draw(view, revealed)
         self.rounds.draw(view_model, revealed)
         self.desk.draw(view_model, revealed)
         self.desk.handover.update(view_model, revealed or self.playing or played)
 
-    def _opened(self, is_open: bool) -> None:
+    def _on_cover_toggle(self, is_open: bool) -> None:
         """Make room for the cover's content while it is open."""
         patch(self.panel, {"class": "caravane open" if is_open else "caravane"})
 
-    def _build_road(self, view: View) -> None:
+    def _draw_track(self, view: View) -> None:
         if self.road is None:
             self.road = Road()
             self.road.draw_track(view["track"], len(view["racers"]))
@@ -118,7 +118,7 @@ class Screen(game_screen.Screen):
             self.turned = mark
         return now.live and before is not None and mark > before
 
-    def _sign(self, view: View) -> None:
+    def _draw_sign(self, view: View) -> None:
         """Show the stage and round over the board, and the positions as its accessible name."""
         if view["phase"] == "prepare":
             text = t("Before the race")
@@ -127,14 +127,14 @@ class Screen(game_screen.Screen):
         else:
             text = t("Stage {stage} of 3 · round {round}", stage=view["stage"], round=view["round"])
         fill(self.sign, text)
-        sentences = [self._standing(view, r) for r in view["racers"]]
+        sentences = [self._standing_text(view, r) for r in view["racers"]]
         patch(self.scroller, {"aria-label": t("The silk road")})
         patch(
             self.road.svg,
             {"aria-label": join_sentences([t("{what}.", what=text), *sentences])},
         )
 
-    def _standing(self, view: View, racer: Data) -> str:
+    def _standing_text(self, view: View, racer: Data) -> str:
         """Return where on the road a racer is, in a sentence."""
         name = self.host.names()[racer["seat"]]
         stage = max(1, view["stage"])
@@ -166,7 +166,7 @@ class Screen(game_screen.Screen):
                 t("Square {length}: the palace, bales by place {silk}", length=length, silk=silk)
             )
             if number == max(1, view["stage"]):
-                lines.extend([self._standing(view, r) for r in view["racers"]])
+                lines.extend([self._standing_text(view, r) for r in view["racers"]])
             parts.append(
                 (
                     tn(
@@ -188,7 +188,7 @@ class Screen(game_screen.Screen):
         view = now.view
         places = tuple([self.road.spot(view["stage"], r["square"]) for r in view["racers"]])
         reveals = [event for event in now.marks if event["type"] == "BidsRevealed"]
-        routes = self._camel_routes(reveals[0]) if reveals else ()
+        routes = self._routes(reveals[0]) if reveals else ()
         if now.frame is not None and routes:
             version, part = now.frame
             steps = part if version == reveals[0]["version"] else MAX_STEPS
@@ -202,11 +202,11 @@ class Screen(game_screen.Screen):
         moved = (view["stage"], places) != self.stands
         if moved:
             self.stands = (view["stage"], places)
-            self._stand(places)
+            self._place_camels(places)
         if opening or ((moved or played) and now.frame is None):
-            self._focus_stage()
+            self._scroll_to_camels()
 
-    def _camel_routes(self, event: Event) -> list[tuple[int, int]]:
+    def _routes(self, event: Event) -> list[tuple[int, int]]:
         """Return start and end spot of each camel's move after a reveal."""
         match = self.host.match
         version = match.version_before(event["version"])
@@ -241,24 +241,22 @@ class Screen(game_screen.Screen):
             return [REVEAL_MS]
         if event["type"] != "BidsRevealed":
             return []
-        self._build_road(self.host.match.data["view"])
-        return [REVEAL_MS] + [STEP_MS] * max(
-            [end - begin for begin, end in self._camel_routes(event)]
-        )
+        self._draw_track(self.host.match.data["view"])
+        return [REVEAL_MS] + [STEP_MS] * max([end - begin for begin, end in self._routes(event)])
 
     def describe_move(self, events: list[Event]) -> str:
         """Return the result of a round in sentences."""
         return self.rounds.describe_events(events)
 
-    def _stand(self, places: Any) -> None:
+    def _place_camels(self, places: Any) -> None:
         self.shown = places
         self.road.place_camels(places, self.host.match.letters, self.host.match.active_seat)
 
-    def _resized(self, *_entries: object) -> None:
+    def _on_resize(self, *_entries: object) -> None:
         if self.shown is not None:
             self.road.scroll_to(self.scroller, self.shown)
 
-    def _focus_stage(self) -> None:
+    def _scroll_to_camels(self) -> None:
         """Scroll to the camels and mark their stage."""
         self.road.mark_stage(self.now.view["stage"])
         self.road.scroll_to(self.scroller, self.shown)

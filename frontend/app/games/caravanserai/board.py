@@ -63,12 +63,12 @@ class HexBoard:
         for name in (*PIECES, *OVERLAYS):
             self.layers[name] = svg("g", {})
             self.parent.append(self.layers[name])
-        self.parent.append(self._named(cells, names))
+        self.parent.append(self._cell_labels(cells, names))
         yield
         self.pieces = {name: PieceLayer(self.layers[name]) for name in PIECES}
         self.cells = cells
 
-    def _named(self, cells: Any, names: Sequence[str]) -> Node:
+    def _cell_labels(self, cells: Any, names: Sequence[str]) -> Node:
         """Return the labels of the cells, centred.
 
         Caravanserais have none: their symbol is there, and their neighbours' names imply theirs.

@@ -9,7 +9,7 @@ from frontend.app.core.types import Action
 from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.board import HexBoard
 
-MIN_CELL_PX = 46  # minimum width in pixels of a cell that is to be tapped
+MIN_CELL_PX = 46  # minimum width in pixels of a cell that can be tapped
 
 
 class Camera:

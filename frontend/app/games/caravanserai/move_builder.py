@@ -207,10 +207,10 @@ class MoveBuilder:
             return t("Block of {said}: tap where it goes", said=said)
         if whole:
             count = t("{path} of {said}.", path=len(path), said=said)
-            return join_sentences([count, self._why(whole[0])])
+            return join_sentences([count, self._omission_text(whole[0])])
         return t("{path} of {said}: tap on", path=len(path), said=said)
 
-    def _why(self, move: Any) -> str:
+    def _omission_text(self, move: Any) -> str:
         """Return whether and why the block will be omitted from the count."""
         colour, path, declined, _ = move
         state = self.now.state
@@ -239,7 +239,7 @@ class MoveBuilder:
             text = t("Send back {cells}", cells=join_list([names[cell] for cell in move[2]]))
         else:
             text = t("Use what stands there")
-        small = el("small", {"style": "display:block;font-weight:400"}, self._why(move))
+        small = el("small", {"style": "display:block;font-weight:400"}, self._omission_text(move))
         node = button(text, lambda _e: self.host.commit(move[3]), "grow")
         node.lastChild.append(small)
         return node

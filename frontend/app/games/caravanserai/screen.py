@@ -63,9 +63,9 @@ class Screen(game_screen.Screen):
         self.choosing = MoveSelection()
         self.near: set[Any] = set()
         self.far: set[Any] = set()
-        self.camera = Camera(self.stage, self.board, self._mark)
+        self.camera = Camera(self.stage, self.board, self._mark_targets)
         self.cursor: Any = None
-        add_listener(self.stage.svg, "keydown", self._key)
+        add_listener(self.stage.svg, "keydown", self._on_key)
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
@@ -229,10 +229,10 @@ class Screen(game_screen.Screen):
         now = self.now
         mine = now.seat is not None and now.live
         self.choosing.set_commands(now.choices if mine else ())
-        self._mark()
+        self._mark_targets()
         self.tray.draw(now, self.choosing)
 
-    def _mark(self) -> None:
+    def _mark_targets(self) -> None:
         """Mark what can be tapped; of the cells further on, only those in view."""
         chosen = self.choosing
         self.near = chosen.next_cells()
@@ -256,9 +256,9 @@ class Screen(game_screen.Screen):
         if best is not None:
             self._tap(best)
         else:
-            self._why(x, y)
+            self._explain_refusal(x, y)
 
-    def _why(self, x: int, y: int) -> None:
+    def _explain_refusal(self, x: int, y: int) -> None:
         """Explain why nothing can be done on the tapped cell."""
         gaps = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in self.board.at]
         nearest = min(range(len(gaps)), key=lambda cell: gaps[cell])
@@ -281,7 +281,7 @@ class Screen(game_screen.Screen):
             self._draw_moves()
             announce(t("{names} is chosen, not yet confirmed", names=self.now.view["names"][cell]))
         elif self.choosing.tap(cell):
-            self._chosen()
+            self._play_or_show_choice()
 
     def _pick(self, kind: str) -> None:
         """Choose a kind; that alone never lays it, even if it has only one place.
@@ -291,10 +291,10 @@ class Screen(game_screen.Screen):
         self.choosing.pick(kind)
         self._show_choice()
 
-    def _chosen(self) -> None:
+    def _play_or_show_choice(self) -> None:
         """Play the only move that is left, or show what can be chosen next."""
         move = self.choosing.only_move()
-        if move is not None and self._sure():
+        if move is not None and self._can_tap_cells():
             self.host.play(move[3])
         else:
             self._show_choice()
@@ -311,12 +311,12 @@ class Screen(game_screen.Screen):
             )
         )
 
-    def _sure(self) -> bool:
+    def _can_tap_cells(self) -> bool:
         """Whether cells are large enough to be tapped reliably."""
         width, _ = self.stage.size()
         return 52 * width >= 44 * self.stage.target[2]
 
-    def _key(self, event: DomEvent) -> None:
+    def _on_key(self, event: DomEvent) -> None:
         """Move the cursor among the cells that can be tapped with the arrow keys; Enter taps."""
         directions = {
             "ArrowRight": (1, 0),

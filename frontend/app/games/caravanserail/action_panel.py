@@ -50,12 +50,12 @@ class ActionPanel:
         self.seen = host.match.version
         self.home: Any = None
         self.node = el("div", {"class": "desk"})
-        self.cover = Cover(host, self._cover_label, self._secrets, self._covered)
+        self.cover = Cover(host, self._cover_label, self._secrets, self._on_cover_change)
         self.planner = RoutePlanner(redraw, on_focus, self._seal)
         self.trade_panel = TradePanel(host, self._send, self._commit, self.cover.draw)
         self.tax_and_loot = TaxAndLoot(host, self._send, self._commit)
         self.private_messages = PrivateMessages(host)
-        self.handover = Handover(host, self._taken)
+        self.handover = Handover(host, self._on_seat_taken)
 
     def arrive(self, now: ViewModel) -> None:
         """Take a moment; in a new phase, discard what was being picked."""
@@ -78,11 +78,11 @@ class ActionPanel:
         if all_open(now.view):
             self.cover.hide()
             self.built = None
-            fill(self.node, self._had(now.view))
+            fill(self.node, self._former_possessions(now.view))
             return
         due = self.handover.next_seat() if now.live else None
         known = seat is not None and now.view["players"][seat]["treasure"] is not None
-        question = (due, seat, known, now.live, self._sealed(now), *self._question(now, seat))
+        question = (due, seat, known, now.live, self._is_sealed(now), *self._content_key(now, seat))
         if question != self.built:
             self.built = question
             if self.is_planning(now) and known and seat is not None:
@@ -95,7 +95,7 @@ class ActionPanel:
             self.opening = None
             self.cover.show()
 
-    def _had(self, view: View) -> list[Any]:
+    def _former_possessions(self, view: View) -> list[Any]:
         """Return what everybody had at this moment, shown after the end when nothing is secret."""
         return [
             el(
@@ -113,7 +113,7 @@ class ActionPanel:
         self.cover.draw()
         fill(self.node, self._desk(now, due, known))
 
-    def _question(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
+    def _content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         """Return a key that changes when the actions, or what the cover shows, change."""
         view = now.view
         own = str(view["players"][seat]) if seat is not None else ""
@@ -136,13 +136,13 @@ class ActionPanel:
             text = t("Give the phone to {names}", names=self.host.names()[due])
             return button(text, lambda _e: self.handover.ask(due), "primary")
         cover = self.cover.node if known else None
-        if self._sealed(now) or now.view["phase"] in ("homes", "raid"):
-            return [*self._openly(now), cover]
-        return [cover, *self._openly(now)]
+        if self._is_sealed(now) or now.view["phase"] in ("homes", "raid"):
+            return [*self._public_actions(now), cover]
+        return [cover, *self._public_actions(now)]
 
-    def _openly(self, now: ViewModel) -> Sequence[Node]:
+    def _public_actions(self, now: ViewModel) -> Sequence[Node]:
         """Return the actions outside the cover."""
-        if self._sealed(now):
+        if self._is_sealed(now):
             change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
             text = t("Sealed. It stays secret until all are ready.")
             if now.view["phase"] != "programme":
@@ -150,7 +150,7 @@ class ActionPanel:
             return (el("div", {"class": "sealed"}, el("p", {}, text), change),)
         homes = self._homes(now)
         if homes:
-            return self._settling(homes)
+            return self._settle_controls(homes)
         open_choices = [
             choice for choice in now.choices if choice["command"]["type"] in OPEN_COMMANDS
         ]
@@ -166,7 +166,7 @@ class ActionPanel:
         ]
         return (el("div", {"class": "open-ways"}, buttons),)
 
-    def _settling(self, homes: Any) -> tuple[Any, ...]:
+    def _settle_controls(self, homes: Any) -> tuple[Any, ...]:
         """Return the button that settles in the chosen place, and the free places by name.
 
         The button is there from the start, so that the map above does not move.
@@ -186,7 +186,7 @@ class ActionPanel:
         home_buttons = [
             button(
                 name_of(self.now.view, place),
-                self._settler(place),
+                self._settle_action(place),
                 name="home-" + place,
                 **{"aria-pressed": "true" if place == self.home else "false"},
             )
@@ -194,7 +194,7 @@ class ActionPanel:
         ]
         return settle, el("div", {"class": "open-ways homes", "role": "group"}, home_buttons)
 
-    def _sealed(self, now: ViewModel) -> bool:
+    def _is_sealed(self, now: ViewModel) -> bool:
         """Whether the seat waits for others and can still undo its choice."""
         seat = self.host.match.active_seat
         undo = self.host.match.data["undo"]
@@ -223,20 +223,20 @@ class ActionPanel:
         now = self.now
         if now is None:
             return t("Hold to look")
-        if now.live and self._stir():
+        if now.live and self._has_news():
             return t("Somebody offers or whispers: tap to look")
         if [group for group in now.groups if group["type"] not in OPEN_COMMANDS]:
             return t("{does}, hold to look", does=PHASE_HINTS[now.view["phase"]])
         return t("Hold to look")
 
-    def _stir(self) -> bool:
+    def _has_news(self) -> bool:
         """Whether there are offers, answers or private messages since the cover was last open."""
         for event in self.host.match.events[self.seen :]:
             if event["type"] in OFFER_EVENTS or is_private_message(event):
                 return True
         return False
 
-    def _covered(self) -> None:
+    def _on_cover_change(self) -> None:
         self.on_cover(self.cover.open)
 
     def _secrets(self) -> list[Node]:
@@ -281,7 +281,7 @@ class ActionPanel:
         self.home = None
         self.cover.hide()
 
-    def _taken(self, seat: int | None) -> None:
+    def _on_seat_taken(self, seat: int | None) -> None:
         self.built = None
         self.opening = seat
 
@@ -293,7 +293,7 @@ class ActionPanel:
             return []
         if now.view["phase"] == "homes":
             return [
-                (place, name_of(self.now.view, place), self._settler(place))
+                (place, name_of(self.now.view, place), self._settle_action(place))
                 for place in self._homes(now)
             ]
         if self.is_planning(now) and self.cover.open:
@@ -308,19 +308,19 @@ class ActionPanel:
             if now.live and choice["command"]["type"] == "ChooseHome"
         }
 
-    def _settler(self, place: str) -> Callable[..., object]:
+    def _settle_action(self, place: str) -> Callable[..., object]:
         """Return the action that chooses a home, to be confirmed by a button.
 
         The choice is for the whole match, and the places are spread over the map.
         """
 
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.home = place
             self.draw(self.now)
             self.redraw()
             announce(t("{place} is chosen, not yet confirmed", place=name_of(self.now.view, place)))
 
-        return chosen
+        return on_choose
 
     def is_planning(self, now: ViewModel) -> bool:
         return now.live and now.has_choices and now.view["phase"] == "programme"

@@ -33,9 +33,9 @@ class TrailsBoard:
         self.pieces: dict[str, PieceLayer] = {}
         self.layers: dict[Any, Any] = {}
         self.traced: list[Any] = []
-        add_listener(self.svg, "click", self._tapped)
+        add_listener(self.svg, "click", self._on_tap)
 
-    def _tapped(self, event: DomEvent) -> None:
+    def _on_tap(self, event: DomEvent) -> None:
         """Report a tap beside the offered targets, if it is near a place or trail."""
         if not self.at or event.target.classList.contains("tap"):
             return
@@ -95,7 +95,7 @@ class TrailsBoard:
                 marks.append(svg("circle", {"class": "aim", "cx": x, "cy": y, "r": size}))
             tap = svg(
                 "circle",
-                {"class": "tap", "cx": x, "cy": y, "r": _room(x, y, spots), "onclick": does},
+                {"class": "tap", "cx": x, "cy": y, "r": _tap_radius(x, y, spots), "onclick": does},
             )
             tap.append(svg("title", {}, text))
             taps.append(tap)
@@ -168,7 +168,7 @@ class TrailsBoard:
         scroller.scrollTop = (point_of(self.at, position)[1] - top) * high // span - sight // 2
 
 
-def _room(x: int, y: int, spots: Any) -> int:
+def _tap_radius(x: int, y: int, spots: Any) -> int:
     """Return the radius of a tap target that does not overlap the other spots."""
     gaps = [((a - x) ** 2 + (b - y) ** 2) ** 0.5 for a, b in spots if (a, b) != (x, y)]
     return int(min([2 * TAP_RADIUS, *gaps])) // 2

@@ -52,12 +52,12 @@ class RoutePlanner:
         self.wares = view["board"]["wares"]
         self.trails = view["board"]["trails"]
         self.player = player
-        self.ways = [
+        self.destinations = [
             continuations(BOARDS[len(view["players"])], caravan["at"])
             for caravan in player["caravans"]
         ]
         given = taken["orders"]
-        self.orders = [*given, *[ways[0] for ways in self.ways[len(given) :]]]
+        self.orders = [*given, *[places[0] for places in self.destinations[len(given) :]]]
         self.looters = taken["looters"] or ""
         self.loads = [*taken["loads"], *[{}] * (CARAVANS_PER_SEAT - len(taken["loads"]))]
         self.steps = player["steps"]
@@ -79,12 +79,12 @@ class RoutePlanner:
         if self.tab == LOOTERS_TAB:
             if self.steps > LOOTERS_TAB:
                 return []
-            return [(t, self._raid_label(t), self._sender(t)) for t in self._raidable()]
+            return [(t, self._raid_label(t), self._looters_action(t)) for t in self._raidable()]
         if self.steps > self.tab:
             return []
         return [
-            (to, self._route_label(self.tab, to), self._orderer(self.tab, to))
-            for to in self.ways[self.tab]
+            (to, self._route_label(self.tab, to), self._order_action(self.tab, to))
+            for to in self.destinations[self.tab]
         ]
 
     def refusal_at(self, position: str) -> str:
@@ -141,7 +141,7 @@ class RoutePlanner:
         self.draw()
         self.redraw()
 
-    def _orderer(self, caravan: int, to: str) -> Callable[..., object]:
+    def _order_action(self, caravan: int, to: str) -> Callable[..., object]:
         return lambda _e: self._order(caravan, to)
 
     def _send(self, trail: str) -> None:
@@ -149,7 +149,7 @@ class RoutePlanner:
         self.draw()
         self.redraw()
 
-    def _sender(self, trail: str) -> Callable[..., object]:
+    def _looters_action(self, trail: str) -> Callable[..., object]:
         return lambda _e: self._send(trail)
 
     # -- panel -----------------------------------------------------------------------------------
@@ -187,14 +187,14 @@ class RoutePlanner:
         )
 
     def _tab(self, number: int, name: Sequence[Node | str], text: str) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.tab = number
             self.draw()
             self.redraw()
             self.focused()
 
         pressed = "true" if number == self.tab else "false"
-        given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": chosen}
+        given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": on_choose}
         more, short, *rest = name
         after = [el("span", {"class": "tab-more"}, text) for text in rest]
         title = el("span", {}, el("span", {"class": "tab-more"}, more), short, after)
@@ -203,16 +203,16 @@ class RoutePlanner:
     def _caravan(self, caravan: int) -> list[Node]:
         parts = []
         if self.steps <= caravan:
-            buttons = [self._route_button(caravan, to) for to in self.ways[caravan]]
+            buttons = [self._order_button(caravan, to) for to in self.destinations[caravan]]
             parts.append(el("div", {"class": "ways", "role": "group"}, buttons))
         if self._leaves(caravan) and self.steps <= LOOTERS_TAB + 1 + caravan:
             parts.append(self._cargo(caravan))
         return parts
 
-    def _route_button(self, caravan: int, to: str) -> Node:
+    def _order_button(self, caravan: int, to: str) -> Node:
         text = self._route_label(caravan, to)
         pressed = "true" if self.orders[caravan] == to else "false"
-        node = button("", self._orderer(caravan, to), "way-to", **{"data-to": to})
+        node = button("", self._order_action(caravan, to), "way-to", **{"data-to": to})
         patch(
             node,
             {
@@ -238,12 +238,12 @@ class RoutePlanner:
             if other != caravan:
                 stock = minus(stock, load)
 
-        def changed(wares: dict[str, int]) -> None:
+        def on_change(wares: dict[str, int]) -> None:
             self.loads[caravan] = wares
 
         title = t("Load of caravan {caravan}", caravan=caravan + 1)
         load = self.loads[caravan]
-        return WaresPicker(title, self.wares, stock, CARAVAN_CAPACITY, load, changed).node
+        return WaresPicker(title, self.wares, stock, CARAVAN_CAPACITY, load, on_change).node
 
     def _raid(self) -> Node:
         if self.steps > LOOTERS_TAB:
@@ -265,11 +265,11 @@ class RoutePlanner:
         )
 
     def _raid_button(self, trail: str, text: str, short: str) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self._send(trail)
             self.focused()
 
-        node = button(short, chosen, "way-to")
+        node = button(short, on_choose, "way-to")
         pressed = "true" if self.looters == trail else "false"
         label = t("{short}: {words}", short=short, words=text)
         patch(node, {"aria-pressed": pressed, "aria-label": label, "title": text})

@@ -90,7 +90,7 @@ class Screen(game_screen.Screen):
         self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
         self.sheikhs = PlayerCards(host)
         self.news = el("details", {"class": "news"})
-        self.desk = ActionPanel(host, self._draw_map, self._focus, self._opened)
+        self.desk = ActionPanel(host, self._draw_map, self._scroll_to_plan, self._on_cover_toggle)
         self.panel = el("div", {"class": "caravanserail"}, self.sheikhs.node, self.desk.node)
         self.aside = self.news
 
@@ -116,7 +116,7 @@ class Screen(game_screen.Screen):
         self.now = view_model
         view = view_model.view
         if self.map is None:
-            self.map = TrailsBoard(self._missed)
+            self.map = TrailsBoard(self._explain_missed_tap)
             self.map.draw_ground(view["board"])
             fill(self.scroller, self.map.svg)
             patch(self.scroller, {"aria-label": t("The trails")})
@@ -128,13 +128,13 @@ class Screen(game_screen.Screen):
         self._draw_map()
         self.desk.handover.update(view_model, False)
 
-    def _opened(self, is_open: bool) -> None:
+    def _on_cover_toggle(self, is_open: bool) -> None:
         """Make room for the cover's content while it is open."""
         patch(self.panel, {"class": "caravanserail open" if is_open else "caravanserail"})
         if self.map is not None and self.now is not None:
             self._draw_map()
             if is_open and self.desk.is_planning(self.now):
-                self._focus()
+                self._scroll_to_plan()
 
     def _draw_sign(self, now: ViewModel) -> None:
         view = now.view
@@ -214,7 +214,7 @@ class Screen(game_screen.Screen):
 
     # -- the map -------------------------------------------------------------------------------
 
-    def _missed(self, position: str) -> None:
+    def _explain_missed_tap(self, position: str) -> None:
         """Explain why nothing can be chosen at a position."""
         text = self.host.idle_reason(self.now) or self.desk.refusal_at(self.now, position)
         if text:
@@ -225,7 +225,7 @@ class Screen(game_screen.Screen):
         seat = self.host.match.active_seat
         players = view["players"]
         self.map.draw_homes({p["home"]: p["seat"] for p in players if p["home"]})
-        where = self._standing(now)
+        where = self._caravan_positions(now)
         self.map.place_caravans(where, letters, seat)
         self.map.bands(self._raids(now) or looters_by_trail(view), letters)
         self.map.set_targets(self.desk.targets(now), self.desk.home)
@@ -233,13 +233,13 @@ class Screen(game_screen.Screen):
         if planning and self.desk.is_planning(now):
             self.map.journeys(seat, self.desk.planner.arrows(), self.desk.planner.looters)
         elif planning:
-            self.map.journeys(seat, *self._planned(players[seat]))
+            self.map.journeys(seat, *self._planned_arrows(players[seat]))
         else:
             self.map.journeys(0, (), "")
         self.map.traces([] if planning else self._traces(now))
-        patch(self.map.svg, {"aria-label": self._aloud(view)})
+        patch(self.map.svg, {"aria-label": self._map_text(view)})
 
-    def _standing(self, now: ViewModel) -> dict[Any, Any]:
+    def _caravan_positions(self, now: ViewModel) -> dict[Any, Any]:
         """Return where the caravans are drawn: during an animation, not yet where they end."""
         players = now.view["players"]
         if now.frame is not None:
@@ -283,18 +283,18 @@ class Screen(game_screen.Screen):
                 return [(seat, trail) for seat, trail in enumerate(looters) if trail]
         return []
 
-    def _focus(self) -> None:
+    def _scroll_to_plan(self) -> None:
         """Scroll the map to what is being planned."""
         self.map.scroll_to(self.scroller, self.desk.planner.focus())
 
-    def _planned(self, player: Data) -> tuple[Any, ...]:
+    def _planned_arrows(self, player: Data) -> tuple[Any, ...]:
         """Return the plan so far as arrows."""
         orders = player["programme"]["orders"]
         caravans = player["caravans"]
         arrows = [(n, caravans[n]["at"], to) for n, to in enumerate(orders)]
         return arrows, player["programme"]["looters"] or ""
 
-    def _aloud(self, view: View) -> str:
+    def _map_text(self, view: View) -> str:
         """Return the map as text for screen readers."""
         names = self.host.names()
         parts = []

@@ -82,7 +82,7 @@ class TaxAndLoot:
         return parts
 
     def _looting(self, now: ViewModel, loot: Data, victim: Any) -> tuple[Any, ...]:
-        def changed(wares: dict[str, int]) -> None:
+        def on_change(wares: dict[str, int]) -> None:
             self.loot = wares
             fill(go.lastChild, t("Take this") if wares else t("Take nothing"))
             ACTIONS.rank(go, "Loot", bool(wares))
@@ -94,6 +94,6 @@ class TaxAndLoot:
         go = ACTIONS.button(t("Take nothing"), take, "Loot", kind="confirm")
         title = t("Up to {most} from {victim}", most=loot["most"], victim=victim)
         wares = now.view["board"]["wares"]
-        picker = WaresPicker(title, wares, loot["of"], loot["most"], self.loot, changed)
-        changed(picker.value())
+        picker = WaresPicker(title, wares, loot["of"], loot["most"], self.loot, on_change)
+        on_change(picker.value())
         return (picker.node, go)

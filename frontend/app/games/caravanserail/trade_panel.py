@@ -111,8 +111,9 @@ class TradePanel:
         )
 
     def _answers(self, offer: Data, other: int) -> list[Node]:
-        accept = {"type": "Accept", "offerer": other}
-        buttons = [self._command_button(t("Accept"), accept, best=True)]
+        buttons = [
+            self._command_button(t("Accept"), {"type": "Accept", "offerer": other}, best=True)
+        ]
         buttons.append(self._command_button(t("Decline"), {"type": "Decline", "offerer": other}))
         counter = {"mine": offer["theirs"], "partner": other, "theirs": offer["mine"]}
         if {"type": "Draft", **counter} in self.commands:
@@ -285,7 +286,7 @@ class TradePanel:
         source, target = self.deal["source"], self.deal["target"]
         shift = self.shifts[source, target]
 
-        def changed(wares: dict[str, int]) -> None:
+        def on_change(wares: dict[str, int]) -> None:
             self.gives = wares
             set_blocked_reason(self.go, None if wares else t("Choose which wares move first."))
 
@@ -296,17 +297,21 @@ class TradePanel:
         self.go = ACTIONS.button(t("Move them"), move, "Shift", is_best=True, kind="confirm")
         title = t("From caravan {source} to caravan {target}", source=source + 1, target=target + 1)
         wares = self.view["board"]["wares"]
-        picker = WaresPicker(title, wares, shift["of"], shift["most"], self.gives, changed)
-        changed(picker.value())
+        picker = WaresPicker(title, wares, shift["of"], shift["most"], self.gives, on_change)
+        on_change(picker.value())
         bottom = el("div", {"class": "bottom"}, self._stop(), self.go)
         return el("div", {"class": "composer"}, picker.node, bottom)
 
     def _draft_notice(self, draft: Any) -> Node:
-        """Return the notice of an offer that was begun in the list of all moves."""
+        """Return the notice of an offer that was started in the list of all moves."""
         name = self.host.names()[draft["partner"]]
         text = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
-        drop = self._command_button(t("Drop it"), DROP_DRAFT)
-        return el("div", {"class": "offer"}, el("p", {}, text), drop)
+        return el(
+            "div",
+            {"class": "offer"},
+            el("p", {}, text),
+            self._command_button(t("Drop it"), DROP_DRAFT),
+        )
 
 
 DROP_DRAFT = {"type": "DropDraft"}

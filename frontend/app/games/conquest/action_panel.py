@@ -56,7 +56,7 @@ class ActionPanel:
     # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, now: ViewModel, chosen: Any) -> None:
-        """Show what is to be done now; on others' turns only the looked-at tile or the last card.
+        """Show the current actions; on others' turns only the selected tile or the last card.
 
         ``chosen`` is the tile chosen on the map, or None.
         """
@@ -67,7 +67,7 @@ class ActionPanel:
         self.caravan.hidden = not mine
         if not mine:
             self.throwing = False
-            fill(self.work, self._looked_at() or self._turned(None))
+            fill(self.work, self._looked_at() or self._last_card(None))
             return
         self._draw_caravan()
         fill(self.work, self._step())
@@ -99,7 +99,7 @@ class ActionPanel:
         if step == "camp":
             return self._camp()
         if step == "city":
-            on = el("div", {"class": "answers go-on"}, self._done())
+            on = el("div", {"class": "answers go-on"}, self._go_on_button())
             return [stable_offers_node(self.now, self.play), on]
         return []
 
@@ -134,7 +134,7 @@ class ActionPanel:
         if stop:
             return [self._spot(here, [self._stop_button(stop[0])])]
         buttons = self._row([*self._stay(), self._throw_button()])
-        last = None if now.state.walked else self._turned(now.seat)
+        last = None if now.state.walked else self._last_card(now.seat)
         return [self._hint(), buttons, last]
 
     def _hint(self) -> Node:
@@ -152,7 +152,7 @@ class ActionPanel:
         speed_line = t("Speed {speed}: {why}", speed=state.speed, why=why)
         return el("div", {"class": "hint"}, el("span", {}, text), el("small", {}, speed_line))
 
-    def _turned(self, seat: int | None) -> Node | None:
+    def _last_card(self, seat: int | None) -> Node | None:
         """Return the card that was drawn last, with who drew it."""
         event = last_drawn_card(self.host, self.now.version, seat)
         if event is None:
@@ -216,7 +216,7 @@ class ActionPanel:
             lines = [t("Nobody crosses a river.")]
         else:
             stop = preview_stop(state, cell)
-            lines = [self._distance(stop), phrases.describe_stop(stop), self._then(stop)]
+            lines = [self._distance(stop), phrases.describe_stop(stop), self._next_turn_text(stop)]
         place = phrases.place_name(*ground_of(state.land).places[cell])
         title = el("b", {}, phrases.tile_name(letter), el("small", {}, place))
         text_node = el("div", {"class": "told"}, title)
@@ -238,7 +238,7 @@ class ActionPanel:
             return tn("{n} step, the last", "{n} steps, the last", n=steps)
         return tn("{n} step, then {left} left", "{n} steps, then {left} left", n=steps, left=left)
 
-    def _then(self, stop: StopPreview) -> str:
+    def _next_turn_text(self, stop: StopPreview) -> str:
         """Return how the next turn would begin there, if the own turn would end there."""
         if self.now.seat is None or stop.camp or stop.city:
             return ""
@@ -253,9 +253,11 @@ class ActionPanel:
 
     def _camp(self) -> list[Node | None]:
         state = self.now.state
-        self.amounts.offer((state.round, state.seat), trading.trade_kinds(state), self._done("tab"))
+        self.amounts.offer(
+            (state.round, state.seat), trading.trade_kinds(state), self._go_on_button("tab")
+        )
         return [self.amounts.node]
 
-    def _done(self, kind: str = "") -> Node:
+    def _go_on_button(self, kind: str = "") -> Node:
         done = c.Done()
         return ACTIONS.button(t("Go on"), lambda _e: self.play(done), "Done", kind=kind)

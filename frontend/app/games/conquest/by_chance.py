@@ -57,7 +57,7 @@ class OptionEditor(game_screen.OptionEditor):
                 "min": 1,
                 "max": MAX_SEED,
                 "value": self.seed or "",
-                "oninput": self._typed,
+                "oninput": self._on_input,
             },
         )
         self.open = el("div", {"class": "stack"}, self.map, self._controls())
@@ -99,7 +99,7 @@ class OptionEditor(game_screen.OptionEditor):
         self.on_change(seed)
         self._request_preview()
 
-    def _typed(self, _event: DomEvent) -> None:
+    def _on_input(self, _event: DomEvent) -> None:
         typed = str(self.field.value)
         if self.typing is not None:
             cancel(self.typing)
@@ -118,13 +118,13 @@ class OptionEditor(game_screen.OptionEditor):
                 self.seen = asked
                 self._show(view)
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             if asked == self.wanted:
                 self.seen = ()
                 fill(self.map, el("p", {"class": "problem", "role": "alert"}, problem.detail))
 
         request_preview(
-            {"map": "generated", "size": asked[0], "seed": asked[1]}, on_preview, failed
+            {"map": "generated", "size": asked[0], "seed": asked[1]}, on_preview, on_error
         )
 
     def _show(self, view: Data) -> None:

@@ -14,7 +14,7 @@ MIN_TILE_PX = (
 )
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing: nothing drawn depends on the visible part."""
 
 
@@ -30,7 +30,7 @@ class Camera:
         if now.seat is None or not now.live:
             if self.framed is not None:
                 self.framed = None
-                self.stage.follow_all(_nothing)
+                self.stage.follow_all(_do_nothing)
             return
         at = tuple(now.view["players"][now.seat]["at"])
         turn = (now.seat, now.state.turn)
@@ -64,4 +64,4 @@ class Camera:
 
     def _follow(self, box: Any) -> None:
         self.stage.follows_content = False
-        self.stage.follow(box, _nothing)
+        self.stage.follow(box, _do_nothing)

@@ -33,12 +33,12 @@ class OptionEditor(game_screen.OptionEditor):
             option["default"] if value is not None else own_maps.last_draft() or option["default"]
         )
         self.draft = parse_draft(begin, LETTERS + BARE) or drafts.blank_draft(6, 8)
-        self.drawing = MapDrawingSheet(self.draft, self._drawn, lambda: self.name)
+        self.drawing = MapDrawingSheet(self.draft, self._on_draft, lambda: self.name)
         self.map = el("div", {"class": "map-place"})
         self.status = el("p", {"role": "status"})
         self.field = el(
             "input",
-            {"type": "text", "maxlength": 40, "autocomplete": "off", "oninput": self._named},
+            {"type": "text", "maxlength": 40, "autocomplete": "off", "oninput": self._on_rename},
         )
         self.saving = el("div", {"class": "row"})
         self.shelf = el("div", {})
@@ -47,7 +47,7 @@ class OptionEditor(game_screen.OptionEditor):
         if value is not None:
             self.set_value(value)
         elif begin is not option["default"]:
-            self._apply_draft()
+            self._report_value()
 
     def _parts(self) -> list[Node]:
         draw = button(t("Draw the map"), lambda _e: self._open(), "primary grow")
@@ -95,7 +95,7 @@ class OptionEditor(game_screen.OptionEditor):
             return
         self.kept = None
         self._put(value.get("name", ""), draft)
-        self._apply_draft()
+        self._report_value()
         if problem:
             self._show_status(problem, False)
 
@@ -143,16 +143,16 @@ class OptionEditor(game_screen.OptionEditor):
     def _open(self) -> None:
         self.drawing.open()
 
-    def _drawn(self, draft: Draft) -> None:
+    def _on_draft(self, draft: Draft) -> None:
         self.draft = draft
-        self._apply_draft()
+        self._report_value()
         self._show()
 
-    def _named(self, _event: DomEvent) -> None:
+    def _on_rename(self, _event: DomEvent) -> None:
         self.name = " ".join(str(self.field.value).split())
-        self._apply_draft()
+        self._report_value()
 
-    def _apply_draft(self) -> None:
+    def _report_value(self) -> None:
         """Set the option to the current map, and store the map as the last one drawn."""
         self.on_change(value_of(self.name, self.draft))
         own_maps.save_last_draft(self.name, self.draft)
@@ -191,7 +191,7 @@ class OptionEditor(game_screen.OptionEditor):
             self.asked += 1
             self.kept = kept["id"]
             self._put(kept["name"], draft)
-            self._apply_draft()
+            self._report_value()
 
     def _save(self, number: str | None) -> None:
         done = own_maps.save_map(self.name, self.draft, number)

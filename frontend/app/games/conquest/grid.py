@@ -64,7 +64,7 @@ class Grid:
             ("pointerup", self._up),
             ("pointercancel", self._up),
             ("click", self._click),
-            ("keydown", self._key),
+            ("keydown", self._on_key),
         ):
             add_listener(self.map, name, does)
         observe_size(self.node, lambda *_: self.fit())
@@ -75,7 +75,7 @@ class Grid:
         """Show a draft; ``wrong``: the places with faults."""
         size = (len(draft.rows), len(draft.rows[0]))
         if size != (len(self.cells), len(self.cells[0]) if self.cells else 0):
-            self._build_cells(*size)
+            self._create_cells(*size)
         chests = set(draft.treasure)
         for row, letters in enumerate(draft.rows):
             shown = self.shown[row]
@@ -86,7 +86,7 @@ class Grid:
                     shown[column] = cell
                     self._draw(place, cell)
 
-    def _build_cells(self, high: int, wide: int) -> None:
+    def _create_cells(self, high: int, wide: int) -> None:
         """Create the cells for a map of another size."""
         self.cells = [[self._cell(row, column) for column in range(wide)] for row in range(high)]
         self.shown = [[None] * wide for _ in range(high)]
@@ -206,7 +206,7 @@ class Grid:
     def _click(self, event: DomEvent) -> None:
         if self.brushing and event.detail > 0:
             return
-        place = self._cell_of_event(event) or self._place(event)
+        place = self._target_cell(event) or self._place(event)
         if place is None:
             return
         if self.side < MIN_TAP_PX and event.pointerType != "mouse":
@@ -215,7 +215,7 @@ class Grid:
         self.go(place)
         self.hand.on_tap(place)
 
-    def _cell_of_event(self, event: DomEvent) -> Place | None:
+    def _target_cell(self, event: DomEvent) -> Place | None:
         """Return the cell that is an event's target, if any.
 
         Clicks made by a screen reader have no usable coordinates.
@@ -225,7 +225,7 @@ class Grid:
             return int(row), int(column)
         return None
 
-    def _key(self, event: DomEvent) -> None:
+    def _on_key(self, event: DomEvent) -> None:
         row, column = self.at
         if event.key in ARROW_KEYS:
             down, right = ARROW_KEYS[event.key]

@@ -128,9 +128,9 @@ class MapTemplates:
             treasure = tuple([(row, column) for row, column in view["treasure"]])
             self._use(Draft(tuple(view["map"]["rows"]), treasure))
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             fill(self.status, problem.detail)
 
         request_preview(
-            {"map": "generated", "size": size, "seed": random_seed()}, on_preview, failed
+            {"map": "generated", "size": size, "seed": random_seed()}, on_preview, on_error
         )

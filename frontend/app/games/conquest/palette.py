@@ -44,10 +44,10 @@ class Palette:
             fill(self.counts[letter], "" if many is None else _figure(many))
             node.className = "paint over" if over else "paint"
             node.setAttribute("aria-pressed", "true" if letter == self.letter else "false")
-            fill(self.words[letter], self._describe_letter(letter, many))
-        fill(self.now, self._describe_letter(self.letter, left.get(self.letter)))
+            fill(self.words[letter], self._label(letter, many))
+        fill(self.now, self._label(self.letter, left.get(self.letter)))
 
-    def _describe_letter(self, letter: str, many: int | None) -> str:
+    def _label(self, letter: str, many: int | None) -> str:
         name = name_of(letter)
         if many is None or letter == BARE:
             return t("{tile}, takes a tile away", tile=name)

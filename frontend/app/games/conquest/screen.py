@@ -87,8 +87,8 @@ class Screen(game_screen.Screen):
         self.now: Any = None
         self.chosen: Place | None = None
         self.at_key: Place | None = None
-        self.ways: dict[Place, tuple[Move, ...]] = {}
-        add_listener(self.stage.svg, "keydown", self._key)
+        self.paths: dict[Place, tuple[Move, ...]] = {}
+        add_listener(self.stage.svg, "keydown", self._on_key)
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
@@ -152,23 +152,23 @@ class Screen(game_screen.Screen):
         self._draw_trace(view_model)
         self._draw_choice()
         self.ledger.draw(view_model)
-        self.camera.frame(view_model, self.ways)
+        self.camera.frame(view_model, self.paths)
         patch(self.stage.svg, {"aria-label": MAP_LABEL})
 
     def _draw_choice(self) -> None:
         """Draw the tiles in reach and the chosen tile."""
         now = self.now
         mine = now.seat is not None and now.live and now.state.step in (MOVE, EXTRA)
-        self.ways = {}
+        self.paths = {}
         left: dict[Place, int | None] = {}
         if mine:
             steps = 1 if now.state.step == EXTRA else now.view["steps_left"]
             for cell, path in reachable_paths(now.state).items():
                 place = path[-1].to
-                self.ways[place] = path
+                self.paths[place] = path
                 left[place] = steps - len(path) if ends_at(now.state, cell) else None
         self.board.reach(left)
-        path = self.ways.get(self.chosen, ()) if self.chosen else ()
+        path = self.paths.get(self.chosen, ()) if self.chosen else ()
         stops = [tuple(now.view["players"][now.seat]["at"])] if path else []
         self.board.target(self.chosen, [*stops, *[move.to for move in path]])
         self.board.cursor(self.at_key)
@@ -181,7 +181,7 @@ class Screen(game_screen.Screen):
         seat = self.now.seat
         here = seat is not None and tuple(self.now.view["players"][seat]["at"]) == self.chosen
         cell = row * self.now.state.stride + column
-        return ChosenTile(cell, self.ways.get(self.chosen, ()), here)
+        return ChosenTile(cell, self.paths.get(self.chosen, ()), here)
 
     # -- others' moves -------------------------------------------------------------------------
 
@@ -235,10 +235,10 @@ class Screen(game_screen.Screen):
         self.chosen = place
         self._draw_choice()
         if place is not None:
-            announce(self._describe_tile(place))
-            self._why(place)
+            announce(self._tile_text(place))
+            self._explain_unreachable(place)
 
-    def _why(self, place: Place) -> None:
+    def _explain_unreachable(self, place: Place) -> None:
         """Explain why the seat cannot go to a tile."""
         now = self.now
         idle = self.host.idle_reason(now)
@@ -246,22 +246,22 @@ class Screen(game_screen.Screen):
             explain(idle)
         if now.live and now.seat is not None and now.state.step in (MOVE, EXTRA):
             here = tuple(now.view["players"][now.seat]["at"])
-            if place not in self.ways and place != here:
+            if place not in self.paths and place != here:
                 self.host.show_refusal(Move(place))
 
-    def _describe_tile(self, place: Place) -> str:
+    def _tile_text(self, place: Place) -> str:
         """Return a tile in words for screen readers."""
         row, column = place
         letter = self.now.view["tiles"][row][column]
         where = t(
             "{tile}, {place}", tile=phrases.tile_name(letter), place=phrases.place_name(*place)
         )
-        path = self.ways.get(place)
+        path = self.paths.get(place)
         if path is None:
             return where
         return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(path))
 
-    def _key(self, event: DomEvent) -> None:
+    def _on_key(self, event: DomEvent) -> None:
         """Move the cursor with the arrow keys; Enter chooses a tile, a second Enter goes there."""
         ways_ = {
             "ArrowRight": (0, 1),
@@ -275,8 +275,8 @@ class Screen(game_screen.Screen):
             self._step_cursor(*ways_[event.key])
         elif event.key in ("Enter", " ") and self.at_key is not None:
             event.preventDefault()
-            if self.chosen == self.at_key and self.at_key in self.ways:
-                self.desk.commit(*self.ways[self.at_key])
+            if self.chosen == self.at_key and self.at_key in self.paths:
+                self.desk.commit(*self.paths[self.at_key])
             else:
                 self._choose(self.at_key)
         elif event.key == "Escape" and self.chosen is not None:
@@ -295,4 +295,4 @@ class Screen(game_screen.Screen):
         self.at_key = (row, column)
         self.board.cursor(self.at_key)
         self.camera.keep_in_sight([self.at_key])
-        announce(self._describe_tile(self.at_key))
+        announce(self._tile_text(self.at_key))

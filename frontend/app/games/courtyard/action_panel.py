@@ -79,8 +79,8 @@ class ActionPanel:
         self.space: str | None = None
         self.form: str | None = None
         self.moment: Any = None
-        self.cover = Cover(host, self._cover_label, self._secrets, self._covered)
-        self.handover = Handover(host, self._taken)
+        self.cover = Cover(host, self._cover_label, self._secrets, self._do_nothing)
+        self.handover = Handover(host, self._on_seat_taken)
         self.opening = False
         self.node = el("div", {"class": "desk courtyard-desk"})
 
@@ -245,7 +245,7 @@ class ActionPanel:
         return el("div", {"class": "ways"}, buttons)
 
     def _button(self, kind: str, best: bool) -> Node:
-        def pressed(_event: DomEvent) -> None:
+        def on_press(_event: DomEvent) -> None:
             if kind in PLAIN_COMMANDS:
                 self.host.play(self._choices_of(kind)[0]["command"])
                 return
@@ -253,15 +253,15 @@ class ActionPanel:
             self.rebuild()
 
         does = kind if kind in PLAIN_COMMANDS else ""
-        return ACTIONS.button(BUTTON_LABELS[kind], pressed, does, is_best=best, name=f"do-{kind}")
+        return ACTIONS.button(BUTTON_LABELS[kind], on_press, does, is_best=best, name=f"do-{kind}")
 
     def _back(self) -> Node:
-        def closed(_event: DomEvent) -> None:
+        def on_close(_event: DomEvent) -> None:
             self.form = None
             self.rebuild()
 
         title = el("b", {}, BUTTON_LABELS[self.form or "EndTurn"])
-        back = button(t("Do something else"), closed, "round quiet", "i-close", name="leave")
+        back = button(t("Do something else"), on_close, "round quiet", "i-close", name="leave")
         return el("div", {"class": "place-head"}, title, back)
 
     # -- forms ---------------------------------------------------------------------------------
@@ -312,10 +312,10 @@ class ActionPanel:
             return []
         return [DrawnOrders(now.choices, now.view, now.seat, self._send).node]
 
-    def _covered(self) -> None:
+    def _do_nothing(self) -> None:
         """Do nothing: the cover changes nothing else."""
 
-    def _taken(self, _seat: int | None) -> None:
+    def _on_seat_taken(self, _seat: int | None) -> None:
         self.built = self.moment = None
         self.opening = self.now is not None and self.now.view["step"] == "minor"
 

@@ -38,7 +38,7 @@ class ChoiceForm:
         self.send = send
         self.at = 0
         self.chips = [self._chip(i, short(choice)) for i, choice in enumerate(choices)]
-        self.confirm = confirm_button("", self._confirmed, choices[0]["command"]["type"])
+        self.confirm = confirm_button("", self._on_confirm, choices[0]["command"]["type"])
         look = "chips" if len(choices) > 1 else "chips alone"
         self.node = el(
             "div", {"class": "form"}, el("div", {"class": look}, self.chips), self.confirm
@@ -46,7 +46,7 @@ class ChoiceForm:
         self._draw()
 
     def _chip(self, i: int, text: Any) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.at = i
             self._draw()
             announce(self.choices[i]["label"])
@@ -58,7 +58,7 @@ class ChoiceForm:
                 "type": "button",
                 "class": "chip",
                 "name": f"chip-{i}",
-                "onclick": chosen,
+                "onclick": on_choose,
                 "aria-label": label,
             },
             text,
@@ -69,7 +69,7 @@ class ChoiceForm:
             chip.setAttribute("aria-pressed", "true" if i == self.at else "false")
         fill(self.confirm.lastChild, self.choices[self.at]["label"])
 
-    def _confirmed(self, _event: DomEvent) -> None:
+    def _on_confirm(self, _event: DomEvent) -> None:
         self.send(self.choices[self.at]["command"])
 
 
@@ -83,12 +83,12 @@ class GoodsForm:
         self.send = send
         self.question = question
         self.stock = amounts_by_good(goods)
-        self.ways = {_key(choice["command"]["goods"]): choice for choice in choices}
+        self.choices_by_goods = {_key(choice["command"]["goods"]): choice for choice in choices}
         self.picked: dict[str, int] = {}
         self.counts = {good: el("b", {}) for good in self.stock}
         self.steps: dict[str, tuple[Node, Node]] = {}
         shelf = [self._good(good) for good in self.stock]
-        self.confirm = confirm_button(question, self._confirmed, choices[0]["command"]["type"])
+        self.confirm = confirm_button(question, self._on_confirm, choices[0]["command"]["type"])
         rows = el("div", {"class": "shelf"}, shelf)
         self.node = el("div", {"class": "form"}, rows, self.confirm)
         self._draw()
@@ -108,19 +108,19 @@ class GoodsForm:
         )
 
     def _adder(self, good: str, by: int) -> Callable[..., object]:
-        def added(_event: DomEvent) -> None:
+        def on_add(_event: DomEvent) -> None:
             now = self.picked.get(good, 0) + by
             self.picked[good] = max(0, min(self.stock[good], now))
             self._draw()
             announce(self._label())
 
-        return added
+        return on_add
 
-    def _picked_choice(self) -> Choice | None:
-        return self.ways.get(_key(self.picked))
+    def _current_choice(self) -> Choice | None:
+        return self.choices_by_goods.get(_key(self.picked))
 
     def _label(self) -> str:
-        choice = self._picked_choice()
+        choice = self._current_choice()
         return choice["label"] if choice else self.question
 
     def _draw(self) -> None:
@@ -131,11 +131,11 @@ class GoodsForm:
             set_blocked_reason(more, t("You hold no more of it.") if picked == held else None)
             fill(count, t("{n} of {held}", n=picked, held=held))
         fill(self.confirm.lastChild, self._label())
-        set_blocked_reason(self.confirm, None if self._picked_choice() else self._why())
+        set_blocked_reason(self.confirm, None if self._current_choice() else self._block_reason())
 
-    def _why(self) -> str:
+    def _block_reason(self) -> str:
         """Return why the chosen goods cannot be confirmed."""
-        numbers = [_count(way["command"]["goods"]) for way in self.ways.values()]
+        numbers = [_count(choice["command"]["goods"]) for choice in self.choices_by_goods.values()]
         least, most, n = min(numbers), max(numbers), _count(self.picked)
         if not n:
             return t("Choose goods first.")
@@ -145,8 +145,8 @@ class GoodsForm:
             return tn("It takes {n} good at most.", "It takes {n} goods at most.", n=most)
         return t("Not with these goods together: choose others.")
 
-    def _confirmed(self, _event: DomEvent) -> None:
-        choice = self._picked_choice()
+    def _on_confirm(self, _event: DomEvent) -> None:
+        choice = self._current_choice()
         if choice:
             self.send(choice["command"])
 
@@ -203,7 +203,7 @@ class IncomeForm:
                 el("span", {"class": "meter"}, el("span", {"style": f"width:{_share(wealth)}%"})),
                 el("b", {"class": "gain"}, t("+{rest}", rest=rest)),
             ),
-            el("p", {"class": "after"}, self._then(wealth)),
+            el("p", {"class": "after"}, self._consequences(wealth)),
         )
 
     def _row(self, name: str, track: Node, value: int, most: int) -> Node | None:
@@ -227,7 +227,7 @@ class IncomeForm:
         return t("Nothing of the income is left.")
 
     def _adder(self, name: str, by: int) -> Callable[..., object]:
-        def added(event: DomEvent) -> None:
+        def on_add(event: DomEvent) -> None:
             if name == "repay":
                 self.repay += by
                 self.save = min(self.save, self._max_saved())
@@ -247,9 +247,9 @@ class IncomeForm:
                 )
             )
 
-        return added
+        return on_add
 
-    def _then(self, wealth: int) -> str:
+    def _consequences(self, wealth: int) -> str:
         """Return the automatic consequences of the split and the order."""
         parts = []
         if self.player["credit"] < LAST_LIMIT:

@@ -39,7 +39,7 @@ class Ledger:
         player = view["players"][seat]
         acting = view["to_move"] == seat and view["step"] != "over"
 
-        def toggled(event: Any) -> None:
+        def on_toggle(event: Any) -> None:
             if event.target.open:
                 self.opened.add(seat)
             else:
@@ -53,7 +53,7 @@ class Ledger:
                 "style": f"--tone:var(--seat-{seat})",
                 "data-player": str(seat),
                 "open": seat in self.opened or None,
-                "ontoggle": toggled,
+                "ontoggle": on_toggle,
             },
             el("summary", {"name": f"player-{seat}"}, self._head(player), _tracks(player)),
             _cards(player),

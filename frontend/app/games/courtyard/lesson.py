@@ -14,7 +14,7 @@ LEAVE_SELECTOR = '[name="leave"]'
 def find_targets(command: Any, state: Any) -> list[str]:
     """Return selectors of what to tap: the first that matches is tapped next."""
     if type(command) is tuple:
-        return _drawn_order_targets(command[0].which)
+        return _completion_selectors(command[0].which)
     if isinstance(command, Share):
         return ['[name="confirm"]']
     if isinstance(command, Move):
@@ -28,7 +28,7 @@ def find_targets(command: Any, state: Any) -> list[str]:
     return [f'[name="do-{type(command).__name__}"]', LEAVE_SELECTOR]
 
 
-def _drawn_order_targets(which: int) -> list[str]:
+def _completion_selectors(which: int) -> list[str]:
     """Return the selectors for completing a drawn minor order at once."""
     chosen = f'.form:has([name="drawn-{which}"][aria-pressed="true"])'
     return [

@@ -59,21 +59,23 @@ class OrderForm:
 
     def _confirm(self) -> Node:
         text = t("Complete the order")
-        return confirm_button(text, self._confirmed, self.choices[0]["command"]["type"])
+        return confirm_button(text, self._on_confirm, self.choices[0]["command"]["type"])
 
     def _draw(self) -> None:
         parts = [order_payment(self.view, self.order, self.place, self.seat, self.turn)]
         if len(self.choices) > 1:
-            parts.append(toggle_row(t("First turn the fountain"), self.turn, "turn", self._turned))
+            parts.append(
+                toggle_row(t("First turn the fountain"), self.turn, "turn", self._on_toggle)
+            )
         fill(self.head, parts)
 
-    def _turned(self, on: bool) -> None:
+    def _on_toggle(self, on: bool) -> None:
         self.turn = on
         self.split.limit(self._income())
         self._draw()
         announce(payment_text(self.order["value"], self._income() - self.order["value"]))
 
-    def _confirmed(self, _event: DomEvent) -> None:
+    def _on_confirm(self, _event: DomEvent) -> None:
         chosen = self.choices[0]
         for choice in self.choices:
             if choice["command"].get("turn", False) == self.turn:
@@ -111,7 +113,7 @@ class GateForm:
         names = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
         can = [choice["command"]["ability"] for choice in choices]
         self.cards = {name: self._card(name, name in can) for name in names}
-        self.confirm = confirm_button("", self._confirmed, "VisitGate")
+        self.confirm = confirm_button("", self._on_confirm, "VisitGate")
         self.turner = el("div", {})
         self.node = el(
             "div",
@@ -124,7 +126,7 @@ class GateForm:
         self._draw()
 
     def _card(self, name: str, can: bool) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.card = None if self.card == name else name
             self.turn = self.turn or self.card is None
             self._draw()
@@ -135,17 +137,17 @@ class GateForm:
                 "type": "button",
                 "class": "card-button",
                 "name": f"card-{name}",
-                "onclick": chosen,
+                "onclick": on_choose,
             },
             ability_card(name, priced=True),
         )
         return node if can else set_blocked_reason(node, ability_reason(self.view, name))
 
-    def _turned(self, on: bool) -> None:
+    def _on_toggle(self, on: bool) -> None:
         self.turn = on or self.card is None
         self._draw()
 
-    def _picked_choice(self) -> Choice:
+    def _current_choice(self) -> Choice:
         for choice in self.choices:
             command = choice["command"]
             if command["ability"] == self.card and command["turn"] == self.turn:
@@ -156,7 +158,9 @@ class GateForm:
         for name, node in self.cards.items():
             node.setAttribute("aria-pressed", "true" if name == self.card else "false")
         self.turner.hidden = self.card is None
-        fill(self.turner, toggle_row(t("Turn the fountain too"), self.turn, "turn", self._turned))
+        fill(
+            self.turner, toggle_row(t("Turn the fountain too"), self.turn, "turn", self._on_toggle)
+        )
         text = t("Turn the fountain")
         if self.card is not None:
             title = ability_title(self.card)
@@ -165,8 +169,8 @@ class GateForm:
                 text = t("Take “{title}” and turn the fountain", title=title)
         fill(self.confirm.lastChild, text)
 
-    def _confirmed(self, _event: DomEvent) -> None:
-        self.send(self._picked_choice()["command"])
+    def _on_confirm(self, _event: DomEvent) -> None:
+        self.send(self._current_choice()["command"])
 
 
 class DrawnOrders:
@@ -180,21 +184,21 @@ class DrawnOrders:
         self.which = 0
         self.now = False
         self.cards = [self._card(i, order) for i, order in enumerate(view["drawn"])]
-        self.ways = el("div", {"class": "form"})
+        self.order_form = el("div", {"class": "form"})
         self.node = el(
-            "div", {"class": "form"}, el("div", {"class": "drawn"}, self.cards), self.ways
+            "div", {"class": "form"}, el("div", {"class": "drawn"}, self.cards), self.order_form
         )
         self._draw()
 
     def _card(self, i: int, order: Data) -> Node:
-        def chosen(_event: DomEvent) -> None:
+        def on_choose(_event: DomEvent) -> None:
             self.which = i
             self.now = False
             self._draw()
 
         return el(
             "button",
-            {"type": "button", "class": "card-button", "name": f"drawn-{i}", "onclick": chosen},
+            {"type": "button", "class": "card-button", "name": f"drawn-{i}", "onclick": on_choose},
             order_payment(self.view, order, SOUTH, self.seat),
         )
 
@@ -205,7 +209,7 @@ class DrawnOrders:
                 return choice
         return None
 
-    def _turned(self, on: bool) -> None:
+    def _on_toggle(self, on: bool) -> None:
         self.now = on
         self._draw()
 
@@ -215,17 +219,17 @@ class DrawnOrders:
         parts: list[Node] = []
         self.split: Any = None
         if self._choice(True):
-            parts.append(toggle_row(t("Complete it at once"), self.now, "now", self._turned))
+            parts.append(toggle_row(t("Complete it at once"), self.now, "now", self._on_toggle))
         if self.now:
             order = self.view["drawn"][self.which]
             income = order["value"] + fountain_bonus(self.view, self.seat, SOUTH)
             self.split = IncomeForm(self.view["players"][self.seat], income, SOUTH)
             parts.append(self.split.node)
         text = t("Complete this order now") if self.now else t("Keep this order for later")
-        parts.append(confirm_button(text, self._confirmed, "KeepOrder"))
-        fill(self.ways, parts)
+        parts.append(confirm_button(text, self._on_confirm, "KeepOrder"))
+        fill(self.order_form, parts)
 
-    def _confirmed(self, _event: DomEvent) -> None:
+    def _on_confirm(self, _event: DomEvent) -> None:
         choice = self._choice(self.now)
         if choice is None:
             return

@@ -58,12 +58,12 @@ class Screen(game_screen.Screen):
     def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
         self.now: Any = None
-        self.court = CourtyardBoard(self._tapped)
+        self.court = CourtyardBoard(self._on_tap)
         self.sign = el("div", {"class": "board-sign"})
         room = el("div", {"class": "court-room"}, self.court.svg)
         self.node = el("div", {"class": "board-area"}, room, self.sign)
         self.ledger = Ledger(host)
-        self.desk = ActionPanel(host, self._mark)
+        self.desk = ActionPanel(host, self._mark_spaces)
         self.panel = el("div", {"class": "courtyard"}, self.desk.node)
         self.aside = self.ledger.node
         patch(self.court.svg, {"aria-label": t("The courtyard")})
@@ -119,7 +119,7 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def follows_turn(view: View) -> bool:
-        """Whether a shared phone follows the turn by itself: not while minor orders are chosen."""
+        """Whether a shared phone skips the hand-over page: not while minor orders are chosen."""
         return not is_secret(view)
 
     def draw(self, view_model: ViewModel) -> None:
@@ -127,15 +127,18 @@ class Screen(game_screen.Screen):
         self.now = view_model
         view = view_model.view
         self.court.show(
-            view, self._places(view_model), self.host.match.letters, self.host.match.active_seat
+            view,
+            self._player_positions(view_model),
+            self.host.match.letters,
+            self.host.match.active_seat,
         )
         self.court.trace(self._traces(view_model))
-        self._sign(view)
+        self._draw_sign(view)
         self.desk.draw(view_model)
         self.ledger.draw(view)
-        self._mark()
+        self._mark_spaces()
 
-    def _mark(self) -> None:
+    def _mark_spaces(self) -> None:
         """Highlight the spaces in reach and the one looked at, and update the spaces' names."""
         if self.now is None:
             return
@@ -146,11 +149,11 @@ class Screen(game_screen.Screen):
             {space: describe_space(view, space, reach.get(space), names) for space in SPACES}
         )
 
-    def _tapped(self, space: str) -> None:
+    def _on_tap(self, space: str) -> None:
         if self.now is not None:
             self.desk.toggle_space(space)
 
-    def _sign(self, view: View) -> None:
+    def _draw_sign(self, view: View) -> None:
         text = t("Turn {turn}", turn=view["turn"])
         if view["step"] == "start":
             text = t("Choosing gates")
@@ -186,14 +189,14 @@ class Screen(game_screen.Screen):
         """Return the turn in its own sentences."""
         return join_sentences([event["text"] for event in events])
 
-    def _places(self, now: ViewModel) -> list[str]:
+    def _player_positions(self, now: ViewModel) -> list[str]:
         """Return where the players are drawn: during an animation, not yet where they end."""
         players = now.view["players"]
         if now.frame is None:
             return [player["at"] or "" for player in players]
-        return [self._stood(player["seat"], now.frame[0]) for player in players]
+        return [self._space_at(player["seat"], now.frame[0]) for player in players]
 
-    def _stood(self, seat: int, version: int) -> str:
+    def _space_at(self, seat: int, version: int) -> str:
         """Return the space of a player at a version; "" before the player has one."""
         match = self.host.match
         while version > 0:
@@ -211,7 +214,7 @@ class Screen(game_screen.Screen):
         for event in now.marks:
             if event["type"] == "PlayerMoved":
                 seat = event["data"]["seat"]
-                begin = self._stood(seat, self.host.match.version_before(event["version"]))
+                begin = self._space_at(seat, self.host.match.version_before(event["version"]))
                 if begin:
                     found.append((seat, shortest_path(begin, event["data"]["to"])))
         return found

@@ -41,7 +41,7 @@ class Screen(game_screen.Screen):
         self.secret = host.match.has_secrets
         if self.secret:
             self.cover = Cover(host, self._cover_label, self._secrets, lambda: None)
-            self.handover = Handover(host, self._taken)
+            self.handover = Handover(host, self._on_seat_taken)
 
     def draw(self, view_model: ViewModel) -> None:
         """Show a moment."""
@@ -100,11 +100,11 @@ class Screen(game_screen.Screen):
                 self.public = data["view"]
                 fill(self.picture, _value_node(self.public))
 
-        def lost(_problem: Problem) -> None:
+        def on_error(_problem: Problem) -> None:
             if self.asked == wanted:
                 self.asked = None
 
-        client.get(self.host.address("", seat=-1, at=wanted[0]), on_answer, lost)
+        client.get(self.host.address("", seat=-1, at=wanted[0]), on_answer, on_error)
 
     def _draw_desk(self, now: ViewModel) -> None:
         if now.live and now.seat is not None and not now.has_choices and self.built is not None:
@@ -139,7 +139,7 @@ class Screen(game_screen.Screen):
             return []
         return [self._moves(), el("div", {"class": "in-words"}, _value_node(self.now.view))]
 
-    def _taken(self, seat: int | None) -> None:
+    def _on_seat_taken(self, seat: int | None) -> None:
         self.built = None
         self.opening = seat
 

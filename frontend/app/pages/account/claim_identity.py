@@ -24,13 +24,13 @@ def claim_player(path: str, code: str, then: Action, failed: Callback) -> None:
     """
 
     def send(replace: Any) -> None:
-        def lost(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             if problem.code == "already_player":
                 ask(*[session.display_name(problem.data[who]) for who in ("present", "offered")])
             else:
                 failed(problem)
 
-        client.call("POST", path, {"code": code, "replace": replace}, done, lost)
+        client.call("POST", path, {"code": code, "replace": replace}, done, on_error)
 
     def ask(present: Any, offered: Any) -> None:
         ConfirmDialog(

@@ -34,13 +34,13 @@ class ContactsCard:
 
         def shown(draw: Callback) -> Callback:
             # Show all together: a section that arrives later would shift the page under a finger.
-            def answered(data: Data) -> None:
+            def on_answer(data: Data) -> None:
                 draw(data)
                 self.pending -= 1
                 if not self.pending:
                     fill(card, parts)
 
-            return answered
+            return on_answer
 
         game_catalogue.load(
             lambda _games: client.get(

@@ -133,16 +133,18 @@ class NotificationSettings:
         return t("on")
 
     def _test_channel(self, channel: Data) -> None:
-        def sent(_way: Data) -> None:
+        def on_sent(_answer: Data) -> None:
             toast(t("Sent: it should be there in a moment."))
             if channel.get("paused_until"):
                 self._load()
 
-        def lost(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             toast(problem.detail)
             self._load()
 
-        client.call("POST", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/test", None, sent, lost)
+        client.call(
+            "POST", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/test", None, on_sent, on_error
+        )
 
     def _resume_channel(self, channel: Data) -> None:
         client.call(
@@ -163,14 +165,14 @@ class NotificationSettings:
     # --- mail and chats -----------------------------------------------------------------------
 
     def _mail_form(self) -> Node:
-        def asked(_way: Data) -> None:
+        def asked(_answer: Data) -> None:
             toast(t("A mail is on its way; follow the link in it."))
             self._load()
 
         return self._form(t("Mail address"), "email", t("Tell me by mail"), "/mail", asked)
 
     def _webhook_form(self) -> Node:
-        def added(channel: Data) -> None:
+        def on_add(channel: Data) -> None:
             self.secret = channel.get("secret") or ""
             self._load()
 
@@ -179,7 +181,7 @@ class NotificationSettings:
             " your own server (https)"
         )
         form = self._form(
-            t("Address of a chat"), "url", t("Tell me there"), "/webhook", added, small
+            t("Address of a chat"), "url", t("Tell me there"), "/webhook", on_add, small
         )
         if self.secret:
             text = t("Its messages are signed with this key, which is shown only now:")
@@ -196,7 +198,7 @@ class NotificationSettings:
         field = el("input", {"type": kind, "id": name, "maxlength": 1000, "autocomplete": kind})
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             fill(problem_line, problem.detail)
             field.focus()
 
@@ -205,7 +207,7 @@ class NotificationSettings:
             fill(problem_line)
             address = str(field.value).strip()
             if address:
-                client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, failed)
+                client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, on_error)
             else:
                 field.focus()
 

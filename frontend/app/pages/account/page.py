@@ -27,11 +27,11 @@ def _show_error(problem: Problem) -> None:
 def _enable_on_error(node: Node) -> Callback:
     """Return an error handler that shows the problem and enables the button again."""
 
-    def refused(problem: Problem) -> None:
+    def on_error(problem: Problem) -> None:
         set_blocked_reason(node, None)
         _show_error(problem)
 
-    return refused
+    return on_error
 
 
 def _device_card() -> Node:
@@ -274,9 +274,11 @@ class AccountPage:
 
         def make(event: DomEvent) -> None:
             node = set_blocked_reason(event.currentTarget, t("One moment."))
-            client.call("POST", "/api/players/me/calendar", None, made, _enable_on_error(node))
+            client.call(
+                "POST", "/api/players/me/calendar", None, on_created, _enable_on_error(node)
+            )
 
-        def made(data: Data) -> None:
+        def on_created(data: Data) -> None:
             self.revoked.remove("calendar")
             fill(
                 card,
@@ -359,7 +361,7 @@ class AccountPage:
         )
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             fill(problem_line, problem.detail)
             field.focus()
 
@@ -368,7 +370,7 @@ class AccountPage:
             code = str(field.value).strip()
             fill(problem_line)
             if code:
-                claim_player("/api/players/recover", code, self._reload, failed)
+                claim_player("/api/players/recover", code, self._reload, on_error)
             else:
                 field.focus()
 

@@ -42,9 +42,9 @@ def vacation_card() -> Node:
         )
 
     def change(away: bool) -> None:
-        client.call("PUT", VACATION_PATH, {"away": away}, show, failed)
+        client.call("PUT", VACATION_PATH, {"away": away}, show, on_error)
 
-    def failed(problem: Problem) -> None:
+    def on_error(problem: Problem) -> None:
         toast(problem.detail)
         client.get(VACATION_PATH, show, lambda _problem: None)
 

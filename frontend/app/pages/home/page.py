@@ -73,7 +73,7 @@ class HomePage:
         run_in_slices(self._build_steps(page), lambda: not self.closed)
 
     def _build_steps(self, page: Node) -> Iterator[None]:
-        """Start loading the lists; in a second task, build what stands below them."""
+        """Start loading the lists; in a second task, build the content below them."""
         game_catalogue.load(lambda games: self._begin(page, games))
         yield
         footer = page.querySelector("[data-slot=footer]")

@@ -39,7 +39,7 @@ def link_form(navigate: Navigate) -> Node:
         fill(problem_line, text)
         field.focus()
 
-    def entered(event: DomEvent) -> None:
+    def on_submit(event: DomEvent) -> None:
         event.preventDefault()
         fill(problem_line)
         text = str(field.value).strip()
@@ -58,7 +58,7 @@ def link_form(navigate: Navigate) -> Node:
 
     return el(
         "form",
-        {"class": "card", "onsubmit": entered},
+        {"class": "card", "onsubmit": on_submit},
         el("label", {"for": "pasted"}, t("Have a link or a code?")),
         el(
             "div",
@@ -77,7 +77,7 @@ def recovery_code(text: str) -> str:
 
 
 def resolve_link(text: str) -> tuple[str, str]:
-    """Find the address a text leads to on this site, which may stand inside a sentence.
+    """Find the address a text leads to on this site, which may be inside a sentence.
 
     Returns ``(address, "")``, or ``("", reason)`` if it leads nowhere.
     """

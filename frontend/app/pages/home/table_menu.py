@@ -92,12 +92,12 @@ class TableMenu:
         self.sheet.open()
 
     def _show_feed(self, item: Data) -> None:
-        def found(match: Data) -> None:
+        def on_found(match: Data) -> None:
             show_atom_link(
                 self.body, item["id"], match.get("share"), el("p", {}, self._about(item))
             )
 
-        client.get("/api/matches/" + item["id"], found, lambda problem: toast(problem.detail))
+        client.get("/api/matches/" + item["id"], on_found, lambda problem: toast(problem.detail))
 
     def _about(self, item: Data) -> str:
         names = join_list([seat["name"] or t("open") for seat in item["seats"]])
@@ -115,11 +115,11 @@ class TableMenu:
             toast(text)
             self.on_change()
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
 
-        client.send(f"/api/matches/{item['id']}{rest}", body, done, failed)
+        client.send(f"/api/matches/{item['id']}{rest}", body, done, on_error)
 
     def _hide(self, item: Data, away: Any) -> None:
         text = t("Hidden.") if away else t("It is among your tables again.")
@@ -189,12 +189,12 @@ class TableMenu:
         self.invitations.hidden = not items
 
     def _invitation_card(self, item: Data) -> Node:
-        def joined(_match: Any) -> None:
+        def on_joined(_match: Any) -> None:
             self.navigate(f"/m/{item['id']}")
 
-        def accepted(_event: DomEvent) -> None:
+        def on_accept(_event: DomEvent) -> None:
             path = f"/api/matches/{item['id']}/join"
-            client.send(path, {}, joined, lambda problem: toast(problem.detail))
+            client.send(path, {}, on_joined, lambda problem: toast(problem.detail))
 
         def declined(_event: DomEvent) -> None:
             self._post(item, "/leave", {}, t("Declined."))
@@ -207,7 +207,7 @@ class TableMenu:
             el(
                 "div",
                 {"class": "row"},
-                button(t("Accept"), accepted, "primary grow"),
+                button(t("Accept"), on_accept, "primary grow"),
                 button(t("Decline"), declined, "grow"),
             ),
         )

@@ -45,10 +45,10 @@ class LessonPage(MatchPage):
 
         head = {"id": self.id, "first": len(timeline.decisions)}
 
-        def failed(problem: Problem) -> None:
+        def on_error(problem: Problem) -> None:
             show(page_frame.message_page(t("Nobody here"), problem.detail))
 
-        SERVER.create_match(timeline, lambda _match: self._request_match(), failed, head)
+        SERVER.create_match(timeline, lambda _match: self._request_match(), on_error, head)
 
     def address_at(self, version: int | None = None) -> str:
         """Return the address of this page, at a version or now."""

@@ -55,12 +55,12 @@ class OptionFields:
     def _advanced_section(self, nodes: list[Node]) -> Node:
         """Put the advanced options into a collapsed section."""
 
-        def toggled(event: DomEvent) -> None:
+        def on_toggle(event: DomEvent) -> None:
             self.is_open = bool(event.target.open)
 
         return el(
             "details",
-            {"open": self.is_open, "ontoggle": toggled},
+            {"open": self.is_open, "ontoggle": on_toggle},
             el("summary", {}, t("More options")),
             el("div", {"class": "stack"}, nodes),
         )
@@ -138,7 +138,7 @@ class OptionFields:
     def _editor_placeholder(self, name: str, option: Data, option_file: OptionFile | None) -> Node:
         place = el("div", {"class": "skeleton"})
 
-        def changed(value: Any) -> None:
+        def on_change(value: Any) -> None:
             if value is None:
                 self.chosen.pop(name, None)
             else:
@@ -147,7 +147,9 @@ class OptionFields:
                 option_file.show_status()
 
         def create_editor() -> None:
-            editor = editor_of(self.slug, option["editor"])(option, self.chosen.get(name), changed)
+            editor = editor_of(self.slug, option["editor"])(
+                option, self.chosen.get(name), on_change
+            )
             self.editors[name] = editor
             place.className = "editor"
             fill(place, editor.node)

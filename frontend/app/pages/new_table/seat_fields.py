@@ -32,7 +32,7 @@ class SeatFields:
         self.contacts: list[Data] = []
         """Fellow players of earlier matches, who may be invited."""
         self.reserved_for: dict[int, str] = {}
-        """By open seat, the id of the person it is reserved for; "" for nobody."""
+        """By open seat, the id of the person it is reserved for, or ""."""
         self._cells: dict[int, Node] = {}
         self._count = 0
 
@@ -112,7 +112,7 @@ class SeatFields:
         others = [at for at in range(self._count) if at != seat and at not in self.bots]
         taken = [self.reserved_for.get(at) for at in others]
 
-        def chosen(event: DomEvent) -> None:
+        def on_choose(event: DomEvent) -> None:
             person = str(event.target.value)
             self.reserved_for = {
                 at: each for at, each in self.reserved_for.items() if each != person
@@ -123,7 +123,7 @@ class SeatFields:
         field = {
             "name": f"guest{seat}",
             "aria-label": t("For whom seat {seat} is open", seat=seat + 1),
-            "onchange": chosen,
+            "onchange": on_choose,
         }
         return el(
             "select",
@@ -159,13 +159,13 @@ class SeatFields:
         return el("input", field)
 
     def _level(self, seat: int) -> Node:
-        def chosen(event: DomEvent) -> None:
+        def on_choose(event: DomEvent) -> None:
             self.bots[seat] = event.target.value
 
         field = {
             "name": f"level{seat}",
             "aria-label": t("How well the bot of seat {seat} plays", seat=seat + 1),
-            "onchange": chosen,
+            "onchange": on_choose,
         }
         levels = (("good", t("A good bot")), ("easy", t("An easy bot")))
         return el(

@@ -72,7 +72,7 @@ class TimeControlField:
         return parts
 
     def _details(self) -> Node:
-        def opened(event: Any) -> None:
+        def on_open(event: Any) -> None:
             self.is_open = bool(event.target.open)
 
         if self.kind == "live":
@@ -106,7 +106,7 @@ class TimeControlField:
         rows.append(self._row(t("When time is up"), "on_end", TIMEOUT_ACTIONS))
         return el(
             "details",
-            {"open": self.is_open, "ontoggle": opened},
+            {"open": self.is_open, "ontoggle": on_open},
             el("summary", {}, t("More about time")),
             el("div", {"class": "stack"}, rows),
         )

@@ -32,8 +32,7 @@ PAIRS = (
     ("legal", "sand-outer"),
     ("tile-line", "sand-outer"),
 )
-"""Pairs of a foreground and a background colour whose contrast is shown, besides the seat colours.
-"""
+"""Pairs of foreground and background whose contrast is shown; seat colours are added."""
 
 
 def _luminance(colour: str) -> Any:
