@@ -139,9 +139,7 @@ def test_others_move_at_once_while_a_bot_thinks(
         until(lambda: 0 in ann.get(path).json()["to_act"], "the bot did not bid")
         first, *rest = slow.thoughts
         assert first[1] == 2
-        assert all(version > match["version"] for version, _ in rest), (
-            "the bot's move was computed twice"
-        )
+        assert all(version > match["version"] for version, _ in rest), "computed the move twice"
 
 
 def test_bot_continues_when_woken_while_its_move_is_saved(
