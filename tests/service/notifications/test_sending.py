@@ -68,8 +68,8 @@ def test_player_without_channels_leaves_no_outbox_rows(client: Client) -> None:
 
 
 def test_turns_without_notifications_leave_no_rows(settings: Settings, taking: Receiver) -> None:
-    """A settle reads a player's rows of a match: with one for each turn that had been, a move
-    would cost the more the longer the match is."""
+    """Settling reads a player's outbox rows of a match; with one row per past turn, moves would get
+    slower as the match grows."""
     with TestClient(create_app(replace(settings, notice_delay=3_600))) as client:
         ann, bob, match = two_at_a_table(client)
         for person in (ann, bob):
