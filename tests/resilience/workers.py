@@ -88,8 +88,8 @@ class Proxy:
     """Checks which workers are healthy and rotates among them.
 
     As in ``deploy/Caddyfile``, the next worker is tried at once if a connection is refused.
-    ``drops``: whether the client's unanswered requests are lost; otherwise they are resent, and
-    must be idempotent. ``patience``: seconds for which a worker is looked for.
+    ``drops``: whether requests that were sent and not answered are retried as well; then every
+    request must be idempotent. ``patience``: seconds for which a worker is looked for.
     """
 
     def __init__(self, workers: list[Worker], *, drops: bool, patience: float = 10) -> None:
