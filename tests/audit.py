@@ -1,7 +1,7 @@
-"""Asks for known vulnerabilities of the pinned dependencies; a part of ``make check``.
+"""Checks the pinned dependencies for known vulnerabilities; part of ``make check``.
 
-Exit status 1 when there are some. When no source of advisories can be reached, or it does not
-know the packages, a line says so and nothing fails: a check must work without a network too.
+Exits with status 1 if there are any. If no advisory source can be reached or it does not know the
+packages, it prints a line and passes: a check must work without a network too.
 
 Run: python -m tests.audit
 """
@@ -18,7 +18,7 @@ PATIENCE = 30
 
 
 def asked() -> str:
-    """What the audit of the lock printed; empty when it had no answer in time."""
+    """Return the output of the audit of the lock file, or "" without an answer in time."""
     command = [sys.executable, "-m", "pip_audit", "--disable-pip", "--require-hashes"]
     options = ["--format", "json", "--progress-spinner", "off", "--timeout", "5"]
     try:
@@ -33,7 +33,7 @@ def asked() -> str:
 
 
 def judged(printed: str) -> tuple[int, str]:
-    """Exit status and what to say of it."""
+    """Return the exit status and the message."""
     try:
         packages: list[dict[str, Any]] = json.loads(printed)["dependencies"]
     except (ValueError, KeyError, TypeError):

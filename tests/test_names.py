@@ -1,7 +1,7 @@
-"""Outside the games' folders nothing names a game: no slug, no event, command or option of one.
+"""Outside the games' folders nothing names a game: no slug, event, command or option of one.
 
-What is looked for comes from the games themselves, so that a new game is looked for too. Names of
-one word ("Accept", "food") are everybody's and not looked for; the product's own name is allowed.
+The names are collected from the games, so that new games are covered too. Single-word names
+("Accept", "food") are too common to check; the product's own name is allowed.
 """
 
 import ast
@@ -28,7 +28,7 @@ WORD = re.compile(r"\w+")
 
 @cache
 def _theirs() -> dict[str, str]:
-    """Names that are a game's, with its slug."""
+    """Return the names that belong to a game, with its slug."""
     found: dict[str, str] = {}
     shared = {each.__name__ for each in (*kernel.COMMANDS, *kernel.EVENTS)}
     for slug, title in TITLES.items():
@@ -42,7 +42,7 @@ def _theirs() -> dict[str, str]:
 
 
 def _files() -> Iterator[Path]:
-    """Every file of the shared rooms."""
+    """Yield every shared file."""
     for place in PLACES:
         for path in sorted((ROOT / place).rglob("*")):
             inside = path.relative_to(ROOT).parts
@@ -53,7 +53,7 @@ def _files() -> Iterator[Path]:
 
 
 def words(path: Path) -> set[str]:
-    """The words of strings and identifiers in a file; comments and docstrings are not asked."""
+    """Return the words of strings and identifiers in a file, without comments and docstrings."""
     text = path.read_text()
     if path.suffix != ".py":
         plain = re.sub(r"/\*.*?\*/|<!--.*?-->|(?m:^\s*//.*$)", "", text, flags=re.S)
@@ -71,7 +71,7 @@ def words(path: Path) -> set[str]:
 
 
 def named(path: Path) -> set[str]:
-    """Which names of games a file holds."""
+    """Return the names of games that a file contains."""
     return words(path) & set(_theirs())
 
 

@@ -1,8 +1,9 @@
-"""Compares two API documents by what they mean to a program: `python -m tests.contract.meaning
-OLD.json NEW.json` prints what the new one breaks, and exits with 1 if it does.
+"""Compares two API documents for compatibility.
 
-New calls, new problems, new fields of answers and new optional parameters break nobody; a call,
-status, parameter, schema or field that is gone or other does. Words and examples do not count.
+`python -m tests.contract.meaning OLD.json NEW.json` prints what the new one breaks, and exits with
+1 if it breaks anything. New routes, problems, response fields and optional parameters are
+compatible; a removed or changed route, status, parameter, schema or field is not. Descriptions and
+examples do not count.
 """
 
 import sys
@@ -15,12 +16,12 @@ _WORDS = {"description", "summary", "examples", "example", "title", "tags"}
 
 
 def broken(old: Any, new: Any) -> list[str]:
-    """What of the old document no longer holds."""
+    """Return what of the old document no longer holds."""
     return [*_missing(_plain(old), _plain(new), "")]
 
 
 def _plain(value: Any) -> Any:
-    """The document without words, and without the order of what has none."""
+    """Return the document without descriptions, with unordered lists sorted."""
     if isinstance(value, dict):
         plain = {key: _plain(item) for key, item in value.items() if key not in _WORDS}
         if "parameters" in value:
@@ -55,12 +56,12 @@ def _missing_items(old: list[Any], new: list[Any], where: str) -> list[str]:
 
 
 def _is_body(where: str) -> bool:
-    """Whether callers send this: a new required field of an answer breaks nobody."""
+    """Return whether callers send this; a new required field of a response is compatible."""
     return not where.split("/")[-2].endswith("Answer")
 
 
 def main(arguments: list[str]) -> int:
-    """Prints what the second file breaks of the first."""
+    """Print what the second file breaks of the first."""
     old, new = (msgspec.json.decode(Path(name).read_bytes()) for name in arguments)
     found = broken(old, new)
     print("\n".join(found) or "unchanged in meaning")

@@ -1,4 +1,4 @@
-"""What breaks programs that call the service is noticed, and nothing else is."""
+"""Incompatible API changes are detected, and compatible ones are not reported."""
 
 import copy
 from typing import Any
@@ -17,11 +17,11 @@ def changed() -> Any:
     return copy.deepcopy(DOCUMENT)
 
 
-def test_the_same_document_breaks_nobody() -> None:
+def test_same_document_is_compatible() -> None:
     assert broken(DOCUMENT, changed()) == []
 
 
-def test_what_is_new_or_only_words_breaks_nobody() -> None:
+def test_additions_and_descriptions_are_compatible() -> None:
     new = changed()
     new["paths"]["/api/new"] = new["paths"][GET]
     new["paths"][GET]["get"]["description"] = "Otherwise."
@@ -79,7 +79,7 @@ def drop_a_code(new: Any) -> None:
         drop_a_code,
     ],
 )
-def test_what_breaks_somebody_is_named(change: Any) -> None:
+def test_incompatible_change_is_reported(change: Any) -> None:
     new = changed()
     change(new)
     assert len(broken(DOCUMENT, new)) == 1

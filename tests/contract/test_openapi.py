@@ -24,8 +24,8 @@ OPERATIONS = [
 ]
 
 
-def test_what_is_committed_is_what_is_served(tmp_path: Path) -> None:
-    """After a change of the interface: caravanserai openapi > openapi/openapi.json"""
+def test_committed_document_is_served(tmp_path: Path) -> None:
+    """After an API change, run: caravanserai openapi > openapi/openapi.json"""
     with TestClient(create_app(Settings(data=str(tmp_path)))) as client:
         served = client.get("/schema/openapi.json")
     assert served.headers["content-type"] == "application/json"
@@ -38,13 +38,13 @@ def test_package_and_document_have_one_version() -> None:
     assert DOCUMENT["info"]["version"] == __version__
 
 
-def test_no_game_is_named_so_that_a_new_one_changes_nothing() -> None:
+def test_document_is_independent_of_the_games() -> None:
     assert "caravane" not in str(DOCUMENT["components"]["schemas"]).replace("caravanserai", "")
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_a_client_can_be_made_from_it(operation: Any) -> None:
-    """Every call has a name, words, examples that fit, and every error it can give."""
+def test_operation_is_complete(operation: Any) -> None:
+    """Every route has an operation id, a description, valid examples and all its problems."""
     assert operation["summary"]
     assert operation["description"]
     assert operation["tags"]
@@ -81,8 +81,8 @@ def test_operation_ids_are_unique_and_all_calls_are_there() -> None:
     assert set(openapi.ALL_ERRORS) == set(names)
 
 
-def test_unknown_fields_are_shown_as_refused() -> None:
-    """A trap of the library's own generator, which does not show it."""
+def test_unknown_fields_are_documented_as_rejected() -> None:
+    """The library's own generator omits this."""
     for body in (
         NewPlayer,
         schema.NewMatch,

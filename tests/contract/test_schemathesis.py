@@ -1,4 +1,4 @@
-"""The real service against its own OpenAPI document, with every check Schemathesis has."""
+"""The real service against its own OpenAPI document, with all Schemathesis checks."""
 
 import tempfile
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from tests.service.running import server
 _CONFIG = SchemathesisConfig.from_dict(
     {
         "checks": {
-            # A schema cannot say that a move is legal or that a file holds: the contract answers
-            # well-formed requests that break a rule with 422.
+            # A schema cannot express that a move is legal or that a file verifies: well-formed
+            # requests that break a rule get 422.
             "positive_data_acceptance": {
                 "expected-statuses": ["2xx", "401", "403", "404", "409", "422"]
             },
@@ -52,13 +52,13 @@ _CALLS = settings(max_examples=20, deadline=None, suppress_health_check=list(Hea
 @schema.exclude(operation_id="followMatch").parametrize()
 @seed(20260131)
 @_CALLS
-def test_every_call_keeps_the_contract(case: Any, address: str, token: str) -> None:
+def test_every_route_follows_the_document(case: Any, address: str, token: str) -> None:
     case.call_and_validate(base_url=address, headers={"Authorization": f"Bearer {token}"})
 
 
 @pytest.fixture(scope="module")
 def match_id(address: str, token: str) -> str:
-    """A running match of the caller's, alone at the table."""
+    """Return a running match in which the caller plays alone."""
     body = {"game": "caravanserai", "seats": [{"kind": "me"}]}
     headers = {"Authorization": f"Bearer {token}"}
     return str(httpx.post(f"{address}/api/matches", json=body, headers=headers).json()["id"])
@@ -67,12 +67,12 @@ def match_id(address: str, token: str) -> str:
 @schema.include(path_regex="match_id").exclude(operation_id="followMatch").parametrize()
 @seed(20260201)
 @_CALLS
-def test_every_call_on_a_match_that_exists(
+def test_every_route_of_an_existing_match(
     case: Any, address: str, token: str, match_id: str
 ) -> None:
-    """Most made-up ids are of no match; here each call goes to one that is there."""
+    """Most generated ids are of no match; here each request goes to an existing one."""
     made = case.meta.components.get(ParameterLocation.PATH)
     if made is not None and made.mode.is_negative:
-        return  # what was wrong with the call is about to be put right
+        return  # the request's error would be replaced
     case.path_parameters["match_id"] = match_id
     case.call_and_validate(base_url=address, headers={"Authorization": f"Bearer {token}"})

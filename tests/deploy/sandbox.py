@@ -1,4 +1,4 @@
-"""A sandbox in which the runbook's commands find the folders, ports and users that they name."""
+"""A sandbox with the folders, ports and users that the runbook's commands expect."""
 
 import os
 import re
@@ -24,7 +24,7 @@ PORTS = ("8000", "8001", "8002", "8443")
 
 
 def blocks() -> dict[str, str]:
-    """The runbook's commands by the names of their blocks."""
+    """Return the runbook's commands by the names of their blocks."""
     found = re.findall(r"^```sh (\S+)\n(.*?)^```$", RUNBOOK.read_text(), re.M | re.S)
     assert len(found) == len(dict(found)) == RUNBOOK.read_text().count("```") / 2
     return dict(found)
@@ -34,9 +34,9 @@ _NEEDED = "import sys, ensurepip, venv; assert sys.version_info >= (3, 11); prin
 
 
 def _python_for_all() -> str | None:
-    """A Python that another user can run as well; None where processes cannot be another user's.
+    """Return a Python that another user can run, or None if processes cannot change users.
 
-    That of the tests may lie in a folder which is nobody else's.
+    The test interpreter may lie in a folder that only its owner can read.
     """
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
         return None
@@ -57,7 +57,7 @@ def _printed(command: list[str]) -> str:
 class Box:
     """``folder`` stands for the root of a machine, ``source`` for a checkout in it.
 
-    Where tests do not run as root, the user of the service is the one of the tests.
+    Unless the tests run as root, the user of the service is the one of the tests.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Box:
             self._tool("runuser", 'shift 3; exec "$@"')
 
     def give(self, folder: Path) -> None:
-        """The folder is the service's own."""
+        """Make the service's user the owner of the folder."""
         if self.user:
             shutil.chown(folder, self.user)
 
@@ -91,7 +91,7 @@ class Box:
         tool.chmod(0o755)
 
     def checkout(self) -> None:
-        """Copies what the image is made from, with the page as it is built."""
+        """Copy what the image is built from, including the built frontend."""
         shutil.copytree(ROOT, self.source, ignore=_ignored)
         built = self.source / "frontend" / "build"
         shutil.copytree(ROOT / "frontend" / "build", built)
@@ -99,7 +99,7 @@ class Box:
         (self.source / ".venv").symlink_to(sys.prefix)
 
     def here(self, text: str) -> str:
-        """What is said of a machine, said of this box."""
+        """Replace the machine's paths, ports and users by those of the sandbox."""
         text = re.sub(r"(?<![\w.}])/(opt|etc|var)/", rf"{self.folder}/\1/", text)
         for known, port in self.ports.items():
             text = re.sub(rf"\b{known}\b", port, text)
@@ -109,14 +109,14 @@ class Box:
             text = text.replace("chgrp caravanserai", "chgrp nogroup")
         else:
             text = text.replace("-o caravanserai ", "").replace("chgrp caravanserai", "ls")
-        # The environment of the tests is complete, and not this checkout's to change.
+        # The test environment is complete and must not be changed by this checkout.
         text = text.replace("make frontend", "make -o .venv/.run frontend")
         for name, value in self.settings.items():
             text = text.replace(name, value)
         return text
 
     def run(self, *names: str) -> str:
-        """Runs blocks in one shell, which ends at the first that fails; what they print."""
+        """Run blocks in one shell that stops at the first failure; return their output."""
         known = blocks()
         script = "\n".join(self.here(known[name]) for name in names)
         done = subprocess.run(
@@ -131,7 +131,7 @@ class Box:
                 "PYTHONPATH": "",
                 "LC_ALL": "C.UTF-8",
                 "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-                # Only what is imported is compiled (a tenth), and not where it is installed.
+                # Compile only what is imported (a tenth), and not in the installed folder.
                 "PIP_NO_COMPILE": "1",
                 "PYTHONPYCACHEPREFIX": str(self.folder / "compiled"),
             },
@@ -144,7 +144,7 @@ class Box:
         return done.stdout
 
     def close(self) -> None:
-        """Ends what was started, and takes everything away."""
+        """Stop all processes and delete everything."""
         for file in (self.folder / "run").glob("*.pid"):
             with suppress(ProcessLookupError):
                 os.killpg(int(file.read_text()), signal.SIGKILL)

@@ -1,7 +1,7 @@
-"""Stands in for systemd where there is none: starts and stops real processes by their units.
+"""A replacement for systemctl: starts and stops real processes from their unit files.
 
-Of a unit it reads what the process is made from: settings, command, and how long it may take to
-stop. Everything else in it, `systemd-analyze verify` looks at.
+It reads only what defines the process: settings, command and stop timeout. `systemd-analyze verify`
+checks the rest.
 """
 
 import os
@@ -20,7 +20,7 @@ PORTS = dict(pair.split("=") for pair in os.environ.get("BOX_PORTS", "").split("
 
 
 def lines_of(unit: str) -> list[tuple[str, str]]:
-    """The settings of a unit, with the folders and ports of the box."""
+    """Return the settings of a unit, with the folders and ports of the sandbox."""
     kind, at, instance = unit.partition("@")
     text = (BOX / "etc/systemd/system" / f"{kind}{at}.service").read_text()
     text = re.sub(r"(?<=[=\s-])/(opt|etc|var)/", rf"{BOX}/\1/", text).replace("%i", instance)
@@ -30,7 +30,7 @@ def lines_of(unit: str) -> list[tuple[str, str]]:
 
 
 def environment(unit: str) -> dict[str, str]:
-    """Later files win over what stands in the unit, as systemd does it."""
+    """Return the environment; later files override the unit, as in systemd."""
     found: list[str] = []
     for key, value in lines_of(unit):
         if key == "Environment":
@@ -89,7 +89,7 @@ def is_up(unit: str) -> bool:
 
 
 def matching(pattern: str) -> list[str]:
-    """The units that run, of those that a pattern means."""
+    """Return the running units that match a pattern."""
     names = sorted(file.stem for file in (BOX / "run").glob("*.pid"))
     return [unit for unit in names if fnmatch(unit, pattern) and is_up(unit)]
 

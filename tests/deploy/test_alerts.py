@@ -1,6 +1,6 @@
-"""Each alert of ``deploy/prometheus-alerts.yml`` by Prometheus' own tool: it fires, and not always.
+"""Each alert of ``deploy/prometheus-alerts.yml`` fires when it should and only then, by promtool.
 
-The series are what `promtool` writes "start+step x times": one value a minute.
+The series use promtool's notation "start+step x times": one value per minute.
 """
 
 import subprocess
@@ -18,7 +18,8 @@ MINUTES = 90
 
 
 class Case(NamedTuple):
-    """What is wrong, what is well, and the labels of the alert beside its severity."""
+    """Series that trigger the alert, series that do not, and the alert's labels besides its
+    severity."""
 
     wrong: dict[str, str]
     well: dict[str, str]
@@ -55,7 +56,7 @@ CASES = {
     "CaravanseraiSavesFail": Case(
         {REFUSED: "0+1x90", SAVED: "0+0x90"}, {REFUSED: "0+1x90", SAVED: "0+10x90"}
     ),
-    # One worker without it is one too many.
+    # A single worker without the database is enough to fire.
     "CaravanseraiRedisAway": Case(
         {f"caravanserai_redis_up{who}": f"{n}x90" for n, who in enumerate(BOTH)},
         {f"caravanserai_redis_up{who}": "1x90" for who in BOTH},
@@ -92,7 +93,7 @@ CASES = {
 
 
 def promtool(*words: str | Path) -> str:
-    """What Prometheus' tool says; the test fails when it is not content."""
+    """Return promtool's output; fail if it reports an error."""
     done = subprocess.run([program("promtool"), *words], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -104,7 +105,7 @@ def rules() -> dict[str, Any]:
 
 
 def looked_at(alert: str, series: dict[str, str], fires: list[dict[str, Any]]) -> dict[str, Any]:
-    """One of promtool's tests: what the alert says when the series have run."""
+    """Return a promtool test: the expected alerts after the series."""
     return {
         "interval": "1m",
         "input_series": [{"series": name, "values": values} for name, values in series.items()],
@@ -112,14 +113,14 @@ def looked_at(alert: str, series: dict[str, str], fires: list[dict[str, Any]]) -
     }
 
 
-def test_prometheus_reads_every_rule() -> None:
+def test_rules_are_valid() -> None:
     assert f"{len(CASES)} rules found" in promtool("check", "rules", RULES)
     assert CASES.keys() == rules().keys()
 
 
-# Further cases of alerts that have more than one reason.
+# Further cases of alerts with more than one cause.
 MORE = [
-    # Few play, and most of what they ask for fails: seldom more than one in ten seconds.
+    # Few players, and most of their requests fail: rarely more than one in ten seconds.
     (
         "CaravanseraiFailing",
         Case(
@@ -133,7 +134,7 @@ MORE = [
             },
         ),
     ),
-    # One way of notices never worked: what was sent by it is there, as nothing; another works.
+    # One channel never worked: its count of sent notifications exists with value 0; another works.
     (
         "CaravanseraiNoticesFail",
         Case(

@@ -1,4 +1,5 @@
-"""What stands in ``deploy/`` fits what the service is, as far as no container engine is needed."""
+"""The files in ``deploy/`` match the service, as far as this can be checked without a container
+engine."""
 
 import json
 import os
@@ -38,7 +39,7 @@ WORKERS = ("app-a", "app-b")
 
 
 def is_ignored(path: str) -> bool:
-    """Whether the build leaves a file out: by its whole path, or one of its folders'."""
+    """Return whether the image build ignores a file, by its path or one of its folders."""
     above = [path, *map(str, PurePosixPath(path).parents)][:-1]
     for pattern in IGNORED:
         if pattern.startswith("**/"):
@@ -54,7 +55,7 @@ def _ignored(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if is_ignored(str(place / name))]
 
 
-def test_the_patterns_are_of_the_two_forms_that_are_understood_here() -> None:
+def test_ignore_patterns_have_supported_forms() -> None:
     for pattern in IGNORED:
         assert re.fullmatch(r"(\*\*/[^/!]+|[^*?!\[]+)", pattern), pattern
 
@@ -74,13 +75,13 @@ def test_the_patterns_are_of_the_two_forms_that_are_understood_here() -> None:
         ".mypy_cache/x",
     ],
 )
-def test_what_is_of_the_host_stays_out(path: str) -> None:
-    """The issue: "today the host's .venv and data go into the image"."""
+def test_host_files_stay_out_of_the_image(path: str) -> None:
+    """The host's .venv and data must not go into the image."""
     assert is_ignored(path)
 
 
-def test_the_image_is_what_was_installed_and_runs_as_nobody_in_particular() -> None:
-    """One thing comes out of the stage that builds; the last has no tool to build or install."""
+def test_image_is_minimal_and_unprivileged() -> None:
+    """Only the build stage has build tools; one folder is copied from it."""
     _first, built, last = re.split(r"^FROM .+$", CONTAINERFILE, flags=re.MULTILINE)
     assert re.findall(r"^COPY (.+)$", built, re.MULTILINE) == [". ."]
     assert re.findall(r"^COPY (.+)$", last, re.MULTILINE) == ["--from=build /app/.venv /app/.venv"]
@@ -94,8 +95,8 @@ def test_the_image_is_what_was_installed_and_runs_as_nobody_in_particular() -> N
         assert not is_ignored(lock)
 
 
-def test_what_is_left_runs_and_builds(tmp_path: Path) -> None:
-    """The files that go into the image are all that service and build import and read first."""
+def test_image_files_suffice_to_run_and_build(tmp_path: Path) -> None:
+    """The files in the image are all that service and build import and read first."""
     shutil.copytree(ROOT, tmp_path, dirs_exist_ok=True, ignore=_ignored)
     for needed in ("Makefile", "pyproject.toml", "README.md", "requirements-build.lock"):
         assert (tmp_path / needed).exists()
@@ -113,11 +114,11 @@ def test_what_is_left_runs_and_builds(tmp_path: Path) -> None:
     assert done.stdout == "True\n", done.stderr
 
 
-# --- what runs it -----------------------------------------------------------------------------
+# --- services ------------------------------------------------------------------------------------
 
 
-def test_the_compose_file_holds_together() -> None:
-    """What it names is there, and whoever is waited for says when they are well."""
+def test_compose_file_is_consistent() -> None:
+    """Referenced files exist, and every dependency has a health check."""
     services = COMPOSE["services"]
     assert set(COMPOSE) <= {"services", "networks", "volumes", "x-worker"}
     for name, service in services.items():
@@ -140,7 +141,7 @@ def test_the_compose_file_holds_together() -> None:
 
 
 def by_schema(file: Path) -> subprocess.CompletedProcess[str]:
-    """What the schema of compose's specification says, which `check-jsonschema` brings along."""
+    """Validate a file with the Compose specification's schema, included in `check-jsonschema`."""
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
     return subprocess.run([*command, file], capture_output=True, text=True, check=False)
 
@@ -151,11 +152,11 @@ def test_the_compose_file_is_valid(tmp_path: Path) -> None:
     wrong = tmp_path / "compose.yaml"
     wrong.write_text((DEPLOY / "compose.yaml").read_text().replace("read_only:", "readonly:"))
     done = by_schema(wrong)
-    assert (done.returncode, "readonly" in done.stdout) == (1, True), "mistakes are found"
+    assert (done.returncode, "readonly" in done.stdout) == (1, True), "errors are found"
 
 
-def test_workers_may_do_little_and_go_in_turn() -> None:
-    """Two, without rights and without a disk of their own; the proxy knows both."""
+def test_workers_are_confined_and_restarted_in_turn() -> None:
+    """Two workers, unprivileged and with read-only disks; the proxy knows both."""
     settings = Settings()
     for name in WORKERS:
         worker = COMPOSE["services"][name]
@@ -165,14 +166,14 @@ def test_workers_may_do_little_and_go_in_turn() -> None:
         assert {each.partition(":")[0] for each in worker["tmpfs"]} == {"/tmp", "/data"}
         drain = float(worker["environment"]["DRAIN"])
         grace = int(worker["stop_grace_period"].removesuffix("s"))
-        # The proxy looks each second and waits three for an answer.
+        # The proxy checks every second and waits three seconds for a response.
         assert 2 < drain < grace - SHUTDOWN_TIMEOUT_S
         assert COMPOSE["services"]["tls"]["depends_on"][name]["condition"] == "service_healthy"
     proxied = re.findall(r"\{\$WORKERS:(.+?)\}", (DEPLOY / "Caddyfile").read_text())
     assert proxied == [" ".join(f"{name}:{settings.port}" for name in WORKERS)]
 
 
-def test_streams_have_descriptors() -> None:
+def test_file_descriptor_limit_covers_streams() -> None:
     for name in ("caravanserai.service", "caravanserai@.service"):
         unit = (DEPLOY / name).read_text()
         allowed = int(re.findall(r"^LimitNOFILE=(\d+)$", unit, re.MULTILINE)[0])
@@ -189,7 +190,7 @@ MAX_EXPOSURE = 2.5
 
 @pytest.mark.parametrize("name", UNITS)
 def test_units_are_confined(name: str) -> None:
-    """What systemd's own audit says of the unit, without a systemd that runs."""
+    """By systemd's own audit of the unit file, without a running systemd."""
     if shutil.which("systemd-analyze") is None:
         if os.environ.get("CI") == "true":
             pytest.fail("systemd-analyze is missing")
@@ -207,7 +208,7 @@ def test_units_are_confined(name: str) -> None:
 @pytest.mark.parametrize("name", UNITS)
 def test_units_bound_memory_and_files(name: str) -> None:
     unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / name).read_text(), re.MULTILINE))
-    # The cache of folded matches is a part of it.
+    # Includes the match cache.
     bound = int(unit["MemoryMax"].removesuffix("G")) * 1_000
     assert bound >= 4 * Settings().cache_mb
     assert int(unit["TasksMax"]) > 0
@@ -228,7 +229,7 @@ def test_containers_are_bounded_and_images_named_by_digest() -> None:
 
 
 def test_redis_asks_for_its_password(tmp_path: Path) -> None:
-    """The container's own command, run here: what is on its command line is not the password."""
+    """Runs the container's command here; the password must not be on its command line."""
     redis = COMPOSE["services"]["redis"]
     server, client = shutil.which("redis-server"), shutil.which("redis-cli")
     if server is None or client is None:
@@ -263,17 +264,18 @@ def test_redis_asks_for_its_password(tmp_path: Path) -> None:
 
 
 def test_the_proxy_adds_hsts_and_does_not_compress() -> None:
-    """The service compresses, and leaves alone on purpose what holds secrets beside chosen text."""
+    """The service compresses, and deliberately leaves out responses that mix secrets with chosen
+    text."""
     caddyfile = (DEPLOY / "Caddyfile").read_text()
     assert not re.search(r"^\s*encode\b", caddyfile, re.MULTILINE)
     assert re.search(r"^\s*header \?Strict-Transport-Security", caddyfile, re.MULTILINE)
 
 
-# --- what looks at it -------------------------------------------------------------------------
+# --- monitoring ----------------------------------------------------------------------------------
 
 
 def exported() -> set[str]:
-    """The names that a look at /metrics can find."""
+    """Return the metric names exported by /metrics."""
     endings = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum")}
     names = {
         family.name + ending
@@ -301,15 +303,15 @@ _LABELS = {"le", "game", "outcome", "status", "way", "job"}
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=range(len(EXPRESSIONS)))
-def test_every_metric_that_is_looked_at_exists(expression: str) -> None:
+def test_every_used_metric_exists(expression: str) -> None:
     bare = re.sub(r'"[^"]*"|\[[^\]]*\]', "", expression)
     named = set(re.findall(r"[a-z_][a-z0-9_]*", bare)) - _WORDS - _LABELS
     assert named
     assert named <= exported()
 
 
-def test_everything_of_ours_is_looked_at() -> None:
-    """A metric that no panel and no rule shows would be kept for nobody."""
+def test_every_own_metric_is_used() -> None:
+    """A metric that no panel and no rule uses would be pointless."""
     shown = " ".join(EXPRESSIONS)
     ours = {
         name.removesuffix("_bucket").removesuffix("_count").removesuffix("_sum")

@@ -1,7 +1,7 @@
-"""The runbook's commands do what it says, on a machine in a sandbox: real processes and databases.
+"""The runbook's commands work on a sandboxed machine with real processes and databases.
 
-What a block needs and a sandbox has not (another account, a container engine, a journal) is said
-in `ONLY_READ`; those blocks are read by a shell and go no further.
+`ONLY_READ` gives the reason for blocks that need more (another account, a container engine, a
+journal); those are only parsed by a shell.
 """
 
 import re
@@ -49,12 +49,12 @@ TWO = (
 BLOCKS = blocks()
 
 
-def test_every_block_is_run_or_says_why_not() -> None:
+def test_every_block_is_run_or_excused() -> None:
     assert sorted([*ONLY_READ, *INSTALLED, *ONE, *TWO]) == sorted(BLOCKS)
 
 
 @pytest.mark.parametrize("name", ONLY_READ)
-def test_what_is_not_run_is_read_by_a_shell(name: str) -> None:
+def test_blocks_not_run_are_valid_shell(name: str) -> None:
     done = subprocess.run(["bash", "-n", "-c", BLOCKS[name]], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]
@@ -63,7 +63,7 @@ def test_what_is_not_run_is_read_by_a_shell(name: str) -> None:
         assert named is None or named[1] in services
 
 
-def test_every_alert_has_its_words() -> None:
+def test_every_alert_is_documented() -> None:
     rules = yaml.safe_load((ROOT / "deploy/prometheus-alerts.yml").read_text())
     alerts = {rule["alert"] for group in rules["groups"] for rule in group["rules"]}
     assert set(re.findall(r"^### (\w+)$", RUNBOOK.read_text(), re.M)) == alerts
@@ -80,11 +80,11 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="module")
 def box(postgres: Postgres) -> Iterator[Box]:
-    """A machine on which the wheel is installed, by the runbook."""
+    """Return a machine on which the wheel is installed by the runbook."""
     made = Box()
     made.settings = {
         "runuser -u postgres -- psql": f'psql "{postgres.url}"',
-        # With more than a name at its end, and as nobody who may do everything.
+        # With a name with a suffix, and without superuser rights.
         "postgresql://caravan:PASSWORD@localhost/caravan": (
             f"postgresql://caravan@{postgres.host}:{postgres.port}/caravan"
             f"?application_name=club&host={postgres.host}"
@@ -95,7 +95,7 @@ def box(postgres: Postgres) -> Iterator[Box]:
     try:
         made.checkout()
         made.run(*INSTALLED)
-        # Whoever serves reads it and changes nothing.
+        # The service's user can read it and not change it.
         subprocess.run(["chmod", "-R", "a-w,a+rX", made.folder / "opt"], check=True)
         yield made
     finally:
@@ -111,17 +111,17 @@ def at(box: Box, port: str) -> str:
 
 
 def running(box: Box) -> set[str]:
-    """The processes of the units that are one of several."""
+    """Return the process ids of the template units."""
     return {file.read_text() for file in (box.folder / "run").glob("*@*.pid")}
 
 
 def version(caller: Caller, match: dict) -> int:  # type: ignore[type-arg]
-    """How far a match is; 0 when it is not there."""
+    """Return the version of a match; 0 if it does not exist."""
     return int(caller.http.get(f"/matches/{match['id']}").json().get("version", 0))
 
 
-def test_what_is_installed_holds_nothing_that_builds(box: Box) -> None:
-    """No page builder, no test, no compiler of Python for browsers; nor this checkout."""
+def test_installation_contains_no_build_tools(box: Box) -> None:
+    """No frontend build, no tests, no Brython tools, nothing from this checkout."""
     packages = next((box.folder / "opt/caravanserai/.venv/lib").iterdir()) / "site-packages"
     names = {path.name.partition("-")[0].lower() for path in packages.iterdir()}
     assert {"service", "domain", "projections", "frontend", "litestar"} <= names
@@ -131,10 +131,10 @@ def test_what_is_installed_holds_nothing_that_builds(box: Box) -> None:
 
 
 def test_a_machine_with_one_worker(box: Box, postgres: Postgres) -> None:
-    """Started, played on, saved, brought back, rebuilt, moved to PostgreSQL."""
+    """Started, played on, backed up, restored, rebuilt, moved to PostgreSQL."""
     before = files(box.folder / "opt")
     box.run("role")
-    # The blocks ask the port that is set, not the one that is meant without a word.
+    # The blocks use the configured port, not the default.
     (box.folder / "etc/caravanserai.env").write_text(f"PORT={box.ports['8443']}\n")
     told = box.run("start-one")
     assert '"status":"ok"' in told.replace(" ", "")
@@ -160,10 +160,10 @@ def test_a_machine_with_one_worker(box: Box, postgres: Postgres) -> None:
 
 
 def test_a_machine_with_two_workers(box: Box) -> None:
-    """On the store that was moved: settings, upgrade, dump and the dump brought back."""
+    """On the moved store: settings, upgrade, dump and restore."""
     box.run("settings")
     with (box.folder / "etc/caravanserai.env").open("a") as settings:
-        settings.write("PORT=1\n")  # left over from the time of one worker
+        settings.write("PORT=1\n")  # left over from running one worker
     box.run("start-two")
     ann = Caller(at(box, "8001"))
     bob = Caller(at(box, "8002"), ann.token)
@@ -172,7 +172,7 @@ def test_a_machine_with_two_workers(box: Box) -> None:
     before = running(box)
     box.run("prelude", "rolling")
     assert len(before) == len(running(box)) == 2
-    assert not before & running(box), "each is another process now"
+    assert not before & running(box), "every process was replaced"
     assert version(bob, kept) == kept["version"]
     box.run("prelude", "pg-dump")
     later = ann.open("me", "me")
@@ -181,29 +181,29 @@ def test_a_machine_with_two_workers(box: Box) -> None:
     assert version(ann, kept) == kept["version"]
     assert version(bob, later) == 0
     assert [item["id"] for item in bob.http.get("/matches").json()["items"]] == [kept["id"]]
-    assert '"keys"' in box.run("prelude", "rotate"), "one worker of two is asked"
+    assert '"keys"' in box.run("prelude", "rotate"), "one of the two workers is asked"
     told = box.run("prelude", "look", "database", "locks")
     assert "accepting connections" in told
     assert told.count(" active\n") == 2
 
 
-# --- the machine itself -----------------------------------------------------------------------
+# --- the machine ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("unit", ["caravanserai.service", "caravanserai@.service"])
 def test_the_units_are_valid(unit: str, box: Box) -> None:
-    """By systemd's own word, with the binary where it is here."""
+    """By systemd's own check, if the binary is installed."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed")
     text = (ROOT / "deploy" / unit).read_text()
     text = text.replace("/opt/", f"{box.folder}/opt/")
     assert said_of(text, box.folder / "etc" / unit) == []
     wrong = text.replace("StateDirectoryMode=0700", "StateDirectoryMode=rwx")
-    assert said_of(wrong, box.folder / "etc" / unit) != [], "mistakes are found"
+    assert said_of(wrong, box.folder / "etc" / unit) != [], "errors are found"
 
 
 def said_of(text: str, placed: Path) -> list[str]:
-    """What systemd has to say of a unit."""
+    """Return systemd's complaints about a unit."""
     placed.write_text(text)
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", placed],
@@ -212,12 +212,12 @@ def said_of(text: str, placed: Path) -> list[str]:
         timeout=60,
         check=False,
     )
-    # Other units of this machine are none of ours.
+    # Ignore other units of this machine.
     return [line for line in done.stderr.splitlines() if "caravanserai" in line]
 
 
 def test_the_image_is_made_in_the_same_steps(box: Box, tmp_path: Path) -> None:
-    """The lines of `Containerfile` that put the service into its folder, on what is installed."""
+    """Runs the lines of `Containerfile` that install the service into its folder."""
     recipe = (ROOT / "deploy/Containerfile").read_text().replace("\\\n", " ")
     steps = [line for line in recipe.splitlines() if line.startswith("RUN python -m venv")]
     assert len(steps) == 1
@@ -227,4 +227,4 @@ def test_the_image_is_made_in_the_same_steps(box: Box, tmp_path: Path) -> None:
     (tmp_path / "empty.lock").write_text("")
     subprocess.run(["bash", "-euc", script], cwd=tmp_path, check=True, timeout=120)
     assert (tmp_path / ".venv/bin/caravanserai").exists()
-    assert not (tmp_path / ".venv/bin/pip").exists(), "nothing is installed where it runs"
+    assert not (tmp_path / ".venv/bin/pip").exists(), "no installer in the runtime image"

@@ -15,7 +15,8 @@ IGNORED = shutil.ignore_patterns("build", "__pycache__", "*.egg-info")
 
 
 def game_files() -> dict[str, str]:
-    """The source of each file of the game; several blocks of one file are joined in order."""
+    """Return the source of each file of the game; several blocks of one file are joined in
+    order."""
     blocks = re.findall(r"^```python (\w+\.py)\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
     files: dict[str, list[str]] = defaultdict(list)
     for name, source in blocks:

@@ -12,7 +12,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "API.md"
 
 
 def bot_source() -> str:
-    """The only Python block of the page."""
+    """Return the only Python block of the page."""
     (source,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
     return source
 

@@ -20,7 +20,7 @@ GENERATED = ("frontend/build",)
 
 
 def missing_targets(page: Path) -> list[str]:
-    """The links and paths of a page that lead nowhere."""
+    """Return the links and paths of a page that do not exist."""
     text = page.read_text()
     targets = [first or second for first, second in LINK.findall(text)]
     links = [link for link in targets if "://" not in link and not link.startswith("#")]

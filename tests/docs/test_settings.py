@@ -14,7 +14,7 @@ IN_WORDS = {"frontend", "fonts", "vapid_key", "vapid_subject"}
 
 
 def documented_defaults() -> dict[str, str]:
-    """The default of each setting as the tables have it."""
+    """Return the default of each setting in the tables."""
     found: dict[str, str] = {}
     for names, defaults in re.findall(r"^\| (`[A-Z_`, ]+`) \|([^|]*)\|", PAGE.read_text(), re.M):
         settings = [name.lower() for name in re.findall(r"`(\w+)`", names)]

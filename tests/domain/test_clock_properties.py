@@ -1,7 +1,7 @@
-"""Properties of clocks by the rules of new tables, for whatever people do.
+"""Properties of clocks with clock rules 2, for random actions.
 
-Without consent no sequence of moves, undos and redos gives whoever undoes more time: not in a turn
-of so many days, and not in all. Weekends are those of the time zone, also when its clocks change.
+Without consent no sequence of moves, undos and redos gives the undoing player more time, neither in
+a turn of some days nor in total. Weekends are those of the time zone, also across DST changes.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ QUICK = settings(max_examples=150, deadline=None, suppress_health_check=list(Hea
 
 
 class InTurn:
-    """The toy game in which the turns go by a list of seats instead of round the table."""
+    """The toy game with turns in the order of a list of seats."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
         self.order = order
@@ -70,7 +70,7 @@ STEPS = st.tuples(
 
 
 class Used:
-    """How long the clock of a seat has run: in each turn of the game, and in all."""
+    """How long the clock of a seat has run, per turn of the game and in total."""
 
     def __init__(self, timeline: Timeline, seat: int) -> None:
         self.timeline = timeline
@@ -78,7 +78,7 @@ class Used:
         self.in_turn: Counter[int] = Counter()
 
     def look(self, since: int, until: int) -> None:
-        """What passed between two instants, up to the end of the seat's time."""
+        """Add the time between two instants, up to the end of the seat's time."""
         pace = self.timeline.latest.opened.pace
         clock = self.timeline.latest.clocks[self.seat]
         assert pace is not None
@@ -93,7 +93,7 @@ class Used:
 
 
 def live_through(timeline: Timeline, steps: list[tuple[str, int]], undoer: str) -> Used:
-    """Lets time pass and people act; undos and redos only by one person and only if free."""
+    """Let time pass and players act; only one player undoes and redoes, and only if free."""
     used = Used(timeline, 0)
     last = MONDAY
     for kind, wait in steps:
@@ -119,7 +119,7 @@ def live_through(timeline: Timeline, steps: list[tuple[str, int]], undoer: str) 
 
 
 def turns_begun(timeline: Timeline, seat: int) -> int:
-    """How many turns of a seat have begun among the moves that stand, counted from the states."""
+    """Count the turns of a seat that have begun among the moves not undone, from the states."""
     moments = [timeline.moments[i] for i in reversed([*timeline.ancestry(timeline.latest)])]
     asked = [
         (timeline.rules.turn(moment.state), seat in timeline.to_act(moment)) for moment in moments
@@ -134,19 +134,19 @@ ORDERS = st.lists(st.integers(0, 1), min_size=1, max_size=5).map(lambda more: (0
 @given(ORDERS, st.lists(STEPS, max_size=40))
 @example((1, 0), [("move", 40 * HOUR), ("undo", 0)] * 2)
 @example((0, 0, 0, 1), [("move", HOUR), ("undo", 40 * HOUR), ("move", 0), ("move", 40 * HOUR)])
-def test_no_turn_lasts_longer_however_often_one_undoes(
+def test_undo_does_not_lengthen_a_turn(
     order: tuple[int, ...], steps: list[tuple[str, int]]
 ) -> None:
     timeline = table(DAYS, "ann", "bob", rules=InTurn(order))
     used = live_through(timeline, steps, "ann")
     assert all(spent <= 2 * DAY_MS for spent in used.in_turn.values()), used.in_turn
-    assert used.total <= 2 * DAY_MS * turns_begun(timeline, 0), "what was undone counts too"
+    assert used.total <= 2 * DAY_MS * turns_begun(timeline, 0), "undone turns count too"
 
 
 @QUICK
 @given(ORDERS, st.lists(STEPS.map(lambda step: (step[0], step[1] // 100)), max_size=40))
 def test_undo_makes_no_bank_larger(order: tuple[int, ...], steps: list[tuple[str, int]]) -> None:
-    """All that a seat has used is covered by its bank and the increments of moves that stand."""
+    """A seat's total time used is covered by its bank and the increments of moves not undone."""
     timeline = table(LIVE, "ann", "bob", rules=InTurn(order))
     used = live_through(timeline, steps, "ann")
     most = LIVE.bank * 1000 + LIVE.increment * 1000 * turns_begun(timeline, 0)
@@ -164,7 +164,7 @@ def test_undo_makes_no_bank_larger(order: tuple[int, ...], steps: list[tuple[str
 
 @QUICK
 @given(st.integers(0, 40 * HOUR), st.integers(0, 40 * HOUR), st.integers(0, 9 * HOUR))
-def test_what_others_spent_since_returns_to_them(used: int, spent: int, more: int) -> None:
+def test_others_get_back_time_spent_since(used: int, spent: int, more: int) -> None:
     timeline = table(DAYS, "ann", "bob", "cid")
     before = timeline.latest.clocks
     at = MONDAY + used
@@ -193,7 +193,7 @@ def test_consent_gives_all_time_back(used: int, waited: int) -> None:
 
 @QUICK
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 12 * HOUR)), max_size=12))
-def test_who_leaves_and_comes_back_gets_no_time(goes: list[tuple[bool, int]]) -> None:
+def test_leaving_and_returning_adds_no_time(goes: list[tuple[bool, int]]) -> None:
     timeline = table(DAYS, "ann", "bob")
     at = MONDAY
     for undoes, wait in goes:
@@ -218,8 +218,8 @@ def test_who_leaves_and_comes_back_gets_no_time(goes: list[tuple[bool, int]]) ->
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 def test_every_game_undone_at_will(game: Any, pace: Pace, rng: Any) -> None:
-    """Also games in which all choose in secret at once: whoever takes a choice back goes on with
-    what was left. A match with all this is decided again to the same events."""
+    """Including simultaneous secret choices: a seat that takes its choice back continues with its
+    remaining time. Deciding the match again gives the same events."""
     timeline = by_new_rules(game, pace)
     at = MONDAY
     for _ in range(60):
@@ -282,14 +282,14 @@ def in_zone(name: str, days: int = 3) -> Pace:
 
 
 def works(name: str, at: int) -> bool:
-    """Whether an instant is on a working day, by the zone files."""
+    """Return whether an instant is on a working day, by the zone files."""
     return datetime.fromtimestamp(at / 1000, ZoneInfo(name)).weekday() < 5
 
 
 @QUICK
 @given(st.sampled_from(ZONES), st.integers(0, 2 * 365 * 96), st.integers(1, 10 * 96))
 def test_weekends_are_those_of_the_zone_files(name: str, begin: int, length: int) -> None:
-    """Counted once more in quarters of an hour, which is what offsets are made of."""
+    """Computed independently in quarters of an hour, the granularity of offsets."""
     quarter = 15 * MINUTE_MS
     pace = in_zone(name)
     since = MONDAY + begin * quarter

@@ -1,5 +1,8 @@
-"""Clock rules 2, for new tables: undo without consent gives no time back, a vacation counts by days
-only, and the clock of a free seat runs on. Matches from before keep the rules they began with."""
+"""Clock rules 2, for new matches.
+
+Undo without consent restores no time, a vacation counts in matches with days per turn only, and the
+clock of a free seat runs on. Older matches keep their clock rules.
+"""
 
 from typing import Any
 
@@ -34,7 +37,7 @@ LIVE = Pace("live", bank=600, increment=5, minimum=20)
 
 
 def table(pace: Pace, *players: str, rules: Any = toy, **more: Any) -> Timeline:
-    """A match of a toy game by today's rules; a person on each seat."""
+    """Return a match of a toy game with the current clock rules and a player on each seat."""
     seats = tuple(Seat("human", p.title(), p) for p in players)
     opening = Open(
         "toy",
@@ -69,10 +72,10 @@ def test_free_undo_keeps_the_time_used() -> None:
         play(timeline, 0, 60.5, Take(1), Undo())
     assert due_at(timeline) == MONDAY + 61 * HOUR
     play(timeline, 0, 60.5, Take(2))
-    assert due_at(timeline) == MONDAY + int(108.5 * HOUR), "Bob has all of his time"
+    assert due_at(timeline) == MONDAY + int(108.5 * HOUR), "Bob has his full time"
 
 
-def test_free_undo_by_the_rules_of_before_gives_it_back() -> None:
+def test_free_undo_by_older_rules_restores_time() -> None:
     timeline = table(DAYS, "ann", "bob", clock_rules=1)
     play(timeline, 0, 47, Take(1))
     play(timeline, 0, 60, Undo())
@@ -109,7 +112,7 @@ def test_free_undo_over_an_own_turn_loses_its_increment_and_counts_its_time() ->
 
 
 class Alone:
-    """The toy game in which the first seat has every turn."""
+    """The toy game with every turn for the first seat."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(toy, name)
@@ -132,9 +135,9 @@ def test_a_turn_that_comes_again_goes_on_with_what_was_left() -> None:
     play(timeline, 0, 41, Undo())
     assert due_at(timeline) == MONDAY + 48 * HOUR, "41 hours count in the turn gone back to"
     play(timeline, 0, 42, Take(1))
-    assert due_at(timeline) == MONDAY + 50 * HOUR, "8 hours were left in the second turn"
+    assert due_at(timeline) == MONDAY + 50 * HOUR, "8 hours are left in the second turn"
     play(timeline, 0, 45, Take(1))
-    assert due_at(timeline) == MONDAY + 93 * HOUR, "the third one is new"
+    assert due_at(timeline) == MONDAY + 93 * HOUR, "the third turn is new"
 
 
 def test_undo_that_would_leave_no_time_is_refused() -> None:
@@ -156,7 +159,7 @@ def test_time_that_has_run_out_stays_out() -> None:
     assert happened(timeline).count(TimeRanOut(0, "bot_moves")) == 1
 
 
-def test_redo_brings_nobody_time() -> None:
+def test_redo_adds_no_time() -> None:
     timeline = table(DAYS, "ann", "bob")
     play(timeline, 0, 10, Take(1))
     play(timeline, 0, 50, Undo())
@@ -184,7 +187,7 @@ def test_vacation_stops_clocks_by_days_only() -> None:
     assert due_at(timeline) == MONDAY + 148 * HOUR
     timeline = table(LIVE, "ann", "bob", clock_rules=1)
     play(timeline, 0, 0, GoAway())
-    assert due_at(timeline) is None, "a table from before"
+    assert due_at(timeline) is None, "a match with the older clock rules"
 
 
 # --- free seats ---------------------------------------------------------------------------------
@@ -195,10 +198,10 @@ def test_the_clock_of_a_free_seat_runs_on() -> None:
     play(timeline, 0, 10, Leave(free=True))
     assert seat_deadlines(timeline) == [MONDAY + 48 * HOUR, None]
     play(timeline, 0, 20, Join("ann", "Ann"))
-    assert seat_deadlines(timeline) == [MONDAY + 48 * HOUR, None], "as if she had stayed"
+    assert seat_deadlines(timeline) == [MONDAY + 48 * HOUR, None], "the clock runs on"
     play(timeline, 0, 30, Leave(free=True))
     play(timeline, 0, 40, Join("cid", "Cid"))
-    assert seat_deadlines(timeline) == [MONDAY + 88 * HOUR, None], "somebody else begins anew"
+    assert seat_deadlines(timeline) == [MONDAY + 88 * HOUR, None], "a new holder gets the full time"
 
 
 def test_the_turn_of_a_free_seat_begins() -> None:
@@ -226,7 +229,7 @@ def test_time_of_a_free_seat_runs_out(on_end: Any) -> None:
     assert bots_to_act(timeline) == ([0] if on_end == "bot_moves" else [])
     if on_end == "bot_moves":
         play(timeline, 0, 48, Peek(), Take(1))
-        assert bots_to_act(timeline) == [], "this once"
+        assert bots_to_act(timeline) == [], "for this turn only"
         return
     play(timeline, 0, 49, Join("ann", "Ann"))
     assert timeline.latest.clocks[0].out

@@ -1,4 +1,4 @@
-"""Bytes and back, and the upcasting of decisions that older rules wrote."""
+"""Encoding and decoding of decisions, and upcasting of those written by older rules."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def test_a_decision_survives_bytes_and_plain_values() -> None:
 
 
 def heap_to_pile(plain: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 called the event HeapLaid and did not say for how many seats."""
+    """Version 1 called the event HeapLaid and did not store the number of seats."""
     events = [
         {**event, "type": "PileLaid", "seats": 2} if event["type"] == "HeapLaid" else event
         for event in plain["events"]
@@ -59,7 +59,7 @@ def test_old_bytes_are_upcast_and_not_rewritten(monkeypatch: pytest.MonkeyPatch)
         {"type": "Take", "n": 1, "x": 1},
     ],
 )
-def test_what_is_no_command_is_refused(plain: Any) -> None:
+def test_invalid_command_is_rejected(plain: Any) -> None:
     with pytest.raises(msgspec.ValidationError):
         Codec(title(1), toy).parse_command(plain)
 

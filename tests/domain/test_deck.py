@@ -1,4 +1,4 @@
-"""Decks drawn on demand are as fair as shuffled ones and keep no order."""
+"""Decks drawn on demand are as fair as shuffled ones and store no order."""
 
 from collections import Counter
 from itertools import permutations, product
@@ -14,7 +14,7 @@ DECKS = st.lists(st.integers(0, 6), min_size=1, max_size=6).map(tuple).filter(an
 
 @given(DECKS)
 def test_every_card_is_as_likely_as_any_other(deck: Deck) -> None:
-    """Over all draws there are, each kind comes once for each of its cards."""
+    """Over all possible draws, each kind comes once for each of its cards."""
     kinds = [draw_next_card(deck, lambda _n, place=place: place) for place in range(sum(deck))]
     assert Counter(kinds) == {kind: count for kind, count in enumerate(deck) if count}
 
@@ -31,7 +31,7 @@ def test_a_hand_is_cards_of_the_deck(deck: Deck, rng: object, many: int) -> None
 
 
 def test_all_orders_come_as_often_as_from_a_shuffled_deck() -> None:
-    """Counted over every sequence of draws of a small deck, beside all its permutations."""
+    """Counts every sequence of draws of a small deck and compares with all its permutations."""
     deck = (2, 1, 2)
     cards = [kind for kind, count in enumerate(deck) for _ in range(count)]
     drawn: Counter[tuple[int, ...]] = Counter()

@@ -1,4 +1,4 @@
-"""Threads that meet a game for the first time at once: see `domain.matchfile.msgspec_warmup`."""
+"""Threads that first use a game at the same time; see `domain.matchfile.msgspec_warmup`."""
 
 import subprocess
 import sys
@@ -44,8 +44,8 @@ assert not failed, failed
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_threads_that_meet_a_game_at_once(slug: str) -> None:
-    """Without the lock about every fourth of these processes died (SIGSEGV)."""
+def test_concurrent_first_use_of_a_game(slug: str) -> None:
+    """Without the lock about every fourth of these processes crashed (SIGSEGV)."""
     newest = TITLES[slug].rules_version
     file = next((ROOT / "tests" / "recorded_matches").glob(f"{slug}-[2-6]*-v{newest}.json"))
     for _ in range(4):
@@ -58,7 +58,7 @@ def test_threads_that_meet_a_game_at_once(slug: str) -> None:
     [(codec, "Codec", codec.codec_of), (snapshots, "_decoder", snapshots.decoder_of)],
     ids=["codec", "moments"],
 )
-def test_each_is_described_once_and_by_one_thread_at_a_time(
+def test_type_info_is_built_once_by_one_thread(
     room: object, made: str, find: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_it, most, count = 0, 0, 0

@@ -1,4 +1,4 @@
-"""What every game's rules in words must hold, whichever game it is."""
+"""Requirements on the rules text of every game."""
 
 import random
 import re
@@ -18,16 +18,16 @@ STEPS = 120
 
 
 def parts(slug: str, kind: type) -> list[Any]:
-    """All parts of a guide of one kind."""
+    """Return all parts of a guide of one kind."""
     return [part for each in GUIDES[slug].GUIDE for part in each.parts if isinstance(part, kind)]
 
 
-def test_every_game_on_offer_can_be_learnt() -> None:
+def test_every_game_has_a_guide() -> None:
     assert set(GUIDES) == set(TITLES)
 
 
 @pytest.mark.parametrize("slug", GUIDES)
-def test_every_ruling_is_told_once(slug: str) -> None:
+def test_every_ruling_appears_once(slug: str) -> None:
     told = [number for part in parts(slug, Ruling) for number in part.numbers]
     assert sorted(told) == list(range(1, GUIDES[slug].RULINGS + 1))
 

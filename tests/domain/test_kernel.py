@@ -1,5 +1,5 @@
-"""What the kernel promises of every game: one fold an event, decisions at any moment, branches
-that share their past."""
+"""Kernel guarantees for every game: one fold per event, decisions at any moment, branches that
+share their past."""
 
 import random
 import sys
@@ -41,7 +41,7 @@ GAMES = [*LARGEST.values()]
 
 @contextmanager
 def folds(rules: Any) -> Iterator[list[Any]]:
-    """The events that the game's fold is called with, in order, here and in threads begun now."""
+    """Record the events passed to the game's fold, here and in threads started meanwhile."""
     folded: list[Any] = []
     code = rules.evolve.__code__
 
@@ -64,7 +64,7 @@ def of_the_game(decisions: list[Decision]) -> list[Any]:
 
 @pytest.mark.parametrize("table", GAMES, ids=table_id)
 def test_each_event_is_folded_exactly_once_when_it_is_written(table: Table) -> None:
-    """Deciding, looking for the end, making the moment and appending fold it once together."""
+    """Deciding, checking for the end, making the moment and appending fold it once in total."""
     timeline = opened(table, 3, people=2)
     rng = random.Random(3)
     written = 0
@@ -93,7 +93,7 @@ def test_the_setup_is_folded_exactly_once(table: Table) -> None:
 
 @pytest.mark.parametrize("table", GAMES, ids=table_id)
 def test_every_command_can_be_decided_at_the_moment_it_was_made(table: Table) -> None:
-    """Also when much has happened since: nothing looks at the latest moment by itself."""
+    """Also when much has happened since: nothing reads the latest moment implicitly."""
     timeline = wild_match(table, 7)
     kinds = {type(event) for d in timeline.decisions for event in d.events}
     assert {MovesUndone, MovesRedone, UndoProposed, UndoAnswered, Said} <= kinds
@@ -106,8 +106,8 @@ def test_every_command_can_be_decided_at_the_moment_it_was_made(table: Table) ->
 
 
 @pytest.mark.parametrize("table", GAMES, ids=table_id)
-def test_a_match_cut_at_a_version_is_the_one_folded_up_to_there(table: Table) -> None:
-    """In all that is asked of it, and the fold is not called; what grows there parts from it."""
+def test_match_cut_at_a_version_equals_the_one_folded_to_it(table: Table) -> None:
+    """In every property, without calling the fold; later decisions on it are independent."""
     timeline = wild_match(table, 8)
     whole, seats = timeline.latest, range(len(timeline.latest.seats))
     for count in range(1, len(timeline.decisions) + 1, 3):
@@ -130,7 +130,7 @@ def test_a_match_cut_at_a_version_is_the_one_folded_up_to_there(table: Table) ->
 
 @pytest.mark.parametrize("table", GAMES, ids=table_id)
 def test_a_history_of_single_events_knows_the_same_moments(table: Table) -> None:
-    """A phone is told events, not decisions: what counts and what is undone is the same."""
+    """The frontend gets events, not decisions: what counts and what is undone is the same."""
     timeline = wild_match(table, 6)
     told = History(timeline.rules.evolve)
     for decision in timeline.decisions:
@@ -213,7 +213,7 @@ def test_threads_that_grow_from_the_same_past_never_mix() -> None:
 
 
 def test_a_move_in_a_long_match_copies_nothing() -> None:
-    """What a move costs does not grow with the moves before it."""
+    """The cost of a move does not grow with the moves before it."""
     timeline = opened(LARGEST["caravanserai"], 8)
     entries = timeline.moments.entries
     for _ in range(20):
@@ -226,7 +226,7 @@ def test_a_move_in_a_long_match_copies_nothing() -> None:
         timeline = twin
 
 
-def test_what_a_branch_made_and_nobody_took_is_passed_by() -> None:
+def test_unused_decisions_of_a_branch_are_skipped() -> None:
     timeline = opened(LARGEST["caravanserai"], 9)
     seat = timeline.to_act(timeline.latest)[0]
     first, second = timeline.rules.choices(timeline.latest.state, seat)[:2]
@@ -238,8 +238,8 @@ def test_what_a_branch_made_and_nobody_took_is_passed_by() -> None:
     assert again.latest == timeline.latest
 
 
-def test_who_comes_second_at_a_decision_leaves_no_moment_behind_it() -> None:
-    """Another thread has claimed the place and is about to write the moment."""
+def test_losing_thread_leaves_no_moment() -> None:
+    """Another thread has reserved the place and is about to write the moment."""
     timeline = opened(LARGEST["caravanserai"], 10)
     seat = timeline.to_act(timeline.latest)[0]
     first, second = timeline.rules.choices(timeline.latest.state, seat)[:2]
@@ -254,7 +254,7 @@ def test_who_comes_second_at_a_decision_leaves_no_moment_behind_it() -> None:
 
 
 def test_a_seat_is_given_up_as_it_was_before_there_were_secrets() -> None:
-    """In a branch a held seat stays open until something is secret; a bot plays on afterwards."""
+    """In a branch a held seat stays open until something is secret; then a bot plays on."""
     table = LARGEST["caravane"]
     opening = opened(table, 11).decisions[0].command
     held = tuple(replace(seat, kind="open") for seat in opening.seats[1:])

@@ -1,4 +1,4 @@
-"""Every lesson can be played to its end by what it shows, with the real rules."""
+"""Every lesson can be completed by following its hints, with the real rules."""
 
 import random
 from typing import Any
@@ -39,7 +39,7 @@ class Learner:
         return self.rng.choice(self.timeline.rules.choices(self.timeline.latest.state, 0))
 
     def do(self) -> None:
-        """The step that is due, as it is shown."""
+        """Play the current step as shown."""
         at = self.come().step
         step = self.lesson.steps[at]
         if step.done is None:
@@ -58,7 +58,7 @@ def test_every_game_has_a_lesson() -> None:
 
 
 @pytest.mark.parametrize("slug", LESSONS)
-def test_what_a_lesson_shows_leads_to_its_end(slug: str) -> None:
+def test_hints_lead_to_the_end_of_a_lesson(slug: str) -> None:
     learner = Learner(slug)
     steps = learner.lesson.steps
     assert 6 <= len(steps) <= 10
@@ -71,7 +71,7 @@ def test_what_a_lesson_shows_leads_to_its_end(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", LESSONS)
-def test_something_else_is_seen_and_taken_back(slug: str) -> None:
+def test_other_move_is_noticed_and_undone(slug: str) -> None:
     learner = Learner(slug)
     strayed = 0
     for _ in learner.lesson.steps:

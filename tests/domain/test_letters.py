@@ -1,5 +1,7 @@
-"""What names and words may be written with: joiners where they shape something, nowhere else; the
-committed sets of characters; and texts that are cut short."""
+"""Characters allowed in names and messages.
+
+Joiners stay only where they shape text; the committed sets of characters; truncation of texts.
+"""
 
 import unicodedata
 
@@ -70,13 +72,13 @@ def test_joiners_that_shape_nothing_go(text: str, kept: str) -> None:
     assert name_flaws(text)
 
 
-def test_joiners_do_not_raise_a_tower_of_marks() -> None:
+def test_joiners_do_not_allow_stacked_marks() -> None:
     tower = "\u0dc1" + "\u0dca\u200d" * 30
     assert len(sanitize(tower)) < 10
 
 
 def was_clean(text: str) -> bool:
-    """The rule before joiners could stay."""
+    """The rule before joiners were allowed."""
     hidden = {*"\u034f\u115f\u1160\u2800\u3164\uffa0", *map(chr, range(0xFE00, 0xFE0E))}
     seen = [c for c in text if c not in hidden and unicodedata.category(c)[0] != "C"]
     stack, towers = 4, False
@@ -99,7 +101,7 @@ def test_what_was_accepted_stays_accepted(text: str) -> None:
 
 
 def test_no_character_of_older_unicode_becomes_hidden_or_a_mark() -> None:
-    """So whatever an older Python accepted is accepted by the committed sets."""
+    """So the committed sets accept everything an older Python accepted."""
     for code in range(0x110000):
         kind = unicodedata.category(chr(code))
         if kind[0] != "C":
@@ -133,7 +135,7 @@ PARTS = f"a {FAMILY}{SHRUG}{ENGLAND}\u0301\u0dc1\u0dca\U0001f1eb"
 
 
 @given(st.text(st.sampled_from(PARTS), max_size=20))
-def test_what_is_cut_short_stays_visible(text: str) -> None:
+def test_truncated_text_stays_visible(text: str) -> None:
     seen = sanitize(text)
     for most in range(1, 20):
         short = truncate(seen, most).rstrip()

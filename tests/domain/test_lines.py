@@ -1,7 +1,7 @@
-"""Lines that were tried out: a plan of one waits for nothing that chance decides.
+"""Plans made from tried-out lines do not depend on chance.
 
-Requirement: a copy has chance of its own; what it brings there tells nothing of the match, and
-nobody can wait for it.
+Requirement: a copy of a match has its own random draws; they say nothing of the match, and no plan
+can wait for them.
 """
 
 import random
@@ -21,7 +21,7 @@ OTHERS = 40
 
 
 def tried_out(table: Table, seed: int) -> tuple[Timeline, int]:
-    """A match, and how many of its decisions had been played when the copy of it was made."""
+    """Return a match, and how many of its decisions were played when it was copied."""
     rng = random.Random(seed)
     timeline = opened(table, seed, people=2)
     first = 0
@@ -37,7 +37,7 @@ def tried_out(table: Table, seed: int) -> tuple[Timeline, int]:
 
 
 def events_at(timeline: Timeline, index: int, rng: random.Random) -> list[object]:
-    """What the same command would have brought, had chance gone another way."""
+    """Return the events of the same command with other draws."""
     told, before = timeline.decisions[index], timeline.moments[index - 1]
     assert told.seat is not None
     done = timeline.rules.decide(
@@ -65,13 +65,13 @@ def test_a_line_waits_for_nothing_that_chance_decides(table: Table) -> None:
                 waited = [v for v in line.condition_versions if v >= told.version]
                 last = told.version + len(told.events)
                 assert all(version < last for version in waited), (
-                    "nothing after chance is waited for"
+                    "a condition follows a random event"
                 )
                 kept = [told.events[version - told.version] for version in waited]
                 cut += len(kept) < len([e for e in told.events if not is_kernel(e)])
                 for _ in range(OTHERS):
                     other = events_at(timeline, at, rng)[: len(kept)]
-                    assert other == kept, "the same however chance goes"
+                    assert other == kept, "the condition depends on chance"
     slug = table[0]
     if slug in DRAWING:
         assert drawn

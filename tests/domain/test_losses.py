@@ -1,7 +1,7 @@
-"""Seats lost to time or a vote: what is remembered of them, and how they are taken back.
+"""Seats lost to time or a vote: what is recorded of them, and how they are taken back.
 
-Requirement: whoever lost a seat to time or a vote may take it back once while a bot has it; a bank
-does not refill; after a second loss all others have to agree; leaving by oneself is no loss.
+Requirement: a player who lost a seat to time or a vote may take it back once while a bot has it; a
+bank does not refill; after a second loss all others have to agree; leaving voluntarily is no loss.
 """
 
 import random
@@ -46,7 +46,7 @@ VOTES = replace(DAYS, on_end="vote")
 
 
 def out(timeline: Timeline, days: int = 2) -> int:
-    """Lets the time of whoever is to act run out; gives the instant."""
+    """Let the time of the seat to act run out; return the instant."""
     at = timeline.decisions[-1].at + days * DAY_MS
     timeline.play(None, [], at, draws_from_seed)
     return at
@@ -119,7 +119,7 @@ def test_after_a_second_loss_all_others_have_to_agree() -> None:
     assert timeline.latest.seats[0].player == "ann"
 
 
-def test_one_who_declines_decides() -> None:
+def test_single_refusal_is_final() -> None:
     timeline, at = lost()
     timeline.play(0, [Reclaim("ann")], at, draws_from_seed)
     at = out(timeline)
@@ -145,7 +145,7 @@ def test_a_request_ends_when_somebody_leaves() -> None:
     assert timeline.latest.seats[0].player == "ann"
 
 
-def test_nobody_is_asked_where_nobody_else_plays() -> None:
+def test_no_consent_needed_without_other_players() -> None:
     timeline, at = lost(TAKES, "ann", "ann", "bob")
     timeline.play(0, [Reclaim("ann")], at, draws_from_seed)
     at = out(timeline)
@@ -161,7 +161,7 @@ def test_a_bank_does_not_refill() -> None:
     timeline.play(None, [], at, draws_from_seed)
     timeline.play(0, [Reclaim("ann")], at, draws_from_seed)
     clock = timeline.latest.clocks[0]
-    assert (clock.left, clock.since) == (20_000, at), "the least of a turn, and no more"
+    assert (clock.left, clock.since) == (20_000, at), "only the minimum of a turn"
     timeline.play(0, [Take(1)], at + 5_000, draws_from_seed)
     timeline.play(1, [Take(1)], at + 6_000, draws_from_seed)
     assert timeline.latest.clocks[0].left == 20_000
@@ -173,7 +173,7 @@ def test_undo_past_a_loss_does_not_bring_the_seat_back_nor_the_bank() -> None:
     before = timeline.version
     timeline.play(0, [Take(1)], MONDAY + 300_000, draws_from_seed)
     at = MONDAY + 300_000 + 600_000
-    timeline.play(None, [], at, draws_from_seed)  # Bob's time
+    timeline.play(None, [], at, draws_from_seed)  # Bob's time runs out
     assert timeline.latest.seats[1].kind == "bot"
     lost_at = timeline.version
     timeline.play(1, [Take(1)], at, draws_from_seed)  # the bot
@@ -183,7 +183,7 @@ def test_undo_past_a_loss_does_not_bring_the_seat_back_nor_the_bank() -> None:
     assert losses_of(timeline.latest, "bob") == [Loss(1, "bob", lost_at)]
     timeline.play(1, [Reclaim("bob")], at, draws_from_seed)
     assert timeline.latest.clocks[1].left == 0
-    # While a bot had the seat its clock was full: to go back to then does not fill it.
+    # While a bot had the seat its clock was full; undoing to that point does not refill it.
     timeline.play(0, [Take(1)], at, draws_from_seed)
     timeline.play(0, [Undo(lost_at)], at, draws_from_seed)
     timeline.play(1, [_agree()], at, draws_from_seed)
@@ -195,7 +195,7 @@ def _agree() -> Any:
     return AnswerUndo(True)
 
 
-def test_what_a_bot_played_is_not_taken_back_for_free() -> None:
+def test_bot_moves_are_not_undone_for_free() -> None:
     timeline, at = lost()
     timeline.play(0, [Take(1)], at, draws_from_seed)  # the bot
     timeline.play(0, [Reclaim("ann")], at, draws_from_seed)
@@ -222,7 +222,7 @@ def test_a_match_with_a_seat_taken_back_verifies() -> None:
 
 
 def test_the_file_of_a_match_with_a_seat_taken_back_verifies() -> None:
-    """All four new events stand in a file; whoever makes one up is found out."""
+    """All four event types occur in a file, and invented ones are rejected."""
     rng = random.Random(3)
     table = ("caravanserai", 3, {"expert": False})
     timeline = opened(table, 3, source=HERE, pace=TAKES)
@@ -251,7 +251,7 @@ def _to_the_end(timeline: Timeline, rng: random.Random, at: int) -> None:
         assert timeline.version < 20_000
 
 
-def test_private_words_stay_with_who_had_the_seat() -> None:
+def test_private_messages_stay_with_the_former_holder() -> None:
     timeline = table(TAKES, "ann", "bob", "cem")
     timeline.play(1, [Say("before", 0)], MONDAY, draws_from_seed)
     at = out(timeline)

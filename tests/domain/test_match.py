@@ -1,4 +1,4 @@
-"""The kernel: versions, batches, the kinds of undo, redo, proposals, any version."""
+"""The match kernel: versions, batches, kinds of undo, redo, proposals, past versions."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ SEED = bytes(range(32))
 
 
 def table(*players: str, size: int = 10) -> Timeline:
-    """A started match with a human seat for each player id."""
+    """Return a started match with a human seat for each player id."""
     seats = tuple(Seat("human", p.title(), p) for p in players)
     opening = Open(
         "toy", 1, {"size": size}, seats, "private", players[0], compute_commitment(SEED), SEED.hex()
@@ -102,7 +102,7 @@ def test_a_batch_is_all_or_nothing() -> None:
 
 
 class Counted(AppendOnlyList[Any]):
-    """Counts how often an entry is looked at."""
+    """Counts how often entries are read."""
 
     looks = 0
 
@@ -114,7 +114,7 @@ class Counted(AppendOnlyList[Any]):
         return super().__getitem__(index)
 
 
-def test_a_seats_latest_move_is_at_hand_however_long_ago_it_was() -> None:
+def test_latest_move_of_a_seat_is_found_in_constant_time() -> None:
     t = table("ann", "bob", size=1_000)
     play(t, 0, Take(1))
     for _ in range(300):
@@ -131,7 +131,7 @@ def test_a_seats_latest_move_is_at_hand_however_long_ago_it_was() -> None:
     assert Counted.looks < 20
 
 
-def test_own_latest_moves_come_back_for_free() -> None:
+def test_own_latest_moves_are_undone_for_free() -> None:
     t = table("ann", "bob")
     start = t.latest.state
     play(t, 0, Take(2))
@@ -236,8 +236,8 @@ def test_only_the_undoer_may_redo_and_nobody_undoes_for_another() -> None:
 
 
 def test_a_batch_undoes_what_it_has_just_done() -> None:
-    """Every command is decided on the moment that the one before it led to: the undo takes back
-    the batch's own move, not the one before the batch, and the redo brings it again."""
+    """Each command is decided on the moment after the one before: undo takes back the batch's own
+    move, and redo plays it again."""
     t = play(table("ann", "bob"), 0, Peek())
     version, pile = t.version, t.latest.state
     made = t.act(0, [Take(1), Undo()], 0, draws_from_seed)
@@ -259,8 +259,8 @@ def test_a_batch_undoes_what_it_has_just_done() -> None:
     assert play(t, 1, Take(2), Undo(), Redo()).latest.state.pile == pile.pile - 3
 
 
-def test_what_act_made_is_not_folded_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Appending it takes the moment that is known; what others appended first is not passed by."""
+def test_decided_moment_is_not_folded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Appending uses the known moment; what others appended first is not skipped."""
     t, other = table("ann", "bob"), table("ann", "bob")
     (made,) = t.act(0, [Take(1)], 0, draws_from_seed)
     with monkeypatch.context() as patch:
@@ -301,13 +301,13 @@ def test_the_seed_comes_out_with_the_end_and_then_nothing_can_be_undone() -> Non
     assert t.standings(t.latest)[0].rank in (1, 2)
 
 
-def test_a_private_word_reaches_its_two_seats_only() -> None:
+def test_private_message_reaches_its_two_seats_only() -> None:
     t = play(table("ann", "bob", "cid"), 0, Say("psst", 1))
     said = t.decisions[-1].events[0]
     assert [t.redacted_for(said, v).text for v in (0, 1, 2, None)] == ["psst", "psst", "", ""]
     assert t.redacted_for(said, 2).seat is None
     assert t.redacted_for(said, 2, [2, 1]) == said
-    assert t.undo_kind(0).kind is None  # words are not undone
+    assert t.undo_kind(0).kind is None  # messages are not undone
 
 
 def test_draws_can_be_checked_and_replayed() -> None:

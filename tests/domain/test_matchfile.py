@@ -1,4 +1,4 @@
-"""Match files: a whole match verifies, anything changed is refused with a reason."""
+"""Match files: a whole match verifies, and any change is rejected with a reason."""
 
 import random
 from typing import Any
@@ -26,7 +26,7 @@ def document() -> dict[str, Any]:
 
 
 def sealed(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with a digest that fits, as a forger would write it."""
+    """Return the document with a matching digest, as an attacker would write it."""
     body = {key: value for key, value in document.items() if key != "digest"}
     return {**body, "digest": digest_of(body)}
 
@@ -84,8 +84,8 @@ def test_the_first_decision_that_does_not_hold_is_named(document: dict[str, Any]
     assert "other events" in str(error.value)
 
 
-def test_a_loaded_die_is_found_out(document: dict[str, Any]) -> None:
-    """Other draws, with the setup events that fit them, do not follow from the seed."""
+def test_wrong_draws_are_rejected(document: dict[str, Any]) -> None:
+    """Other draws, even with matching setup events, do not follow from the seed."""
     forged = plain(document)
     other = plain(export_match("match", finished_with_seed(99), None))
     forged["decisions"][1] = other["decisions"][1]
@@ -97,7 +97,7 @@ def finished_with_seed(seed: int) -> Timeline:
     return opened(HEX, seed, people=1)
 
 
-def test_a_seed_that_does_not_fit_its_commitment_is_found_out(document: dict[str, Any]) -> None:
+def test_seed_must_match_its_commitment(document: dict[str, Any]) -> None:
     forged = plain(document)
     forged["fairness"]["seed"] = "00" * 32
     forged["decisions"][0]["command"]["seed"] = "00" * 32
@@ -113,7 +113,7 @@ def test_garbage_is_refused(garbage: Any) -> None:
 
 
 def test_a_thousand_mutated_files_are_refused_with_a_reason(document: dict[str, Any]) -> None:
-    """Half with a digest that fits: then only the rules, draws and seed can tell."""
+    """Half of them have a matching digest: then only the rules, draws and seed can tell."""
     rng = random.Random(5)
     accepted, reasons = [], []
     for number in range(1000):
@@ -127,13 +127,13 @@ def test_a_thousand_mutated_files_are_refused_with_a_reason(document: dict[str, 
         else:
             accepted.append(path)
     assert all(reasons)
-    # What a forger may change is what the rules say nothing about: words and clocks.
+    # A change can go unnoticed only where the rules do not check: messages and clocks.
     harmless = {"at", "id", "name", "player", "owner", "visibility"}
     assert [path for path in accepted if not set(path) & harmless] == []
 
 
 def mutate(document: dict[str, Any], rng: random.Random) -> tuple[dict[str, Any], list[Any]]:
-    """One place of the file changed, and the path to it."""
+    """Change one place of the file; return the file and the path of the change."""
     node: Any = document
     path: list[Any] = []
     while True:

@@ -1,7 +1,7 @@
-"""Old games never break: every match ever kept here verifies and folds, forever.
+"""Recorded matches of all rules versions still verify and fold.
 
-The files are never made again. For a new game ``python -m tests.domain.test_old_matches`` adds
-one match for each table; when the rules of a game get a new version, one of that version.
+The files are never regenerated. For a new game ``python -m tests.domain.test_old_matches`` adds one
+match for each table; for a new rules version of a game, one of that version.
 """
 
 import random
@@ -35,7 +35,7 @@ def document_of(path: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
-def test_a_kept_match_verifies(path: Path) -> None:
+def test_recorded_match_verifies(path: Path) -> None:
     document = document_of(path)
     timeline = verify(document, check_options)
     assert timeline.latest.status == document["status"] == "finished"
@@ -53,8 +53,8 @@ TOLD = (
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_a_playthrough_reads_as_it_was_kept(name: str) -> None:
-    """One match of each game in words, for eyes: a change of words or rules shows in the diff.
+def test_playthrough_matches_the_recorded_text(name: str) -> None:
+    """One match of each game as text, so that a change of texts or rules shows in the diff.
 
     ``python -m tests.domain.test_old_matches`` writes the texts again.
     """
@@ -79,8 +79,8 @@ def told_whole(path: Path) -> str:
 
 
 @pytest.mark.parametrize("name", [f"{table}-v1" for table in LATER if "long" not in table])
-def test_a_branch_of_an_old_match_is_played_by_its_rules(name: str) -> None:
-    """A fork keeps the version of the rules, so that what came along verifies as it was made."""
+def test_fork_of_an_old_match_keeps_its_rules(name: str) -> None:
+    """A fork keeps the rules version, so that inherited decisions verify as they were made."""
     timeline = verify(document_of(FOLDER / f"{name}.json"), check_options)
     opening = timeline.decisions[0].command
     middle = timeline.decisions[len(timeline.decisions) // 2].last_version
@@ -95,7 +95,7 @@ def test_a_branch_of_an_old_match_is_played_by_its_rules(name: str) -> None:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_rematch_of_an_old_match_has_all_options(slug: str) -> None:
-    """It is played by the newest rules, and its file verifies: no option is missing."""
+    """It uses the newest rules, and its file verifies: no option is missing."""
     old = verify(document_of(FOLDER / f"{slug}-signed-v1.json"), check_options).latest.opened
     again = rematch_options(rules_of(slug), old.options)
     check_options(TITLES[slug], msgspec.json.decode(msgspec.json.encode(again)))
@@ -109,7 +109,7 @@ BY_ROUNDS = {"caravanserai-2-unchanged-v3": 20, "courtyard-2-without-end-v2": 60
 
 @pytest.mark.parametrize("name", BY_ROUNDS)
 def test_undo_across_rounds_restores_the_count(name: str) -> None:
-    """Back over several rounds and over the announcement of the end, and forward again."""
+    """Undo over several rounds and the announcement of the end, and redo."""
     timeline = verify(document_of(FOLDER / f"{name}.json"), check_options)
     rules = timeline.rules
     assert rules.view(timeline.latest.state, None)["round_limit"] == BY_ROUNDS[name]
@@ -133,7 +133,7 @@ def test_undo_across_rounds_restores_the_count(name: str) -> None:
 
 
 def test_a_fork_of_an_old_courtyard_still_accepts_an_exchange_that_changes_nothing() -> None:
-    """Ruling 49 is for matches opened from the second version of the rules on."""
+    """Ruling 49 applies to matches opened with the second version of the rules or later."""
     timeline = verify(document_of(FOLDER / "courtyard-2-v1.json"), check_options)
     opening = timeline.decisions[0].command
     new = replace(opening, rules_version=TITLES["courtyard"].rules_version)
@@ -154,7 +154,7 @@ def test_every_game_and_rules_version_has_kept_matches() -> None:
 
 
 def match_of(table: Table) -> Any:
-    """A finished match, a little of it undone on the way, mostly played by the simple bots."""
+    """Return a finished match with some undos, mostly played by the simple bots."""
     timeline = opened(table, 2026, people=1)
     rng = random.Random(2026)
     for step in range(20_000):
@@ -172,8 +172,8 @@ def signed_path(slug: str) -> Path:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_a_kept_signature_holds(slug: str) -> None:
-    """A file of before must hold for ever, also what was signed in it and left out of it."""
+def test_recorded_signature_is_valid(slug: str) -> None:
+    """Old files must stay valid, including what was signed in them and what was left out."""
     document = document_of(signed_path(slug))
     signature = verify_signature(document)
     assert signature is not None
@@ -182,7 +182,7 @@ def test_a_kept_signature_holds(slug: str) -> None:
 
 
 def sign_for_tests(content: bytes) -> Signature:
-    """A key that everybody knows, so that the kept files could be made."""
+    """Sign with a publicly known key, which the recorded files use."""
     key = Ed25519PrivateKey.from_private_bytes(bytes(32))
     return Signature("Ed25519", key_id(PUBLIC), PUBLIC, key.sign(content).hex())
 
@@ -191,7 +191,7 @@ PUBLIC = Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key().public_byt
 
 
 def signed_match_of(slug: str) -> Any:
-    """Two people play it to the end and talk; one word is for the other's ears."""
+    """Return a match of two players with chat, one message of it private."""
     table = next(table for table in tables() if table[0] == slug and table[1] > 1)
     timeline = opened(table, 2026, people=2, source=HERE)
     play(timeline, 0, Say("Good luck."), Say("Salt for dates?", 1))
@@ -208,7 +208,7 @@ def main() -> None:
             _keep(signed_path(slug), document, timeline)
     for table in tables():
         if table[2].get("keep_secrets"):
-            continue  # such a match can never be proved to others
+            continue  # such a match can never be verified by others
         version = TITLES[table[0]].rules_version
         if version > 1 and table_id(table) not in LATER:
             continue

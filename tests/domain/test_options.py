@@ -1,4 +1,4 @@
-"""A game's options as a schema, and as strangers send them."""
+"""A game's options as a schema, and their validation."""
 
 from typing import Annotated, Any, Literal
 
@@ -22,7 +22,7 @@ TITLE = GameInfo("toy", "Toy", "nobody", (2,), Options, 2)
 
 
 def test_the_schema_of_a_struct() -> None:
-    """Values of an enum in the order in which they are written, beside their titles."""
+    """Enum values are listed in definition order, with their titles."""
     assert schema_of(TITLE) == {
         "type": "object",
         "properties": {
@@ -46,7 +46,7 @@ def test_the_schema_of_a_struct() -> None:
     }
 
 
-def test_an_older_version_has_only_the_options_of_its_time() -> None:
+def test_older_version_has_only_its_own_options() -> None:
     old = at_version(TITLE, 1)
     assert [*schema_of(old)["properties"]] == ["size"]
     assert fill_options(old, {}) == {"size": 3}
@@ -56,7 +56,7 @@ def test_an_older_version_has_only_the_options_of_its_time() -> None:
     assert refusal.value.field == "shape"
 
 
-def test_what_is_not_said_is_at_its_default() -> None:
+def test_missing_options_have_their_default() -> None:
     assert fill_options(TITLE, {"shape": "large"}) == {"size": 3, "shape": "large"}
     check_options(TITLE, {"size": 3, "shape": "large"})
     with pytest.raises(InvalidOption, match="missing"):
@@ -77,7 +77,7 @@ def test_what_is_not_said_is_at_its_default() -> None:
         ("colour", "red"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_name(name: str, value: Any) -> None:
+def test_invalid_option_is_rejected_by_name(name: str, value: Any) -> None:
     with pytest.raises(InvalidOption) as refusal:
         fill_options(TITLE, {name: value})
     assert refusal.value.field == name
@@ -91,7 +91,7 @@ class Attached(Struct, frozen=True):
     place: Annotated[Place, Meta(title="Place")] = Place(("#",))
 
 
-def test_a_schema_brings_the_parts_that_it_refers_to() -> None:
+def test_schema_includes_referenced_parts() -> None:
     schema = schema_of(GameInfo("toy", "Toy", "nobody", (2,), Attached))
     name = schema["properties"]["place"]["$ref"].removeprefix("#/$defs/")
     assert [*schema["$defs"]] == [name]

@@ -1,8 +1,8 @@
-"""How long seats may take: clocks that run, stand, run out, are given back and stop for vacations.
+"""Time controls: clocks that run, stop, expire, are restored by undo and stop for vacations.
 
-Requirement: a table may have a pace; the clock runs only for seats that are to act, also in
-simultaneous phases; what happens at the end is chosen when the table opens; undo gives time back;
-vacation and weekends stop clocks; time is part of the events.
+Requirement: a match may have a time control; the clock runs only for seats to act, also in
+simultaneous phases; what follows a timeout is chosen when the match is opened; undo restores time;
+vacations and weekends stop clocks; time is part of the events.
 """
 
 import random
@@ -46,7 +46,7 @@ LIVE = Pace("live", bank=600, increment=5, minimum=20)
 
 
 def table(pace: Pace | None, *players: str, size: int = 100, at: int = MONDAY) -> Timeline:
-    """A started match of the toy game with a seat for each player; "" is a bot."""
+    """Return a started match of the toy game with a seat for each player; "" is a bot."""
     seats = tuple(Seat("human", p.title(), p) if p else Seat("bot", "Bot") for p in players)
     opening = Open(
         "toy",
@@ -65,7 +65,7 @@ def table(pace: Pace | None, *players: str, size: int = 100, at: int = MONDAY) -
 
 
 def left(timeline: Timeline, seat: int, at: int) -> int:
-    """What a seat has left at an instant."""
+    """Return the time a seat has left at an instant."""
     pace = timeline.latest.opened.pace
     clock = timeline.latest.clocks[seat]
     assert pace is not None
@@ -89,12 +89,12 @@ def test_weekends_do_not_count() -> None:
     assert counted_time(pace, friday, friday + 3 * DAY_MS) == DAY_MS
     assert deadline_after(pace, friday + DAY_MS // 2, DAY_MS) == friday + 3 * DAY_MS + DAY_MS // 2
     assert deadline_after(pace, friday, DAY_MS) == friday + DAY_MS, (
-        "it ends on Friday night, not on Monday"
+        "the turn ends on Friday night, not on Monday"
     )
     saturday = friday + DAY_MS + HOUR
     assert counted_time(pace, saturday, saturday + DAY_MS) == 0
     assert deadline_after(pace, saturday, HOUR) == MONDAY + 7 * DAY_MS + HOUR
-    assert counted_time(DAYS, friday, friday + 3 * DAY_MS) == 3 * DAY_MS, "here they count"
+    assert counted_time(DAYS, friday, friday + 3 * DAY_MS) == 3 * DAY_MS, "weekends count here"
 
 
 @pytest.mark.parametrize("zone", [-840, -300, 0, 345, 840])
@@ -123,13 +123,13 @@ def test_without_a_pace_there_are_no_clocks() -> None:
         timeline.play(0, [RunOut()], MONDAY + 99 * DAY_MS, draws_from_seed)
 
 
-def test_only_the_clock_of_who_is_to_act_runs() -> None:
+def test_only_the_clock_of_the_seat_to_act_runs() -> None:
     timeline = table(DAYS, "ann", "bob")
     assert runs(timeline) == [0]
     assert due_at(timeline) == MONDAY + 2 * DAY_MS
     timeline.play(0, [Take(1)], MONDAY + DAY_MS, draws_from_seed)
     assert runs(timeline) == [1]
-    assert due_at(timeline) == MONDAY + 3 * DAY_MS, "each turn has its days anew"
+    assert due_at(timeline) == MONDAY + 3 * DAY_MS, "each turn has its full days"
 
 
 def test_a_step_that_does_not_end_the_turn_gives_no_time() -> None:
@@ -147,7 +147,7 @@ def test_a_bank_is_used_up_and_grows_by_the_increment_of_each_turn() -> None:
     assert left(timeline, 0, MONDAY + 100_000) == 510_000
     timeline.play(0, [Take(1)], MONDAY + 610_000 - 1, draws_from_seed)
     timeline.play(1, [Take(1)], MONDAY + 610_000 - 1, draws_from_seed)
-    assert left(timeline, 0, MONDAY + 610_000 - 1) == 20_000, "the least of each turn"
+    assert left(timeline, 0, MONDAY + 610_000 - 1) == 20_000, "the minimum of each turn"
 
 
 def test_bots_and_the_end_of_the_game_stop_clocks() -> None:
@@ -171,12 +171,12 @@ def test_time_runs_out_at_its_own_instant_and_once() -> None:
         timeline.play(None, [], MONDAY + late * DAY_MS, draws_from_seed)
     assert happened(timeline, before) == [TimeRanOut(0, "nudge")]
     assert timeline.decisions[-1].at == MONDAY + 2 * DAY_MS
-    assert due_at(timeline) is None, "nobody is forced"
+    assert due_at(timeline) is None, "play can go on"
     timeline.play(0, [Take(1)], MONDAY + 9 * DAY_MS, draws_from_seed)
     assert due_at(timeline) == MONDAY + 11 * DAY_MS
 
 
-def test_who_moves_too_late_ran_out_first() -> None:
+def test_late_move_comes_after_the_timeout() -> None:
     timeline = table(DAYS, "ann", "bob")
     timeline.play(0, [Take(1)], MONDAY + 2 * DAY_MS + 1, draws_from_seed)
     out, move = timeline.decisions.tail(2)
@@ -193,7 +193,7 @@ def test_a_clock_cannot_be_made_to_run_out_early() -> None:
             timeline.play(seat, [RunOut()], MONDAY + DAY_MS, draws_from_seed)
 
 
-# --- what follows -------------------------------------------------------------------------------
+# --- after a timeout -----------------------------------------------------------------------------
 
 
 def test_a_bot_moves_this_once() -> None:
@@ -202,11 +202,11 @@ def test_a_bot_moves_this_once() -> None:
     timeline.play(None, [], MONDAY + 2 * DAY_MS, draws_from_seed)
     assert bots_to_act(timeline) == [0]
     timeline.play(0, [Peek()], MONDAY + 2 * DAY_MS, draws_from_seed)
-    assert bots_to_act(timeline) == [0], "until the turn is over"
+    assert bots_to_act(timeline) == [0], "the bot plays until the turn is over"
     timeline.play(0, [Take(1)], MONDAY + 2 * DAY_MS, draws_from_seed)
     assert bots_to_act(timeline) == []
     timeline.play(1, [Take(1)], MONDAY + 3 * DAY_MS, draws_from_seed)
-    assert bots_to_act(timeline) == [], "then the person goes on"
+    assert bots_to_act(timeline) == [], "then the player goes on"
     assert timeline.latest.seats[0].kind == "human"
 
 
@@ -222,7 +222,7 @@ def test_a_bot_takes_the_seat_for_good() -> None:
     assert happened(timeline)[-1] == TimeRanOut(1, "nudge"), "the last person keeps the seat"
 
 
-def test_all_others_must_want_the_bot() -> None:
+def test_vote_for_the_bot_must_be_unanimous() -> None:
     timeline = table(replace(DAYS, on_end="vote"), "ann", "bob", "cid")
     with pytest.raises(Refused):
         timeline.play(1, [Vote(0, True)], MONDAY, draws_from_seed)
@@ -237,7 +237,7 @@ def test_all_others_must_want_the_bot() -> None:
     assert timeline.latest.seats[0].kind == "bot"
 
 
-def test_who_moves_ends_the_vote() -> None:
+def test_move_ends_the_vote() -> None:
     timeline = table(replace(DAYS, on_end="vote"), "ann", "bob", "cid")
     timeline.play(None, [], MONDAY + 2 * DAY_MS, draws_from_seed)
     timeline.play(1, [Vote(0, True)], MONDAY + 2 * DAY_MS, draws_from_seed)
@@ -257,7 +257,7 @@ def test_days_are_reminded_of_and_minutes_are_not() -> None:
     assert next_check_at(timeline) == due_at(timeline)
 
 
-# --- taking back --------------------------------------------------------------------------------
+# --- undo ----------------------------------------------------------------------------------------
 
 
 def test_undo_gives_the_time_back() -> None:
@@ -294,13 +294,13 @@ def test_a_vacation_stops_the_clock_and_undo_does_not_give_it_back() -> None:
     timeline.play(0, [ComeBack()], MONDAY + 21 * DAY_MS, draws_from_seed)
     assert due_at(timeline) == MONDAY + 22 * DAY_MS
     assert TimeRanOut not in map(type, happened(timeline))
-    # Who is away may play all the same, and stays away when a move from before is taken back.
+    # A player on vacation may still play, and stays away when an earlier move is undone.
     timeline.play(0, [GoAway(), Take(1), Undo()], MONDAY + 21 * DAY_MS, draws_from_seed)
     assert runs(timeline) == []
     assert timeline.latest.clocks[0] == SeatClock(2 * DAY_MS, asked=True, away=True)
 
 
-def test_nobody_goes_on_vacation_where_no_clock_runs() -> None:
+def test_no_vacation_without_a_clock() -> None:
     timeline = table(None, "ann", "bob")
     with pytest.raises(Refused):
         timeline.play(0, [GoAway()], MONDAY, draws_from_seed)
@@ -312,7 +312,7 @@ GAMES = {each[0]: each for each in tables()}
 
 
 def paced(game: Any, pace: Pace) -> Timeline:
-    """A started match of a game, all seats people's."""
+    """Return a started match of a game with a player on every seat."""
     timeline = opened_table(game, 5, people=3)
     opening = replace(timeline.decisions[0].command, pace=pace)
     again = Timeline(timeline.rules)
@@ -327,8 +327,8 @@ def paced(game: Any, pace: Pace) -> Timeline:
     ids=["days", "live", "weekends"],
 )
 def test_no_second_is_lost_or_counted_twice(game: Any, pace: Pace) -> None:
-    """What a seat has left, and what it has used while it was to act, is what it was given; and
-    a match that is decided again from its commands and instants has the same events."""
+    """Time left plus time used equals time given, and deciding the match again gives the same
+    events."""
     timeline = paced(game, pace)
     rng = random.Random(11)
     has = _given(pace, timeline, None, [clock.left for clock in paced_at_first(timeline)])
@@ -344,7 +344,7 @@ def test_no_second_is_lost_or_counted_twice(game: Any, pace: Pace) -> None:
         assert all(type(e) is TimeRanOut for e in happened(timeline, first))
         for seat in acting:
             has[seat] = max(0, has[seat] - counted_time(pace, last, at))
-            assert timeline.latest.clocks[seat].out == (has[seat] == 0), "right to the millisecond"
+            assert timeline.latest.clocks[seat].out == (has[seat] == 0), "exact to the millisecond"
             assert max(0, left(timeline, seat, at)) == has[seat]
         seat = rng.choice(acting)
         choices = timeline.rules.choices(timeline.latest.state, seat)
@@ -355,12 +355,12 @@ def test_no_second_is_lost_or_counted_twice(game: Any, pace: Pace) -> None:
 
 
 def paced_at_first(timeline: Timeline) -> tuple[SeatClock, ...]:
-    """The clocks when the table was opened."""
+    """Return the clocks at the opening of the match."""
     return timeline.moments[0].clocks
 
 
 def _given(pace: Pace, timeline: Timeline, before: Any, has: list[int]) -> list[int]:
-    """What seats have when turns of theirs have begun since a moment."""
+    """Return the time seats have after their turns that have begun since a moment."""
     now, turn = timeline.latest, timeline.rules.turn
     acting = timeline.to_act(now)
     then = timeline.to_act(before) if before else ()

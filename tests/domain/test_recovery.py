@@ -1,7 +1,7 @@
-"""Recovery of a seat whose person lost their device: who may ask, what the clocks do, when it ends.
+"""Recovery of a seat after losing a device: who may ask, what the clocks do, when it ends.
 
 Requirement: a PIN moves the seat at once; without one all others agree, and the seat moves after a
-delay in which its clock stands still and its person can object. All of it is events.
+delay in which its clock stands still and its holder can object. All of it is events.
 """
 
 import random
@@ -64,7 +64,7 @@ def refused(timeline: Timeline, seat: int | None, command: Any, at: int = MONDAY
     return error.value.code
 
 
-# --- by PIN ---------------------------------------------------------------------------------------
+# --- by PIN --------------------------------------------------------------------------------------
 
 
 def test_a_seat_moves_at_once_with_its_name() -> None:
@@ -115,7 +115,7 @@ def test_undo_and_redo_do_not_give_the_seat_back() -> None:
     assert timeline.latest.moved == ((1, "bob", "new"),)
 
 
-def test_private_words_go_along_and_stay_behind_for_nobody_else() -> None:
+def test_private_messages_move_with_the_seat() -> None:
     timeline = table(None, "ann", "bob", "cid")
     timeline.play(0, [Say("pst", 1)], MONDAY, draws_from_seed)
     index = len(timeline.decisions) - 1
@@ -129,7 +129,7 @@ def test_private_words_go_along_and_stay_behind_for_nobody_else() -> None:
     assert timeline.redacted_for(said, 1, (), index) != said
 
 
-def test_a_take_back_that_was_asked_for_is_asked_anew() -> None:
+def test_pending_undo_proposal_is_asked_again() -> None:
     timeline = table(None, "ann", "bob")
     timeline.play(0, [Take(1)], MONDAY, draws_from_seed)
     timeline.play(1, [Take(1)], MONDAY, draws_from_seed)
@@ -139,10 +139,10 @@ def test_a_take_back_that_was_asked_for_is_asked_anew() -> None:
     assert timeline.latest.proposal is None
 
 
-# --- by the others --------------------------------------------------------------------------------
+# --- by consent of the others --------------------------------------------------------------------
 
 
-def test_of_two_the_other_alone_lets_back_in_after_the_delay() -> None:
+def test_with_two_players_one_consent_suffices_after_the_delay() -> None:
     timeline = table(None, "ann", "bob")
     before = len(timeline.decisions)
     timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
@@ -175,7 +175,7 @@ def test_all_others_have_to_agree() -> None:
     assert players(timeline)[1] == "new"
 
 
-def test_one_who_declines_ends_it_and_so_does_time() -> None:
+def test_request_ends_when_declined_or_expired() -> None:
     timeline = table(None, "ann", "bob", "cid")
     timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     timeline.play(2, [AnswerRecovery(1, False)], MONDAY, draws_from_seed)
@@ -188,7 +188,7 @@ def test_one_who_declines_ends_it_and_so_does_time() -> None:
     assert players(timeline) == ["ann", "bob", "cid"]
 
 
-def test_its_person_objects() -> None:
+def test_holder_objects() -> None:
     timeline = table(None, "ann", "bob")
     timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     assert refused(timeline, 0, ObjectToRecovery()) == "no_recovery"
@@ -200,7 +200,7 @@ def test_its_person_objects() -> None:
     assert refused(timeline, 1, ObjectToRecovery(), MONDAY + 10 * DELAY) == "not_your_seat"
 
 
-def test_an_opponent_who_sits_here_is_let_in_nowhere() -> None:
+def test_opponent_cannot_take_over_a_seat() -> None:
     timeline = table(None, "ann", "bob", "cid")
     assert refused(timeline, 0, ask(1, "cid")) == "already_seated"
     assert refused(timeline, 0, ask(0)) == "own_recovery"
@@ -210,13 +210,13 @@ def test_an_opponent_who_sits_here_is_let_in_nowhere() -> None:
     assert refused(timeline, 1, EndRecovery()) == "time_left"
 
 
-def test_an_old_device_that_comes_too_late_does_nothing() -> None:
+def test_late_objection_has_no_effect() -> None:
     timeline = table(None, "ann", "bob")
     timeline.play(0, [Take(1), ask(1)], MONDAY, draws_from_seed)
     assert refused(timeline, 1, Take(1), MONDAY + DELAY) == "not_your_seat"
 
 
-def test_a_pin_or_a_seat_that_is_left_ends_an_open_request() -> None:
+def test_pin_or_leaving_ends_an_open_request() -> None:
     timeline = table(None, "ann", "bob", "cid")
     timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     timeline.play(1, [RecoverSeat("third")], MONDAY, draws_from_seed)
@@ -238,7 +238,7 @@ def test_the_end_of_the_match_ends_it() -> None:
     assert players(timeline) == ["ann", "bob"]
 
 
-def test_of_a_person_with_two_seats_only_one_moves() -> None:
+def test_only_one_of_two_seats_moves() -> None:
     timeline = table(None, "ann", "bob", "bob")
     timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     timeline.play(None, [], MONDAY + DELAY, draws_from_seed)
@@ -278,7 +278,7 @@ def test_the_clock_of_the_others_runs_on() -> None:
     timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
     assert runs(timeline) == [0]
     timeline.play(0, [Take(1)], MONDAY + MINUTE, draws_from_seed)
-    assert runs(timeline) == [], "the turn has come to the seat that stands still"
+    assert runs(timeline) == [], "the seat to act has a stopped clock"
 
 
 def test_an_undo_does_not_set_the_clock_going() -> None:
@@ -292,7 +292,7 @@ def test_an_undo_does_not_set_the_clock_going() -> None:
     assert runs(timeline) == []
 
 
-def test_who_is_back_is_neither_on_vacation_nor_voted_out() -> None:
+def test_recovery_ends_vacation_and_vote() -> None:
     timeline = table(replace(DAYS, on_end="vote"), "ann", "bob", "cid")
     timeline.play(0, [Take(1)], MONDAY, draws_from_seed)
     timeline.play(None, [], MONDAY + 2 * 24 * HOUR, draws_from_seed)
@@ -322,7 +322,7 @@ def recovered_both_ways() -> Timeline:
 
 
 @pytest.mark.parametrize("slug", ["caravanserai", "caravane"])
-def test_a_file_proves_and_names_nobody(slug: str) -> None:
+def test_file_verifies_and_names_no_player(slug: str) -> None:
     timeline = opened_table((slug, 3, {}), 1, pace=LIVE)
     at = timeline.decisions[-1].at
     steps = random_steps(timeline, random.Random(1), 6)
@@ -345,7 +345,7 @@ def test_a_file_proves_and_names_nobody(slug: str) -> None:
     assert [moved[0] for moved in again.latest.moved] == [1, 2]
 
 
-def test_a_fork_and_a_rematch_are_of_the_new_device() -> None:
+def test_fork_and_rematch_belong_to_the_new_device() -> None:
     timeline = recovered_both_ways()
     assert [seat.player for seat in rematch_seats(timeline.latest.seats, "new")] == [
         *("new", "newer", "ann")

@@ -1,4 +1,4 @@
-"""Sentences of games in a language: holes, plurals, lists, numbers, words of a kind."""
+"""Localised sentences of games: placeholders, plurals, lists, numbers, forms of words."""
 
 import pytest
 
@@ -42,12 +42,12 @@ OTHER = Language(
 
 
 def test_a_seat_is_shown_by_its_name() -> None:
-    """Whatever it is called; and what is called like a person elsewhere is a number here."""
+    """Whatever the name; text that looks like a player's name elsewhere is a number here."""
     args = {"giver": 1, "who": 1, "whom": 0}
     assert format_message(TEXT, "gave", args, NAMES) == "Ben gave 1 to Ada"
 
 
-def test_a_name_is_never_read_as_a_sentence() -> None:
+def test_name_is_never_treated_as_a_message() -> None:
     args = {"giver": 0, "who": 7, "whom": 1}
     assert (
         format_message(TEXT, "gave", args, ("{who}", "{whom:seat}"))
@@ -67,13 +67,13 @@ def test_a_name_is_never_read_as_a_sentence() -> None:
         (1_104, "Ada took 1104 goods", "1104 towary"),
     ],
 )
-def test_a_sentence_bends_with_its_number(n: int, english: str, other: str) -> None:
+def test_sentence_uses_the_plural_form_of_its_number(n: int, english: str, other: str) -> None:
     args = {"who": 0, "n": n}
     assert format_message(TEXT, "took", args, NAMES) == english
     assert format_message(TEXT, "took", args, NAMES, OTHER, "game") == other
 
 
-def test_amounts_are_a_list_of_sentences_of_their_own() -> None:
+def test_amounts_are_a_list_of_separate_sentences() -> None:
     assert (
         format_message(TEXT, "sold", {"goods": {"silk": 1, "salt": 2}})
         == "sold 1 bale of silk, 2 salt"
@@ -82,7 +82,7 @@ def test_amounts_are_a_list_of_sentences_of_their_own() -> None:
     assert format_message(TEXT, "sold", {"goods": {}}) == "sold nothing"
 
 
-def test_a_word_may_have_forms_of_which_a_sentence_asks_for_one() -> None:
+def test_sentence_selects_a_form_of_a_word() -> None:
     assert format_message(TEXT, "piece", {"colour": "white"}) == "a white piece"
     assert (
         format_message(TEXT, "piece", {"colour": "white"}, (), OTHER, "game") == "une pièce blanche"

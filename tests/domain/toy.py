@@ -1,5 +1,8 @@
-"""A game of nothing much, to test the kernel without any real game: take 1-3 from a pile, or
-roll a die and take that; a peek shows something hidden; one may whisper a secret number."""
+"""A minimal game for kernel tests.
+
+Take 1-3 from a pile, or roll a die and take that many; a peek reveals something hidden, and a
+whisper sends a secret number.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Games played by bots, by chance and by those who only ever take what comes first."""
+"""Games played by bots, by random players and by players that always take the first choice."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ and has to do something, it does anything: who repeats himself alone could go on
 
 
 def chosen(slug: str, state: Any, seat: int, player: Player, rng: random.Random) -> Any:
-    """What a player does."""
+    """Return the command that a player chooses."""
     if player == "chance":
         return rng.choice(rules_of(slug).choices(state, seat))
     if player == "passive":
@@ -29,8 +29,8 @@ def chosen(slug: str, state: Any, seat: int, player: Player, rng: random.Random)
 
 
 def states(slug: str, players: list[Player], rng: random.Random) -> Iterator[Any]:
-    """The states of a game of these players, from the first to the end or as many as one match
-    can have."""
+    """Yield the states of a game of these players, up to its end or the maximum length of a
+    match."""
     rules = rules_of(slug)
     state = rules.setup(
         rules.Options(), len(players), rng.randrange, TITLES[slug].rules_version
@@ -48,14 +48,16 @@ def states(slug: str, players: list[Player], rng: random.Random) -> Iterator[Any
 
 
 def played(slug: str, players: list[Player], rng: random.Random) -> tuple[Standing, ...] | None:
-    """The standings of a game of these players; None when it has no end."""
+    """Return the standings of a game of these players, or None if it does not end."""
     *_, last = states(slug, players, rng)
     return rules_of(slug).outcome(last)
 
 
 def duel(slug: str, one: Player, other: Player, games: int) -> tuple[int, int]:
-    """How often seats of each of two players were ahead of a seat of the other's, in games in
-    which they sit in turn."""
+    """Count how often seats of each player finish ahead of a seat of the other.
+
+    The players take alternate seats.
+    """
     ahead = {one: 0, other: 0}
     seats = next(count for count in TITLES[slug].seats if count > 1)
     for number in range(games):

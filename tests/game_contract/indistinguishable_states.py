@@ -1,8 +1,8 @@
-"""Two worlds that differ only in what one viewer may not know.
+"""Pairs of matches that differ only in what one viewer may not know.
 
-The second world is made from a whole match: the secret decisions that other seats have made since
-something was last revealed are made again in another way. Whatever the viewer is sent must be the
-same in both. Where the rules deal in secret, the deal itself is another one.
+The second match is made from a whole match: the secret decisions that other seats have made since
+something was last revealed are replaced by other ones. Everything the viewer is sent must be the
+same in both. Where the rules deal in secret, the deal itself is replaced.
 """
 
 import random
@@ -16,7 +16,7 @@ from domain.toolkit.randomness import draws_from_seed
 
 
 def is_secret(timeline: Timeline, decision: Decision, viewer: int | None) -> bool:
-    """Whether the decision holds something that the viewer may not see."""
+    """Return whether the decision holds something that the viewer may not see."""
     return any(
         not is_kernel(event) and timeline.rules.redact(event, viewer) != event
         for event in decision.events
@@ -24,7 +24,7 @@ def is_secret(timeline: Timeline, decision: Decision, viewer: int | None) -> boo
 
 
 def _tail(timeline: Timeline) -> int:
-    """Index of the first decision after the last one that revealed or drew something."""
+    """Return the index of the first decision after the last one that revealed or drew something."""
     for index in range(len(timeline.decisions) - 1, -1, -1):
         decision = timeline.decisions[index]
         game_events = [event for event in decision.events if not is_kernel(event)]
@@ -38,7 +38,8 @@ def _tail(timeline: Timeline) -> int:
 def other_world(
     timeline: Timeline, viewer: int | None, rng: random.Random
 ) -> tuple[Timeline, int] | None:
-    """A second timeline and how many decisions differ; None when nothing secret can differ."""
+    """Return a second timeline and the number of different decisions, or None if nothing secret can
+    differ."""
     chosen = _rechosen_world(timeline, viewer, rng)
     dealt = None if chosen else _redealt_world(timeline, viewer, rng)
     return (dealt, 1) if dealt else chosen
@@ -62,7 +63,8 @@ def _rechosen_world(
 def _again(
     world: Timeline, decision: Decision, viewer: int | None, rng: random.Random
 ) -> Decision | None:
-    """The decision in the other world: another secret where it is one, else the same."""
+    """Return the decision for the second match: with another secret if it holds one, else
+    unchanged."""
     seat = decision.seat
     if seat is None or type(decision.command) in COMMANDS:
         return None
@@ -85,9 +87,9 @@ TRIES = 40
 
 
 def _redealt_world(timeline: Timeline, viewer: int | None, rng: random.Random) -> Timeline | None:
-    """A second timeline in which the latest deal hidden from the viewer was another one.
+    """Return a second timeline in which the latest deal hidden from the viewer is replaced.
 
-    Every decision since looks the same to the viewer; None when no such world is found.
+    Every decision since looks the same to the viewer. None if no such match is found.
     """
     last = len(timeline.decisions)
     for start in range(last - 1, max(0, last - LATELY), -1):
@@ -113,7 +115,8 @@ def _redealt(
 def _alike(
     world: Timeline, decision: Decision, viewer: int | None, rng: random.Random, other: bool
 ) -> Decision | None:
-    """A decision that looks like the given one, with other chance or choice where need be."""
+    """Return a decision that looks like the given one, with other draws or another choice if
+    needed."""
     seat = decision.seat
     if seat is None or type(decision.command) in COMMANDS:
         return None
@@ -133,7 +136,7 @@ def _alike(
 
 
 def _recorded(decision: Decision) -> Draw:
-    """The numbers of the decision again, whatever is asked for."""
+    """Return a draw that repeats the numbers of the decision, whatever range is asked for."""
     values = iter([value for _, value in decision.draws])
     return lambda n: min(next(values, 0), n - 1)
 
@@ -144,7 +147,8 @@ def _offered(timeline: Timeline, seat: int) -> list[Any]:
 
 
 def sent_to(timeline: Timeline, viewer: int | None) -> list[Any]:
-    """The domain's part of all that a viewer is sent: views, choices, events, words, undo."""
+    """Return the domain's part of everything a viewer is sent: views, choices, events, texts,
+    undo."""
     rules = timeline.rules
     state = timeline.latest.state
     events = [

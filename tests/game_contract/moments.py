@@ -1,4 +1,4 @@
-"""Moments of a game's kept matches that together show every kind of thing there is to see."""
+"""Moments of a game's recorded matches that together show everything that can be displayed."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,9 +22,10 @@ _NAMES = 24
 
 @cache
 def telling(slug: str, seats: int | None = None) -> tuple[Place, ...]:
-    """The fewest moments, nearly, the richest first: steps, cards, choices, whatever has words.
+    """Return an approximately minimal set of moments, richest first, that cover steps, cards,
+    choices and texts.
 
-    ``seats``: of those of so many seats only, without options.
+    ``seats``: use only matches with this many seats, without options.
     """
     shown = _shown(f"{slug}-{seats or '[0-9]*'}-v*.json")
     values = Counter(where for where, _ in frozenset[Kind]().union(*shown.values()))
@@ -38,7 +39,7 @@ def telling(slug: str, seats: int | None = None) -> tuple[Place, ...]:
 
 
 def _shown(files: str) -> dict[Place, frozenset[Kind]]:
-    """What is to be seen by who is to act, at each moment of play of each kept match."""
+    """Return what the seat to act can see at each moment of each recorded match."""
     found = {}
     for path in sorted(FOLDER.glob(files)):
         timeline = timeline_of(msgspec.json.decode(path.read_bytes()))
@@ -61,7 +62,7 @@ def _kinds(timeline: Timeline, moment: Moment) -> Iterator[Kind]:
 
 
 def _words(node: Any, where: str) -> Iterator[Kind]:
-    """The words of a part of a view; their places do not tell one of a list from another."""
+    """Yield the texts of a part of a view; list indices are ignored in their paths."""
     if isinstance(node, dict):
         for name, each in node.items():
             yield from _words(each, where if name.isdecimal() else f"{where}.{name}")

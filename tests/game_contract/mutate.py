@@ -1,4 +1,4 @@
-"""Commands that are nearly right: a legal one with something changed."""
+"""Almost legal commands: legal ones with one change."""
 
 import random
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 
 
 def mutated(plain: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """The plain command with one field changed, dropped, or a stranger's field added."""
+    """Return the plain command with one field changed or dropped, or an unknown field added."""
     plain = msgspec.json.decode(msgspec.json.encode(plain))
     fields = [name for name in plain if name != "type"]
     kind = rng.randrange(4)

@@ -1,4 +1,4 @@
-"""Playing any registered game at random, for the tests that every game gets for free."""
+"""Random play of any registered game, for the tests that apply to every game."""
 
 import itertools
 import random
@@ -18,7 +18,7 @@ Table = tuple[str, int, dict[str, Any]]
 
 
 def option_sets(title: GameInfo) -> list[dict[str, Any]]:
-    """Every combination of the switches of a game's options, numbers at their default."""
+    """Return every combination of a game's boolean options, with numbers at their default."""
     values = {
         name: [False, True] if part.get("type") == "boolean" else [part["default"]]
         for name, part in schema_of(title)["properties"].items()
@@ -29,8 +29,10 @@ def option_sets(title: GameInfo) -> list[dict[str, Any]]:
 
 
 def tables(trait: Trait | None = None) -> list[Table]:
-    """Every game (or every one with the trait) with every seat count and every combination of its
-    switches."""
+    """Return every game with every seat count and every combination of boolean options.
+
+    ``trait``: only games with this trait.
+    """
     return [
         (slug, seats, options)
         for slug, title in TITLES.items()
@@ -52,7 +54,8 @@ def opened(
     source: str = "",
     pace: Pace | None = None,
 ) -> Timeline:
-    """A started match; ``people`` players share the seats in turn (default: one each).
+    """Return a started match; ``people`` players share the seats in turn (default: one player per
+    seat).
 
     Options that the table does not name have their defaults.
     """
@@ -83,18 +86,18 @@ def opened(
 
 
 def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
-    """Carries commands out and appends the decisions."""
+    """Apply commands and append the decisions."""
     timeline.play(seat, commands, 1_700_000_000_000 + timeline.version, draws_from_seed)
 
 
 def bot_move(timeline: Timeline, seat: int, rng: random.Random, level: Level = "easy") -> Any:
-    """What a bot does for the seat."""
+    """Return the command a bot chooses for the seat."""
     now = timeline.latest
     return suggest_command(now.opened.game, now.state, seat, Thinking(rng.randrange, level))
 
 
 def random_steps(timeline: Timeline, rng: random.Random, steps: int) -> Iterator[None]:
-    """Plays up to ``steps`` legal commands, pausing before each."""
+    """Play up to ``steps`` legal commands, pausing before each."""
     rules = timeline.rules
     for _ in range(steps):
         seats = timeline.to_act(timeline.latest)
@@ -111,7 +114,7 @@ def random_steps(timeline: Timeline, rng: random.Random, steps: int) -> Iterator
 
 
 def to_the_end(timeline: Timeline, rng: random.Random, limit: int = 60_000) -> None:
-    """The easy bots play all seats until the match is finished."""
+    """Let the easy bots play all seats until the match is finished."""
     for _ in range(limit):
         seats = timeline.to_act(timeline.latest)
         if not seats:

@@ -1,7 +1,7 @@
-"""Ports for servers that tests start, stop and start again.
+"""Ports for servers that tests start, stop and restart.
 
-They lie below those that the system gives to outgoing connections: while a server was away, its
-port could else go to any connection of any other test, and the server could not come back.
+They lie below the system's ephemeral range: otherwise an outgoing connection of another test could
+take the port of a stopped server, and the server could not restart.
 """
 
 import fcntl
@@ -19,7 +19,7 @@ the port of a server that was just away kept it from coming back."""
 
 
 def _taken() -> int:
-    """The number of a share that is nobody else's as long as this process lives."""
+    """Return the number of a port share that no other process holds while this one lives."""
     for number in range(_SHARES):
         file = os.open(Path(tempfile.gettempdir()) / f"test-ports-{number}", os.O_CREAT | os.O_RDWR)
         try:
@@ -47,12 +47,12 @@ def _below_the_systems(port: int) -> bool:
 
 
 def free_port() -> int:
-    """A port nobody listens on, nor will before the test does."""
+    """Return a port that nobody listens on and that no other test will take."""
     for port in itertools.islice(_mine, _EACH):
         if not _below_the_systems(port):
             continue
         with socket.socket() as probe:
-            # As servers do: a port counts as free while its old connections fade.
+            # As servers do: a port counts as free while its old connections are in TIME_WAIT.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind(("127.0.0.1", port))

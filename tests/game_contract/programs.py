@@ -1,4 +1,4 @@
-"""Programs that a test needs beside Python."""
+"""External programs that a test needs."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ import pytest
 
 
 def program(name: str) -> str:
-    """Where the program is; the test is skipped where it is not installed, and fails in CI."""
+    """Return the path of the program; skip the test if it is missing, or fail in CI."""
     found = shutil.which(name)
     if found is None:
         missing = f"{name} is not installed"

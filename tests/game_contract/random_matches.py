@@ -1,4 +1,4 @@
-"""Whole matches of several people as they may come: joins, moves, undos, answers, words."""
+"""Random matches of several people: joins, moves, undos, answers, chat messages."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ PEOPLE = 3
 
 
 def wild_steps(timeline: Timeline, rng: random.Random, steps: int) -> Iterator[tuple[int, Any]]:
-    """Moves, undos, answers, redos and words of people who share the seats in turn."""
+    """Play moves, undos, answers, redos and chat messages of people who share the seats in turn."""
     for _ in range(steps):
         now = timeline.latest
         acting = timeline.to_act(now)
@@ -42,9 +42,9 @@ def wild_steps(timeline: Timeline, rng: random.Random, steps: int) -> Iterator[t
 
 
 def wild_match(table: Table, seed: int, steps: int = 150) -> Timeline:
-    """A match in which much is taken back, asked for, declined and brought on again.
+    """Return a match with many undos, proposals, refusals and redos.
 
-    The last seat is taken late; somebody leaves before the end, and a bot's name plays on.
+    The last seat is taken late; one player leaves before the end, and a bot takes over.
     """
     opening = opened(table, seed, people=PEOPLE).decisions[0].command
     *seats, last = opening.seats

@@ -1,4 +1,4 @@
-"""Kept matches of `tests/recorded_matches`, for tests that need a position that stays as it is."""
+"""Recorded matches of `tests/recorded_matches`, for tests that need a fixed position."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent.parent / "recorded_matches"
 
 
 def file_of(slug: str) -> dict[str, Any] | None:
-    """The kept match of a game with the most seats; None for a game without one."""
+    """Return the recorded match of a game with the most seats, or None if the game has none."""
     found = sorted(FOLDER.glob(f"{slug}-[0-9]*-v*.json"))
     if not found:
         return None
@@ -22,7 +22,7 @@ def file_of(slug: str) -> dict[str, Any] | None:
 
 
 def small_file_of(slug: str) -> dict[str, Any]:
-    """The kept match of a game with the fewest seats, but more than one."""
+    """Return the recorded match of a game with the fewest seats, but more than one."""
     found = [path for path in FOLDER.glob(f"{slug}-[0-9]*-v*.json") if _seats(path)[0] > 1]
     document: dict[str, Any] = msgspec.json.decode(min(found, key=_seats).read_bytes())
     return document
@@ -33,5 +33,5 @@ def _seats(path: Path) -> tuple[int, str]:
 
 
 def timeline_of(document: dict[str, Any]) -> Timeline:
-    """The match of a file."""
+    """Return the timeline of a match file."""
     return verify(document, check_options)

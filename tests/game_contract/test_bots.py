@@ -1,4 +1,4 @@
-"""Bots are players: they know what their seat knows, their games end, and levels are levels."""
+"""Bots know only what their seat knows, their games end, and higher levels play better."""
 
 import random
 from collections.abc import Callable
@@ -21,9 +21,11 @@ SECRET = [pytest.param(table, id=table_id(table)) for table in tables("secret")]
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_who_has_no_secrets_knows_all(slug: str) -> None:
-    """`observe` and `determinise` are the game's own exactly when it declares secrets; then what
-    a seat knows is of a type of its own, which is no state."""
+def test_observation_is_the_state_without_secrets(slug: str) -> None:
+    """A game defines `observe` and `determinise` exactly if it declares secrets.
+
+    What a seat knows is then of its own type, different from the state.
+    """
     timeline = opened((slug, max(TITLES[slug].seats), {}), 3)
     state = timeline.latest.state
     secret = "secret" in TITLES[slug].traits
@@ -34,7 +36,7 @@ def test_who_has_no_secrets_knows_all(slug: str) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_equal_states_hash_equal(table: Table) -> None:
-    """Through a whole game, or much of one, folded twice; what a seat knows does so too."""
+    """Throughout a game, folded twice; the same holds for what a seat knows."""
     slug, seats, _ = table
     timeline = opened(table, 8)
     rng = random.Random(8)
@@ -59,7 +61,7 @@ def test_equal_states_hash_equal(table: Table) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_determinised_state_could_be_the_true_one(table: Table) -> None:
-    """The seat sees the same in it and may do the same, and the game can go on there."""
+    """The seat sees the same in it and has the same choices, and the game can continue from it."""
     slug, seats, _ = table
     rng = random.Random(12)
     timeline = opened(table, 12)
@@ -86,15 +88,17 @@ def test_a_determinised_state_could_be_the_true_one(table: Table) -> None:
     assert bool(other) == ("secret" in TITLES[slug].traits)
 
 
-# --- what a bot may not see does not move it ----------------------------------------------------
+# --- bots do not depend on hidden information ----------------------------------------------------
 
 Bot = Callable[[str, Any, int, Thinking], Any]
 
 
-def told_apart(table: Table, bot: Bot, steps: int = 300) -> tuple[int, int]:
-    """How often a bot was asked in two worlds that its seat cannot tell apart, and how often it
-    did not do the same in both. The other world is one where others have chosen differently, or
-    else one made up of what the seat knows."""
+def differing_moves(table: Table, bot: Bot, steps: int = 300) -> tuple[int, int]:
+    """Count the comparisons of a bot's move in two indistinguishable states, and the differences.
+
+    In the second state other seats have chosen differently, or it is a determinisation of what the
+    seat knows.
+    """
     slug = table[0]
     rng = random.Random(13)
     timeline = opened(table, 13)
@@ -120,43 +124,45 @@ def told_apart(table: Table, bot: Bot, steps: int = 300) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("table", SECRET)
-def test_two_worlds_one_move(table: Table) -> None:
-    asked, different = told_apart(table, suggest_command)
+def test_bots_move_alike_in_indistinguishable_states(table: Table) -> None:
+    asked, different = differing_moves(table, suggest_command)
     assert asked > 10
     assert different == 0
 
 
 @pytest.mark.parametrize("slug", [slug for slug in TITLES if "secret" in TITLES[slug].traits])
 def test_a_bot_that_peeks_is_found(slug: str) -> None:
-    """One that is given the state and does what it would do in it."""
+    """The bot is given the true state and plays what it would play in it."""
 
     def peeks(slug: str, state: Any, seat: int, thinking: Thinking) -> Any:
         choices = rules_of(slug).choices(state, seat)
         return choices[hash(repr(state)) % len(choices)]
 
-    asked, different = told_apart((slug, max(TITLES[slug].seats), {}), peeks)
+    asked, different = differing_moves((slug, max(TITLES[slug].seats), {}), peeks)
     assert different > asked // 4
 
 
-# --- games end, and levels are levels -----------------------------------------------------------
+# --- games end, and levels differ in strength ----------------------------------------------------
 
 
-def company(seats: int, passive: int, level: Level, rng: random.Random) -> list[Player]:
-    """So many passive seats somewhere among bots."""
+def seating(seats: int, passive: int, level: Level, rng: random.Random) -> list[Player]:
+    """Return this many passive seats placed at random among bots."""
     players: list[Player] = [level] * (seats - passive)
     for _ in range(passive):
         players.insert(rng.randrange(len(players) + 1), "passive")
     return players
 
 
-def unended(slug: str, numbers: range, passive: int) -> list[int]:
-    """The numbers of the games that had no end: bots of both levels in turn, on every size of
-    table in turn."""
+def unfinished_games(slug: str, numbers: range, passive: int) -> list[int]:
+    """Return the numbers of the games that did not end.
+
+    Bots of both levels and all seat counts take turns.
+    """
     sizes = [seats for seats in TITLES[slug].seats if seats > passive]
     found = []
     for number in numbers:
         rng = random.Random(f"{slug} {number} {passive}")
-        players = company(sizes[number % len(sizes)], passive, LEVELS[number // 2 % 2], rng)
+        players = seating(sizes[number % len(sizes)], passive, LEVELS[number // 2 % 2], rng)
         if played(slug, players, rng) is None:
             found.append(number)
     return found
@@ -166,7 +172,7 @@ def unended(slug: str, numbers: range, passive: int) -> list[int]:
 @pytest.mark.parametrize("slug", TITLES)
 def test_games_of_bots_end(slug: str, passive: int) -> None:
     """Also with seats that do nothing but what they must."""
-    assert unended(slug, range(4), passive) == []
+    assert unfinished_games(slug, range(4), passive) == []
 
 
 @pytest.mark.soak
@@ -174,13 +180,15 @@ def test_games_of_bots_end(slug: str, passive: int) -> None:
 @pytest.mark.parametrize("passive", [0, 1, 2])
 @pytest.mark.parametrize("slug", TITLES)
 def test_all_of_four_hundred_games_end(slug: str, passive: int) -> None:
-    assert unended(slug, range(400 if passive == 0 else 200), passive) == []
+    assert unfinished_games(slug, range(400 if passive == 0 else 200), passive) == []
 
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_higher_level_plays_better(slug: str) -> None:
-    """Good bots beat easy ones and chance, as counted over a few games; so do easy ones chance,
-    unless they are it."""
+    """Good bots beat easy ones and random play over a few games.
+
+    Easy bots also beat random play, unless they play at random themselves.
+    """
     games = 10
     for worse in (LEVELS[0], "chance"):
         mine, theirs = duel(slug, LEVELS[-1], worse, games)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The types of every game's rules are checked against the contract, and the check can fail."""
+"""Type checking of every game's rules against the contract, with proof that the check can fail."""
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ CHANGES = {
 
 
 def faults(path: Path, source: str) -> str:
-    """What the checker of types says of a module, "" when it finds no fault."""
+    """Return the type checker's errors for a module, or "" if there are none."""
     path.write_text(source)
     checker = [sys.executable, "-m", "mypy", "--strict", "--implicit-reexport"]
     command = [*checker, "--no-error-summary", str(path)]
@@ -33,7 +33,7 @@ def faults(path: Path, source: str) -> str:
 
 
 def copied(slug: str, name: str) -> str:
-    """The rules of a game as a module of another name."""
+    """Return the source of a game's rules as a module of another name."""
     source = (ROOT / "domain" / "games" / slug / "rules.py").read_text()
     itself = f"from domain.games.{slug} import rules as _this"
     assert source.count(itself) == 1, "the rules say at their end that they are a game's"
@@ -42,7 +42,7 @@ def copied(slug: str, name: str) -> str:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_rules_of_another_shape_are_found(slug: str, tmp_path: Path) -> None:
-    """A copy is without fault, and with one function changed it does not keep the contract."""
+    """A copy passes, and with one function changed it breaks the contract."""
     assert faults(tmp_path / "copy_of.py", copied(slug, "copy_of")) == ""
     for name, (pattern, instead) in CHANGES.items():
         changed, times = re.subn(pattern, instead, copied(slug, name))

@@ -1,7 +1,7 @@
-"""Moves that cannot be taken back for free are known as such before they are made.
+"""Moves that cannot be undone for free are marked as final before they are made.
 
-For every game and every table: what `domain.match.is_final` says of a move is what an undo would be
-right after it. The page asks before such a move, so that no mistaken tap makes it.
+For every game and table, what `domain.match.is_final` says of a move must agree with the kind of
+undo available right after it. The page asks for confirmation before such a move.
 """
 
 import random
@@ -47,7 +47,7 @@ def test_a_move_is_final_when_its_undo_is_not_free(table: play.Table) -> None:
 
 @pytest.mark.parametrize("table", play.tables(), ids=play.table_id)
 def test_choices_and_ranges_say_so(table: play.Table) -> None:
-    """In the flat list and in the groups; a range of amounts by its smallest command."""
+    """In the flat list and in the groups; a range of amounts is judged by its smallest command."""
     timeline = play.opened(table, 4)
     alone = len(timeline.latest.people()) <= 1
     rng = random.Random(6)

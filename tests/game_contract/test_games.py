@@ -1,4 +1,4 @@
-"""What must hold for every game, whatever its rules. A new game gets all of this for free."""
+"""Properties that hold for every game, whatever its rules."""
 
 import random
 from typing import Any
@@ -38,8 +38,11 @@ def names(timeline: Timeline) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_choices_are_exactly_what_decide_accepts(table: Table) -> None:
-    """Seats to act have choices, others none; every choice is accepted, can be said, and its
-    command survives JSON; 200 mutated commands are refused unless they are choices too."""
+    """Seats to act have choices and others none; every choice is accepted, has a text and survives
+    JSON.
+
+    Of the mutated commands (200 per game), all that are not choices are rejected.
+    """
     rng = random.Random(1)
     timeline = opened(table, 1)
     codec = codec_of(table[0])
@@ -92,8 +95,11 @@ def _mutated_is_refused(
 
 @pytest.mark.parametrize("table", TABLES)
 def test_replay_equals_live_and_events_can_be_told(table: Table) -> None:
-    """Bytes decode to the same decisions; folding them gives the same states; re-deciding with
-    the recorded draws gives the same bytes; every version can be looked at and told."""
+    """Bytes decode to the same decisions, folding them gives the same states, and re-deciding with
+    the recorded draws gives the same bytes.
+
+    Every version has a view and event texts.
+    """
     timeline = opened(table, 2)
     for _ in random_steps(timeline, random.Random(2), STEPS):
         pass
@@ -135,7 +141,7 @@ def test_replay_equals_live_and_events_can_be_told(table: Table) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_undo_to_the_start_at_every_step(table: Table) -> None:
-    """One person on all seats: back to the first move and forward again, byte for byte."""
+    """With one person on all seats, undo to the first move and redo everything, byte for byte."""
     rng = random.Random(3)
     timeline = opened(table, 3, people=1)
     begun = timeline.version
@@ -160,7 +166,7 @@ def test_undo_to_the_start_at_every_step(table: Table) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_undo_of_each_kind_then_redo(table: Table) -> None:
-    """One person a seat, at random moments: free at once, by consent when all agree."""
+    """With one person per seat, at random moments: free at once, or by consent when all agree."""
     rng = random.Random(4)
     timeline = opened(table, 4)
     kinds = set()
@@ -207,7 +213,8 @@ def test_a_fork_stands_where_it_began(table: Table) -> None:
 
 
 def accept_any_options(_title: Any, _options: Any) -> None:
-    """The service checks options by their schema; here they come from the schema itself."""
+    """Accept any options: the service validates them by their schema, and here they come from
+    it."""
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -222,7 +229,7 @@ def test_a_finished_match_file_verifies_and_a_changed_one_does_not(slug: str) ->
 
 
 def finished(table: Table, limit: int = 60_000) -> Timeline:
-    """A whole game played by the simple bots."""
+    """Return a whole game played by the simple bots."""
     timeline = opened(table, 7, people=1)
     to_the_end(timeline, random.Random(7), limit)
     return timeline

@@ -1,4 +1,4 @@
-"""Choices by group and the flat list are the same commands, and exactly the legal ones."""
+"""Grouped choices and the flat list are the same commands, and exactly the legal ones."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]
 
 
 def check(timeline: Timeline, seat: int, groups: tuple[Group, ...], choices: list[Any]) -> None:
-    """The groups are the choices: union, order, no overlap, count; and these are legal."""
+    """Check that the groups equal the choices (union, order, no overlap, count) and are legal."""
     by_type: dict[str, list[Any]] = {}
     for choice in choices:
         by_type.setdefault(type(choice).__name__, []).append(choice)
@@ -38,7 +38,7 @@ def check(timeline: Timeline, seat: int, groups: tuple[Group, ...], choices: lis
 
 
 def check_range(timeline: Timeline, seat: int, amounts: AmountRange) -> None:
-    """Its last member is legal, and what lies just beyond its limits is not."""
+    """Check that the last member is legal and that commands just beyond the limits are not."""
     commands = expand_range(amounts)
     assert len(commands) == count_commands(amounts)
     for command in (commands[0], commands[-1]):
@@ -51,7 +51,8 @@ def check_range(timeline: Timeline, seat: int, amounts: AmountRange) -> None:
 
 
 def outside(amounts: AmountRange) -> Iterator[dict[str, int]]:
-    """One more of each thing than there may be, one more in all, one less in all."""
+    """Yield amounts with one more of each thing than allowed, one more in total, one less in
+    total."""
     for thing, there in amounts.available.items():
         yield {thing: there + 1}
     everything = sum(amounts.available.values())
@@ -62,7 +63,7 @@ def outside(amounts: AmountRange) -> Iterator[dict[str, int]]:
 
 
 def taken(of: dict[str, int], size: int) -> dict[str, int]:
-    """So many things, the first ones first."""
+    """Take this many things, the first ones first."""
     found: dict[str, int] = {}
     for thing, there in of.items():
         some = min(there, size - sum(found.values()))
@@ -72,7 +73,7 @@ def taken(of: dict[str, int], size: int) -> dict[str, int]:
 
 
 def legal(timeline: Timeline, seat: int, command: Any) -> bool:
-    """Whether the rules accept it now."""
+    """Return whether the rules accept the command now."""
     version = timeline.latest.opened.rules_version
     try:
         timeline.rules.decide(timeline.latest.state, seat, command, lambda n: 0, version)
@@ -82,7 +83,7 @@ def legal(timeline: Timeline, seat: int, command: Any) -> bool:
 
 
 def walk(table: Table, steps: int) -> Iterator[tuple[Timeline, int, tuple[Group, ...]]]:
-    """The groups of every seat at each moment of matches played at random."""
+    """Yield the groups of every seat at each moment of random matches."""
     for seed in range(2):
         timeline = opened(table, seed)
         for _ in random_steps(timeline, random.Random(seed), steps):
@@ -123,7 +124,7 @@ def test_a_wrong_limit_is_found(slug: str) -> None:
 
 
 def noticed(timeline: Timeline, seat: int, ranges: list[AmountRange], faults: set[str]) -> set[str]:
-    """Those of the faults that `check` finds."""
+    """Return those of the faults that `check` finds."""
     found = set()
     for fault in faults:
         ways = [FAULTS[fault](way) for way in ranges]

@@ -1,4 +1,4 @@
-"""What a title says never changes in a view: so it is, for every viewer, and it is no secret."""
+"""A view's layout is constant over a match and the same for every viewer."""
 
 import random
 
@@ -12,7 +12,7 @@ LAID_OUT = [pytest.param(t, id=table_id(t)) for t in tables() if TITLES[t[0]].la
 
 
 @pytest.mark.parametrize("table", LAID_OUT)
-def test_the_layout_is_the_same_for_everybody_and_for_ever(table: Table) -> None:
+def test_layout_is_constant_and_the_same_for_all_viewers(table: Table) -> None:
     slug, seats, _ = table
     timeline = opened(table, 3)
     view = timeline.rules.view

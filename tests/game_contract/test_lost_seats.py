@@ -1,9 +1,9 @@
-"""Nothing hidden reaches who has lost a seat, from the loss on: two worlds, one sight, every read.
+"""A player who has lost a seat sees nothing hidden from the loss on, in any read.
 
-The second world differs in what a spectator may not know since the loss, or in what the seat may
-not know from before it. All that the former holder can ask for must be the same bytes in both:
+The second match differs in what a spectator may not know since the loss, or in what the seat may
+not know from before it. Everything the former holder can request must be the same bytes in both:
 every version, the events, the match file, the review. Once they have the seat back they see what
-the seat sees. That the comparison can fail is shown by the eyes of the seat itself.
+the seat sees. The seat's own view proves that the comparison can fail.
 """
 
 import random
@@ -35,7 +35,7 @@ def viewer_of(timeline: Timeline, player: str, seat: int | None = None) -> Viewe
 
 
 def reads(timeline: Timeline, player: str, seats: tuple[int | None, ...] = (None,)) -> bytes:
-    """All that somebody can be sent of a match, as bytes."""
+    """Return everything a player can be sent of a match, as bytes."""
     sent: list[Any] = [losses_of(timeline.latest, player), held_seats(timeline, player)]
     for seat in seats:
         viewer = viewer_of(timeline, player, seat)
@@ -48,8 +48,10 @@ def reads(timeline: Timeline, player: str, seats: tuple[int | None, ...] = (None
 
 
 def steps(timeline: Timeline, rng: random.Random, count: int) -> Iterator[None]:
-    """Plays legal commands of whoever is to act, pausing after each. The shortest games of all end
-    after two dozen."""
+    """Play legal commands of the seats to act, pausing after each.
+
+    The shortest games end after about two dozen commands.
+    """
     for _ in range(count):
         acting = timeline.to_act(timeline.latest)
         if not acting:
@@ -63,7 +65,7 @@ def steps(timeline: Timeline, rng: random.Random, count: int) -> Iterator[None]:
 
 
 def lose(timeline: Timeline) -> int | None:
-    """Lets the time of the seats that are to act run out; gives one that a bot then has."""
+    """Let the time of the seats to act run out; return one that a bot has taken over."""
     timeline.play(None, [], timeline.decisions[-1].at + DAY_MS, draws_from_seed)
     lost = [
         loss.seat
@@ -74,8 +76,11 @@ def lose(timeline: Timeline) -> int | None:
 
 
 def compared(table: Table, seed: int) -> tuple[int, int, int]:
-    """Pairs of worlds from after a loss, in how many of them its person saw a difference, and in
-    how many the seat itself would have."""
+    """Count pairs of matches that differ after a loss.
+
+    Returns the number of pairs, how many of them the player who lost the seat could tell apart, and
+    how many the seat itself could.
+    """
     rng = random.Random(seed)
     timeline = opened(table, seed, pace=TAKES)
     for _ in steps(timeline, rng, rng.randrange(1, 12)):
@@ -110,7 +115,7 @@ def test_nothing_hidden_since_the_loss_is_seen(table: Table) -> None:
 
 
 def test_the_comparison_can_fail() -> None:
-    """Through the seat's own eyes some of these worlds do differ: it is its secrets that stay."""
+    """The seat's own view does differ in some of these pairs: its secrets stay hidden."""
     slugs = {table[0]: table for table in tables("secret")}
     by_seat = [sum(compared(table, seed)[2] for seed in range(4)) for table in slugs.values()]
     assert sum(by_seat) > 0
@@ -142,7 +147,7 @@ def test_what_the_seat_did_not_know_before_the_loss_stays_hidden(table: Table) -
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_lost_seat_shows_what_it_saw_and_one_taken_back_what_it_sees(table: Table) -> None:
+def test_lost_seat_keeps_its_past_view_and_regained_seat_sees_all(table: Table) -> None:
     rng = random.Random(8)
     timeline = opened(table, 8, pace=TAKES)
     for _ in steps(timeline, rng, 8):
@@ -172,8 +177,8 @@ def test_a_lost_seat_shows_what_it_saw_and_one_taken_back_what_it_sees(table: Ta
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_fork_gives_who_lost_a_seat_no_more_than_a_view(table: Table) -> None:
-    """Where something since the loss is hidden from spectators there is no fork for them."""
+def test_fork_reveals_no_more_than_a_view_after_a_lost_seat(table: Table) -> None:
+    """If something since the loss is hidden from spectators, they cannot fork."""
     rng = random.Random(9)
     timeline = opened(table, 9, pace=TAKES)
     for _ in steps(timeline, rng, 6):

@@ -1,4 +1,4 @@
-"""Two runs of the tests at the same time do not take each other's ports."""
+"""Two test runs at the same time do not use each other's ports."""
 
 import subprocess
 import sys

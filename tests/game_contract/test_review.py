@@ -1,4 +1,4 @@
-"""What the review of any reviewable game promises: gains that add up, versions that exist."""
+"""Reviews of all reviewable games: gains add up and versions exist."""
 
 import random
 
@@ -29,7 +29,7 @@ def found_in(timeline: Timeline, seat: int | None = 0) -> Findings:
 @pytest.mark.parametrize("slug", REVIEWABLE)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_gains_lead_from_the_first_score_to_the_last(slug: str, seed: int) -> None:
-    """And that is the one of the standings: nothing is counted twice or left out."""
+    """The last score equals the one in the standings: nothing is counted twice or left out."""
     timeline = whole_match(slug, seed)
     found = found_in(timeline)
     chart = found.charts[0]
@@ -61,7 +61,7 @@ def test_turns_and_versions_of_a_review_are_those_of_the_match(slug: str) -> Non
 
 
 @pytest.mark.parametrize("slug", REVIEWABLE)
-def test_all_words_of_a_review_can_be_said(slug: str) -> None:
+def test_all_texts_of_a_review_can_be_rendered(slug: str) -> None:
     timeline = whole_match(slug, 5)
     names = tuple(f"Seat {seat}" for seat in range(len(timeline.latest.seats)))
     found = found_in(timeline)
@@ -77,8 +77,8 @@ def test_all_words_of_a_review_can_be_said(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [slug for slug in REVIEWABLE if "secret" in TITLES[slug].traits])
-def test_where_secrets_are_kept_the_end_tells_nothing_new_of_the_past(slug: str) -> None:
-    """Before the last decision and after it: the same is said of all that came before."""
+def test_kept_secrets_stay_out_of_the_review_after_the_end(slug: str) -> None:
+    """What a review says of the past is the same before and after the last decision."""
     kept = 0
     for options in option_sets(TITLES[slug]):
         timeline = whole_match(slug, 6, **{name: on for name, on in options.items() if on is True})

@@ -1,6 +1,6 @@
-"""Nothing that a viewer may not know leaves a game that declares secrets: two worlds, one sight.
+"""Games that declare secrets send a viewer nothing hidden: two states, the same bytes.
 
-That the comparison can fail is shown by games that leak on purpose, each in its own tests.
+Each game's own tests show with deliberately leaking rules that the comparison can fail.
 """
 
 import random
@@ -22,7 +22,7 @@ def as_bytes(timeline: Timeline, viewer: int | None) -> bytes:
 
 
 def leaks(table: Table, steps: int = 120) -> tuple[int, int]:
-    """How many pairs of worlds were compared, and in how many the viewer saw a difference."""
+    """Count the compared pairs of matches, and the pairs in which the viewer saw a difference."""
     rng = random.Random(11)
     timeline = opened(table, 11)
     compared = differing = 0

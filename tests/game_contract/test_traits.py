@@ -1,4 +1,4 @@
-"""What a game's declared traits promise. A new game gets all of this for free."""
+"""Properties implied by a game's declared traits."""
 
 import random
 
@@ -22,8 +22,8 @@ SIMULTANEOUS = [pytest.param(table, id=table_id(table)) for table in tables("sim
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_a_trait_is_declared_by_those_who_have_it(slug: str) -> None:
-    """A function of a trait is the game's own exactly when the game declares the trait."""
+def test_declared_traits_match_defined_functions(slug: str) -> None:
+    """A game defines a trait's functions exactly if it declares the trait."""
     for trait, functions in trait_defaults.RULES_DEFAULTS_BY_TRAIT.items():
         for name, plain in functions.items():
             own = getattr(rules_of(slug), name) is not plain
@@ -33,7 +33,7 @@ def test_a_trait_is_declared_by_those_who_have_it(slug: str) -> None:
 
 @pytest.mark.parametrize("table", SIMULTANEOUS)
 def test_a_secret_choice_is_taken_back_while_others_act(table: Table) -> None:
-    """`take_back` leaves the others' choices alone and gives the seat its choices again."""
+    """`take_back` leaves the other seats' choices alone and gives the seat its choices again."""
     rng = random.Random(5)
     timeline = opened(table, 5)
     taken = 0
@@ -68,7 +68,7 @@ def test_without_the_trait_seats_act_one_after_the_other(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in TITLES if "timed" in TITLES[slug].traits])
 def test_when_the_time_is_up_the_phase_ends(slug: str) -> None:
-    """The commands that the time limit names are legal, and after them the limit is another's."""
+    """The time limit's commands are legal, and after them there is a different limit or none."""
     properties = schema_of(TITLES[slug])["properties"]
     longest = {name: part["maximum"] for name, part in properties.items() if "maximum" in part}
     ended = 0
@@ -92,7 +92,7 @@ def test_when_the_time_is_up_the_phase_ends(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_a_review_is_there_for_those_who_declare_it(slug: str) -> None:
+def test_only_reviewable_games_have_a_review(slug: str) -> None:
     timeline = opened((slug, min(TITLES[slug].seats), {}), 3)
     for _ in random_steps(timeline, random.Random(3), 60):
         pass
@@ -103,7 +103,7 @@ def test_a_review_is_there_for_those_who_declare_it(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_secrets_outlive_the_game_where_its_options_say_so(slug: str) -> None:
-    """With one way to set the options and not with another; never in a game without secrets."""
+    """With one set of options and not with another; never in a game without secrets."""
     rules = rules_of(slug)
     kept = {rules.keeps_secrets(rules.Options(**options)) for options in option_sets(TITLES[slug])}
     assert kept == ({False, True} if "secret" in TITLES[slug].traits else {False})

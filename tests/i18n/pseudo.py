@@ -1,7 +1,7 @@
-"""A language that nobody speaks: every message with strange letters, so that English stands out.
+"""A pseudo-language: every message with accented letters, so that untranslated English stands out.
 
-What is shown in it and still has a word of plain letters was not translated. Holes keep their
-names, for they are no words; what fills them is a name, a number, or a word translated by itself.
+Any plain word in the output was not translated. Placeholders keep their names; their values are
+names, numbers or texts translated separately.
 """
 
 import json
@@ -24,18 +24,18 @@ _WORD = re.compile(r"[A-Za-z]{3,}")
 
 
 def strange(sentence: str) -> str:
-    """The sentence in the language that nobody speaks."""
+    """Return the sentence in the pseudo-language."""
     parts = _HOLES.split(sentence)
     return "".join(p if _HOLES.fullmatch(p) else p.translate(_LETTERS) for p in parts)
 
 
 def translated(_room: str, message: Message) -> str | list[str]:
-    """A message as its catalogue has it."""
+    """Return a message as its catalogue has it."""
     return strange(message) if isinstance(message, str) else [strange(each) for each in message]
 
 
 def folder(place: Path) -> Path:
-    """A built frontend with the language beside English."""
+    """Return a built frontend with the pseudo-language beside English."""
     build()
     made = place / "frontend"
     shutil.copytree(BUILD, made)
@@ -68,6 +68,6 @@ QUOTED = re.compile(r"`[^`]*`|\[[^\]]*\]|“[^”]*”|(?<!\w)'[^']*'")
 
 
 def plain_words(text: str, *names: str) -> list[str]:
-    """The words of a text that were not translated; ``names`` are nobody's to translate."""
+    """Return the words of a text that were not translated, apart from ``names``."""
     known = NAMES | {word.lower() for name in names for word in _WORD.findall(name)}
     return [word for word in _WORD.findall(text) if word.lower() not in known]

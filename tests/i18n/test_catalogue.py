@@ -1,4 +1,4 @@
-"""The catalogues: nothing in the code is missing from the templates, and they compile."""
+"""The catalogues: every message of the code is in the templates, and they compile."""
 
 import json
 import re
@@ -13,8 +13,8 @@ from frontend.placeholders import find_mismatch
 from tests.i18n.pseudo import plain_words, strange, translated
 
 
-def test_every_message_of_the_code_is_in_the_template_of_its_room() -> None:
-    """``make words`` puts it there."""
+def test_every_message_is_in_the_template_of_its_domain() -> None:
+    """Run ``make words`` to update the templates."""
     for room, found in message_catalogue.messages().items():
         kept = message_catalogue.read_catalogue(
             message_catalogue.catalogue_folders()[room] / "template.pot"
@@ -23,7 +23,7 @@ def test_every_message_of_the_code_is_in_the_template_of_its_room() -> None:
         assert ids == found, room
 
 
-def test_every_room_has_something_to_say() -> None:
+def test_every_domain_has_messages() -> None:
     found = message_catalogue.messages()
     assert set(found) == set(message_catalogue.catalogue_folders())
     assert all(len(some) > 20 for some in found.values()), {r: len(s) for r, s in found.items()}
@@ -32,8 +32,8 @@ def test_every_room_has_something_to_say() -> None:
     assert "Open a table" in found["page"]
 
 
-def test_no_message_begins_or_ends_as_a_piece_of_another() -> None:
-    """Sentences are whole: a translator cannot say a piece."""
+def test_no_message_is_a_fragment() -> None:
+    """Sentences are whole: a fragment cannot be translated."""
     allowed = {": ", ", ", "usage: ", "bale of silk, "}
     for room, found in message_catalogue.messages().items():
         for message in found:
@@ -43,7 +43,7 @@ def test_no_message_begins_or_ends_as_a_piece_of_another() -> None:
 
 
 @pytest.mark.parametrize("tag", ["fr", "pl", "ar", "ja", "ru", "cs", "lt", "sl"])
-def test_the_table_of_forms_is_what_the_rule_of_the_language_says(tag: str) -> None:
+def test_plural_table_matches_the_plural_rule(tag: str) -> None:
     rule = message_catalogue.gettext.c2py(Catalog(tag).plural_expr)
     forms = message_catalogue.forms_of(Catalog(tag).plural_expr)
     count = Catalog(tag).num_plurals
@@ -58,11 +58,11 @@ def test_the_table_of_forms_is_what_the_rule_of_the_language_says(tag: str) -> N
 @pytest.mark.parametrize(
     ("tag", "side"), [("ar", "rtl"), ("he", "rtl"), ("fa", "rtl"), ("fr", "ltr")]
 )
-def test_a_language_says_on_which_side_its_lines_begin(tag: str, side: str) -> None:
+def test_text_direction_of_a_language(tag: str, side: str) -> None:
     assert message_catalogue.grammar(tag, "0" * 200)["dir"] == side
 
 
-def test_a_rule_that_no_table_holds_is_refused() -> None:
+def test_unsupported_plural_rule_is_rejected() -> None:
     with pytest.raises(ValueError, match="table"):
         message_catalogue.forms_of("n == 1007")
 
@@ -70,7 +70,7 @@ def test_a_rule_that_no_table_holds_is_refused() -> None:
 def test_a_language_is_offered_only_when_it_is_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the translators' file to the sentence, and nothing of one with a gap."""
+    """From the translators' file to the sentence; a language with a gap is left out."""
     places = {room: tmp_path / room for room in message_catalogue.catalogue_folders()}
     monkeypatch.setattr(message_catalogue, "catalogue_folders", lambda: places)
     message_catalogue.update_catalogues("fr")
@@ -125,16 +125,16 @@ def _slovene(*forms: str) -> list[str]:
         (("{n} bale", "{n} bales"), ["none", "one", "two", "{n}", "{n}", "{n}"], SIX, None),
     ],
 )  # fmt: skip
-def test_a_translation_has_the_holes_of_its_sentence(
+def test_translation_has_the_placeholders_of_its_message(
     message: message_catalogue.Message, said: str | list[str], forms: str, problem: str | None
 ) -> None:
-    """A number may be a word only where it is the only number of its form."""
+    """A number may be written as a word only if it is the only number of its form."""
     assert find_mismatch(message, said, forms) == problem
 
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
-    """Translators' files of a language with four forms, complete."""
+    """Return complete translators' files of a language with four plural forms."""
     found = {room: tmp_path / room for room in message_catalogue.catalogue_folders()}
     monkeypatch.setattr(message_catalogue, "catalogue_folders", lambda: found)
     message_catalogue.update_catalogues("sl")
@@ -162,12 +162,12 @@ def test_a_language_with_four_forms_is_built(places: dict[str, Path], tmp_path: 
     assert (shell["marks"], shell["joins"]["and"]) == ([".", ","], [" in ", ", ", " in "])
 
 
-def test_a_wrong_hole_stops_the_build_and_says_where(
+def test_wrong_placeholder_fails_the_build_with_its_location(
     places: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = places["page"] / "sl.po"
     _say(path, "page", "Seat {seat}", "Sedež {sedež}")
-    _say(path, "page", "Open a table", "")  # a gap beside it excuses nothing
+    _say(path, "page", "Open a table", "")  # a gap beside it does not hide the error
     with pytest.raises(message_catalogue.InvalidTranslations) as told:
         message_catalogue.build()
     words = "“Sedež {sedež}” has {sedež}, which nobody fills; it is to say “Seat {seat}”"
@@ -179,9 +179,7 @@ def test_a_wrong_hole_stops_the_build_and_says_where(
         build.compile_catalogues()
 
 
-def test_rules_of_plurals_that_differ_between_files_stop_the_build(
-    places: dict[str, Path], tmp_path: Path
-) -> None:
+def test_differing_plural_rules_fail_the_build(places: dict[str, Path], tmp_path: Path) -> None:
     path = places["caravane"] / "sl.po"
     other = '"Plural-Forms: nplurals=2; plural=(n != 1);\\\\n"'
     path.write_text(re.sub(r'"Plural-Forms:[^"]*"', other, path.read_text()))
@@ -191,7 +189,7 @@ def test_rules_of_plurals_that_differ_between_files_stop_the_build(
         message_catalogue.build()
 
 
-def test_what_is_strange_has_no_plain_word() -> None:
+def test_pseudo_language_has_no_plain_words() -> None:
     assert (
         plain_words(strange("Keep {gourds} gourds for stage {stage}").format(gourds=1, stage=2))
         == []

@@ -1,4 +1,4 @@
-"""The command line in a language that nobody speaks."""
+"""The command line in the pseudo-language."""
 
 import os
 import subprocess
@@ -71,14 +71,14 @@ def run(built: Path, *arguments: str, **environment: str) -> str:
     ],
     ids=" ".join,
 )
-def test_what_it_prints(built: Path, arguments: tuple[str, ...]) -> None:
+def test_output_is_translated(built: Path, arguments: tuple[str, ...]) -> None:
     said = run(built, "--language", TAG, *arguments)
     places = (place.name for board in BOARDS.values() for place in board.places)
     names = (COMMANDS, *places, *SETTINGS, *MORE, *arguments, str(KEPT), "position", "Errno")
     assert plain_words(said, *names, "Seat expert solo cells standing market players") == []
 
 
-def test_the_terminal_says_which_language(built: Path) -> None:
+def test_locale_selects_the_language(built: Path) -> None:
     path = str(KEPT / "caravane-5-v1.json")
     english = run(built, "verify", path, LC_ALL="C.UTF-8")
     assert english.startswith("holds: caravane, ")

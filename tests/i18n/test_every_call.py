@@ -1,7 +1,7 @@
-"""Every call of the API document, asked rightly and wrongly in a language that nobody speaks.
+"""Every route of the API document, with valid and invalid requests in the pseudo-language.
 
-A new call is tried without a line here. What is told is translated, and every answer says that
-another language may get another.
+New routes are covered automatically. All texts are translated, and every response has `Vary:
+Accept-Language`.
 """
 
 import json
@@ -47,7 +47,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 def told(answer: Any) -> Iterator[str]:
-    """Every sentence of an answer."""
+    """Yield every sentence of a response."""
     if isinstance(answer, dict):
         for name, value in answer.items():
             if name in TOLD and isinstance(value, str):
@@ -60,7 +60,7 @@ def told(answer: Any) -> Iterator[str]:
 
 
 def names() -> set[str]:
-    """Names of fields, of their values and of types: the same in every language."""
+    """Return names of fields, their values and types, which are the same in every language."""
     found = {"int", "str", "object", "array", "bool", "null", "integer", "string", "UUID"}
 
     def gather(value: Any) -> None:
@@ -84,7 +84,7 @@ NAMES = names()
 
 
 def whole(answer: Any, is_file: bool = False) -> None:
-    """The answer depends on the language, and what it tells is all in it."""
+    """Check that the response varies by language and that all its texts are translated."""
     assert "Accept-Language" in ", ".join(answer.headers.get_list("vary"))
     if "json" not in answer.headers.get("content-type", ""):
         return
@@ -99,7 +99,7 @@ def whole(answer: Any, is_file: bool = False) -> None:
 
 
 def bodies(call: Any) -> list[Any]:
-    """What is sent: nothing, or what a careless program might send."""
+    """Return request bodies: none, or what a careless client might send."""
     if "requestBody" not in call:
         return [None]
     content = call["requestBody"]["content"]["application/json"]
@@ -115,7 +115,7 @@ def bodies(call: Any) -> list[Any]:
 
 
 def wrongs(call: Any) -> list[tuple[dict[str, Any], Any]]:
-    """Each body, and each parameter as it may not be, alone."""
+    """Return each body, and each parameter with an invalid value, separately."""
     asked = [p["name"] for p in call.get("parameters", ()) if p["in"] == "query"]
     odd = [({name: wrong}, None) for name in asked for wrong in ("nonsense", -7, 10**9)]
     return [*(({}, body) for body in bodies(call)), *odd]
@@ -124,9 +124,7 @@ def wrongs(call: Any) -> list[tuple[dict[str, Any], Any]]:
 @pytest.mark.parametrize(
     ("method", "path", "call"), CALLS, ids=[f"{method} {path}" for method, path, _ in CALLS]
 )
-def test_a_call_tells_nothing_in_another_language(
-    client: Client, method: str, path: str, call: Any
-) -> None:
+def test_route_is_fully_translated(client: Client, method: str, path: str, call: Any) -> None:
     ada, ben = Person(client, "Ada"), Person(client, "Ben")
     match = ada.open("me", "me", game="caravane")["id"]
     private = ben.open("me", "me", game="caravanserai")["id"]
@@ -134,7 +132,7 @@ def test_a_call_tells_nothing_in_another_language(
     places |= {"person": "nonsense", "code": "nonsense"}
     for id_ in [match, private, "nonsense"]:
         if path in STREAMS and id_ == match:
-            continue  # an answer without an end
+            continue  # an endless response
         address = path.format(**places, match_id=id_)
         for headers in (ada.headers, {}, {"Authorization": "Bearer nonsense"}):
             client.cookies.clear()

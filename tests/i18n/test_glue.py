@@ -1,4 +1,4 @@
-"""The page's code: every word goes through the catalogue, and no sentence is glued from pieces."""
+"""The page's code: every text comes from the catalogue, and no sentence is concatenated."""
 
 import ast
 import re
@@ -24,12 +24,12 @@ def _named(node: ast.expr) -> str:
 
 
 def _says(node: ast.AST) -> bool:
-    """Whether a sentence of the catalogue is told in here."""
+    """Return whether a message of the catalogue is used in here."""
     return any(isinstance(n, ast.Call) and _named(n.func) in TOLD[:2] for n in ast.walk(node))
 
 
 def _texts(node: ast.AST) -> Iterator[ast.Constant]:
-    """What an expression may give as a text of its own."""
+    """Yield the text constants that an expression may evaluate to."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node
     elif isinstance(node, ast.IfExp):
@@ -47,7 +47,7 @@ def _texts(node: ast.AST) -> Iterator[ast.Constant]:
 
 
 def _shown(tree: ast.AST) -> Iterator[ast.AST]:
-    """The expressions that become words on the page."""
+    """Yield the expressions that become text on the page."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _named(node.func) in SHOWS:
             name = _named(node.func)
@@ -63,12 +63,12 @@ def _shown(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _documents(tree: ast.Module) -> set[ast.AST]:
-    """Texts that stand alone: what the code says of itself."""
+    """Return the docstrings."""
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
 
 def outside(source: str) -> list[str]:
-    """Texts of a module that are shown and are in no catalogue."""
+    """Return texts of a module that are shown and are in no catalogue."""
     tree = ast.parse(source)
     told = {
         text
@@ -86,7 +86,7 @@ def outside(source: str) -> list[str]:
 
 
 def glued(source: str) -> list[str]:
-    """Expressions of a module that put a sentence together from pieces."""
+    """Return expressions of a module that concatenate a sentence."""
     found = []
     for node in ast.walk(ast.parse(source)):
         adds = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
@@ -102,16 +102,16 @@ def glued(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(APP)))
-def test_a_module_shows_nothing_that_nobody_can_translate(path: Path) -> None:
+def test_module_shows_only_translatable_text(path: Path) -> None:
     assert outside(path.read_text()) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(APP)))
-def test_a_module_glues_no_sentence(path: Path) -> None:
+def test_module_concatenates_no_sentence(path: Path) -> None:
     assert glued(path.read_text()) == []
 
 
-def test_what_is_looked_for_is_found() -> None:
+def test_checks_find_violations() -> None:
     wrong = 'el("p", {}, "start" if x else t("end")); toast("Gone."); f = "You have left it."'
     assert outside(wrong) == ["Gone.", "You have left it.", "start"]
     assert outside('el("p", {"class": "wide"}, t("Go"), " "); button(t("x"), f, "primary")') == []

@@ -1,4 +1,4 @@
-"""Everything that the service tells, in a language that nobody speaks: no word of English."""
+"""All texts of the service in the pseudo-language: no English word remains."""
 
 import json
 import random
@@ -46,7 +46,7 @@ def client(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cl
 
 
 def whole(texts: list[str], *names: str) -> None:
-    """No word in the texts is English."""
+    """Check that no word in the texts is English."""
     assert texts
     found = {text: plain_words(text, *names) for text in texts}
     assert {text: words for text, words in found.items() if words} == {}
@@ -72,7 +72,7 @@ def test_games_and_their_options(client: Client) -> None:
 
 
 def test_what_a_browser_fetches_by_itself_names_its_language(client: Client) -> None:
-    """A picture in a page of another language than the browser's."""
+    """A picture in a page whose language differs from the browser's."""
     english = {"Accept-Language": "en"}
     answer = client.get(f"/api/games?language={TAG}", headers=english)
     assert answer.headers["content-language"] == TAG
@@ -82,7 +82,7 @@ def test_what_a_browser_fetches_by_itself_names_its_language(client: Client) -> 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_game_as_it_is_played(client: Client, game: str) -> None:
-    """Events, choices, groups and reasons of a while of playing."""
+    """Events, choices, groups and rejections of a series of steps."""
     ann, match = started(client, game)
     places = ("Aden", "Basra")
     rng = random.Random(1)
@@ -126,7 +126,7 @@ def test_a_whole_match_reviewed_and_told(client: Client, game: str) -> None:
 
 @pytest.mark.parametrize("game", TITLES)
 def test_pictures_of_a_game(built: Path, game: str) -> None:
-    """What is written on them from its beginning to its end; names and numbers aside."""
+    """All texts on them from start to end, except names and numbers."""
     timeline = timeline_of(small_file_of(game))
     set_language(Languages(built / "words")[TAG])
     texts = set()
@@ -139,7 +139,7 @@ def test_pictures_of_a_game(built: Path, game: str) -> None:
 
 
 def drawn_texts(node: Any) -> Iterator[str]:
-    """What is written in a drawing."""
+    """Yield the texts in a drawing."""
     if isinstance(node, dict):
         if isinstance(node.get("text"), str):
             yield node["text"]
@@ -179,8 +179,8 @@ def test_problems(client: Client, method: str, path: str, body: Any) -> None:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_refusals_of_the_rules(client: Client, game: str) -> None:
-    """Commands that are nearly right, all along the way; and a take-back of nothing."""
+def test_rejections_are_translated(client: Client, game: str) -> None:
+    """Almost legal commands throughout a match, and an undo with nothing to undo."""
     ann, match = started(client, game)
     rng = random.Random(game)
     texts = set()
@@ -204,15 +204,15 @@ def test_refusals_of_the_rules(client: Client, game: str) -> None:
     assert len(texts) > 5, texts
 
 
-def test_without_a_wish_everything_is_english(client: Client) -> None:
+def test_default_language_is_english(client: Client) -> None:
     answer = client.get("/api/matches/nothing", headers={"Accept-Language": "en"})
     assert answer.json()["detail"] == "There is no such match."
     assert answer.headers["content-language"] == "en"
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/manifest.webmanifest"])
-def test_the_words_that_stand_in_the_files_of_the_page(client: Client, path: str) -> None:
-    """For who installs the app, for a search engine, and without a script."""
+def test_texts_in_static_files_are_translated(client: Client, path: str) -> None:
+    """For installing the app, for search engines, and without scripts."""
     english, strange = (client.get(path, headers={"Accept-Language": tag}) for tag in ("en", TAG))
     assert "Accept-Language" in strange.headers.get_list("vary")
     assert english.headers["etag"] != strange.headers["etag"]
@@ -230,10 +230,8 @@ def test_the_words_that_stand_in_the_files_of_the_page(client: Client, path: str
 
 
 @pytest.mark.parametrize("name", ["Bot 1", ""])
-def test_a_bot_that_nobody_named_is_called_in_the_language_of_who_asks(
-    client: Client, name: str
-) -> None:
-    """In its seat, in lists and in what is told; as the log has had it from the beginning."""
+def test_unnamed_bot_has_a_translated_name(client: Client, name: str) -> None:
+    """In its seat, in lists and in event texts, although the log stores its name."""
     ann = Person(client, "Ada")
     seats = [{"kind": "me"}, {"kind": "bot", **({"name": name} if name else {})}]
     match = ann.post("/matches", {"game": "caravane", "seats": seats}).json()
@@ -248,10 +246,8 @@ def test_a_bot_that_nobody_named_is_called_in_the_language_of_who_asks(
     assert '"Bot 1"' in json.dumps(file)
 
 
-def test_a_person_whom_nobody_named_is_called_in_the_language_of_who_asks(
-    client: Client, tmp_path: Path, built: Path
-) -> None:
-    """At the table, in lists, pictures and previews, in what is told, and from a file."""
+def test_unnamed_player_has_a_translated_name(client: Client, tmp_path: Path, built: Path) -> None:
+    """In the match, lists, pictures, previews, event texts, and from a file."""
     ann = Person(client, "Ada")
     seats = [{"kind": "me"}, {"kind": "me", "name": "Player 2"}, {"kind": "open"}]
     body = {"game": "caravane", "seats": seats, "visibility": "public"}
@@ -272,7 +268,7 @@ def test_a_person_whom_nobody_named_is_called_in_the_language_of_who_asks(
     assert [line for line in transcript(file) if line.split("  ")[-1].startswith("Ƥłáýéř 2")]
 
 
-def test_who_takes_over_from_a_bot_goes_by_the_seat(client: Client) -> None:
+def test_player_replacing_a_bot_is_named_by_the_seat(client: Client) -> None:
     ann = Person(client, "Ada")
     match = ann.open("me", "bot")
     for version in range(1, match["version"] + 1):
@@ -282,8 +278,8 @@ def test_who_takes_over_from_a_bot_goes_by_the_seat(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["Bot 1", "Ɓóť 1", "ɓóť1", "Player 2", "Ƥłáýéř 2"])
-def test_nobody_sits_down_under_what_somebody_unnamed_is_called(client: Client, name: str) -> None:
-    """In no language on offer, whichever one is asked for; also not at one's own table."""
+def test_names_of_unnamed_players_are_reserved(client: Client, name: str) -> None:
+    """In every available language, whichever is requested; also in one's own match."""
     ann, eve = Person(client, "Ada"), Person(client, "Eve")
     for tag in (TAG, "en"):
         headers = {**eve.headers, "Accept-Language": tag}
@@ -312,7 +308,7 @@ def test_a_bot_with_a_name_keeps_it(client: Client) -> None:
         assert match["seats"][1]["name"] == name
 
 
-def test_devices_are_called_in_the_language_of_who_asks(client: Client, built: Path) -> None:
+def test_device_names_are_translated(client: Client, built: Path) -> None:
     ann = Person(client, "Ada")
     items = ann.get("/players/devices").json()["items"]
     assert [device["name"] for device in items] == ["Á ƥřóǧřáḿ"]

@@ -1,1 +1,4 @@
-"""Pebbles, the smallest game with secrets: it proves that a folder is all a new game needs."""
+"""Pebbles, the smallest game with secrets, used as a test game.
+
+It shows that a new game needs nothing but its folder.
+"""

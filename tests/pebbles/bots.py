@@ -1,4 +1,4 @@
-"""Bots of Pebbles, and what a seat knows."""
+"""Bots of Pebbles, and the observation of a seat."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from domain.games.pebbles.state import State
 
 
 class Observation(Struct, frozen=True):
-    """The own hand, and which others are shut."""
+    """The seat's own hand, and which other hands are closed."""
 
     rounds: int
     keep_shut: bool
@@ -34,7 +34,7 @@ def determinise(seen: Observation, seat: int, draw: Draw) -> State:
 def suggest(
     seen: Observation, seat: int, groups: tuple[Group, ...], thinking: Thinking
 ) -> CloseHand:
-    """An easy bot holds anything, a good one mostly many."""
+    """Choose any hand (easy) or mostly a large one (good)."""
     if thinking.level == "easy":
         return CloseHand(thinking.draw(4))
     return CloseHand((3, 3, 2, 3)[thinking.draw(4)])

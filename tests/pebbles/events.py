@@ -4,13 +4,13 @@ from msgspec import Struct
 
 
 class CloseHand(Struct, frozen=True, tag=True):
-    """Hold so many pebbles, 0 to 3."""
+    """Hold this many pebbles, 0 to 3."""
 
     pebbles: int
 
 
 class TableSwept(Struct, frozen=True, tag=True):
-    """The game is laid out."""
+    """The game is set up."""
 
     seats: int
     rounds: int
@@ -18,19 +18,19 @@ class TableSwept(Struct, frozen=True, tag=True):
 
 
 class HandClosed(Struct, frozen=True, tag=True):
-    """A seat holds something; None for who may not know what."""
+    """A seat has closed its hand; the number is None for viewers who may not know it."""
 
     seat: int
     pebbles: int | None
 
 
 class HandOpened(Struct, frozen=True, tag=True):
-    """A seat has thought again."""
+    """A seat has taken its choice back."""
 
     seat: int
 
 
 class PebblesCounted(Struct, frozen=True, tag=True):
-    """All hands are shut and opened: what each seat gets."""
+    """All hands are opened: the points of each seat."""
 
     scores: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What can be chosen when a table of Pebbles is opened."""
+"""The options of a match of Pebbles."""
 
 from typing import Annotated
 

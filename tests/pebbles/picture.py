@@ -1,4 +1,4 @@
-"""What a picture of Pebbles shows: a disc for each seat."""
+"""The picture of Pebbles: a disc for each seat."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ TEXT = {"round": "Round {round}"}
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """The picture of a view."""
+    """Return the picture of a view."""
     discs = [
         Piece(
             f"disc {seat}",

@@ -1,4 +1,4 @@
-"""What a review of Pebbles says: the scores after each round."""
+"""The review of Pebbles: the scores after each round."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ TEXT = {"scores": "Pebbles", "alone": "held most alone", "first": "The first han
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """One chart, and the rounds that made it."""
+    """Return one chart, and the rounds it is made from."""
     points: list[Point] = []
     gains: list[Gain] = []
     for step in steps:

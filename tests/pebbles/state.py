@@ -9,7 +9,7 @@ from domain.games.pebbles.events import HandClosed, HandOpened, PebblesCounted, 
 
 
 class State(Struct, frozen=True):
-    """``hands``: what each seat holds, None while it is open."""
+    """``hands``: the pebbles each seat holds, None while its hand is open."""
 
     rounds: int
     keep_shut: bool
@@ -19,7 +19,7 @@ class State(Struct, frozen=True):
 
 
 def evolve(state: State | None, event: Any) -> State:
-    """The state after the event."""
+    """Return the state after the event."""
     if isinstance(event, TableSwept):
         nothing = (None,) * event.seats
         return State(event.rounds, event.keep_shut, nothing, (0,) * event.seats)

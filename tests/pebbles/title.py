@@ -1,6 +1,6 @@
 """The title of Pebbles.
 
-All close a hand round some pebbles; the highest number that nobody shares scores.
+All players close a hand around some pebbles; the highest unique number scores.
 """
 
 from domain.contract.game import GameInfo

@@ -1,8 +1,8 @@
-"""What `projections.database.eventsourcing_adapters` uses of the library's privates is still what
-it was.
+"""Hashes of the private library methods that `projections.database.eventsourcing_adapters`
+overrides or calls.
 
-When this fails after an update: read what has changed in the method, see that the classes in
-`projections.database.eventsourcing_adapters` still do what they say, and put the new print here.
+If this fails after an update, read what has changed in the method, check that the classes in
+`projections.database.eventsourcing_adapters` still do what they say, and update the hash here.
 """
 
 import hashlib
@@ -49,11 +49,11 @@ def print_of(method: Any) -> str:
 
 
 @pytest.mark.parametrize("name", used())
-def test_the_method_is_what_it_was(name: str) -> None:
+def test_method_is_unchanged(name: str) -> None:
     assert print_of(used()[name]) == PRINTS[name]
 
 
-def test_nothing_else_reaches_into_the_library() -> None:
+def test_no_other_module_uses_private_library_names() -> None:
     private = re.compile(r"\b_(insert_events|insert_tracking|create_table)\(")
     files = [p for room in ("service", "projections") for p in (ROOT / room).rglob("*.py")]
     reaching = {p.relative_to(ROOT).as_posix() for p in files if private.search(p.read_text())}

@@ -1,4 +1,4 @@
-"""Matches opened from snapshots are what they are when opened from their logs, to the byte."""
+"""Matches loaded from snapshots equal matches loaded from their logs, byte for byte."""
 
 import random
 import shutil
@@ -31,7 +31,7 @@ KEY = uuid.UUID(int=7)
 
 
 class World:
-    """A store with one match, its snapshots, and what of the log was read."""
+    """A store with one match, its snapshots, and a record of what was read from the log."""
 
     def __init__(self, store: Store, views: ReadModels) -> None:
         self.store, self.views = store, views
@@ -84,7 +84,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def go_on(timeline: Timeline, rng: random.Random, steps: int) -> None:
-    """Moves by chance, of which some are taken back, near and far, and words."""
+    """Play random moves and messages; some moves are undone, recent and old ones."""
     for _ in range(steps):
         seat = rng.randrange(len(timeline.latest.seats))
         far = rng.randrange(1, timeline.version + 1)
@@ -98,7 +98,7 @@ def go_on(timeline: Timeline, rng: random.Random, steps: int) -> None:
 
 
 def told(timeline: Timeline) -> bytes:
-    """All that the kernel and the answers say of a match now."""
+    """Return everything the kernel and the responses say of a match now."""
     seats = range(len(timeline.latest.seats))
     return msgspec.msgpack.encode(
         (
@@ -118,7 +118,7 @@ def filed(timeline: Timeline) -> bytes:
 
 
 def check_same(found: Timeline, right: Timeline, rng: random.Random) -> None:
-    """Whatever is asked first; what was not read is read then."""
+    """Compare in random order, so that the lazy parts are read in any order."""
     assert found.latest == right.latest
     assert told(found) == told(right)
     for version in rng.choices(range(1, right.version + 1), k=6):
@@ -143,9 +143,7 @@ TABLES: list[Table] = [(slug, seats, {}) for slug, t in TITLES.items() for seats
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table[0])
-def test_opened_from_a_snapshot_a_match_is_what_its_log_says(
-    table: Table, seed: int, tmp_path: Path
-) -> None:
+def test_match_from_a_snapshot_equals_its_log(table: Table, seed: int, tmp_path: Path) -> None:
     with world_on("sqlite", tmp_path) as world:
         play_and_compare(table, seed, world)
 
@@ -183,11 +181,11 @@ def long_match(world: World, steps: int = 200) -> Timeline:
     return timeline
 
 
-def test_what_is_read_does_not_grow_with_the_match(world: World) -> None:
+def test_reads_do_not_grow_with_the_match(world: World) -> None:
     timeline = long_match(world)
     found = world.resumed()
     assert found is not None
-    play(found, 0, Undo(10))  # what was played first
+    play(found, 0, Undo(10))  # the first moves
     told(found)
     found.at(timeline.version // 2)
     assert world.read < 5 * snapshots.SNAPSHOT_INTERVAL
@@ -206,21 +204,19 @@ def test_what_is_read_does_not_grow_with_the_match(world: World) -> None:
     ],
     ids=["garbled", "changed", "other program", "other game"],
 )
-def test_a_snapshot_that_cannot_be_believed_is_as_none(
-    spoiled: tuple[str, object], world: World
-) -> None:
+def test_invalid_snapshot_is_ignored(spoiled: tuple[str, object], world: World) -> None:
     timeline = long_match(world)
     statement, value = spoiled
     newest = due_indexes(timeline, 0)[-1]
     rng = random.Random(1)
-    # Those of the middle: the page goes on from the one before.
+    # Of those in between: the page continues from the one before.
     world.change(f"{statement} WHERE number <> ? AND number BETWEEN 60 AND 100", value, newest)
     found = world.resumed()
     assert found is not None
     check_same(found, timeline, rng)
     world.change(statement, value)
     assert world.resumed() is None
-    # A program that folds otherwise puts its own in their place.
+    # A program with a different fold replaces them with its own.
     world.snapshots.save(KEY, timeline, due_indexes(timeline, 0))
     again = world.resumed()
     assert again is not None
@@ -230,7 +226,7 @@ def test_a_snapshot_that_cannot_be_believed_is_as_none(
 def test_the_hash_of_a_program_covers_all_that_its_fold_may_import(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every module of `domain` but those of other games, however deep its folder lies."""
+    """Every module of `domain` except other games, however deeply nested."""
     root = tmp_path / "domain"
     shutil.copytree(Path(domain.__file__).parent, root)
     monkeypatch.setattr(domain, "__file__", str(root / "__init__.py"))
@@ -257,8 +253,8 @@ def test_the_hash_of_a_program_covers_all_that_its_fold_may_import(
     assert after[1] != before[1]
 
 
-def test_a_snapshot_of_another_log_is_as_none(world: World) -> None:
-    """As after a backup was brought back, and played on otherwise."""
+def test_snapshot_of_another_log_is_ignored(world: World) -> None:
+    """As after a backup was restored and play continued differently."""
     timeline = long_match(world)
     newest = due_indexes(timeline, 0)[-1]
     other = timeline.branch_until(timeline.moments[newest - 3].version)
@@ -269,7 +265,7 @@ def test_a_snapshot_of_another_log_is_as_none(world: World) -> None:
     assert world.resumed() is None
 
 
-def test_all_are_deleted_without_loss(world: World) -> None:
+def test_deleting_all_snapshots_loses_nothing(world: World) -> None:
     timeline = long_match(world)
     found = world.resumed()
     assert found is not None
@@ -278,7 +274,7 @@ def test_all_are_deleted_without_loss(world: World) -> None:
     assert world.resumed() is None
 
 
-def test_thousands_of_moves_taken_back_make_no_snapshot_too_deep(world: World) -> None:
+def test_thousands_of_undos_do_not_nest_snapshots_too_deeply(world: World) -> None:
     timeline = opened(("caravanserai", 2, {}), 1, people=1)
     begun = timeline.version
     for _ in random_steps(timeline, random.Random(1), 3):

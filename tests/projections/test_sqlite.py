@@ -1,4 +1,4 @@
-"""Connections to SQLite: statements are compiled once, and waits for locks are as long as told."""
+"""SQLite connections: statements are compiled once, and lock timeouts are respected."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -27,7 +27,7 @@ def test_a_statement_is_compiled_once(store: Any) -> None:
     compiled: list[int] = []
     statements = ("SELECT MAX(created) FROM {0}receipts", "SELECT MAX(version) FROM {0}notices")
     with transaction_cursor(store._datastore, commit=False) as cursor:
-        # SQLite asks whether a statement may do what it does when it compiles it.
+        # SQLite calls the authorizer when it compiles a statement.
         connection = cursor.sqlite_cursor.connection
         connection.set_authorizer(lambda *_: compiled.append(1) or 0)
         seen = []
@@ -40,7 +40,7 @@ def test_a_statement_is_compiled_once(store: Any) -> None:
     assert seen == [seen[0]] * 3
 
 
-def test_each_wait_for_a_lock_is_as_long_as_it_was_told_to_be(store: Any) -> None:
+def test_lock_timeout_is_respected(store: Any) -> None:
     waits = []
     with transaction_cursor(store._datastore, commit=False) as cursor:
         for seconds in (0.05, 0, 0.05, 5, 5, 0):
@@ -51,7 +51,7 @@ def test_each_wait_for_a_lock_is_as_long_as_it_was_told_to_be(store: Any) -> Non
 
 
 def plan_of(views: ReadModels, monkeypatch: pytest.MonkeyPatch, ask: Callable[[], object]) -> str:
-    """How SQLite finds what is asked for."""
+    """Return SQLite's query plan."""
     plans: list[str] = []
     all_ = Sql.all
 
@@ -71,7 +71,7 @@ def plan_of(views: ReadModels, monkeypatch: pytest.MonkeyPatch, ask: Callable[[]
 def test_public_tables_are_found_without_looking_at_all_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also in read models that an older program made, once this one has opened them."""
+    """Also in read models made by an older program, once this one has opened them."""
     library = library_settings(Settings(data=str(tmp_path)), views=True)
     with closing(ReadModels(library)) as views, views.transaction(commit=True) as sql:
         generation = next(iter(generations.load_active(sql)))
@@ -82,5 +82,5 @@ def test_public_tables_are_found_without_looking_at_all_others(
         for status, found_by in (("open", "(visibility=? AND status=?)"), (None, "(visibility=?)")):
             plan = plan_of(views, monkeypatch, partial(views.public_matches, status, None, 21))
             assert found_by in plan, plan
-            # Only those of the same instant are sorted.
+            # Only rows of the same instant are sorted.
             assert "USE TEMP B-TREE FOR ORDER BY" not in plan

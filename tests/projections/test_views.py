@@ -1,4 +1,4 @@
-"""Read models on each database: level with the log, rebuildable, nothing lost or doubled."""
+"""Read models on each database: in step with the log, rebuildable, nothing lost or doubled."""
 
 import uuid
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ class World:
 
 
 class Played:
-    """A match whose every decision is saved at once."""
+    """A match whose decisions are saved immediately."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -120,7 +120,7 @@ def test_a_rebuild_gives_byte_equal_tables(world: World) -> None:
     assert world.views.dump() == before
 
 
-def test_after_an_undo_the_lists_are_as_if_the_move_had_never_been(world: World) -> None:
+def test_undo_restores_the_lists(world: World) -> None:
     match = world.open("ann", "bob").step()
     world.projector.catch_up()
     (before,) = world.views.player_matches("ann", None, None, 10)
@@ -139,7 +139,7 @@ def test_nothing_secret_is_in_a_read_model(world: World) -> None:
 
 
 def test_a_crash_between_rows_and_position_is_impossible(world: World) -> None:
-    """A write that fails half-way leaves both as they were, and the next pull makes up for it."""
+    """A write that fails half-way leaves both unchanged, and the next pull repeats it."""
     world.open("ann", "bob")
     world.projector.catch_up()
     position, before = world.views.position(), world.views.dump()
@@ -180,7 +180,7 @@ def test_several_workers_fold_the_same_log_without_harm(world: World) -> None:
     assert world.views.dump() == folded
 
 
-def test_a_log_put_back_to_an_older_state_is_folded_anew(world: World) -> None:
+def test_log_restored_to_an_older_state_is_folded_again(world: World) -> None:
     world.open("ann")
     world.projector.catch_up()
     world.views.write([], 10_000)
@@ -189,7 +189,7 @@ def test_a_log_put_back_to_an_older_state_is_folded_anew(world: World) -> None:
     assert len(world.views.player_matches("ann", None, None, 10)) == 1
 
 
-def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
+def test_runner_catches_up_and_stops(world: World) -> None:
     runner = Runner(world.projector, pause_s=0.01)
     runner.start()
     world.open("ann")
@@ -204,12 +204,14 @@ def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
     assert len(world.views.player_matches("ann", None, None, 10)) == 1
 
 
-def test_by_turn_tables_among_people_come_first_and_the_finished_last_on_every_page(
+def test_order_by_turn_across_pages(
     world: World,
 ) -> None:
-    """Of those among people, and of all others, what waits comes first, the longest waiting at the
-    top. Where nobody else has sat down yet one is alone. A name that looks like a seat of the
-    stored row counts for none."""
+    """Matches among people come first, then all others, each longest waiting first.
+
+    A player whose other seats are not taken yet is alone. Names that look like a seat of the stored
+    row do not count.
+    """
     finished = world.open("ann").finish()
     alone = [world.open("ann"), world.open('["human",')]
     waiting = [world.open("ann", "ann"), world.open("ann", "ann")]
@@ -239,7 +241,7 @@ def test_pages_do_not_overlap(world: World) -> None:
 
 
 def test_a_match_played_on_is_written_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many of its decisions are behind; batches of many matches stay small."""
+    """However many of its decisions are new; batches of many matches stay small."""
     written: list[int] = []
     write = world.views.write
     monkeypatch.setattr(

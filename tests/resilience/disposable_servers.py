@@ -1,4 +1,4 @@
-"""Servers of a test's own, which it kills, freezes and brings back."""
+"""Servers that a test starts, kills, freezes and restarts."""
 
 import ctypes
 import os
@@ -18,7 +18,7 @@ from tests.service.databases import address_of
 
 
 def children(of: int) -> set[int]:
-    """The processes that a process has begun, and those that these have."""
+    """Return the descendants of a process."""
     try:
         found = Path(f"/proc/{of}/task/{of}/children").read_text().split()
     except FileNotFoundError:
@@ -31,13 +31,16 @@ _PR_SET_PDEATHSIG = 1
 
 
 def dies_with_us() -> None:
-    """For the ``preexec_fn`` of a process: the system ends it when the thread that began it ends,
-    also when the tests are killed and can take nothing away themselves."""
+    """Bind the process to its parent, as ``preexec_fn``.
+
+    The system kills it when the thread that started it ends, also when the tests are killed and
+    cannot clean up.
+    """
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class Server:
-    """A server on a port of its own."""
+    """A server on its own port."""
 
     running: "subprocess.Popen[bytes] | None" = None
 
@@ -46,17 +49,17 @@ class Server:
         self.folder = tempfile.mkdtemp(prefix="own-")
 
     def command(self) -> list[str]:
-        """What starts it."""
+        """Return the command line that starts it."""
         raise NotImplementedError
 
     def wait(self) -> None:
-        """Returns when it answers."""
+        """Wait until it answers."""
         raise NotImplementedError
 
     user: str | None = None
 
     def start(self) -> None:
-        """Starts it, also after it was killed."""
+        """Start it, also after a kill."""
         quiet = subprocess.DEVNULL
         self.running = subprocess.Popen(
             self.command(),
@@ -69,17 +72,17 @@ class Server:
         self.wait()
 
     def kill(self) -> None:
-        """As a machine that loses its power: all of its processes at once."""
+        """Kill all of its processes at once, as in a power failure."""
         self._signal(signal.SIGKILL)
         assert self.running is not None
         self.running.wait(20)
 
     def freeze(self) -> None:
-        """Connections stay open, and nobody answers."""
+        """Stop it without closing connections: nobody answers."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """It goes on as if nothing had been."""
+        """Continue after a freeze."""
         self._signal(signal.SIGCONT)
 
     def _signal(self, which: signal.Signals) -> None:
@@ -89,7 +92,7 @@ class Server:
                 os.kill(pid, which)
 
     def close(self) -> None:
-        """Ends it and takes its folder away."""
+        """Stop it and delete its folder."""
         if self.running is not None and self.running.poll() is None:
             self.thaw()
             self.kill()
@@ -97,7 +100,7 @@ class Server:
 
 
 class Postgres(Server):
-    """PostgreSQL with one empty database; raises `servers.Missing` when it is not installed."""
+    """PostgreSQL with one empty database; raises `servers.Missing` if it is not installed."""
 
     host = "127.0.0.1"
 
@@ -120,7 +123,7 @@ class Postgres(Server):
 
     @property
     def url(self) -> str:
-        """Where it is, or will be when it starts."""
+        """Return its address, also before it starts."""
         return f"postgresql://postgres@{self.host}:{self.port}/postgres"
 
     def command(self) -> list[str]:
@@ -134,7 +137,7 @@ class Postgres(Server):
 
 
 class Redis(Server):
-    """An empty Redis."""
+    """An empty Redis server."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,7 +160,8 @@ _Own = TypeVar("_Own", Postgres, Redis)
 
 @contextmanager
 def started(kind: type[_Own]) -> Iterator[_Own]:
-    """A server that runs while the block does; skips, or fails in CI, where it is not installed."""
+    """Yield a server that runs while the block does; skip, or fail in CI, if it is not
+    installed."""
     made: list[_Own] = []
 
     def start() -> str:

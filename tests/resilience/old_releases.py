@@ -1,7 +1,7 @@
-"""Databases as earlier releases left them, kept as SQL in `releases`.
+"""Databases of earlier releases, stored as SQL in `releases`.
 
-In each Ann and Bob play a hex game that was forked once, and Bob has finished another by himself.
-Release 1 is the last one before steps were counted.
+In each Ann and Bob play a hex game that was forked once, and Bob has finished another alone.
+Release 1 is the last one before migrations were numbered.
 """
 
 import json
@@ -19,9 +19,9 @@ FOLDER = Path(__file__).parent / "releases"
 
 
 def restore(settings: Settings, release: int = 1) -> dict[str, str]:
-    """Puts a release's database where the settings look for one.
+    """Restore a release's database at the place given by the settings.
 
-    Gives the tokens of ``ann`` and ``bob`` and the ids of the ``match`` and the ``finished`` one.
+    Returns the tokens of ``ann`` and ``bob`` and the ids of the ``match`` and the ``finished`` one.
     """
     if not settings.database_url:
         for name, file in (("store", settings.data_file), ("views", settings.views_file)):

@@ -1,9 +1,8 @@
-"""The service as the previous release knew matches.
+"""A simulation of the previous release.
 
-``python -m tests.resilience.previous KNOWS serve``. Its code is not kept. What counts of it here:
-it knows no events and commands that have come since, and has read models of its own. ``KNOWS`` is
-``release`` for one that plays by the rules versions of then, ``rules`` for one that has today's and
-lacks the events only.
+``python -m tests.resilience.previous KNOWS serve``. Its code is not kept; what matters here is that
+it does not know newer events and commands and has separate read models. ``KNOWS`` is ``release``
+for one with the older rules versions, ``rules`` for one that has today's and lacks only the events.
 """
 
 import sys
@@ -58,7 +57,7 @@ def without(types: tuple[type, ...], names: frozenset[str]) -> tuple[type, ...]:
 
 
 def forget() -> None:
-    """Takes away what the previous release did not know."""
+    """Remove what the previous release did not know."""
     for module in (match, *map(rules_of, TITLES)):
         known: object = module
         known.EVENTS = without(known.EVENTS, NEW_EVENTS)  # type: ignore[attr-defined]
@@ -68,7 +67,7 @@ def forget() -> None:
 
 
 def go_back() -> None:
-    """Plays by the rules of the previous release."""
+    """Use the rules versions of the previous release."""
     for slug, version in RULES_VERSIONS.items():
         TITLES[slug] = at_version(TITLES[slug], version)
     service.matches.seating.CLOCK_RULES = 1

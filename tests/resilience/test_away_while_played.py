@@ -1,7 +1,7 @@
-"""PostgreSQL and Redis die, freeze and are locked again and again while people play at two workers.
+"""PostgreSQL and Redis die, freeze and are locked repeatedly while people play on two workers.
 
-What is true after workers were killed is true then: nothing that was acknowledged is lost, nothing
-is there twice, the lists are what the log says, and every stream knows the latest.
+The same must hold as after workers are killed: no acknowledged move is lost or doubled, the lists
+agree with the log, and every stream has the latest version.
 """
 
 import random
@@ -25,12 +25,12 @@ PATIENCE = 60.0
 
 
 class Patient(Client):
-    """Does as the page does: what was not taken is sent again, under the same key."""
+    """Retries as the page does: the same request with the same key."""
 
     def ask(
         self, method: str, path: str, json: object = None, key: str | None = None
     ) -> httpx.Response:
-        """The answer that is no 503."""
+        """Return the first response that is not 503."""
         until = time.monotonic() + PATIENCE
         while True:
             answer = super().ask(method, path, json, key)

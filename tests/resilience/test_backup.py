@@ -1,4 +1,4 @@
-"""A backup is taken while people play, comes back, and a store moves to the other database."""
+"""A backup taken during play can be restored, and a store can be copied to the other database."""
 
 import os
 import stat
@@ -38,7 +38,7 @@ def run(settings: Settings, *arguments: str) -> subprocess.CompletedProcess[str]
 
 
 def log_of(settings: Settings) -> list[tuple[object, int, str, bytes]]:
-    """Everything in the log, in its order."""
+    """Return everything in the log, in order."""
     store = open_store(settings)
     found = store.recorder.select_notifications(0, 100_000)
     store.close()
@@ -89,7 +89,7 @@ def test_a_backup_under_load_holds_all_that_was_acknowledged(kind: str, tmp_path
 
 
 def test_a_store_moves_to_the_other_database_and_back(tmp_path: Path) -> None:
-    """Byte for byte, with a database of an earlier release and matches that cannot be read."""
+    """Byte for byte, including a database of an earlier release and unreadable matches."""
     with fresh("sqlite", tmp_path / "one") as one, fresh("postgresql", tmp_path / "two") as two:
         known = restore(one)
         store = open_store(one)
@@ -113,8 +113,8 @@ def test_a_store_moves_to_the_other_database_and_back(tmp_path: Path) -> None:
                 assert mine == {known["match"], known["finished"]}
 
 
-def test_a_copy_that_differs_is_no_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One byte of one decision."""
+def test_differing_copy_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One changed byte of one decision."""
     from service.store import store_copy
 
     with fresh("sqlite", tmp_path / "one") as one, fresh("postgresql", tmp_path / "two") as two:

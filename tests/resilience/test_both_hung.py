@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis hang at the same time: who asks how the service is learns it in time."""
+"""PostgreSQL and Redis hang at the same time: health checks still answer in time."""
 
 import time
 from pathlib import Path
@@ -15,13 +15,13 @@ SLACK = 0.5
 
 
 def values(text: str) -> dict[str, float]:
-    """The gauges of a page of metrics, by name."""
+    """Return the gauges of a metrics page by name."""
     lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
     return {line[0]: float(line[1]) for line in lines if "{" not in line[0]}
 
 
-def test_each_part_is_told_in_time(tmp_path: Path) -> None:
-    """Also by the metrics, and both are found again."""
+def test_each_component_is_reported_in_time(tmp_path: Path) -> None:
+    """Also by the metrics, and both recover."""
     with started(Postgres) as postgres, started(Redis) as redis:
         settings = Settings(
             data=str(tmp_path),
@@ -57,7 +57,7 @@ def test_each_part_is_told_in_time(tmp_path: Path) -> None:
 
 
 def test_a_service_begins_beside_a_redis_that_hangs(tmp_path: Path) -> None:
-    """It starts in time and moves go on; when Redis goes on the service knows it."""
+    """It starts in time and accepts moves; when Redis recovers the service reconnects."""
     with started(Redis) as redis:
         redis.freeze()
         settings = Settings(data=str(tmp_path), redis_url=redis.url, create_limit=0)

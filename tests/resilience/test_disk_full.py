@@ -1,4 +1,4 @@
-"""No more can be written: who plays is told so and why is logged, reading goes on, and it heals."""
+"""Full disk: moves get 503 and the cause is logged, reading goes on, and the service recovers."""
 
 import os
 import resource
@@ -18,7 +18,7 @@ NONE = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """The process of a service, and its address."""
+    """Yield the process of a service, and its address."""
     port = free_port()
     given = {"HOST": "127.0.0.1", "PORT": str(port), "DATA": str(tmp_path), "LOG_LEVEL": "error"}
     running = subprocess.Popen(
@@ -46,7 +46,7 @@ def test_writing_says_503_and_reading_goes_on(
     table = {"game": "caravanserai", "seats": [{"kind": "me"}]}
     match = ann.post("/api/matches", json=table).json()
     path = f"/api/matches/{match['id']}"
-    # No file may grow any more, as on a disk that is full.
+    # No file may grow any more, as on a full disk.
     full = max(file.stat().st_size for file in tmp_path.iterdir())
     resource.prlimit(running.pid, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
     statuses = []

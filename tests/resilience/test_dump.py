@@ -1,4 +1,4 @@
-"""PostgreSQL's own dump, taken while people play, is of one moment: no decision is torn."""
+"""A PostgreSQL dump taken during play is consistent: no decision is torn."""
 
 import shutil
 import subprocess
@@ -30,8 +30,10 @@ MOVES = 15
 
 
 class Player(threading.Thread):
-    """Plays one match after the other, each request by a key of its own. ``acknowledged``:
-    the newest version of each match."""
+    """Plays one match after another, each request with its own key.
+
+    ``acknowledged``: the newest version of each match.
+    """
 
     def __init__(self, base: str) -> None:
         super().__init__(daemon=True)
@@ -72,7 +74,7 @@ class Player(threading.Thread):
 
 
 def wait_for_moves(players: list[Player]) -> None:
-    """Until so many more were acknowledged."""
+    """Wait until this many more moves were acknowledged."""
     upto = sum(player.moves for player in players) + MOVES
     deadline = time.monotonic() + 60
     while sum(player.moves for player in players) < upto:
@@ -83,7 +85,7 @@ def wait_for_moves(players: list[Player]) -> None:
 
 @contextmanager
 def brought_back(settings: Settings, dump: Path) -> Iterator[Settings]:
-    """The dump in a new database, which is gone after the block."""
+    """Restore the dump into a new database that is dropped after the block."""
     conninfo, _ = split_address(settings.database_url)
     name = f"dumped_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(conninfo, autocommit=True) as connection:
@@ -99,13 +101,13 @@ def brought_back(settings: Settings, dump: Path) -> Iterator[Settings]:
 
 
 def log_of(store: Store) -> dict[str, list[StoredDecision]]:
-    """The decisions of every match."""
+    """Return the decisions of every match."""
     matches = {notice.match for notice in store.read_entries(0, 100_000)}
     return {str(match): store.decisions(match) for match in matches}
 
 
 def receipts_of(settings: Settings) -> dict[str, list[int]]:
-    """Of each match, the versions up to which requests with a key were answered."""
+    """Return for each match the versions up to which requests with a key were answered."""
     conninfo, schema = split_address(settings.database_url)
     found: dict[str, list[int]] = {}
     with psycopg.connect(conninfo) as connection:
@@ -116,8 +118,8 @@ def receipts_of(settings: Settings) -> dict[str, list[int]]:
 
 @pytest.mark.skipif(shutil.which("pg_dump") is None, reason="pg_dump is not installed")
 def test_a_dump_under_load_is_of_one_moment(tmp_path: Path) -> None:
-    """All that was acknowledged before is in it, each move with its receipt; every match folds to
-    how it once stood, and the lists say the same."""
+    """It contains everything acknowledged before it, each move with its receipt; every match folds
+    to an earlier state, and the lists agree."""
     with fresh("postgresql", tmp_path) as settings:
         conninfo, schema = split_address(settings.database_url)
         dump = tmp_path / "store.dump"
@@ -148,7 +150,7 @@ def test_a_dump_under_load_is_of_one_moment(tmp_path: Path) -> None:
             for match, decisions in dumped.items():
                 assert decisions == whole[match][: len(decisions)]
                 assert fold_decisions(decisions).version >= before.get(match, 0)
-                # Opening a table and the beginning of its game are two, of one request.
+                # Opening a match and starting its game are two decisions of one request.
                 _opened, *ends = [recorded.decision.last_version for recorded in decisions]
                 assert sorted(receipts[match]) == ends, "a move and its receipt are one"
             check_lists(there, players, dumped)
@@ -157,7 +159,7 @@ def test_a_dump_under_load_is_of_one_moment(tmp_path: Path) -> None:
 def check_lists(
     settings: Settings, players: list[Player], dumped: dict[str, list[StoredDecision]]
 ) -> None:
-    """A service on what was brought back lists every match as it stands in the log."""
+    """Check that a service on the restored database lists every match as in the log."""
     with server(settings) as base:
         for player in players:
             mine = Caller(base, player.caller.token)

@@ -1,4 +1,4 @@
-"""Read models are rebuilt beside those that are read; nothing waits for it, nothing is lost."""
+"""Read models are rebuilt beside the ones in use; nothing waits, nothing is lost."""
 
 import hashlib
 import os
@@ -49,13 +49,13 @@ def world(settings: Settings) -> Iterator[World]:
 
 
 def test_other_tables_are_another_layout() -> None:
-    """Who changes `TABLES` gives `SCHEMA_VERSION` a new number, and notes its print here."""
+    """If `TABLES` changes, increase `SCHEMA_VERSION` and update the hash here."""
     found = hashlib.sha256("".join(schema.TABLES).encode()).hexdigest()
     assert LAYOUTS[schema.SCHEMA_VERSION] == found[:6]
 
 
 def another_layout(monkeypatch: pytest.MonkeyPatch, *, readable: bool) -> None:
-    """From here on the program is one whose read models are other ones."""
+    """From here on the program has different read models."""
     monkeypatch.setattr(schema, "SCHEMA_VERSION", 7)
     monkeypatch.setattr(schema, "READABLE_VERSIONS", frozenset({6, 7} if readable else {7}))
 
@@ -64,8 +64,8 @@ def listed(world: World, player: str = "ann") -> set[str]:
     return {summary.id for summary in world.views.player_matches(player, None, None, 1000)}
 
 
-def test_a_late_batch_ends_in_tables_that_nobody_reads(world: World) -> None:
-    """A worker has folded a batch, somebody rebuilds, and only then does the worker write."""
+def test_late_batch_is_written_to_unused_tables(world: World) -> None:
+    """A worker folds a batch, somebody rebuilds, and only then does the worker write."""
     first = world.open("ann")
     folded, go_on = Event(), Event()
     late = Projector(world.store, ReadModels(library_settings(world.settings, views=True)))
@@ -132,7 +132,7 @@ def test_rebuilding_a_busy_service_loses_nothing(world: World, seed: int) -> Non
 
 
 def test_processes_fold_as_threads_do(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also what cannot be folded, and whether it lies in the log by match or not."""
+    """Including unreadable matches, whether or not the log is grouped by match."""
     all_of_it(world.store, "caravanserai")
     matches = [world.open("ann", "bob") for _ in range(4)]
     for _ in range(3):
@@ -148,7 +148,7 @@ def test_processes_fold_as_threads_do(world: World, monkeypatch: pytest.MonkeyPa
     assert world.views.dump() == followed
 
 
-def test_far_behind_is_made_anew_and_nearby_followed(
+def test_distant_models_are_rebuilt_and_close_ones_catch_up(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
@@ -172,7 +172,7 @@ def test_far_behind_is_made_anew_and_nearby_followed(
 def test_a_model_of_another_version_never_breaks_a_list(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, readable: bool
 ) -> None:
-    """The lists of the version before are shown while the others are being made."""
+    """The lists of the previous version are served while the new ones are being built."""
     world = World(settings)
     keys = {str(world.open("ann", visibility="public").key) for _ in range(3)}
     world.projector.catch_up()
@@ -204,7 +204,7 @@ def test_a_model_of_another_version_never_breaks_a_list(
         ready = client.get("/health/ready?verbose")
         assert ready.status_code == 200
         assert ready.json()["parts"]["lists"]["done"] == 0
-        assert time.monotonic() - began < 1, "nobody waits for what is being made"
+        assert time.monotonic() - began < 1, "reading does not wait for the rebuild"
         going.set()
         while client.app.services.read_models.building():
             assert time.monotonic() < deadline
@@ -219,7 +219,7 @@ def test_a_model_of_another_version_never_breaks_a_list(
 def test_versions_beside_each_other_keep_their_own(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The older program goes on with its lists, writes none of the newer's, and may come back."""
+    """The older program keeps its lists, does not write the newer ones, and may come back."""
     old = World(settings)
     old.open("ann")
     old.projector.catch_up()
@@ -244,7 +244,7 @@ def test_versions_beside_each_other_keep_their_own(
 
 
 def test_tables_of_a_much_older_release_are_left_alone(settings: Settings) -> None:
-    """They lack columns; on PostgreSQL every list answered 500 for ever."""
+    """They lack columns; on PostgreSQL every list answered 500 permanently."""
     views = ReadModels(library_settings(settings, views=True))
     with views.transaction(commit=True) as sql:
         tracking = "notification_tracking" if settings.database_url else "tracking"
@@ -262,7 +262,8 @@ def test_tables_of_a_much_older_release_are_left_alone(settings: Settings) -> No
 
 
 def test_reading_waits_for_nobody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Level tables are read without a lock, distant ones as they are, and others not for long."""
+    """Current tables are read without a lock, outdated ones as they are, others after a short
+    wait."""
     world.open("ann")
     world.projector.catch_up()
     with world.projector._lock:
@@ -283,7 +284,7 @@ def test_reading_waits_for_nobody(world: World, monkeypatch: pytest.MonkeyPatch)
 
 
 def runs(pid: int) -> bool:
-    """Whether it is there and has not ended; where nobody reaps, what has ended stays listed."""
+    """Return whether the process is running; an unreaped zombie counts as ended."""
     try:
         about = Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -292,7 +293,7 @@ def runs(pid: int) -> bool:
 
 
 def test_a_rebuild_that_is_killed_leaves_no_trace(tmp_path: Path) -> None:
-    """The lists before it are shown on; its processes end; the next one takes its tables away."""
+    """The previous lists stay in use; its processes end; the next rebuild drops its tables."""
     with fresh("sqlite", tmp_path) as settings:
         world = World(settings)
         world.open("ann", "bob").step()
@@ -321,8 +322,8 @@ def test_a_rebuild_that_is_killed_leaves_no_trace(tmp_path: Path) -> None:
         world.close()
 
 
-def test_its_processes_end_also_when_they_were_not_up_yet(tmp_path: Path) -> None:
-    """Who finds its parent gone when it begins to watch would take the next one for it."""
+def test_processes_of_a_killed_rebuild_end_during_startup(tmp_path: Path) -> None:
+    """A process whose parent is gone before it starts watching would watch the wrong one."""
     with fresh("sqlite", tmp_path) as settings:
         world = World(settings)
         write_log(world.store, 1100, 20)
@@ -333,14 +334,14 @@ def test_its_processes_end_also_when_they_were_not_up_yet(tmp_path: Path) -> Non
             cwd=ROOT,
         )
         deadline = time.monotonic() + 60
-        # The first is the one that looks after what processes share.
+        # The first is the resource tracker of multiprocessing.
         while len(helpers := children(rebuild.pid)) < 2:
             assert rebuild.poll() is None, "it should be killed before it ends"
             assert time.monotonic() < deadline
             time.sleep(0.001)
         for pid in helpers:
             os.kill(pid, signal.SIGSTOP)
-        time.sleep(0.2)  # What they are to begin with is sent to them.
+        time.sleep(0.2)  # Their start-up data is being sent to them.
         rebuild.send_signal(signal.SIGKILL)
         rebuild.wait()
         for pid in helpers:
@@ -349,7 +350,7 @@ def test_its_processes_end_also_when_they_were_not_up_yet(tmp_path: Path) -> Non
 
 
 def ended(processes: set[int]) -> None:
-    """Waits until all of them have."""
+    """Wait until all of them have ended."""
     deadline = time.monotonic() + 30
     while left := {pid for pid in processes if runs(pid)}:
         assert time.monotonic() < deadline, f"processes are left: {left}"

@@ -1,5 +1,7 @@
-"""Workers are killed at any moment while people play, and come back: nothing that was acknowledged
-is lost, nothing is there twice, the lists are what the log says, and every stream knows the latest.
+"""Workers are killed at arbitrary moments during play and restarted.
+
+No acknowledged move is lost or doubled, the lists agree with the log, and every stream has the
+latest version.
 """
 
 import random
@@ -19,7 +21,7 @@ PATIENCE = 90.0
 
 
 def kill_over_and_over(workers: list[Worker], times: int, seed: int) -> None:
-    """One after the other, each after people have played on for a moment."""
+    """Kill one worker after another, with a moment of play before each."""
     rng = random.Random(seed)
     for _ in range(times):
         time.sleep(rng.uniform(0.1, 1.5))
@@ -30,7 +32,7 @@ def kill_over_and_over(workers: list[Worker], times: int, seed: int) -> None:
 
 
 def check_lists(settings: Settings) -> None:
-    """The read models, once they have caught up, are what a rebuild makes of the log."""
+    """Check that the read models, once caught up, equal a rebuild."""
     world = World(settings)
     try:
         world.projector.catch_up()

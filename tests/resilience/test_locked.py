@@ -1,7 +1,7 @@
-"""Somebody else holds the lock of the SQLite file: reading goes on, writing waits and is done.
+"""Another process holds the lock of the SQLite file: reading goes on, writing waits and succeeds.
 
-Requirement: reading goes on, writing says 503 with the reason in the log; no lock that is held
-elsewhere stops the event loop, nor does a slow disk, but once.
+Requirement: reading goes on, writing says 503 with the reason in the log; neither a lock held
+elsewhere nor a slow disk blocks the event loop more than once.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ held.execute("ROLLBACK")
 
 @contextmanager
 def locked(folder: Path, seconds: float) -> Iterator[None]:
-    """Another process holds the lock from the beginning of the block for some seconds."""
+    """Hold the lock in another process from the start of the block for some seconds."""
     file = str(Settings(data=str(folder)).data_file)
     command = [sys.executable, "-c", _HOLD, file, str(seconds)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holding:
@@ -62,7 +62,7 @@ def at_a_table(base: str) -> tuple[httpx.Client, Any]:
 
 
 def decisions(folder: Path) -> int:
-    """How many are stored."""
+    """Return the number of stored decisions."""
     with sqlite3.connect(Settings(data=str(folder)).data_file) as stored:
         found: int = stored.execute("SELECT COUNT(*) FROM stored_events").fetchone()[0]
         return found
@@ -77,7 +77,7 @@ def step(ann: httpx.Client, match: Any) -> httpx.Response:
 
 
 def took(client: httpx.Client, path: str, times: int) -> float:
-    """The median of the seconds that calls took."""
+    """Return the median duration of requests in seconds."""
     all_took = []
     for _ in range(times):
         began = time.monotonic()
@@ -108,7 +108,7 @@ def test_a_command_waits_for_the_lock_and_nobody_else_does(
     assert moved.result().json()["version"] > match["version"]
 
 
-def test_a_lock_that_is_held_too_long_is_told(service: tuple[Process, str], tmp_path: Path) -> None:
+def test_lock_held_too_long_is_reported(service: tuple[Process, str], tmp_path: Path) -> None:
     running, base = service
     ann, match = at_a_table(base)
     before = decisions(tmp_path)
@@ -130,7 +130,7 @@ def test_a_lock_that_is_held_too_long_is_told(service: tuple[Process, str], tmp_
 def test_a_slow_disk_stops_the_event_loop_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each commit waits for the disk, and nobody was answered meanwhile, each time anew."""
+    """Each commit waited for the disk and blocked all other requests every time."""
     with closing(open_store(Settings(data=str(tmp_path)))) as store:
         quick = store.save_decisions
 
@@ -152,7 +152,7 @@ def receipt(key: str) -> Receipt:
 
 
 async def kept_waiting(saver: GroupCommitWriter, keys: str) -> list[float]:
-    """Saves one after the other; how long each kept the event loop."""
+    """Save repeatedly; return how long each save blocked the event loop."""
     longest = []
     for key in keys:
         saving = asyncio.create_task(saver.save([], receipt(key)))

@@ -1,4 +1,4 @@
-"""Tables change step by step, on both databases and beside the program of the release before."""
+"""Tables are migrated step by step, on both databases and beside the previous release."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
 
 
 def knowing(monkeypatch: pytest.MonkeyPatch, *more: Any) -> None:
-    """From here on the program knows these steps besides."""
+    """From here on the program knows these additional migrations."""
     monkeypatch.setattr(store_setup, "EXTRA_SCHEMA", (*EXTRA_SCHEMA, *more))
 
 
@@ -47,7 +47,7 @@ def columns(opened: Store, table: str) -> set[str]:
 
 
 class Returned(Person):
-    """Somebody with the token of an earlier release."""
+    """A player with a token of an earlier release."""
 
     def __init__(self, client: Client, token: str) -> None:
         self.client = client
@@ -55,7 +55,7 @@ class Returned(Person):
 
 
 def test_a_database_of_the_last_release_opens_and_is_played_on(settings: Settings) -> None:
-    """Nothing is lost: players, lists, the match, and what was answered to an earlier request."""
+    """Nothing is lost: players, lists, the match, and receipts of earlier requests."""
     known = restore(settings)
     with TestClient(create_app(settings)) as client:
         ann, bob = Returned(client, known["ann"]), Returned(client, known["bob"])
@@ -67,7 +67,7 @@ def test_a_database_of_the_last_release_opens_and_is_played_on(settings: Setting
         assert [item["id"] for item in public] == [known["finished"]]
         match = ann.get(f"/matches/{known['match']}").json()
         assert len(match["forks"]) == 1
-        # One of them has used this key for another move.
+        # Another move has already used this key.
         tried = [each.play(match, 0, {"type": "X"}, key="the-key").json() for each in (ann, bob)]
         assert "key_reused" in {problem["code"] for problem in tried}
         acting = ann if match["to_act"] == [0] else bob
@@ -133,7 +133,7 @@ def test_a_table_more_is_one_statement(settings: Settings, monkeypatch: pytest.M
 def test_expanding_is_safe_beside_the_older_program(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The older one plays on while the newer one migrates, and may even be started again."""
+    """The older one plays on while the newer one migrates, and may even be restarted."""
     world = World(settings)
     match = world.open("ann", "bob")
     with monkeypatch.context() as newer:

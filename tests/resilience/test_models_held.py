@@ -1,6 +1,7 @@
-"""Another worker's batch, or a hand at a console, holds the read models: reading goes on.
+"""Another session holds the read models locked: reading goes on.
 
-Requirement: catching up must not block reading, readiness or stopping; lists are told as they are.
+Requirement: catching up must not block reading, readiness or stopping; lists are served as they
+are.
 """
 
 import time
@@ -37,12 +38,12 @@ LISTS = [
 
 
 class _Undone(Exception):
-    """Takes a transaction back."""
+    """Raised to roll a transaction back."""
 
 
 @contextmanager
 def writing(settings: Settings) -> Iterator[None]:
-    """Another worker is in the middle of a batch while the block runs, and gives it up."""
+    """Keep another worker's batch open during the block, and roll it back."""
     views: Any = ReadModels(library_settings(settings, views=True))
     with (
         closing(views),
@@ -61,11 +62,11 @@ def version_listed(ann: Ann) -> int:
 
 
 @pytest.mark.parametrize("kind", DATABASES)
-def test_lists_are_told_while_another_writes_them(kind: str, tmp_path: Path) -> None:
+def test_lists_are_served_while_another_worker_writes(kind: str, tmp_path: Path) -> None:
     with fresh(kind, tmp_path) as settings, server(settings) as base:
         ann = Ann(base)
         before = version_listed(ann)
-        assert before == ann.acknowledged, "everybody finds their own last move"
+        assert before == ann.acknowledged, "the player's own last move is listed"
         with writing(settings):
             assert ann.play().status_code == 200
             for path in LISTS:
@@ -73,7 +74,7 @@ def test_lists_are_told_while_another_writes_them(kind: str, tmp_path: Path) -> 
                 assert ann.http.get(path).status_code == 200, path
                 assert time.monotonic() - began < SHORT, path
             assert version_listed(ann) == before
-            # The service itself tries in vain to follow: for five seconds, or one.
+            # The service itself tries to catch up in vain: for five seconds, or one.
             until = time.monotonic() + (7 if kind == "sqlite" else 3)
             while time.monotonic() < until:
                 assert ann.http.get("/health/ready").status_code == 200
@@ -81,8 +82,8 @@ def test_lists_are_told_while_another_writes_them(kind: str, tmp_path: Path) -> 
         assert version_listed(ann) == ann.acknowledged
 
 
-def test_who_plays_finds_a_thread_while_many_look(tmp_path: Path) -> None:
-    """Each who asked for their history waited in one of the threads in which moves are saved."""
+def test_moves_find_a_thread_while_many_read(tmp_path: Path) -> None:
+    """Each history request used to wait in one of the threads that save moves."""
     with fresh("postgresql", tmp_path) as settings, server(settings) as base:
         ann = Ann(base)
         with ThreadPoolExecutor(READERS) as readers, writing(settings):
@@ -95,7 +96,7 @@ def test_who_plays_finds_a_thread_while_many_look(tmp_path: Path) -> None:
             assert {look.result().status_code for look in looks} == {200}
 
 
-def test_tables_that_are_held_for_long_are_a_failure(
+def test_tables_locked_for_long_are_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "_MAX_LOCKED_S", 2.5)

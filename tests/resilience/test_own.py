@@ -1,4 +1,4 @@
-"""The servers of these tests end with them, however the tests end."""
+"""Test servers end with the tests, however the tests end."""
 
 import subprocess
 import sys

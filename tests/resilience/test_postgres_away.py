@@ -1,4 +1,5 @@
-"""PostgreSQL dies, freezes and comes back: everybody is told in time, and nothing is lost."""
+"""PostgreSQL dies, freezes and comes back: every request is answered in time, and nothing is
+lost."""
 
 import socket
 import time
@@ -42,7 +43,7 @@ def service(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 class Ann:
-    """Somebody who plays by herself."""
+    """A player who plays alone."""
 
     def __init__(self, base: str) -> None:
         self.http = httpx.Client(base_url=base, timeout=30)
@@ -54,7 +55,7 @@ class Ann:
         self.acknowledged = self.match["version"]
 
     def play(self) -> httpx.Response:
-        """One move, whatever comes of it."""
+        """Send one move and return the response, whatever it is."""
         path = f"/api/matches/{self.match['id']}"
         seen = self.http.get(path)
         if seen.status_code != 200:
@@ -70,7 +71,7 @@ class Ann:
         return done
 
     def calls(self) -> list[Callable[[], httpx.Response]]:
-        """Every kind of call that needs the database."""
+        """Return one call of every kind that needs the database."""
         path = f"/api/matches/{self.match['id']}"
         move = {"seat": 0, "expected_version": self.acknowledged, "commands": [{"type": "X"}]}
         seats = [{"kind": "me"}]
@@ -93,8 +94,10 @@ def timed(call: Callable[[], httpx.Response]) -> tuple[float, httpx.Response]:
 
 
 def check_away(ann: Ann) -> float:
-    """ "503 with `Retry-After` within 2 s on every call", also when many come at once; the seconds
-    that the slowest took."""
+    """Check "503 with `Retry-After` within 2 s on every call", also for many at once.
+
+    Returns the seconds that the slowest took.
+    """
     calls = ann.calls() * 4
     with ThreadPoolExecutor(len(calls)) as many:
         answers = list(many.map(timed, calls))
@@ -109,7 +112,10 @@ def check_away(ann: Ann) -> float:
 
 
 def check_back(ann: Ann) -> float:
-    """ "Live again within 5 s of its return"; what was acknowledged is there. The seconds."""
+    """Check "Live again within 5 s of its return" and that acknowledged moves are kept.
+
+    Returns the seconds.
+    """
     back = time.monotonic()
     while ann.http.get("/health/ready").status_code != 200 or ann.play().status_code != 200:
         assert time.monotonic() - back < BACK
@@ -144,8 +150,8 @@ def test_a_server_that_freezes(postgres: Postgres, service: str) -> None:
 
 
 def test_a_server_that_only_reads(postgres: Postgres, service: str) -> None:
-    """As a standby does, or a provider whose disk is full: writing is refused as when it is away,
-    reading goes on."""
+    """As a standby, or a provider with a full disk: writes fail as in an outage, reading goes
+    on."""
     ann = Ann(service)
     assert ann.play().status_code == 200
     try:
@@ -163,7 +169,7 @@ def test_a_server_that_only_reads(postgres: Postgres, service: str) -> None:
 
 
 def only_reads(postgres: Postgres, setting: str) -> None:
-    """Whether it takes nothing, also from connections that are open."""
+    """Make the server read-only, also for open connections."""
     with psycopg.connect(postgres.url, autocommit=True) as connection:
         connection.execute(f"ALTER SYSTEM SET default_transaction_read_only = {setting}")
         connection.execute("SELECT pg_reload_conf()")
@@ -186,7 +192,7 @@ def test_a_server_that_is_started_again_at_once(postgres: Postgres, service: str
 
 
 def by_hosts(own: Postgres, other: int, _folder: Path, _: pytest.MonkeyPatch) -> str:
-    """Several hosts in one address, as of a primary and its standby."""
+    """Several hosts in one address, as for a primary and its standby."""
     return f"postgresql://postgres@{own.host}:{own.port},{own.host}:{other}/postgres"
 
 
@@ -195,14 +201,14 @@ def note_place(own: Postgres, folder: Path) -> None:
 
 
 def by_service(own: Postgres, _other: int, folder: Path, patch: pytest.MonkeyPatch) -> str:
-    """A service file that somebody writes anew."""
+    """A service file that is rewritten."""
     patch.setenv("PGSERVICEFILE", str(folder / "services"))
     note_place(own, folder)
     return "postgresql://postgres@/postgres?service=own"
 
 
 def by_name(own: Postgres, _other: int, _folder: Path, patch: pytest.MonkeyPatch) -> str:
-    """A name whose address changes."""
+    """A host name whose address changes."""
     known = socket.getaddrinfo
 
     def resolved(host: Any, *more: Any, **named: Any) -> Any:
@@ -216,7 +222,7 @@ def by_name(own: Postgres, _other: int, _folder: Path, patch: pytest.MonkeyPatch
 def test_a_server_that_comes_back_elsewhere(
     told: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was never found: 503 until the worker was started again."""
+    """It was never found: 503 until the worker was restarted."""
     other = free_port()
     with started(Postgres) as own:
         url = told(own, other, tmp_path, monkeypatch)
@@ -232,7 +238,7 @@ def test_a_server_that_comes_back_elsewhere(
             note_place(own, tmp_path)
             own.start()
             check_back(ann)
-            # It is watched at its new place too.
+            # It is monitored at its new place too.
             own.freeze()
             check_away(ann)
             own.thaw()
@@ -292,7 +298,7 @@ def test_a_socket_and_any_password(postgres: Postgres, tmp_path: Path) -> None:
 
 
 class Slow:
-    """Stands before a server: who is in is served as ever; while ``shut``, nobody else is."""
+    """A proxy that delays new connections while ``shut``; open ones work normally."""
 
     def __init__(self, port: int) -> None:
         self._to = port
@@ -328,8 +334,8 @@ class Slow:
 def test_a_server_that_lets_nobody_in_and_answers_who_is(
     postgres: Postgres, tmp_path: Path
 ) -> None:
-    """A busy machine took more than half a second to open a connection while a statement took its
-    time: everybody was told that the database is away."""
+    """On a busy machine opening a connection took more than half a second while a statement was
+    running, and every request was told that the database is away."""
     with closing(Slow(postgres.port)) as slow:
         url = f"postgresql://postgres@127.0.0.1:{slow.port}/postgres"
         store = open_store(Settings(data=str(tmp_path), database_url=url))
@@ -339,7 +345,7 @@ def test_a_server_that_lets_nobody_in_and_answers_who_is(
                 with store.transaction(commit=False) as sql:
                     sql.one("SELECT pg_sleep(?)", seconds)
 
-            list(both.map(sleep, [0.3, 0.3]))  # two are in
+            list(both.map(sleep, [0.3, 0.3]))  # two connections are open
             slow.shut = True
             long = both.submit(sleep, 2.5)
             while not long.done():
@@ -349,7 +355,7 @@ def test_a_server_that_lets_nobody_in_and_answers_who_is(
 
 
 def test_whoever_starts_waits_for_a_server_that_takes_its_time(tmp_path: Path) -> None:
-    """A busy machine needed more than a second for a first connection, and nothing started."""
+    """A busy machine needed more than a second for the first connection, and nothing started."""
     with started(Postgres) as own, ThreadPoolExecutor(1) as other:
         own.freeze()
         opening = other.submit(open_store, Settings(data=str(tmp_path), database_url=own.url))

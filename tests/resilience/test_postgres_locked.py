@@ -1,4 +1,4 @@
-"""Somebody has locked tables of PostgreSQL: a backup, a repair, a hand at a console.
+"""Tables of PostgreSQL are locked: by a backup, a repair, a console session.
 
 Requirement: 503 with `Retry-After` within two seconds on every call, and nothing twice.
 """
@@ -49,7 +49,7 @@ def service(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def holding(
     postgres: Postgres, tables: tuple[str, ...], mode: str = "ACCESS EXCLUSIVE"
 ) -> Iterator[None]:
-    """Another session has these tables for itself; or reads them for long, as a backup does."""
+    """Lock these tables in another session, or read them for long, as a backup does."""
     with psycopg.connect(split_address(postgres.url)[0]) as other:
         other.execute(f"LOCK TABLE {', '.join(tables)} IN {mode} MODE")
         yield
@@ -89,7 +89,7 @@ def test_every_call_is_answered_in_time(postgres: Postgres, service: str, everyt
 
 
 def test_many_who_save_at_once_are_all_told_in_time(postgres: Postgres, service: str) -> None:
-    """They are written in one group, whose members are not tried one by one then."""
+    """They are written in one group, whose members are not retried one by one then."""
     people = [Ann(service) for _ in range(12)]
     assert [each.play().status_code for each in people] == [200] * 12
     before = decisions(postgres)
@@ -117,8 +117,8 @@ def test_a_short_lock_is_waited_for(postgres: Postgres, service: str) -> None:
 
 
 def test_a_step_waits_in_turns(postgres: Postgres, tmp_path: Path) -> None:
-    """What changes a table that somebody reads for long lets those through who play: they wait
-    behind it, but not until the table is free."""
+    """A migration waiting for a table releases its lock request regularly, so that moves behind it
+    do not wait until the table is free."""
     store = open_store(Settings(data=str(tmp_path), database_url=postgres.url))
     with psycopg.connect(split_address(postgres.url)[0], autocommit=True) as other:
         other.execute("CREATE TABLE IF NOT EXISTS held_once (one INTEGER)")

@@ -1,7 +1,7 @@
-"""The previous release on the database of this one, as when a new release is taken back.
+"""The previous release runs on the database of this one, as after a rollback.
 
-Matches that hold events it does not know are set aside: it answers for them with a code, plays on
-with the others, and writes nothing into them. This release then reads all of them again.
+Matches with events it does not know are quarantined: it answers requests for them with a code,
+plays on with the others, and writes nothing into them. This release then reads all of them again.
 """
 
 import time
@@ -51,7 +51,7 @@ def answered(answer: Any) -> Any:
 
 
 def lose_and_return(house: House) -> Iterator[tuple[str, str, Person]]:
-    """A seat that came back from the bot, and one that came back by the others' leave."""
+    """A seat regained from the bot, and one regained with the others' consent."""
     for name, twice in (("reclaimed", False), ("returned", True)):
         (ann, bob), match = at_a_table(house, "Ann", "Bob", on_end="bot_takes")
         path = f"/matches/{match['id']}"
@@ -69,7 +69,7 @@ def lose_and_return(house: House) -> Iterator[tuple[str, str, Person]]:
 
 
 def recover_seats(house: House) -> Iterator[tuple[str, str, Person]]:
-    """A request at each stage of it, and a seat that moved by its PIN."""
+    """A recovery request at each stage, and a seat that moved with its PIN."""
     stages: dict[str, Callable[[Any, Any], Any]] = {
         "asked": lambda _people, _match: None,
         "began": lambda people, match: answered(answer_to(people[2], match, 2, 1)),
@@ -93,7 +93,7 @@ def recover_seats(house: House) -> Iterator[tuple[str, str, Person]]:
 
 
 def import_kept(house: House) -> Iterator[tuple[str, str, Person]]:
-    """What happens at the end of a game that nobody ends."""
+    """Events at the end of a game that would never end."""
     for name in KEPT:
         ann = Person(house.client, "Ann")
         document = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes())
@@ -101,7 +101,7 @@ def import_kept(house: House) -> Iterator[tuple[str, str, Person]]:
 
 
 def timed(house: House) -> Iterator[tuple[str, str, Person]]:
-    """A clock by today's rules, in each game: no event says so, but a field of the opening."""
+    """A clock with today's rules in each game, given by a field of the opening only."""
     for game in RULES_VERSIONS:
         ann, bob = Person(house.client, "Ann"), Person(house.client, "Bob")
         bots = ["bot"] * (4 if game == "caravanserail" else 0)
@@ -112,7 +112,7 @@ def timed(house: House) -> Iterator[tuple[str, str, Person]]:
 
 
 def stored(settings: Settings, match_id: str) -> list[Any]:
-    """What the store has of a match, byte for byte."""
+    """Return the stored rows of a match."""
     store = open_store(settings)
     try:
         return list(store.recorder.select_events(uuid.UUID(match_id)))
@@ -121,7 +121,7 @@ def stored(settings: Settings, match_id: str) -> list[Any]:
 
 
 def events_of(settings: Settings, made: Made) -> set[str]:
-    """The types of all events in the matches."""
+    """Return the types of all events in the matches."""
     store = open_store(settings)
     try:
         return {
@@ -135,7 +135,7 @@ def events_of(settings: Settings, made: Made) -> set[str]:
 
 
 def move(worker: Worker, path: str, headers: dict[str, str]) -> dict[str, Any]:
-    """One move of seat 0, by way of a worker; gives the match after it."""
+    """Play one move of seat 0 through a worker; return the match after it."""
     with httpx.Client(base_url=worker.address + "/api", headers=headers, timeout=30) as client:
         match = answered(client.get(path))
         choices = answered(client.get(path + "/choices", params={"seat": 0}))["choices"]

@@ -1,4 +1,4 @@
-"""Redis is away, hangs or brings nonsense: moves go on, and every stream learns of them."""
+"""Redis is down, hangs or sends nonsense: moves go on, and every stream gets them."""
 
 import time
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def test_workers_start_without_it_and_find_it_later(own: Redis, settings: Settin
         own.start()
         time.sleep(3)
         match = timed_step(ann, match)
-        # Over Redis again, so much sooner than the slow look.
+        # Over Redis again, so much sooner than by polling.
         listener.wait_for(match["version"], hub.POLL_INTERVAL_S / 2)
         listener.close()
 
@@ -70,7 +70,7 @@ def test_streams_learn_what_happened_meanwhile(own: Redis, settings: Settings, f
         listener.close()
 
 
-def test_what_cannot_be_read_is_dropped_and_counted(own: Redis, settings: Settings) -> None:
+def test_unreadable_message_is_dropped_and_counted(own: Redis, settings: Settings) -> None:
     made = []
     with server(settings) as one, server(settings, made.append) as other:
         ann = Caller(one)

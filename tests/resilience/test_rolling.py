@@ -1,4 +1,4 @@
-"""Workers are replaced one after the other while people play: nobody notices."""
+"""Rolling restart of the workers during play, without a visible interruption."""
 
 import signal
 import threading
@@ -26,8 +26,11 @@ LEARNT = 5.0
 
 
 class Player(threading.Thread):
-    """Plays both seats of a match after the other; ``acknowledged`` in each match: versions and
-    when they were answered, the first one that of its opening."""
+    """Plays both seats of one match after another.
+
+    ``acknowledged`` in each match: versions and when they were answered, the first being its
+    opening.
+    """
 
     def __init__(self, proxy: Proxy | Caddy, client: type[Client] = Client) -> None:
         super().__init__(daemon=True)
@@ -49,7 +52,7 @@ class Player(threading.Thread):
 
     @property
     def first(self) -> str:
-        """The match to which streams listen."""
+        """Return the match that streams follow."""
         return next(iter(self.acknowledged))
 
     def run(self) -> None:
@@ -61,11 +64,11 @@ class Player(threading.Thread):
             self.failed = error
 
     def close(self) -> None:
-        """Plays no more after the move in hand."""
+        """Stop playing after the current move."""
         self._stopping = True
 
     def stop(self) -> None:
-        """Returns when the move in hand is done."""
+        """Wait until the current move is done."""
         self.close()
         self.join(30)
         assert not self.is_alive()
@@ -90,8 +93,10 @@ class Player(threading.Thread):
 def house(
     folder: Path, drain: float, kind: str = "postgresql", patience: float = 10
 ) -> Iterator[tuple[Settings, list[Worker], Proxy]]:
-    """Two workers on one PostgreSQL and one Redis, or one on SQLite, and what stands before them;
-    ``patience``: seconds for which it looks for a worker."""
+    """Run two workers on PostgreSQL and Redis, or one on SQLite, behind a proxy.
+
+    ``patience``: seconds for which the proxy looks for a worker.
+    """
     several = kind == "postgresql"
     with ExitStack() as stack:
         more = {"redis_url": address_of(redis_url)} if several else {}
@@ -107,7 +112,7 @@ def house(
 
 
 def check_nothing_lost(settings: Settings, players: list[Player]) -> None:
-    """Each acknowledged move is in the log once, and nothing else is."""
+    """Check that each acknowledged move is in the log once, and nothing else is."""
     store = open_store(settings)
     for player in players:
         for match, acknowledged in player.acknowledged.items():
@@ -119,7 +124,7 @@ def check_nothing_lost(settings: Settings, players: list[Player]) -> None:
 
 
 def count_acknowledged(players: list[Player]) -> int:
-    """The decisions of which people know that they were saved."""
+    """Return the number of acknowledged decisions."""
     return sum(len(known) for player in players for known in player.acknowledged.values())
 
 
@@ -127,8 +132,10 @@ def count_acknowledged(players: list[Player]) -> int:
 def playing(
     proxy: Proxy | Caddy, count: int, client: type[Client] = Client, listening: int = 1
 ) -> Iterator[tuple[list[Player], dict[Stream, Player]]]:
-    """So many people play while the block runs and a moment longer, none of them in vain, each
-    with ``listening`` open streams, which know the latest in the end."""
+    """Let players play during the block and a moment longer, without failures.
+
+    Each has ``listening`` open streams, which have the latest version in the end.
+    """
     players = [Player(proxy, client) for _ in range(count)]
     each = [player for player in players for _ in range(listening)]
     streams = {Stream(proxy, player.token, player.first): player for player in each}
@@ -148,7 +155,7 @@ def playing(
 
 
 def replace(worker: Worker, proxy: Proxy, drain: float) -> None:
-    """Ends a worker as whoever runs it does, and starts it again."""
+    """Stop a worker as an operator does, and start it again."""
     proxy.seen[worker].clear()
     began = time.monotonic()
     worker.tell_to_stop()
@@ -159,7 +166,7 @@ def replace(worker: Worker, proxy: Proxy, drain: float) -> None:
 
 
 def check_latest_heard(streams: dict[Stream, Player]) -> None:
-    """Each has, or gets in time, what was acknowledged last in its match."""
+    """Check that each stream gets the latest acknowledged version of its match in time."""
     until = time.monotonic() + LEARNT
     for stream, player in streams.items():
         newest = player.acknowledged[player.first][-1][0]
@@ -169,7 +176,7 @@ def check_latest_heard(streams: dict[Stream, Player]) -> None:
 
 
 def check_all_heard(streams: dict[Stream, Player]) -> None:
-    """Every version reached every stream of its match in time, also during the restarts."""
+    """Check that every version reached every stream of its match in time, also during restarts."""
     for stream, player in streams.items():
         for version, when in player.acknowledged[player.first]:
             heard = next(at for known, at in stream.heard if known >= version)
@@ -182,7 +189,7 @@ def played(
     proxy: Proxy | Caddy,
     replaced: Callable[[Worker], None],
 ) -> None:
-    """People play and listen while each worker is replaced."""
+    """Let players play and listen while each worker is replaced."""
     with playing(proxy, PLAYERS, listening=STREAMS) as (players, streams):
         for worker in workers:
             time.sleep(1)
@@ -199,25 +206,26 @@ def played(
 
 @pytest.mark.parametrize("drain", [3.0, 0.0], ids=["behind a proxy", "at once"])
 def test_one_after_the_other_while_people_play(drain: float, tmp_path: Path) -> None:
-    """Without a drain a request may be dropped; who repeats it by its key loses nothing."""
+    """Without draining a request may be dropped; repeating it with its key loses nothing."""
     with house(tmp_path, drain) as (settings, workers, proxy):
         played(settings, workers, proxy, lambda worker: replace(worker, proxy, drain))
 
 
 def test_behind_the_proxy_of_the_compose_file(tmp_path: Path) -> None:
-    """Caddy itself with ``deploy/Caddyfile``; to its clients not even a connection is lost."""
+    """Caddy itself with ``deploy/Caddyfile``; its clients do not lose a single connection."""
     binary = program("caddy")
     with house(tmp_path, 3.0) as (settings, workers, looking):
         caddy = Caddy(workers, binary, tmp_path)
         try:
-            # It looks once a second; before it has, it believes that all are well.
+            # It checks once a second; until then it considers all workers healthy.
             played(settings, workers, caddy, lambda worker: replace(worker, looking, 3.0))
         finally:
             caddy.close()
 
 
 def test_who_is_told_to_stop_says_so(tmp_path: Path) -> None:
-    """Answers go on meanwhile, on connections that end with them; a second signal ends it."""
+    """Requests are still answered, on connections that are then closed; a second signal stops
+    it."""
     with house(tmp_path, 30.0) as (_settings, workers, _proxy):
         worker = workers[0]
         worker.tell_to_stop()

@@ -1,4 +1,4 @@
-"""Workers of the service as processes, and the way a proxy in front of them chooses one."""
+"""Service workers as processes, and the load balancing of a proxy in front of them."""
 
 import itertools
 import os
@@ -24,8 +24,10 @@ LOOK = 0.2
 
 
 class Worker:
-    """One process on a port of its own, which can be started again on it; ``program``: what Python
-    runs as a module, with arguments before the command."""
+    """A process on its own port that can be restarted on it.
+
+    ``program``: the module that Python runs, with arguments before the command.
+    """
 
     def __init__(
         self, settings: Settings, log: Path, program: tuple[str, ...] = ("service.cli",)
@@ -40,7 +42,7 @@ class Worker:
         self._environment = {**os.environ, "PYTHONPATH": str(ROOT), **own}
 
     def start(self) -> None:
-        """Returns when it is ready."""
+        """Start it and wait until it is ready."""
         with self.log.open("ab") as log:
             self._running = subprocess.Popen(
                 [sys.executable, "-m", *self._program, "serve"],
@@ -57,37 +59,37 @@ class Worker:
             time.sleep(0.1)
 
     def health(self, which: str) -> int:
-        """The status of a look at its health; 0 when nobody answers."""
+        """Return the status of a health check, or 0 without an answer."""
         try:
             return self._http.get(f"{self.address}/health/{which}").status_code
         except httpx.TransportError:
             return 0
 
     def tell_to_stop(self) -> None:
-        """What systemd and container engines send."""
+        """Send the signal that systemd and container engines send."""
         self._running.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """The system ends it (signal 9), whatever it is doing."""
+        """Kill it (signal 9) at an arbitrary moment."""
         self._running.kill()
         self._running.wait(20)
 
     def ended(self) -> int:
-        """Waits for its end; the exit status."""
+        """Wait for its end and return the exit status."""
         return self._running.wait(40)
 
     def close(self) -> None:
-        """Ends it in any case."""
+        """Stop it in any case."""
         with suppress(AttributeError):
             self.kill()
 
 
 class Proxy:
-    """Knows which workers take requests, by looking, and goes round among them.
+    """Checks which workers are healthy and rotates among them.
 
-    As ``deploy/Caddyfile`` says it: where a connection is refused the next worker is tried at once.
-    ``drops``: whether it also tries again, for its clients, what was sent and not answered; then
-    every request has to be safe to repeat. ``patience``: seconds for which a worker is looked for.
+    As in ``deploy/Caddyfile``, the next worker is tried at once if a connection is refused.
+    ``drops``: whether requests that were sent and not answered are retried as well; then every
+    request must be idempotent. ``patience``: seconds for which a worker is looked for.
     """
 
     def __init__(self, workers: list[Worker], *, drops: bool, patience: float = 10) -> None:
@@ -100,13 +102,13 @@ class Proxy:
             (httpx.TransportError,) if drops else (httpx.ConnectError,)
         )
         self.seen: dict[Worker, set[int]] = {worker: set() for worker in workers}
-        # Each by itself: one that is slow to answer must not keep the others from being seen.
+        # Separately, so that a slow worker does not delay the checks of the others.
         self._looking = [threading.Thread(target=self._look, args=[each]) for each in workers]
         for looking in self._looking:
             looking.start()
 
     def close(self) -> None:
-        """Looks no more."""
+        """Stop checking."""
         self._stopping.set()
         for looking in self._looking:
             looking.join()
@@ -118,7 +120,7 @@ class Proxy:
             (self._well.add if status == 200 else self._well.discard)(worker)
 
     def tries(self) -> Iterator[Worker]:
-        """The workers to try, one after the other."""
+        """Yield the workers to try, in order."""
         deadline = time.monotonic() + self._patience
         while time.monotonic() < deadline:
             well = [worker for worker in self._workers if worker in self._well]
@@ -127,12 +129,12 @@ class Proxy:
             time.sleep(0.01)
 
     def refused(self, worker: Worker) -> None:
-        """Nobody listens there."""
+        """Mark a worker that refused a connection."""
         self._well.discard(worker)
 
 
 class Caddy:
-    """The real proxy with the file of ``deploy/``, in front of some workers; used like `Proxy`."""
+    """Caddy with the file of ``deploy/``, in front of some workers; used like `Proxy`."""
 
     again: tuple[type[httpx.TransportError], ...] = ()
 
@@ -144,7 +146,7 @@ class Caddy:
             "HOME": str(folder),
         }
         file = folder / "Caddyfile"
-        # Its own control port would be another Caddy's of this machine.
+        # The default admin port could belong to another Caddy on this machine.
         file.write_text("{\n\tadmin off\n}\n" + (ROOT / "deploy" / "Caddyfile").read_text())
         self._running = subprocess.Popen(
             [binary, "run", "--config", file, "--adapter", "caddyfile"],
@@ -154,21 +156,21 @@ class Caddy:
         wait_for(int(self.address.rpartition(":")[2]))
 
     def tries(self) -> Iterator["Caddy"]:
-        """It is the one that is asked, and once."""
+        """Yield itself once."""
         yield self
 
     def refused(self, _worker: object) -> None:
-        """Nobody may say so of it."""
+        """Fail: Caddy must never refuse a connection."""
         raise AssertionError("the proxy refused a connection")
 
     def close(self) -> None:
-        """Ends it."""
+        """Stop it."""
         self._running.terminate()
         self._running.wait(20)
 
 
 class Client:
-    """Asks by way of the proxy. ``statuses``: all answers that came."""
+    """Sends requests through the proxy. ``statuses``: all received statuses."""
 
     def __init__(self, proxy: Proxy | Caddy, token: str = "") -> None:
         self._proxy = proxy
@@ -179,7 +181,7 @@ class Client:
     def ask(
         self, method: str, path: str, json: object = None, key: str | None = None
     ) -> httpx.Response:
-        """The answer; connections that are refused are nobody's business but the proxy's."""
+        """Return the response, trying the next worker if a connection is refused."""
         headers = {"Idempotency-Key": key} if key else {}
         for worker in self._proxy.tries():
             try:
@@ -195,8 +197,10 @@ class Client:
 
 
 class Stream(threading.Thread):
-    """What a browser's ``EventSource`` does: comes back when its stream ends, and says where it
-    was. ``heard``: versions, each with the moment; ``ends``: how often it had to come back."""
+    """Behaves like a browser's ``EventSource``: reconnects and sends the last version.
+
+    ``heard``: versions with their times; ``ends``: the number of reconnects.
+    """
 
     def __init__(self, proxy: Proxy | Caddy, token: str, match: str) -> None:
         super().__init__(daemon=True)
@@ -212,11 +216,11 @@ class Stream(threading.Thread):
         self.start()
 
     def newest(self) -> int:
-        """The newest version that was told."""
+        """Return the newest version received."""
         return self.heard[-1][0] if self.heard else 0
 
     def close(self) -> None:
-        """Listens no more, from the next frame on."""
+        """Stop listening after the next frame."""
         self._stopping = True
 
     def run(self) -> None:

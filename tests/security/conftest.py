@@ -1,4 +1,4 @@
-"""The real service on a fresh store, as in the tests of the service."""
+"""Fixtures: the real service on a fresh store, as in the service tests."""
 
 import pytest
 
@@ -10,7 +10,7 @@ __all__ = ["any_client", "at_once", "client"]
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for minutes."""
+    """Remove all delays."""
     monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.05)
     monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 0)
     monkeypatch.setattr(sender, "MIN_GAP_MS", 0)

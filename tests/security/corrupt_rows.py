@@ -1,4 +1,4 @@
-"""Matches that no program of ours would have written, put straight into the store."""
+"""Matches that the service would never write, put directly into the store."""
 
 import uuid
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Events = list[StoredEvent]
 
 
 def stored(game: str, spoil: Callable[[Timeline], list[Any]] | None = None) -> Events:
-    """A running match as the store keeps it, its decisions spoiled."""
+    """Return a running match as stored, with its decisions corrupted."""
     timeline = running(game, steps=6)
     decisions = timeline.decisions if spoil is None else spoil(timeline)
     codec, key = codec_of(game), uuid.uuid4()
@@ -24,12 +24,12 @@ def stored(game: str, spoil: Callable[[Timeline], list[Any]] | None = None) -> E
 
 
 def clock_of(at: int) -> Callable[[Timeline], list[Any]]:
-    """One decision, at a wild time."""
+    """One decision at an extreme time."""
     return lambda timeline: [replace(timeline.decisions[0], at=at)]
 
 
 def from_version(version: int) -> Callable[[Timeline], list[Any]]:
-    """An opening whose origin has a wild version."""
+    """An opening whose origin has an extreme version."""
 
     def spoil(timeline: Timeline) -> list[Any]:
         first, *rest = timeline.decisions
@@ -42,7 +42,7 @@ def from_version(version: int) -> Callable[[Timeline], list[Any]]:
 
 
 def named(name: str) -> Callable[[Timeline], list[Any]]:
-    """An opening with a name that a table of text may not be able to hold."""
+    """An opening with a name that a text column may not be able to store."""
 
     def spoil(timeline: Timeline) -> list[Any]:
         first, *rest = timeline.decisions
@@ -54,7 +54,7 @@ def named(name: str) -> Callable[[Timeline], list[Any]]:
 
 
 def unfolded(timeline: Timeline) -> list[Any]:
-    """No opening: the fold has nothing to begin with."""
+    """No opening: the fold has nothing to start with."""
     return timeline.decisions.tail(2)
 
 
@@ -70,7 +70,7 @@ def last_bytes(data: bytes) -> Callable[[str], Events]:
 
 
 def topic_of(topic: str) -> Callable[[str], Events]:
-    """Decisions of a game (or of rules) that nobody knows here."""
+    """Decisions of an unknown game or unknown rules."""
 
     def make(game: str) -> Events:
         return [
@@ -97,11 +97,11 @@ POISON: dict[str, Callable[[str], Events]] = {
 
 
 def put(store: Store, events: Events) -> str:
-    """Writes the match and gives its id."""
+    """Write the match and return its id."""
     store.recorder.insert_events(events)
     return str(events[0].originator_id)
 
 
 def all_of_it(store: Store, game: str) -> dict[str, str]:
-    """One match of each kind; names of the kinds by id."""
+    """Write one match of each kind; return names of the kinds by match id."""
     return {put(store, make(game)): name for name, make in POISON.items()}

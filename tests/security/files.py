@@ -1,4 +1,4 @@
-"""Match files as a stranger would make them: real ones of every game, changed and sealed again."""
+"""Match files as an attacker would make them: real ones of every game, changed and resealed."""
 
 import hashlib
 import random
@@ -25,25 +25,25 @@ _KEPT = {
 
 
 def plain(value: Any) -> Any:
-    """As it comes out of a file."""
+    """Return the value as decoded from a file."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def sealed(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with a digest that fits: anybody can make one."""
+    """Return the document with a matching digest, which anybody can compute."""
     body = {key: part for key, part in document.items() if key != "digest"}
     digest = hashlib.sha256(msgspec.json.encode(body, order="sorted")).hexdigest()
     return {**body, "digest": digest}
 
 
 def finished_file(game: str) -> dict[str, Any]:
-    """The file of a whole match."""
+    """Return the file of a whole match."""
     document: dict[str, Any] = msgspec.json.decode((FOLDER / f"{_KEPT[game]}.json").read_bytes())
     return document
 
 
 def running(game: str, people: int = 1, steps: int = 40) -> Timeline:
-    """A match under way, in which moves were made."""
+    """Return a running match after some moves."""
     title = TITLES[game]
     options = {name: part["default"] for name, part in schema_of(title)["properties"].items()}
     timeline = opened((game, title.seats[min(1, len(title.seats) - 1)], options), 5, people)
@@ -54,16 +54,17 @@ def running(game: str, people: int = 1, steps: int = 40) -> Timeline:
 
 
 def unfinished_file(game: str) -> dict[str, Any]:
-    """The file of a match that one person plays on all seats, as that person may take it home."""
+    """Return the file of a running match with one player on all seats, as that player may export
+    it."""
     document = plain(export_match("some-match", running(game), 0))
     if document["hidden"]:
-        # A forger knows all cards of the table and writes them down.
+        # An attacker knows all cards of the match and writes them down.
         document = plain(_all_seeing(running(game)))
     return sealed(document)
 
 
 def _all_seeing(timeline: Timeline) -> dict[str, Any]:
-    """A file with every hidden fact and without the seed."""
+    """Return a file with every hidden fact and without the seed."""
     from domain.matchfile import writer
     from domain.matchfile.codec import codec_of
 
@@ -77,5 +78,5 @@ def _all_seeing(timeline: Timeline) -> dict[str, Any]:
 
 
 def moves(document: dict[str, Any]) -> list[int]:
-    """The indexes of the decisions after the game was laid out."""
+    """Return the indexes of the decisions after the game was set up."""
     return list(range(2, len(document["decisions"])))

@@ -1,6 +1,6 @@
-"""Real match files of every game, changed in one place or another as a forger would change them.
+"""Real match files of every game, each changed in one place.
 
-A mutant has a digest that fits, so only the schema, the rules, the seed or the signature can tell.
+A mutant has a matching digest, so only the schema, the rules, the seed or the signature can tell.
 """
 
 import random
@@ -34,7 +34,7 @@ Mutate = Callable[[File, random.Random], None]
 
 
 def originals(person: Person, store: Store, rng: random.Random) -> list[File]:
-    """Files as the service gives them: finished, running and forked matches of every game."""
+    """Return exported files: finished, running and forked matches of every game."""
     files = []
     for slug in TITLES:
         timeline = _begun(person, slug)
@@ -51,12 +51,12 @@ def originals(person: Person, store: Store, rng: random.Random) -> list[File]:
         branch = Timeline(timeline.rules, create_fork(timeline, version, str(uuid4()), opening))
         to_the_end(branch, rng)
         files.append(_taken_home(person, store, branch))
-    # What somebody may not see all of is refused as a whole, whatever is changed in it.
+    # An export is rejected as a whole if its player may not see everything.
     return [file for file in files if not file["hidden"]]
 
 
 def _begun(person: Person, slug: str) -> Timeline:
-    """Two people and bots, as many as the game needs; a move is taken back."""
+    """Return a match of two players and as many bots as needed, with an undone move."""
     title = TITLES[slug]
     count = min(n for n in title.seats if n > 1)
     seats = [Seat("human", "Ann", person.id), Seat("human", "Bea", "bea")]
@@ -97,7 +97,7 @@ def _openings(file: File) -> list[File]:
 
 
 def _everywhere(node: Any) -> Iterator[tuple[Any, Any]]:
-    """All ``(container, key)`` of a document."""
+    """Yield all ``(container, key)`` of a document."""
     keys = list(node) if isinstance(node, dict) else range(len(node))
     for key in keys:
         yield node, key
@@ -106,7 +106,7 @@ def _everywhere(node: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _somewhere(file: File, rng: random.Random, kind: Any = object) -> tuple[Any, Any]:
-    """A place of that kind; as often in the head of the file as in its long tail."""
+    """Pick a place of that kind, in the head of the file as often as in its long tail."""
     decisions = file["decisions"]
     part = rng.choice([file, {**file, "decisions": 0}, rng.choice(decisions), decisions[0]])
     found = [(n, k) for n, k in _everywhere(part) if isinstance(n[k], kind)]
@@ -126,7 +126,7 @@ def _renumbered(file: File) -> None:
         version += len(decision["events"])
 
 
-# --- what a forger does -----------------------------------------------------------------------
+# --- mutations -----------------------------------------------------------------------------------
 
 
 def name(file: File, rng: random.Random) -> None:
@@ -252,7 +252,7 @@ def number_of_match(file: File, rng: random.Random) -> None:
 
 
 def talk(file: File, rng: random.Random) -> None:
-    """Another text, another speaker or listener, a word made up or withheld."""
+    """Change text, sender or recipient of a message, add one or remove one."""
     said = [d for d in file["decisions"] if d["command"]["type"] == "Say"]
     if not said or rng.random() < 0.2:
         file["withheld"] = rng.choice([1, -1, 2**40, 7])
@@ -276,7 +276,7 @@ def versions(file: File, rng: random.Random) -> None:
 
 
 def seeds(file: File, rng: random.Random) -> None:
-    """A seed of the forger's own, perhaps with the hash that fits it."""
+    """Use a chosen seed, perhaps with the matching commitment."""
     seed = rng.choice([rng.randbytes(32).hex(), "00" * 32, "zz", ""])
     hashed = compute_commitment(bytes.fromhex(seed)) if len(seed) == 64 else "00" * 32
     with_hash = rng.random() < 0.6
@@ -356,11 +356,11 @@ MUTATIONS: tuple[Mutate, ...] = (
 )
 
 
-# --- what becomes of the signature ------------------------------------------------------------
+# --- treatment of the signature ------------------------------------------------------------------
 
 
 def kept(_file: File, _rng: random.Random) -> None:
-    """The forger hopes that nobody looks."""
+    """Keep the original signature."""
 
 
 def stripped(file: File, _rng: random.Random) -> None:
@@ -377,7 +377,7 @@ def damaged(file: File, rng: random.Random) -> None:
 
 
 def of_a_stranger(file: File, _rng: random.Random) -> None:
-    """The forger's own key, called by the name of the service's."""
+    """Sign with another key under the id of the service's key."""
     private = Ed25519PrivateKey.from_private_bytes(bytes(32))
     public = private.public_key().public_bytes_raw().hex()
     value = private.sign(content_to_sign(file)).hex()
@@ -389,7 +389,7 @@ TREATMENTS: tuple[Mutate, ...] = (kept, stripped, stripped, damaged, of_a_strang
 
 
 def mutant(original: bytes, rng: random.Random) -> tuple[str, str, File]:
-    """The names of what was done to the file and to its signature, and what came out."""
+    """Return the names of the mutation and of the signature treatment, and the mutant."""
     while True:
         file: File = msgspec.json.decode(original)
         mutate, treat = rng.choice(MUTATIONS), rng.choice(TREATMENTS)
@@ -397,7 +397,7 @@ def mutant(original: bytes, rng: random.Random) -> tuple[str, str, File]:
         mutate(file, rng)
         treat(file, rng)
         if content_to_sign(file) == before:
-            continue  # nothing of the meaning was changed
+            continue  # the content is unchanged
         file["digest"] = compute_digest(
             {key: part for key, part in file.items() if key != "digest"}
         )

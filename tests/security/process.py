@@ -1,4 +1,4 @@
-"""The real service in a process of its own, with the settings a test asks for."""
+"""The real service in its own process, with given settings."""
 
 import os
 import socket
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def process(data: Path, cwd: Path = ROOT, **settings: object) -> Iterator[str]:
-    """Serves on 127.0.0.1 while the block runs; gives the address."""
+    """Serve on 127.0.0.1 while the block runs; yield the address."""
     port = free_port()
     given = {"HOST": "127.0.0.1", "PORT": port, "DATA": data, "LOG_LEVEL": "error", **settings}
     running = subprocess.Popen(
@@ -38,7 +38,7 @@ def process(data: Path, cwd: Path = ROOT, **settings: object) -> Iterator[str]:
 
 
 def wait_for(port: int) -> None:
-    """Returns when somebody listens on the port."""
+    """Wait until the port accepts connections."""
     deadline = time.monotonic() + 30
     while True:
         try:

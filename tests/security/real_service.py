@@ -1,4 +1,4 @@
-"""A real service for tests that knock at it as strangers do."""
+"""A real service for tests of unauthenticated access."""
 
 import socket
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from tests.service.running import server
 
 @contextmanager
 def open_house(folder: Path, **more: object) -> Iterator[str]:
-    """A service without limits; gives its address."""
+    """Run a service without rate limits; yield its address."""
     settings = {"data": str(folder), "play_limit": 0, "create_limit": 0, "draw_limit": 0, **more}
     with server(Settings(**settings)) as address:  # type: ignore[arg-type]
         yield address
 
 
 def raw(address: str, *lines: str, body: bytes = b"") -> tuple[int, bytes]:
-    """Status and everything else of the answer to a request written by hand."""
+    """Send a hand-written request; return the status and the rest of the response."""
     place = urlsplit(address)
     head = "\r\n".join([*lines, "Connection: close", f"Content-Length: {len(body)}", "", ""])
     with socket.create_connection((place.hostname or "", place.port or 0), 10) as connection:

@@ -1,4 +1,4 @@
-"""Receivers that do what a webhook should not, each on a port of its own of this machine."""
+"""Misbehaving webhook receivers, each on its own local port."""
 
 import asyncio
 import contextlib
@@ -15,13 +15,13 @@ async def _head(reader: asyncio.StreamReader) -> None:
 
 
 async def hang(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-    """Accepts, and never answers."""
+    """Accept, and never answer."""
     while await reader.read(65_536):
         pass
 
 
 async def trickle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answers a byte at a time."""
+    """Answer one byte at a time."""
     await _head(reader)
     for byte in b"HTTP/1.1 200 OK\r\n" + b"X-Slow: 1\r\n" * 1000:
         writer.write(bytes([byte]))
@@ -30,7 +30,7 @@ async def trickle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 
 
 async def endless_head(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Never finishes its headers."""
+    """Send headers without end."""
     await _head(reader)
     writer.write(b"HTTP/1.1 200 OK\r\n")
     while True:
@@ -39,7 +39,7 @@ async def endless_head(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
 
 
 async def interim(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Says that it is about to answer, without end."""
+    """Send interim responses without end."""
     await _head(reader)
     while True:
         writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" * 100)
@@ -47,7 +47,7 @@ async def interim(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 
 
 async def huge_body(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Refuses, with a body without end."""
+    """Reject with an endless body."""
     await _head(reader)
     writer.write(b"HTTP/1.1 500 No\r\nContent-Length: 999999999999\r\n\r\n")
     while True:
@@ -56,13 +56,13 @@ async def huge_body(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) 
 
 
 async def reset(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Resets the connection."""
+    """Reset the connection."""
     transport = writer.transport
     transport.abort()
 
 
 async def loop(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Sends the caller to itself."""
+    """Redirect the caller to itself."""
     await _head(reader)
     host, port = writer.get_extra_info("sockname")[:2]
     writer.write(f"HTTP/1.1 307 Go\r\nLocation: http://{host}:{port}/\r\n\r\n".encode())
@@ -70,18 +70,18 @@ async def loop(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
 
 
 async def close(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-    """Closes at once."""
+    """Close at once."""
 
 
 async def nonsense(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answers what is no HTTP."""
+    """Answer with something that is not HTTP."""
     await _head(reader)
     writer.write(b"\x00\xff\r\nHTTP/9.9 \xf0\x9f\r\n\r\n")
     await writer.drain()
 
 
 async def absurd_date(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Asks the caller to come back in a year that no clock knows."""
+    """Send a Retry-After in an absurd year."""
     await _head(reader)
     date = b"Fri, 01 Jan 9999 00:00:00 +9999999999"
     writer.write(b"HTTP/1.1 503 No\r\nContent-Length: 0\r\nRetry-After: " + date + b"\r\n\r\n")
@@ -89,7 +89,7 @@ async def absurd_date(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 
 
 async def honest(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Takes what comes."""
+    """Accept the request."""
     await _head(reader)
     writer.write(b"HTTP/1.1 204 Taken\r\n\r\n")
     await writer.drain()
@@ -111,8 +111,11 @@ HOSTILE: dict[str, Talk] = {
 
 
 class Receivers:
-    """Servers in a thread of their own. ``open``, ``most_open``: connections that are and at
-    most were; ``given_up``: calls that ended before an answer was through."""
+    """Servers in their own thread.
+
+    ``open``, ``most_open``: current and maximum number of connections; ``given_up``: calls that
+    ended before the response was complete.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -123,7 +126,7 @@ class Receivers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def add(self, talk: Talk) -> str:
-        """One more; gives its place."""
+        """Add a server; return its host and port."""
         return asyncio.run_coroutine_threadsafe(self._add(talk), self._loop).result(30)
 
     async def _add(self, talk: Talk) -> str:
@@ -149,7 +152,7 @@ class Receivers:
         return f"{host}:{port}"
 
     async def stop(self) -> None:
-        """Ends what is under way."""
+        """Stop everything."""
         for server in self._servers:
             server.close()
         for task in list(self._tasks):
@@ -160,7 +163,7 @@ class Receivers:
 
 @contextmanager
 def receivers() -> Iterator[Receivers]:
-    """Servers while the block runs."""
+    """Yield servers that run while the block does."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()

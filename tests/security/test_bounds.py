@@ -1,5 +1,4 @@
-"""What one person may use up: of a match by taking back, by moving a seat to other devices and by
-coming and going, of others' lists by forks, of pages."""
+"""Limits per player: undo, moving a seat between devices, joining and leaving, forks, pages."""
 
 from pathlib import Path
 from typing import Any
@@ -27,17 +26,15 @@ def moved_and_taken_back(person: Person, match: Any) -> Any:
     return answer.json()
 
 
-def test_taking_back_for_ever_ends_for_who_does_it_and_for_nobody_else(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_undo_is_limited_per_player(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 12)
     ann, bob, match = two_at_a_table(client)
-    for _ in range(6):  # each a move that no longer counts, and what took it back
+    for _ in range(6):  # each adds an undone move and its undo
         match = moved_and_taken_back(ann, match)
     match = ann.step(match)
     refused = ann.undo(match, 0)
     assert (refused.status_code, refused.json()["code"]) == (409, "too_many_undos")
-    # She plays on, and he has taken back nothing yet.
+    # She plays on, and he has not undone anything yet.
     while match["to_act"] == [0]:
         match = ann.step(match)
     match = moved_and_taken_back_by(bob, 1)
@@ -51,9 +48,7 @@ def moved_and_taken_back_by(person: Person, seat: int) -> Any:
     return answer.json()
 
 
-def test_playing_again_what_was_taken_back_counts_too(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replayed_moves_count_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 12)
     ann, _bob, match = two_at_a_table(client)
     match = ann.step(match)
@@ -68,10 +63,10 @@ def test_playing_again_what_was_taken_back_counts_too(
     assert set(codes[12:]) == {"too_many_undos"}
 
 
-def test_a_seat_moves_to_other_devices_only_so_often(
+def test_device_changes_of_a_seat_are_limited(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its PIN it moves at will, and each move is a decision of the match."""
+    """With its PIN the seat can be moved freely, and each move is a decision of the match."""
     monkeypatch.setattr(decision_quota, "MAX_SEAT_MOVES", 4)
     ann, bob, match = two_at_a_table(client)
     path, pin = f"/api/matches/{match['id']}/pin", {"seat": 1, "pin": "482915"}
@@ -86,9 +81,7 @@ def test_a_seat_moves_to_other_devices_only_so_often(
     assert ann.step(ann.get(f"/matches/{match['id']}").json())
 
 
-def test_one_player_comes_and_goes_only_so_often(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rejoining_is_limited_per_player(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decision_quota, "MAX_JOINS_PER_PLAYER", 3)
     ann, bob, match = two_at_a_table(client)
     for _ in range(2):
@@ -99,10 +92,10 @@ def test_one_player_comes_and_goes_only_so_often(
     assert cid.post(f"/matches/{match['id']}/join", {"invite": invite}).status_code == 200
 
 
-def test_new_players_come_and_go_only_so_often(
+def test_rejoining_is_limited_for_new_players(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever has an invitation could be a new player each time."""
+    """The holder of an invitation could be a new player each time."""
     monkeypatch.setattr(decision_quota, "MAX_JOINS_PER_PLAYER", 3)
     monkeypatch.setattr(decision_quota, "MAX_JOINS", 5)
     ann, present, match = two_at_a_table(client)
@@ -117,7 +110,7 @@ def test_new_players_come_and_go_only_so_often(
 
 
 def left_and_came(leaver: Person, comer: Person, match: Any, host: Person) -> tuple[int, str]:
-    """One gets up from seat 1 and another sits down: the status and code of the latter."""
+    """Leave seat 1 and let another player join: status and code of the joining."""
     path = f"/matches/{match['id']}"
     left = leaver.post(f"{path}/leave", {"seat": 1, "stand_in": "nobody"})
     assert left.status_code == 200, left.text
@@ -126,9 +119,7 @@ def left_and_came(leaver: Person, comer: Person, match: Any, host: Person) -> tu
     return came.status_code, came.json().get("code", "")
 
 
-def test_alone_at_a_table_one_takes_back_as_one_likes(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_single_player_undo_is_unlimited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 4)
     ann = Person(client)
     match = ann.open("me", "me")
@@ -136,12 +127,12 @@ def test_alone_at_a_table_one_takes_back_as_one_likes(
         match = moved_and_taken_back(ann, match)
 
 
-def test_a_full_table_that_wastes_all_it_may_can_still_play() -> None:
+def test_full_match_at_all_limits_can_still_play() -> None:
     seats, longest = 6, 5_000
     assert seats * decision_quota.MAX_UNDO_DECISIONS + longest <= MAX_DECISIONS
 
 
-def test_forks_have_a_pace(tmp_path: Path) -> None:
+def test_forks_are_rate_limited(tmp_path: Path) -> None:
     with limited(tmp_path, fork_limit=3) as client:
         ann = Person(client)
         match = ann.open("me")
@@ -151,7 +142,7 @@ def test_forks_have_a_pace(tmp_path: Path) -> None:
         assert int(answers[-1].headers["retry-after"]) > 60
 
 
-def test_nobodys_list_is_filled_with_seats_held_for_them(tmp_path: Path) -> None:
+def test_held_seats_per_player_are_limited(tmp_path: Path) -> None:
     with limited(tmp_path, hold_limit=3) as client:
         ann, bob, match = two_at_a_table(client)
         body = {"at": match["version"], "seats": [{"kind": "me"}, {"kind": "same"}]}
@@ -164,7 +155,7 @@ def test_nobodys_list_is_filled_with_seats_held_for_them(tmp_path: Path) -> None
         assert ann.post(fork, body).status_code == 201
 
 
-def test_the_page_of_a_match_is_counted(tmp_path: Path) -> None:
+def test_match_pages_are_rate_limited(tmp_path: Path) -> None:
     with limited(tmp_path, play_limit=20, address_players=1) as client:
         statuses = [client.get(PAGE).status_code for _ in range(12)]
         assert 429 in statuses

@@ -1,4 +1,4 @@
-"""The share code of a private match is nobody's who was not given it."""
+"""The share code of a private match cannot be derived or guessed."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from tests.service.people import Client, Person
 
 
 def finished_alone(client: Client) -> tuple[Person, Any]:
-    """A private match that is over, so that its seed is published."""
+    """Return a finished private match, whose seed is published."""
     ann = Person(client)
     match = ann.open("me")
     while match["status"] != "finished":
@@ -57,6 +57,6 @@ def test_codes_are_the_same_after_a_restart_and_links_from_before_stay_good(
     with TestClient(app) as client:
         assert seen_by_a_stranger(client, match, match["share"]) == 200
         assert seen_by_a_stranger(client, match, from_seed(match)) == 404
-        # As in a store in which this match was there before the secret was.
+        # As in a store in which the match is older than the secret.
         monkeypatch.setattr(app.services.actions.share_codes, "created_ms", 2**53)
         assert seen_by_a_stranger(client, match, from_seed(match)) == 200

@@ -1,4 +1,5 @@
-"""What a file or a long match may cost. Work is counted (entries, bytes, calls), never seconds."""
+"""Bounds on the cost of files and long matches; counts work (entries, bytes, calls), never
+seconds."""
 
 import gc
 import threading
@@ -40,7 +41,7 @@ MANY = 2_000
 
 
 def entries(timeline: Timeline) -> int:
-    """How many undos the moments keep, each counted once however many moments share it."""
+    """Count the undo entries kept by the moments, each once however many moments share it."""
     seen: dict[int, UndoneMoves] = {}
     for moment in timeline.moments:
         put_away = moment.redo
@@ -52,7 +53,7 @@ def entries(timeline: Timeline) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_thousand_undos_keep_a_thousand_entries(game: str) -> None:
-    """Of 2.5 MB of undo a copied tuple made 573 MB: entries grow with undos, not their square."""
+    """2.5 MB of undos took 573 MB as copied tuples: entries must grow linearly."""
     timeline = running(game, steps=12)
     seat = 0
     begun = timeline.decisions[1].last_version
@@ -77,8 +78,8 @@ def test_a_thousand_undos_keep_a_thousand_entries(game: str) -> None:
     assert undos == 0
 
 
-def test_agreeing_again_and_again_adds_nothing() -> None:
-    """Three people, one of whom answers the same take-back a thousand times."""
+def test_repeated_consent_adds_nothing() -> None:
+    """Three players, one of whom answers the same proposal a thousand times."""
     timeline = running("caravanserai", people=3, steps=12)
     seats = len(timeline.latest.seats)
     if seats < 3:
@@ -111,13 +112,13 @@ def test_a_long_list_of_undos_is_freed_without_a_deep_stack() -> None:
     del put_away
 
 
-# --- the clock ------------------------------------------------------------------------------------
+# --- scheduler -----------------------------------------------------------------------------------
 
 
 def test_a_nudge_that_changes_nothing_is_not_tried_again(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An overdue phase in which nothing can be done kept the processor at 37 per cent."""
+    """An overdue phase in which nothing could be done used 37% of a CPU."""
     monkeypatch.setattr(rules, "time_limit", lambda state: (0, []))
     nudged: list[str] = []
     play_ = client.app.services.actions
@@ -135,7 +136,7 @@ def test_a_nudge_that_changes_nothing_is_not_tried_again(
     match = ann.step(match)
     ann.get("/matches")
     _ticks(client, 3)
-    assert nudged == [match["id"]] * 2, "once more when the match has moved"
+    assert nudged == [match["id"]] * 2, "retried after the match has changed"
 
 
 def test_one_match_that_cannot_be_nudged_does_not_stop_the_clock(
@@ -166,7 +167,7 @@ def test_one_match_that_cannot_be_nudged_does_not_stop_the_clock(
 
 
 def _ticks(client: Client, number: int) -> None:
-    """Waits until the clock has looked so often."""
+    """Wait until the scheduler has run this often."""
     views = client.app.services.read_models
     looked = [0]
     real = views.due_matches
@@ -184,7 +185,7 @@ def _ticks(client: Client, number: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_clock_runs_in_what_came_unfinished_in_a_file(
+def test_unfinished_import_has_no_running_clock(
     client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from domain.matchfile.codec import codec_of
@@ -203,7 +204,7 @@ def test_no_clock_runs_in_what_came_unfinished_in_a_file(
 def test_a_stored_match_with_wild_names_is_drawn_all_the_same(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Such names come in no more, but old stores may hold them."""
+    """Such names are rejected today, but old stores may contain them."""
     from msgspec.structs import replace
 
     timeline = running(game, steps=3)
@@ -228,7 +229,7 @@ def test_a_stored_match_with_wild_names_is_drawn_all_the_same(
 
 
 def talked(words: int) -> Timeline:
-    """A table at which a lot is said."""
+    """Return a match with many chat messages."""
     seats = (Seat("human", "Ann", "ann"), Seat("open", ""))
     seed = bytes(32)
     timeline = Timeline(rules)
@@ -243,8 +244,8 @@ def talked(words: int) -> Timeline:
     return timeline
 
 
-def test_a_file_of_talk_is_bounded() -> None:
-    """5.6 MB of talk: neither so many words nor so many bytes come in."""
+def test_chat_in_a_file_is_bounded() -> None:
+    """5.6 MB of chat: both the number of messages and the bytes are limited."""
     timeline = talked(MAX_MESSAGES)
     document = plain(export_match("some-match", timeline, 0))
     assert verify(document, check_options).latest.said == MAX_MESSAGES
@@ -263,7 +264,7 @@ def test_a_file_that_is_too_large_is_not_read(client: Client) -> None:
 
 @pytest.mark.parametrize("body", [b"{", b"[" * 60_000, b'"\\ud800"', b"\xff", b"", b"7", b"[]"])
 def test_a_file_that_is_no_json_is_refused(client: Client, body: bytes) -> None:
-    """The file is read away from the event loop; what is wrong with it is still told."""
+    """The file is parsed off the event loop; errors are still reported."""
     ann = Person(client)
     headers = {**ann.headers, "Content-Type": "application/json"}
     answer = client.post("/api/matches/import", content=body, headers=headers)
@@ -273,7 +274,7 @@ def test_a_file_that_is_no_json_is_refused(client: Client, body: bytes) -> None:
 
 @contextmanager
 def where(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> Iterator[list[bool]]:
-    """For each call, whether it happened in the thread of an event loop."""
+    """For each call, record whether it ran in the thread of an event loop."""
     import asyncio
 
     found: list[bool] = []
@@ -293,7 +294,7 @@ def where(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> Iterator[l
 def test_large_matches_are_proved_and_written_away_from_the_event_loop(
     client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Reading, proving, folding, storing, telling and packing: nobody waits for any of them."""
+    """Parsing, verifying, folding, storing, describing and compressing run off the event loop."""
     from domain.match import fork
     from domain.matchfile import verification
     from service.matches import seating
@@ -342,8 +343,8 @@ def _all(
         yield
 
 
-def test_answers_are_the_same_packed_or_not(client: Client) -> None:
-    """Made here or in a thread, packed or plain: the same bytes for whoever asks."""
+def test_compression_does_not_change_responses(client: Client) -> None:
+    """Made on the event loop or in a thread, compressed or not: the same bytes."""
     ann = Person(client)
     match = ann.post("/matches/import", finished_file("caravanserai")).json()
     for call in ("events", "export", "review"):

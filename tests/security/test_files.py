@@ -1,4 +1,4 @@
-"""Files from outside: what may stand in them, what they may start, what they prove."""
+"""Imported files: what they may contain, what they may trigger, what they prove."""
 
 import re
 from collections.abc import Callable
@@ -40,13 +40,13 @@ Change = Callable[[Document], None]
 
 
 def at_move(document: Document) -> Document:
-    """A decision in the middle."""
+    """Return a decision in the middle."""
     decision: Document = document["decisions"][moves(document)[3]]
     return decision
 
 
 def opening(document: Document) -> list[Document]:
-    """The opening, twice: as a command and as an event."""
+    """Return the opening twice: as a command and as an event."""
     first = document["decisions"][0]
     return [first["command"], first["events"][0]]
 
@@ -194,8 +194,8 @@ def changed(game: str, change: Change) -> Document:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_a_file_may_not_hold_is_refused_with_a_reason(game: str, name: str) -> None:
-    """A strict schema for everything in a file: numbers, clocks, names, lists, depth, shapes."""
+def test_invalid_content_is_rejected_with_a_reason(game: str, name: str) -> None:
+    """Everything in a file has a strict schema: numbers, clocks, names, lists, depth, shapes."""
     change, reason = HOSTILE[name]
     with pytest.raises(BadFile) as error:
         prove(changed(game, change), check_options, now_ms())
@@ -207,7 +207,7 @@ def test_what_a_file_may_not_hold_is_refused_with_a_reason(game: str, name: str)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_service_refuses_them_and_goes_on(client: Client, game: str) -> None:
-    """422 ``bad_file`` names the decision; lists, health and another match answer as before."""
+    """422 ``bad_file`` names the decision; lists, health and another match are unaffected."""
     ann, eve = Person(client, "Ann"), Person(client, "Eve")
     match = ann.open("me", "me")
     for name, (change, _) in HOSTILE.items():
@@ -222,8 +222,8 @@ def test_the_service_refuses_them_and_goes_on(client: Client, game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_file_read_aloud_passes_the_same_schema(game: str) -> None:
-    """``replay`` proves nothing, but nothing unprintable or out of proportion is printed."""
+def test_replayed_file_passes_the_same_schema(game: str) -> None:
+    """``replay`` verifies nothing, but prints nothing unprintable or oversized."""
     assert len(list(transcript_entries(finished_file(game)))) == len(
         finished_file(game)["decisions"]
     )
@@ -232,7 +232,7 @@ def test_a_file_read_aloud_passes_the_same_schema(game: str) -> None:
             list(transcript_entries(changed(game, HOSTILE[name][0])))
 
 
-def test_a_file_of_a_running_match_is_read_aloud_as_far_as_it_goes() -> None:
+def test_file_of_a_running_match_is_replayed_to_its_end() -> None:
     document = plain(export_match("some-match", running("caravane", people=5), 0))
     assert document["hidden"] > 0
     assert len(list(transcript_entries(document))) == len(document["decisions"])
@@ -248,7 +248,7 @@ def test_a_file_of_a_running_match_is_read_aloud_as_far_as_it_goes() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_unfinished_file_that_names_a_seed_is_refused(game: str) -> None:
-    """Else its maker would host a live table and know every draw to come."""
+    """Its maker could otherwise host a live match and know every future draw."""
     timeline = running(game)
     document = unfinished_file(game)
     seed = timeline.latest.opened.seed
@@ -263,7 +263,7 @@ def test_an_unfinished_file_that_names_a_seed_is_refused(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
 def test_a_finished_file_cut_short_is_recognised(game: str, share: float) -> None:
-    """Whatever its status says, a file with a seed and without the end is not taken."""
+    """A file with a seed and without the end is rejected, whatever status it claims."""
     document = finished_file(game)
     document["decisions"] = document["decisions"][: int(share * len(document["decisions"]))]
     with pytest.raises(BadFile, match="cut short"):
@@ -275,10 +275,10 @@ def test_a_finished_file_cut_short_is_recognised(game: str, share: float) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_unfinished_file_is_for_review_only(client: Client, game: str) -> None:
-    """No codes, no seat to be taken, no move, word or undo, no clock and no bot."""
+    """No codes, seats to join, moves, messages, undo, clock or bots."""
     ann, eve = Person(client, "Ann"), Person(client, "Eve")
     document = unfinished_file(game)
-    # one seat is said to be a bot's, another open, as a fork may have it
+    # as in a fork: one seat claims to be a bot's, another open
     for part in opening(document):
         part["forked_from"] = origin()
         part["seats"][0] = {"kind": "open", "name": "", "player": None}
@@ -315,8 +315,8 @@ def test_an_unfinished_file_is_for_review_only(client: Client, game: str) -> Non
     assert eve.get(path).json()["version"] == match["version"]
 
 
-def test_a_public_one_is_joined_by_nobody_either(client: Client) -> None:
-    """The command line stores files for everybody to look at; none of them becomes a table."""
+def test_public_unfinished_import_cannot_be_joined(client: Client) -> None:
+    """The command line imports files as public; none of them becomes playable."""
     import uuid
 
     from domain.matchfile.verification import verify
@@ -356,8 +356,8 @@ def test_a_fork_of_an_unfinished_file_has_a_fresh_seed(client: Client) -> None:
 
 
 @pytest.mark.parametrize("game", ["caravane", "caravanserail"])
-def test_who_knows_all_secrets_plays_on_alone(client: Client, game: str) -> None:
-    """A file in which everything is visible tells its importer every card of the others."""
+def test_importer_who_knows_all_secrets_plays_alone(client: Client, game: str) -> None:
+    """A file in which everything is visible reveals all cards of the others to its importer."""
     ann = Person(client)
     match = ann.post("/matches/import", unfinished_file(game)).json()
     seats = [{"kind": "me"}, *[{"kind": "bot"}] * (len(match["seats"]) - 1)]
@@ -373,7 +373,7 @@ def test_who_knows_all_secrets_plays_on_alone(client: Client, game: str) -> None
 
 
 def forked(game: str) -> Timeline:
-    """A fork of a running match, played on for a while."""
+    """Return a fork of a running match after some moves."""
     import random
 
     from tests.game_contract.play import random_steps
@@ -393,8 +393,8 @@ def _table(timeline: Timeline) -> tuple[str, int, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_fork_says_how_many_of_its_draws_prove_nothing(game: str) -> None:
-    """Draws that came along are counted apart; all others follow from the fork's own seed."""
+def test_fork_states_its_number_of_unproven_draws(game: str) -> None:
+    """Inherited draws are counted separately; all others follow from the fork's own seed."""
     branch = forked(game)
     proof = prove(plain(export_match("branch", branch, None)), check_options)
     brought = branch.latest.opened.forked_from
@@ -407,8 +407,8 @@ def test_a_fork_says_how_many_of_its_draws_prove_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_fork_brings_more_draws_than_its_moves_hold(game: str) -> None:
-    """``forked_from.draws`` cannot switch the proof off for what was drawn after the fork."""
+def test_fork_cannot_claim_more_draws_than_its_moves(game: str) -> None:
+    """``forked_from.draws`` cannot disable verification for draws after the fork."""
     document = plain(export_match("branch", forked(game), None))
     brought = opening(document)[0]["forked_from"]
     total = sum(len(d["draws"]) for d in document["decisions"])
@@ -421,7 +421,7 @@ def test_no_fork_brings_more_draws_than_its_moves_hold(game: str) -> None:
 
 
 def test_a_whole_file_cannot_pose_as_inherited() -> None:
-    """Loaded dice: a match with draws of one's choice, said to have come from somewhere."""
+    """A match with chosen draws that claims to be a fork."""
     document = finished_file("caravane")
     for part in opening(document):
         part["forked_from"] = origin(version=MAX_NUMBER, draws=1)
@@ -429,11 +429,11 @@ def test_a_whole_file_cannot_pose_as_inherited() -> None:
         prove(sealed(document), check_options)
 
 
-# --- limits that hold at the table too ------------------------------------------------------------
+# --- limits that hold for live matches too -------------------------------------------------------
 
 
-def test_talk_ends_where_a_file_would_be_refused() -> None:
-    """What a live match may hold and what a file may hold is the same."""
+def test_live_chat_has_the_limits_of_files() -> None:
+    """Live matches and files have the same limits."""
     timeline = running("caravanserai")
     for _ in range(MAX_MESSAGES):
         play(timeline, 0, Say("word"))
@@ -446,7 +446,7 @@ def test_talk_ends_where_a_file_would_be_refused() -> None:
     )
 
 
-def test_a_match_ends_growing_where_a_file_would_be_refused(
+def test_live_match_has_the_size_limit_of_files(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     timeline = running("caravanserai")
@@ -460,7 +460,7 @@ def test_a_match_ends_growing_where_a_file_would_be_refused(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_clock_of_a_match_never_runs_backwards(game: str) -> None:
-    """A clock that was put back would make a file that is refused later."""
+    """A clock set back would make a file that is rejected later."""
     timeline = running(game)
     last = timeline.decisions[-1].at
     seat = timeline.to_act(timeline.latest)[0]

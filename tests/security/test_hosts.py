@@ -1,4 +1,4 @@
-"""Under which names the service lets itself be called, and which it puts into links."""
+"""Accepted Host headers, and the host used in links."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Host:
-    """A table that is open to be looked at, and what its links are made of."""
+    """A match that can be viewed by others, and the codes in its links."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -35,7 +35,7 @@ class Host:
         self.page = f"{address}/m/{match['id']}"
 
     def links(self, host: str) -> list[str]:
-        """The addresses in answers to calls under this name."""
+        """Return the links in responses to requests with this Host."""
         page = httpx.get(self.page, headers={"Host": host}).text
         found = re.findall(r'property="og:(?:url|image)" content="([^"]+)"', page)
         link = httpx.post(
@@ -95,7 +95,7 @@ def test_the_public_address_is_in_every_link_and_is_home(tmp_path: Any) -> None:
         ann = Host(address)
         for host in ("evil.example", "localhost", "play.example.org"):
             assert all(link.startswith("https://play.example.org/") for link in ann.links(host))
-        # A proxy may call the service by an inner name.
+        # A proxy may call the service by an internal name.
         headers = {"Host": "app:8000", "Origin": "https://play.example.org"}
         answer = httpx.post(f"{address}/api/players", json={"name": "A"}, headers=headers)
         assert answer.status_code == 201

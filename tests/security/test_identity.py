@@ -1,4 +1,4 @@
-"""Who one is stays so: nothing takes an identity away, and a lost one can be got back."""
+"""Player identities cannot be replaced by accident, and lost ones can be recovered."""
 
 import re
 import time
@@ -31,7 +31,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 @pytest.fixture(params=DATABASES)
 def two_workers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Client, Client]]:
-    """Two processes' worth of service on one store."""
+    """Two workers on one store."""
     with (
         fresh(request.param, tmp_path) as settings,
         TestClient(create_app(settings)) as one,
@@ -45,11 +45,11 @@ def is_ann(client: Client) -> bool:
 
 
 def sit(client: Client, name: str = "Ann") -> Any:
-    """A device becomes somebody, by its cookie."""
+    """Create a player with a cookie."""
     return client.post("/api/players", json={"name": name}).json()
 
 
-# --- what is there is kept --------------------------------------------------------------------
+# --- existing identities are kept ----------------------------------------------------------------
 
 
 def test_a_new_player_does_not_take_the_place_of_one(client: Client) -> None:
@@ -63,13 +63,13 @@ def test_a_new_player_does_not_take_the_place_of_one(client: Client) -> None:
     assert made.json()["player_id"] != ann["player_id"]
 
 
-def test_a_cookie_of_nobody_is_no_identity(client: Client) -> None:
+def test_unknown_cookie_is_no_identity(client: Client) -> None:
     client.cookies.set("player", "left-from-a-database-that-is-gone")
     assert "set-cookie" in client.post("/api/players", json={"name": "Ann"}).headers
 
 
 @pytest.mark.parametrize("way", ["link", "recovery"])
-def test_becoming_somebody_else_is_asked_for(client: Client, way: str) -> None:
+def test_replacing_an_identity_needs_confirmation(client: Client, way: str) -> None:
     bob = Person(client, "Bob")
     path, code = (
         ("/api/players/link/claim", bob.post("/players/link").json()["code"])
@@ -82,19 +82,19 @@ def test_becoming_somebody_else_is_asked_for(client: Client, way: str) -> None:
     assert (kept.json()["present"], kept.json()["offered"]) == ("Ann", "Bob")
     assert "set-cookie" not in kept.headers
     assert is_ann(client)
-    # The question did not use the link up.
+    # The rejected attempt did not use the link up.
     assert client.post(path, json={"code": code, "replace": True}).status_code == 201
     assert client.get("/api/players/me").json()["name"] == "Bob"
 
 
-def test_who_comes_as_the_same_is_not_asked(client: Client) -> None:
+def test_same_identity_needs_no_confirmation(client: Client) -> None:
     sit(client)
     link = client.post("/api/players/link").json()
     assert client.post("/api/players/link/claim", json={"code": link["code"]}).status_code == 201
     assert is_ann(client)
 
 
-# --- the way back -----------------------------------------------------------------------------
+# --- recovery codes ------------------------------------------------------------------------------
 
 
 def test_a_recovery_code_brings_a_player_back_however_it_is_typed(client: Client) -> None:
@@ -158,7 +158,7 @@ def test_devices_are_listed_by_kind_and_day(client: Client, tmp_path: Path) -> N
     ann.post("/players/recovery")
     assert ann.get("/players/devices").json()["recovery_code"] is not None
     for file in tmp_path.iterdir():
-        assert b"Pixel" not in file.read_bytes(), "no more is kept than the kind"
+        assert b"Pixel" not in file.read_bytes(), "only the kind is stored"
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,8 @@ def test_a_device_is_called_by_its_kind(agent: str, name: str) -> None:
 def test_a_device_that_is_signed_out_stops_in_all_workers(
     two_workers: tuple[Client, Client],
 ) -> None:
-    """At once where it was done; elsewhere when the few seconds of trust are over."""
+    """At once in the worker that did it; elsewhere when the cached trust of a few seconds
+    expires."""
     one, other = two_workers
     ann = Person(one)
     link = ann.post("/players/link").json()["code"]
@@ -260,11 +261,12 @@ def test_behind_a_proxy_the_public_address_tells_that_it_is_tls(tmp_path: Path) 
         there = {"Host": "play.example.org"}
         made = httpx.post(f"{address}/api/players", json=body, headers=there)
         assert made.headers["set-cookie"].startswith("__Host-player=")
-        # Some proxies call by an inner name; then the page says where it is.
+        # Some proxies call by an internal name; then the page's Origin tells the scheme.
         inner = {"Host": "app:8000", "Origin": "https://play.example.org"}
         made = httpx.post(f"{address}/api/players", json=body, headers=inner)
         assert made.headers["set-cookie"].startswith("__Host-player=")
-        # A phone at home goes by the address of the machine: a secure cookie would be lost there.
+        # A phone at home uses the machine's address without TLS, where a secure cookie would be
+        # lost.
         made = httpx.post(f"{address}/api/players", json=body)
         assert made.headers["set-cookie"].startswith("player=")
         assert "secure" not in made.headers["set-cookie"].lower()
@@ -284,9 +286,11 @@ def test_an_invitation_that_is_used_up_opens_nothing(client: Client) -> None:
     joined = eve.post(f"{path}/join", {"invite": invite})
     assert problem(joined) == (404, "no_such_match")
     assert client.get(f"/m/{match['id']}?share={invite}").text.count("og:") == 0
-    assert bob.get(path, invite=invite).status_code == 200, "who sat down may follow the link"
+    assert bob.get(path, invite=invite).status_code == 200, (
+        "a player of the match may follow the link"
+    )
     share = ann.get(path).json()["share"]
-    assert eve.get(path, invite=share).status_code == 200, "a share code is there to look with"
+    assert eve.get(path, invite=share).status_code == 200, "a share code grants read access"
 
 
 def test_a_fork_has_an_invitation_of_its_own_that_is_used_up_too(client: Client) -> None:
@@ -300,14 +304,14 @@ def test_a_fork_has_an_invitation_of_its_own_that_is_used_up_too(client: Client)
     assert eve.get(path, invite=invite).status_code == 404
 
 
-# --- what a device made ends with it -----------------------------------------------------------
+# --- what a signed-out device has created --------------------------------------------------------
 
 
 PIN = "482915"
 
 
 class Thief:
-    """Somebody with a device of Ann's, who makes every way back before she signs it out."""
+    """A thief with a device of Ann's, who creates every kind of access before she signs it out."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -360,7 +364,7 @@ class Thief:
         return self.ann.get("/players/devices").json()
 
     def stolen(self) -> str:
-        """The id of the device: one that Ann's own has linked, and that linked another."""
+        """Return the id of the device: one that Ann's own has linked, and that linked another."""
         linked_by = self.devices()["linked_by"]
         return next(maker for maker in linked_by.values() if maker in linked_by)
 
@@ -368,7 +372,7 @@ class Thief:
 NO_WAY_BACK = {"link": 404, "recovery": 404, "calendar": 404, "seat_pin": 404}
 
 
-def test_a_device_that_is_signed_out_does_not_come_back(any_client: Client) -> None:
+def test_signed_out_device_cannot_return(any_client: Client) -> None:
     thief = Thief(any_client)
     ann, stolen = thief.ann, thief.stolen()
     out = any_client.delete(f"/api/players/devices/{stolen}", headers=ann.headers)
@@ -385,7 +389,7 @@ def test_a_device_that_is_signed_out_does_not_come_back(any_client: Client) -> N
     assert [one["this"] for one in thief.devices()["items"]] == [True]
 
 
-def test_sign_out_of_all_others_ends_what_they_made(any_client: Client) -> None:
+def test_signing_out_others_revokes_what_they_created(any_client: Client) -> None:
     thief = Thief(any_client)
     out = any_client.delete("/api/players/devices", headers=thief.ann.headers)
     assert set(out.json()["revoked"]) == {"recovery_code", "calendar", "seat_pin"}
@@ -393,7 +397,7 @@ def test_sign_out_of_all_others_ends_what_they_made(any_client: Client) -> None:
     assert [one["this"] for one in out.json()["items"]] == [True]
 
 
-def test_what_the_owner_made_stays_good(any_client: Client) -> None:
+def test_access_created_by_the_owner_stays_valid(any_client: Client) -> None:
     thief = Thief(any_client)
     ann = thief.ann
     code = ann.post("/players/recovery").json()["code"]
@@ -406,10 +410,10 @@ def test_what_the_owner_made_stays_good(any_client: Client) -> None:
     assert thief.use_pin().status_code == 200
 
 
-def test_a_device_of_another_worker_makes_nothing_once_it_is_signed_out(
+def test_signed_out_device_creates_no_access_on_another_worker(
     two_workers: tuple[Client, Client],
 ) -> None:
-    """A worker trusts a secret for two seconds; what lets somebody in asks the store."""
+    """A worker trusts a secret for two seconds; routes that grant access ask the store."""
     one, other = two_workers
     thief = Thief(one)
     assert other.get("/api/players/me", headers=thief.headers).status_code == 200

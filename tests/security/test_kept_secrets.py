@@ -1,4 +1,4 @@
-"""A match that keeps its secrets after the end gives no seed away that would tell them."""
+"""A match that keeps its secrets after the end publishes no seed that would reveal them."""
 
 import random
 import re
@@ -28,7 +28,7 @@ SECRET = {"business_minutes": 0, "diplomacy": False, "keep_secrets": True}
 
 
 def opening(owner: str) -> Open:
-    """As the service opens a public match of secret cards, all seats but one held by bots."""
+    """Return the opening of a public match with secret cards, all seats but one held by bots."""
     ann = Player(owner, "Ann")
     seats = build_seats(ann, [NewSeat("me"), *[NewSeat("bot")] * 5])
     return opened_by(TITLES["caravanserail"], SECRET, seats, "public", ann)
@@ -42,12 +42,12 @@ def played(first: Open) -> Timeline:
 
 
 def of_one_seed(first: Open) -> Open:
-    """As matches were opened before deals had a seed of their own."""
+    """Return the opening as made before deals had a separate seed."""
     return replace(first, deal_seed="", deal_commitment="")
 
 
 def with_its_seed(timeline: Timeline) -> Timeline:
-    """As such a match was stored then: the last event tells the seed."""
+    """Return such a match as it was stored then: the last event publishes the seed."""
     *decisions, last = timeline.decisions
     told = SeedRevealed(timeline.latest.opened.seed)
     last = replace(last, events=(*last.events[:-1], told))
@@ -63,7 +63,7 @@ def stored(store: Store, timeline: Timeline) -> UUID:
 
 
 def all_that_is_public(stranger: Person, key: UUID) -> str:
-    """Everything that somebody who never sat there is sent of the match."""
+    """Return everything that a stranger is sent of the match."""
     match = stranger.get(f"/matches/{key}").json()
     parts = [
         stranger.get(f"/matches/{key}").text,
@@ -79,7 +79,7 @@ def all_that_is_public(stranger: Person, key: UUID) -> str:
 
 
 def deals(timeline: Timeline) -> list[int]:
-    """Indexes of the decisions whose draws decided something hidden."""
+    """Return the indexes of the decisions whose draws decided something hidden."""
     return [
         index
         for index, decision in enumerate(timeline.decisions)
@@ -88,7 +88,7 @@ def deals(timeline: Timeline) -> list[int]:
 
 
 def guessed(timeline: Timeline, seeds: set[str]) -> list[int]:
-    """The deals that come out the same from one of the seeds."""
+    """Return the deals that one of the seeds reproduces."""
     found = []
     for index in deals(timeline):
         decision, before = timeline.decisions[index], timeline.moments[index - 1]
@@ -101,9 +101,9 @@ def guessed(timeline: Timeline, seeds: set[str]) -> list[int]:
 
 
 def once_in(times: int, test: Callable[[], list[int]]) -> bool:
-    """Whether one of so many matches of its own seeds gives nothing away.
+    """Return whether one of this many matches with different seeds reveals nothing.
 
-    One seed of 720 deals six homes alike by chance; what tells the deal tells it in each match.
+    One seed in 720 reproduces a deal of six homes by chance; a real leak shows in each match.
     """
     return any(test() == [] for _ in range(times))
 
@@ -153,7 +153,8 @@ def test_the_public_seed_proves_the_draws_that_hide_nothing() -> None:
 def test_the_only_seed_of_an_older_match_is_never_published(
     ground: tuple[Person, Store], old: bool
 ) -> None:
-    """It may have been running, or over and stored with its seed, before deals had their own."""
+    """It may have been running, or finished and stored with its seed, before deals had their
+    own."""
     eve, store = ground
 
     def told() -> list[int]:
@@ -172,7 +173,7 @@ def test_the_only_seed_of_an_older_match_is_never_published(
 
 
 def test_not_even_a_player_learns_the_cards_of_others(ground: tuple[Person, Store]) -> None:
-    """Also through all that the own seat may see, the own card included."""
+    """Including everything the own seat may see, such as its own card."""
     _eve, store = ground
     ann = Person(_eve.client, "Ann")
 

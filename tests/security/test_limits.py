@@ -1,4 +1,4 @@
-"""Free players buy nothing: the address counts too, and behind a proxy each client is its own."""
+"""Rate limits per address as well as per player; behind a proxy each client counts separately."""
 
 import asyncio
 import random
@@ -43,7 +43,7 @@ def test_new_players_of_an_address_share_what_it_may_use(tmp_path: Path) -> None
         assert client.get("/api/games").status_code == 429
 
 
-def test_who_is_told_to_wait_takes_nothing_from_the_others(tmp_path: Path) -> None:
+def test_rejected_requests_do_not_use_up_the_limit_of_others(tmp_path: Path) -> None:
     with limited(tmp_path, play_limit=30, address_players=3) as client:
         ann, bob = Person(client, "Ann"), Person(client, "Bob")
         ann.get("/players/me")  # by now the player is known
@@ -68,7 +68,7 @@ def test_after_the_last_picture_a_new_player_gets_none(tmp_path: Path) -> None:
     ("path", "units"),
     [("/players/me", 1), ("/matches/{id}/review", 10), ("/matches/{id}/export", 5)],
 )
-def test_dear_calls_cost_more(path: str, units: int, tmp_path: Path) -> None:
+def test_expensive_requests_cost_more(path: str, units: int, tmp_path: Path) -> None:
     with limited(tmp_path, play_limit=100) as client:
         ann = Person(client)
         address = path.format(id=ann.open("me")["id"])  # by now the player is known
@@ -126,13 +126,13 @@ def test_behind_a_trusted_proxy_each_client_is_its_own(tmp_path: Path) -> None:
     with process(tmp_path, **limits) as base:
         assert asked(base, "192.0.2.1", 5) == [200] * 4 + [429]
         assert asked(base, "192.0.2.2", 4) == [200] * 4
-        # What the client wrote itself stands further left and is not believed.
+        # What the client wrote itself stands further left and is not trusted.
         assert asked(base, "198.51.100.9, 192.0.2.1", 1) == [429]
         assert asked(base, "2001:db8:0:1::1", 4) == [200] * 4
         assert asked(base, "2001:db8:0:1::2", 1) == [429]
 
 
-def test_what_an_untrusted_peer_says_of_itself_is_not_believed(tmp_path: Path) -> None:
+def test_forwarded_header_of_an_untrusted_peer_is_ignored(tmp_path: Path) -> None:
     limits = {"play_limit": 2, "address_players": 2, "trusted_proxies": "10.0.0.0/8"}
     with process(tmp_path, **limits) as base:
         answers = [asked(base, f"192.0.2.{number}", 1)[0] for number in range(8)]
@@ -174,7 +174,7 @@ class Phone:
         self.tabs.clear()
 
     async def look(self) -> Any:
-        """What each tab asks when something has happened."""
+        """Send what each tab requests after a change."""
         for _ in range(TABS - 1):
             await self.ask("GET", self.path)
             await self.ask("GET", f"{self.path}/events?after=1")
@@ -189,7 +189,7 @@ class Phone:
 
 
 async def an_evening(base: str) -> Counter[int]:
-    """Two tables of five in one minute: every move seen by all tabs, pictures, lost networks."""
+    """Play two matches of five in one minute: every move read by all tabs, pictures, reconnects."""
     phones = [Phone(base, number) for number in range(PHONES)]
     for phone in phones:
         await phone.enter()
@@ -237,7 +237,7 @@ def test_ten_phones_behind_one_address_never_meet_a_limit(tmp_path: Path) -> Non
 
 
 def test_a_small_bound_of_bodies_holds_for_commands_too(tmp_path: Path) -> None:
-    """Commands take a short way past the library, which has the bound."""
+    """Commands use the fast path, which bypasses Litestar's own limit."""
     with limited(tmp_path, play_limit=0, create_limit=0, max_body=2_000) as client:
         ann, _bob, match = two_at_a_table(client)
         command = ann.choices(match, 0)[0]["command"]

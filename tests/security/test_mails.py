@@ -1,4 +1,4 @@
-"""Nobody has mails sent to others, or writes headers of them; each can be ended for good.
+"""Nobody can have mail sent to others or inject headers; each mail can be unsubscribed for good.
 
 Through the real service and a real SMTP server.
 """
@@ -30,7 +30,7 @@ PUBLIC = "https://a-rather-long-name-of-a-service.caravans.example.org"
 
 
 class Post:
-    """What came by mail, byte for byte, and to whom."""
+    """Received mails as bytes, and their recipients."""
 
     def __init__(self) -> None:
         self.mails: list[tuple[list[str], bytes]] = []
@@ -40,7 +40,7 @@ class Post:
         return "250 OK"
 
     def wait(self, count: int) -> bytes:
-        """The newest mail, once there are so many."""
+        """Wait for ``count`` mails and return the newest."""
         eventually(lambda: len(self.mails) >= count)
         return self.mails[-1][1]
 
@@ -61,7 +61,7 @@ def post() -> Iterator[Post]:
 
 @contextmanager
 def service(post: Any, folder: Path, **more: object) -> Iterator[Client]:
-    """The service with a mail server."""
+    """Yield the service with a mail server."""
     mail = {
         "smtp_url": post.url,
         "mail_from": "Caravans <caravans@example.org>",
@@ -76,13 +76,13 @@ def service(post: Any, folder: Path, **more: object) -> Iterator[Client]:
 
 
 def ask(person: Person, address: str) -> tuple[int, str]:
-    """The status and code of asking for mails."""
+    """Request mail notifications; return status and code."""
     answer = person.post("/notices/mail", {"address": address})
     return answer.status_code, answer.json().get("code", "")
 
 
 def headers_of(mail: bytes) -> dict[str, str]:
-    """Headers as a program reads them that knows lines and nothing of encoded words."""
+    """Return headers as read by a program that does not decode encoded words."""
     head = mail.partition(b"\r\n\r\n")[0].decode("ascii")
     assert not re.search(r"\r(?!\n)|(?<!\r)\n", head)
     fields: dict[str, str] = {}
@@ -97,7 +97,7 @@ def headers_of(mail: bytes) -> dict[str, str]:
 
 
 def link(mail: bytes, what: str) -> str:
-    """The path of a link in the plain text of a mail."""
+    """Return the path of a link in the plain text of a mail."""
     text = mail.replace(b"=\r\n", b"").decode()
     found = re.search(rf"{re.escape(PUBLIC)}(/notices/{what}/[\w-]+)", text)
     assert found, text
@@ -190,7 +190,7 @@ def test_mailboxes_are_told_apart_as_their_servers_do() -> None:
 
 
 def test_a_name_in_a_subject_begins_no_header(post: Post, tmp_path: Path, at_once: None) -> None:
-    """Python decodes encoded words when a header is set, and wrote line breaks in them raw."""
+    """Python decodes encoded words when a header is set and wrote their line breaks unescaped."""
     evil = "=?utf-8?q?=0aBcc:_x@y?="
     with service(post, tmp_path) as client:
         ann, bob = Person(client, evil), Person(client, "Bob")
@@ -217,7 +217,7 @@ def test_programs_read_how_to_unsubscribe_and_one_click_ends_it(
             headers = headers_of(each)
             found = re.fullmatch(r"<(https://[!-~]+)>", headers["list-unsubscribe"])
             assert found, headers["list-unsubscribe"]
-            assert b"\r\nList-Unsubscribe: <https://" in each, "in one line, as it is"
+            assert b"\r\nList-Unsubscribe: <https://" in each, "in one unencoded line"
             assert headers["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
         path = found[1].removeprefix(PUBLIC)
         form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -236,7 +236,7 @@ def test_after_stop_only_the_owner_of_the_mailbox_brings_mails_back(
         assert ask(bob, "bob@example.org")[0] == 201
         confirm = link(post.wait(2), "confirm")
         client.post(confirm)
-        # Mallory's mail is enough to end all to that mailbox, however it is written.
+        # Mallory's mail ends all mail to that mailbox, however it is spelled.
         page = client.post(link(first, "stop"))
         assert page.status_code == 200
         assert bob.get("/notices").json()["ways"] == []
@@ -253,7 +253,7 @@ def test_after_stop_only_the_owner_of_the_mailbox_brings_mails_back(
         for shown in (page.text, client.get(link(first, "stop")).text):
             allow = re.search(r'action="(/notices/allow/[^"]+)"', shown)
             assert allow, shown
-        assert client.get(allow[1]).status_code in (404, 405), "a link that is opened does nothing"
+        assert client.get(allow[1]).status_code in (404, 405), "opening the link does nothing"
         assert client.post(allow[1]).status_code == 200
         assert ask(bob, "bob@example.org")[0] == 201
         assert len(post.mails) == 3
@@ -270,7 +270,7 @@ def test_no_mail_names_the_host_of_a_request(post: Post, tmp_path: Path, host: s
             headers={**person.headers, "Host": host},
         )
         assert (answer.status_code, answer.json()["code"]) == (409, "not_offered")
-        assert "PUBLIC_URL" in answer.json()["detail"], "who asked is told why"
+        assert "PUBLIC_URL" in answer.json()["detail"], "the caller is told why"
     assert post.mails == []
     with service(post, tmp_path / "set") as client:
         person = Person(client)
@@ -300,7 +300,7 @@ def test_no_webhook_names_the_host_of_a_request(tmp_path: Path) -> None:
     assert way.base.startswith("http://")
 
 
-# -- the mails of each Python ----------------------------------------------------------------
+# mails with each Python version
 
 _PROGRAM = """
 import importlib.util, json, sys
@@ -322,7 +322,7 @@ print(json.dumps(made))
 
 
 def _python(version: str) -> str:
-    """An interpreter of a version; skips where there is none."""
+    """Return an interpreter of a version; skip if there is none."""
     candidates = sorted(
         Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob(
             f"versions/{version}.*/bin/python"

@@ -1,7 +1,6 @@
-"""Whatever a forger makes of a real file: it is refused with a reason, or labelled "not signed".
+"""Every mutant of a real file is rejected with a reason, or labelled "not signed".
 
-And it never disturbs anybody: after each one the lists, the health check and the match of somebody
-who has nothing to do with it are answered.
+After each one the lists, the health check and an unrelated match are still answered.
 """
 
 import json
@@ -24,7 +23,7 @@ FORGERS = 100
 
 
 def send_all(count: int, folder: Path, seed: int) -> Counter[tuple[str, str]]:
-    """Sends so many mutants to a service of their own; counts them by mutation and fate."""
+    """Send mutants to their own service; count them by mutation and result."""
     rng = random.Random(seed)
     fates: Counter[tuple[str, str]] = Counter()
     with fresh("sqlite", folder) as settings, TestClient(create_app(settings)) as client:
@@ -45,7 +44,7 @@ def send_all(count: int, folder: Path, seed: int) -> Counter[tuple[str, str]]:
 
 
 def all_listed(client: Client) -> None:
-    """Whole games came into the store at once; a list waits a second at most for them."""
+    """Many whole matches were imported at once; a list waits at most a second for them."""
     for _ in range(120):
         if client.get("/health/ready?verbose").json()["parts"]["lists"]["behind"] == 0:
             return
@@ -73,7 +72,7 @@ def sent(client: Client, eve: Person, text: str, treatment: str, where: str) -> 
 
 
 def in_list(eve: Person, match_id: str) -> dict[str, object]:
-    """The match in its importer's own list, which waits for it, but too short where all is busy."""
+    """Return the match in its importer's own list, retrying while the projection is behind."""
     for _ in range(120):
         for item in eve.get("/matches").json()["items"]:
             if item["id"] == match_id:
@@ -94,7 +93,8 @@ def undisturbed(client: Client, eve: Person, bystander: Person, match_id: str, w
 
 
 def judged(fates: Counter[tuple[str, str]], count: int) -> None:
-    """Every mutation was tried, and both fates were met: else nothing was tested."""
+    """Check that every mutation was tried and both results occurred; otherwise nothing was
+    tested."""
     assert fates.total() == count
     assert {what for what, _ in fates} == {mutate.__name__ for mutate in MUTATIONS}
     for fate in ("refused", "labelled"):

@@ -1,4 +1,4 @@
-"""What a page of another site may make a browser do: nothing that changes anything."""
+"""Cross-site requests by a browser change nothing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -74,8 +74,8 @@ def test_a_token_does_not_help_a_foreign_page(address: str) -> None:
     ("site", "passes"),
     [("cross-site", False), ("same-site", False), ("same-origin", True), ("none", True)],
 )
-def test_what_the_browser_says_of_the_page_counts(address: str, site: str, passes: bool) -> None:
-    """``same-site`` is another port of the same machine, or a sister name: not our page."""
+def test_fetch_metadata_is_respected(address: str, site: str, passes: bool) -> None:
+    """``same-site`` is another port of the same machine or a sibling domain: not our page."""
     answer = become(address, {**JSON, "Sec-Fetch-Site": site})
     assert welcome(answer) is passes
     both = become(address, {**JSON, "Sec-Fetch-Site": site, "Origin": address})
@@ -92,7 +92,7 @@ def test_programs_and_our_own_page_pass(address: str) -> None:
 
 
 def test_behind_a_proxy_that_ends_tls(address: str) -> None:
-    """Whether the proxy says so or not, whether the name is set or not."""
+    """Whether or not the proxy reports TLS, whether or not the name is configured."""
     there = {"Host": "play.example.org", "Origin": "https://play.example.org", **JSON}
     for more in ({"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}, {}):
         assert welcome(become(address, {**there, **more}))
@@ -102,8 +102,8 @@ def test_behind_a_proxy_that_ends_tls(address: str) -> None:
     assert problem(plain) == (403, "foreign_origin")
 
 
-def test_a_name_that_was_pointed_here_changes_nothing(address: str) -> None:
-    """DNS rebinding: Host and Origin agree, and are a stranger's."""
+def test_dns_rebinding_changes_nothing(address: str) -> None:
+    """DNS rebinding: Host and Origin agree, and are an attacker's."""
     headers = {**JSON, "Host": "evil.example:8000", "Origin": "http://evil.example:8000"}
     assert problem(become(address, headers)) == (421, "unknown_host")
 
@@ -120,7 +120,7 @@ def test_a_name_that_was_pointed_here_changes_nothing(address: str) -> None:
         "text/json",
     ],
 )
-def test_a_body_says_that_it_is_json(address: str, kind: str) -> None:
+def test_body_must_be_declared_as_json(address: str, kind: str) -> None:
     answer = become(address, {"Content-Type": kind})
     assert problem(answer) == (415, "not_json")
 
@@ -138,8 +138,8 @@ def test_json_is_taken_under_each_of_its_names(address: str, kind: str) -> None:
     assert welcome(become(address, {"Content-Type": kind}))
 
 
-def test_a_body_without_a_kind_is_taken_from_programs_only(address: str) -> None:
-    """A page can leave the kind away (a blob has none), a form cannot."""
+def test_body_without_content_type_is_for_programs_only(address: str) -> None:
+    """A page can omit the content type (a blob has none), a form cannot."""
     assert welcome(become(address, {}))
     assert problem(become(address, {"Origin": address})) == (415, "not_json")
 
@@ -150,8 +150,8 @@ def test_a_call_without_a_body_needs_no_kind(address: str) -> None:
     assert httpx.post(f"{address}/api/players/link", headers=headers).status_code == 201
 
 
-def test_looking_is_free_for_all(address: str) -> None:
-    """A link from elsewhere leads here; reading changes nothing and shows the page nothing."""
+def test_reading_is_allowed_cross_site(address: str) -> None:
+    """A link from another site works; reading changes nothing and shows that site nothing."""
     headers = {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}
     answer = httpx.get(f"{address}/api/games", headers=headers)
     assert answer.status_code == 200
@@ -162,8 +162,8 @@ def test_looking_is_free_for_all(address: str) -> None:
     assert "access-control-allow-origin" not in asked.headers
 
 
-def test_refusals_cost_nobody_a_place(tmp_path: Any) -> None:
-    """A page on another site cannot use up the number of calls of who looks at it."""
+def test_rejected_requests_do_not_count_against_the_limit(tmp_path: Any) -> None:
+    """Another site cannot use up the rate limit of its visitors."""
     with open_house(tmp_path, create_limit=3) as address:
         for _ in range(10):
             become(address, {**JSON, "Origin": "https://evil.example"})
@@ -181,10 +181,10 @@ def test_refusals_cost_nobody_a_place(tmp_path: Any) -> None:
         "GET /api/matches/3f6c1c44-6a0e-4d4e-9a3b-0a6a2f0c9e11 HTTP/1.1",
     ],
 )
-def test_a_header_that_names_the_caller_may_stand_once(
+def test_duplicate_caller_header_is_rejected(
     address: str, name: str, order: int, line: str
 ) -> None:
-    """Proxies and servers do not agree on which of two counts; the short way asks as well."""
+    """Proxies and servers disagree on which of two counts; the fast path checks as well."""
     place = urlsplit(address).netloc
     values = {
         "Host": [place, "evil.example"],
@@ -197,7 +197,7 @@ def test_a_header_that_names_the_caller_may_stand_once(
     lines += [f"{name}: {value}" for value in values[::order]]
     status, rest = raw(address, *lines, body=ANN)
     assert status == 400
-    # The parser of HTTP may refuse two hosts before anything of ours is asked.
+    # The HTTP parser may reject two Host headers before our code runs.
     assert b"duplicate_header" in rest or (name == "Host" and b"Invalid HTTP" in rest)
 
 

@@ -1,4 +1,4 @@
-"""Strangers' webhooks do what they like; messages to everybody else leave all the same."""
+"""Hostile webhooks do not delay notifications to other receivers."""
 
 import asyncio
 import time
@@ -50,7 +50,8 @@ def names() -> Iterator[Nameserver]:
 
 
 def _hostile_urls(others: Receivers, names: Nameserver) -> tuple[list[str], list[str]]:
-    """Addresses of hostile receivers of every kind, and those of them that the settings name."""
+    """Return the URLs of hostile receivers of every kind, and those of them allowed by the
+    settings."""
     names.names["private.example.org"] = ["10.0.0.1"]
     named = ["https://silent.example.org/", "https://private.example.org/"]
     kinds = [*HOSTILE.values()]
@@ -82,7 +83,7 @@ def test_an_honest_receiver_is_called_amid_hundreds_of_hostile_ones(
         ]
         await asyncio.sleep(0.5)
         longest = 0.0
-        # While they hang, and until the last of them is given up.
+        # While they hang, and until the last of them times out.
         while not all(call.done() for call in calls):
             began = time.monotonic()
             answer = await outside.send(f"http://{good}/", {}, b"{}", player="honest")
@@ -95,13 +96,13 @@ def test_an_honest_receiver_is_called_amid_hundreds_of_hostile_ones(
     answers, longest = asyncio.run(run())
     assert longest < SOON_S
     assert not any(answer.is_success for answer in answers)
-    assert outside.active_calls("webhook") == 0, "no place was lost"
+    assert outside.active_calls("webhook") == 0, "no slot was leaked"
     assert outside.bulkhead_count == 0
     assert others.most_open <= 256 + 1
     eventually(lambda: others.open == 0)
 
 
-def test_push_and_chats_do_not_notice_that_webhooks_hang(others: Receivers) -> None:
+def test_hanging_webhooks_do_not_delay_push_and_chats(others: Receivers) -> None:
     places = [others.add(hang) for _ in range(20)]
     good = others.add(honest)
     outside = SafeHttpClient([*places, good], max_connections=10)
@@ -117,7 +118,7 @@ def test_push_and_chats_do_not_notice_that_webhooks_hang(others: Receivers) -> N
             began = time.monotonic()
             answer = await outside.send(f"http://{good}/", {}, b"", player="me", pool=pool)
             assert answer.is_success
-            assert time.monotonic() - began < CONTENDED_TIMEOUT_S, "it waited for nobody"
+            assert time.monotonic() - began < CONTENDED_TIMEOUT_S, "it did not wait for others"
         for call in calls:
             call.cancel()
         await asyncio.gather(*calls, return_exceptions=True)
@@ -158,7 +159,7 @@ def test_one_player_and_one_target_have_a_few_connections(others: Receivers) -> 
 
 
 def test_a_call_that_is_cancelled_anywhere_leaves_nothing(others: Receivers) -> None:
-    """As when the service stops, or a deadline falls into a handshake."""
+    """As when the service stops, or a timeout falls into a handshake."""
     place = others.add(hang)
     outside = SafeHttpClient([place], max_connections=4, max_per_target=2)
 
@@ -181,7 +182,7 @@ def test_a_call_that_is_cancelled_anywhere_leaves_nothing(others: Receivers) -> 
     eventually(lambda: others.open == 0)
 
 
-def test_of_an_endless_answer_little_is_read(others: Receivers) -> None:
+def test_endless_response_is_cut_off(others: Receivers) -> None:
     for kind in ("endless head", "interim", "huge body"):
         place = others.add(HOSTILE[kind])
         began = time.monotonic()
@@ -214,7 +215,7 @@ def test_an_absurd_retry_after_is_bounded_or_nothing(said: str) -> None:
 
 
 async def _players(client: httpx.AsyncClient, places: list[str]) -> list[tuple[Any, str]]:
-    """A player with a webhook for each place: headers, and the path that tests it."""
+    """Create a player with a webhook for each place; return headers and the path that tests it."""
     gate = asyncio.Semaphore(20)
 
     async def one(number: int, place: str) -> tuple[Any, str]:
@@ -237,7 +238,7 @@ def test_notices_go_on_while_hundreds_of_webhooks_hang(others: Receivers, tmp_pa
 
     async def run(base: str) -> tuple[list[int], float]:
         limits = httpx.Limits(max_connections=300, max_keepalive_connections=0)
-        # No cookies: each call carries its own token.
+        # No cookies: each request carries its own token.
         async with (
             httpx.AsyncClient(base_url=base, timeout=60, limits=limits) as client,
             httpx.AsyncClient(base_url=base, timeout=60) as mine,
@@ -316,7 +317,9 @@ def test_a_webhook_that_fails_again_and_again_is_paused_and_can_be_resumed(
         dead.answers = [(500, {})] * 100
         until_turn_of(ann, match, 1)
         got = taking.wait(2)
-        assert [each.json["type"] for each in got] == ["turn", "paused"], "told by another way"
+        assert [each.json["type"] for each in got] == ["turn", "paused"], (
+            "reported on another channel"
+        )
         assert dead.place in got[1].json["title"]
         paused, other = bob.get("/notices").json()["ways"]
         assert paused["problem"] == "500"
@@ -338,7 +341,7 @@ def test_a_webhook_that_fails_again_and_again_is_paused_and_can_be_resumed(
         assert stranger.post(f"/notices/ways/{paused['id']}/resume").status_code == 404
 
 
-def test_a_paused_only_way_is_tried_again_when_the_pause_is_over(
+def test_paused_only_channel_is_retried_after_the_pause(
     taking: Receiver, tmp_path: Path, at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.notifications.channels.FAILURE_WINDOW_MS", 0)
@@ -376,7 +379,7 @@ def test_a_paused_only_way_is_tried_again_when_the_pause_is_over(
 
 
 def _limited(client: Client, count: int, url: str, names: int = 1) -> list[int]:
-    """Statuses of tests of webhooks at an address, by so many players in turn."""
+    """Return the statuses of webhook tests at an address, by this many players in turn."""
     people = [Person(client, f"P{n}") for n in range(names)]
     ways = [p.post("/notices/webhook", {"address": url}).json()["id"] for p in people]
     return [
@@ -410,7 +413,7 @@ def test_test_messages_are_limited(
         assert _limited(client, 6, f"{taking.url}/x", people) == [200] * 6, "0 turns each off"
 
 
-def test_one_address_presses_few_tests_at_once(others: Receivers, tmp_path: Path) -> None:
+def test_concurrent_tests_per_address_are_limited(others: Receivers, tmp_path: Path) -> None:
     place = others.add(hang)
 
     async def run(base: str) -> list[int]:

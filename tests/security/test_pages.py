@@ -1,4 +1,4 @@
-"""Addresses of pages and files that nobody linked to."""
+"""Unusual addresses of pages and files."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +37,7 @@ def house(build: Path, tmp_path: Path) -> Iterator[tuple[str, FrontendFiles]]:
 def test_other_ways_to_write_an_address_are_neither_served_nor_kept(
     house: tuple[str, FrontendFiles], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Forty aliases cost 95 MB: each was read, packed and kept for ever."""
+    """Forty aliases cost 95 MB: each was read, compressed and cached for ever."""
     address, shelf = house
     packed: list[int] = []
     compress = frontend_files.gzip.compress

@@ -1,4 +1,4 @@
-"""What a file claims that was played on a phone: its people and results are nobody's here."""
+"""Imported phone matches: their claimed players and results do not count here."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ GAME = "caravanserai"
 
 
 def forged() -> Any:
-    """The file of a finished match between its bringer and somebody made up."""
+    """Return the file of a finished match between its importer and an invented player."""
     seats = (Seat("human", "Ann", "player-1"), Seat("human", "Nobody", "player-2"))
     seed = random.Random(5).randbytes(32)
     title = TITLES[GAME]
@@ -68,7 +68,7 @@ def test_a_fork_of_it_holds_no_seat_for_somebody_made_up(client: Client) -> None
 
 
 def test_imports_count_in_no_statistics_however_often(client: Client) -> None:
-    """Neither a phone's file nor, brought five times, one that this service has signed."""
+    """Neither a phone's file nor one signed by this service, imported five times."""
     ann, bob, match = two_at_a_table(client)
     people = [ann, bob]
     while match["status"] == "playing":

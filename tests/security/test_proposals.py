@@ -1,4 +1,4 @@
-"""Undo requests that are opened and withdrawn at once are bounded like all others."""
+"""Undo proposals that are withdrawn at once are limited like all others."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_requests_that_are_withdrawn_count(tmp_path: Path) -> None:
                 assert (asked.status_code, asked.json()["code"]) == (429, "too_many_requests")
                 assert int(asked.headers["retry-after"]) > 0
         assert made == LIMIT
-        # Playing on is not held up, nor is the other player.
+        # Playing on is not limited, nor is the other player.
         match = ann.get(path).json()
         assert people[match["to_act"][0]].step(match)["version"] > match["version"]
 

@@ -1,4 +1,4 @@
-"""One Idempotency-Key means one deed, however many requests carry it at once; and not for ever."""
+"""Concurrent requests with one Idempotency-Key act once; receipts expire."""
 
 import asyncio
 import sqlite3
@@ -53,14 +53,14 @@ def playing(http: httpx.Client, match: Any) -> tuple[str, Any]:
 
 @contextmanager
 def workers(kind: str, folder: Path) -> Iterator[list[str]]:
-    """The addresses of the service: two workers on PostgreSQL, one on SQLite."""
+    """Yield the workers' addresses: two on PostgreSQL, one on SQLite."""
     with fresh(kind, folder) as settings, ExitStack() as stack:
         count = 2 if kind == "postgresql" else 1
         yield [stack.enter_context(server(settings)) for _ in range(count)]
 
 
 async def at_once(addresses: list[str], token: str, path: str, body: Any) -> list[httpx.Response]:
-    """The answers to the same request, sent several times in the same moment."""
+    """Send the same request several times at once; return the responses."""
     headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": "one"}
     async with httpx.AsyncClient(headers=headers, timeout=30) as http:
         sent = [
@@ -157,7 +157,7 @@ def test_a_database_without_dates_gets_them(kind: str, tmp_path: Path) -> None:
 
 
 def _as_it_was(settings: Settings) -> None:
-    """Takes the column away, and the notes of the steps, and leaves a receipt."""
+    """Restore the older schema: drop the column and the migration records, and add a receipt."""
     statements = (
         "DROP TABLE {0}migrations",
         "DROP INDEX {0}receipts_created",

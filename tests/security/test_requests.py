@@ -1,4 +1,4 @@
-"""Requests made to break something: each is answered, and nobody else notices."""
+"""Abusive requests are answered and do not affect others."""
 
 import threading
 from base64 import urlsafe_b64encode
@@ -20,14 +20,14 @@ from tests.service.people import Client, Person
 def test_a_cursor_that_no_database_could_compare_with_is_refused(
     scope: str, position: bytes, any_client: Client
 ) -> None:
-    """PostgreSQL takes no null character; the answer was 500."""
+    """PostgreSQL rejects null characters; the response was 500."""
     cursor = urlsafe_b64encode(position).decode()
     answer = Person(any_client).get("/matches", scope=scope, cursor=cursor)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_cursor")
 
 
 def test_long_matches_leave_the_memory_sooner_than_short_ones(client: Client) -> None:
-    """A thousand tables were kept whatever they weighed: 25 GB of the longest files."""
+    """A thousand matches were cached whatever their size: 25 GB of the longest files."""
     state = client.app.services
     timeline = running("caravanserai")
     weight = SizeEstimator().estimate(timeline)
@@ -47,7 +47,7 @@ def test_long_matches_leave_the_memory_sooner_than_short_ones(client: Client) ->
 def test_lists_do_not_wait_for_large_matches(
     what: str, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Twelve of them took all threads; a list was there after 99 seconds, or not at all."""
+    """Twelve of them occupied all threads; a list took 99 seconds or failed."""
     ann = Person(client)
     file = msgspec.json.encode(unfinished_file("caravanserai"))
     match = client.post("/api/matches/import", content=file, headers=ann.headers).json()
@@ -87,6 +87,6 @@ def test_lists_do_not_wait_for_large_matches(
     for thread in [*many, reader]:
         thread.join()
     assert in_time
-    # What waits is in memory, so not everything may.
+    # Waiting responses are in memory, so their number is limited.
     assert len(refused) == (8 if what == "import" else 0)
     assert answers == [200]

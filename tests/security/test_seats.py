@@ -1,4 +1,4 @@
-"""Seats are people's own: nobody is brought to a table unasked, kept at one, or crowded out."""
+"""Players are never seated unasked, kept in a match, or crowded out."""
 
 import random
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
 
 @pytest.fixture
 def quick(tmp_path: Path) -> Iterator[Client]:
-    """The service on SQLite, where the database makes no difference."""
+    """Return the service on SQLite, where the database makes no difference."""
     with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as running:
         yield running
 
@@ -71,7 +71,7 @@ def test_a_fork_asks_before_it_brings_people_along(client: Client) -> None:
     seen = bob.get(path).json()["seats"][1]
     assert (seen["held_for"], seen["you"], seen["name"]) == ("you", False, "Bob")
     assert code(bob.play(fork, 1, {"type": "Stop"})) == (403, "not_your_seat")
-    # Nobody else gets the seat, not even with the invitation.
+    # Nobody else gets the seat, even with the invitation.
     wish = {"invite": fork["invite"], "seat": 1}
     assert code(stranger.post(f"{path}/join", wish)) == (409, "seat_held")
     assert code(stranger.post(f"{path}/join", {"invite": fork["invite"]})) == (409, "no_open_seat")
@@ -112,7 +112,7 @@ def test_a_fork_with_a_held_seat_exports_and_proves(quick: Client) -> None:
     bob.post(f"{path}/leave", {})
     dice = random.Random(5)
     while (now := ann.get(path).json())["status"] == "playing":
-        # Whoever always takes the first choice may never end a game.
+        # Always taking the first choice may never end a game.
         count = len(ann.choices(now, now["to_act"][0]))
         ann.step(now, dice.randrange(count))
     file = ann.get(f"{path}/export").json()
@@ -187,7 +187,7 @@ def test_leaving_twice_with_one_key_is_leaving_once(quick: Client) -> None:
 
 
 def finished_by(ann: Person, bob: Person, game: str) -> Timeline:
-    """A whole match of Ann, Bob and bots."""
+    """Return a whole match of Ann, Bob and bots."""
     title = TITLES[game]
     bots = [Seat("bot", f"Bot {i}") for i in range(title.seats[0] - 2)]
     seats = (Seat("human", "Ann", ann.id), Seat("human", "Bob", bob.id), *bots)
@@ -203,7 +203,7 @@ def finished_by(ann: Person, bob: Person, game: str) -> Timeline:
 def test_nobody_new_is_lured_into_a_fork_by_those_who_know_its_secrets(
     freed_by: str, game: str, client: Client
 ) -> None:
-    """Who sat at a finished table may play on together; a seat they free is a bot's for good."""
+    """Players of a finished match may play on together; a seat they free goes to a bot for good."""
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
     timeline = finished_by(ann, bob, game)
     key = uuid4()
@@ -308,7 +308,7 @@ def test_names_that_differ_stay_as_they_are() -> None:
     assert len(disambiguated("x" * 40, ["x" * 40])) <= 40
 
 
-# --- pace -------------------------------------------------------------------------------------
+# --- rate limits in a match ----------------------------------------------------------------------
 
 
 def test_a_declined_take_back_is_not_asked_for_again_at_once(client: Client) -> None:
@@ -326,16 +326,16 @@ def test_a_declined_take_back_is_not_asked_for_again_at_once(client: Client) -> 
     again = asker.undo(declined, first, start)
     assert code(again) == (409, "declined")
     assert 1 <= int(again.headers["retry-after"]) <= 60
-    # Another wish, and the same after another move, may be asked.
+    # Another proposal, or the same after another move, is allowed.
     moved = people[declined["to_act"][0]].step(declined)
     asked = asker.undo(moved, first, start)
     assert asked.status_code == 202
-    # What one withdraws oneself was not declined.
+    # A withdrawn proposal was not declined.
     withdrawn = asker.post(f"{path}/undo/answer", {"seat": first, "accept": False}).json()
     assert asker.undo(withdrawn, first, start).status_code == 202
 
 
-def test_talk_has_a_pace_for_each_seat(tmp_path: Path) -> None:
+def test_chat_is_rate_limited_per_seat(tmp_path: Path) -> None:
     with (
         fresh("sqlite", tmp_path, talk_limit=3) as settings,
         TestClient(create_app(settings)) as quick,

@@ -1,4 +1,4 @@
-"""A match that cannot be read hurts nobody but itself, on either database."""
+"""An unreadable match is quarantined and affects nothing else, on either database."""
 
 import logging
 import subprocess
@@ -32,7 +32,7 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_poisoned_match_stops_nobody_else(any_client: Client, game: str) -> None:
-    """Lists, other matches, moves and forks answer as before; health counts, and says 200."""
+    """Lists, other matches, moves and forks answer as before; health counts it and returns 200."""
     store = any_client.app.services.store
     poisoned = all_of_it(store, game)
     ann, bob, match = two_at_a_table(any_client)
@@ -56,7 +56,7 @@ def test_a_poisoned_match_stops_nobody_else(any_client: Client, game: str) -> No
 def test_who_asks_for_it_gets_a_clear_answer(
     any_client: Client, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """409 ``match_set_aside`` from every call, without a line in the log for each."""
+    """409 ``match_set_aside`` from every request, without a log line for each."""
     key = put(any_client.app.services.store, POISON[name]("caravanserai"))
     ann = Person(any_client)
     ann.get("/matches")
@@ -74,7 +74,7 @@ def test_who_asks_for_it_gets_a_clear_answer(
 
 
 def test_a_table_in_use_is_set_aside_when_its_log_is_spoiled(any_client: Client) -> None:
-    """Also what is in memory already does not answer 500 when something foreign is appended."""
+    """A cached match does not answer 500 either when a foreign decision is appended."""
     ann, _bob, match = two_at_a_table(any_client)
     store = any_client.app.services.store
     import uuid
@@ -105,7 +105,7 @@ def test_it_is_logged_once_without_its_content(
 
 
 def test_what_was_listed_before_leaves_the_lists(world: World) -> None:
-    """Nobody is told for ever that it is their turn in a match that cannot be opened."""
+    """A player is not shown forever as to move in a match that cannot be opened."""
     match = world.open("ann", "bob")
     world.projector.catch_up()
     assert len(world.views.player_matches("ann", None, None, 10)) == 1
@@ -120,7 +120,7 @@ def test_what_was_listed_before_leaves_the_lists(world: World) -> None:
 
 
 def test_it_comes_back_when_it_folds_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a rebuild, or when a newer program starts; until then the tables stay as they are."""
+    """On a rebuild or with a newer program; until then the read models stay unchanged."""
     match = world.open("ann", "bob")
     game = codec_of("caravanserai").rules
 
@@ -137,7 +137,7 @@ def test_it_comes_back_when_it_folds_again(world: World, monkeypatch: pytest.Mon
         world.projector.rebuild()
         assert world.views.dump() == before
     world.projector.catch_up()
-    assert world.views.dump() == before, "a process looks once"
+    assert world.views.dump() == before, "a process tries once"
     Projector(world.store, world.views).catch_up()
     assert world.views.list_quarantined() == []
     assert len(world.views.player_matches("bob", None, None, 10)) == 1
@@ -159,7 +159,8 @@ def test_rebuild_of_a_log_with_poison_counts_and_ends(world: World) -> None:
 
 
 def test_through_restarts_and_the_command_line(tmp_path: Path) -> None:
-    """As it was reproduced: poison, a restart, ``rebuild``; everybody else plays on."""
+    """Reproduces the original failure: corruption, a restart, ``rebuild``; everybody else plays
+    on."""
     with fresh("sqlite", tmp_path) as settings:
         with TestClient(create_app(settings)) as client:
             ann, _bob, match = two_at_a_table(client)
@@ -202,7 +203,8 @@ def test_a_database_that_is_away_is_no_fault_of_a_match(
 def test_health_says_when_the_lists_do_not_follow(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """503 while they are stuck; matches and old lists are still shown, and all heals by itself."""
+    """503 while they are stuck; matches and old lists are still served, and it recovers by
+    itself."""
     ann, _bob, match = two_at_a_table(client)
     listed = ann.get("/matches").json()
     state = client.app.services

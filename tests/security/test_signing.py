@@ -1,4 +1,5 @@
-"""Only the service's signature says that a match was played here; a wrong one is never taken."""
+"""Only the service's signature proves that a match was played here; a wrong one is always
+rejected."""
 
 import json
 import logging
@@ -45,7 +46,7 @@ def taken_home(person: Person, match_id: str) -> File:
 
 
 def content(file: File) -> bytes:
-    """What is signed, made without the service's code."""
+    """Return the signed content, built without the service's code."""
     bare = {key: part for key, part in file.items() if key not in ("digest", "signature")}
     return json.dumps(bare, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -66,7 +67,7 @@ def unsigned(file: File) -> File:
 
 
 def test_a_match_played_here_is_signed_over_its_whole_content(any_client: Client) -> None:
-    """Checked with what is published and the words of the documentation alone."""
+    """Verified with the published key and the documentation alone."""
     ann = Person(any_client)
     file = taken_home(ann, played(ann))
     (key,) = any_client.get(KEYS).json()["keys"]
@@ -104,7 +105,7 @@ CHANGES: tuple[Callable[[File], None], ...] = (renamed, hurried, published, from
 def test_a_changed_file_is_refused_with_the_signature_and_hearsay_without(
     client: Client, change: Callable[[File], None]
 ) -> None:
-    """The rules say nothing of names and clocks; only the signature does."""
+    """The rules do not check names and clocks; only the signature does."""
     ann = Person(client)
     file = taken_home(ann, played(ann))
     change(file)
@@ -160,7 +161,7 @@ def test_a_match_from_a_file_says_so_wherever_it_is_shown(any_client: Client) ->
 
 
 def test_the_picture_of_an_unsigned_file_says_so(client: Client) -> None:
-    """The same match, the same moment: only the line on where it came from differs."""
+    """The same match at the same moment: only the line on its origin differs."""
     ann = Person(client)
     file = taken_home(ann, played(ann))
     pictures = []
@@ -181,7 +182,7 @@ def test_a_foreign_key_vouches_for_nothing_here(client: Client) -> None:
 
 
 def test_nothing_that_came_in_a_file_is_signed_again(client: Client) -> None:
-    """Neither the match, nor what its new holder says in it, nor what is forked off it."""
+    """Neither the match, nor new messages in it, nor its forks."""
     eve = Person(client, "Eve")
     file = taken_home(eve, played(eve))
     version = file["decisions"][4]["version"]
@@ -197,7 +198,7 @@ def test_nothing_that_came_in_a_file_is_signed_again(client: Client) -> None:
 
 
 def test_a_file_cannot_say_itself_that_it_was_played_here(client: Client) -> None:
-    """It bears the note of the service that played it; whoever brings it in loses that note."""
+    """It bears the note of the service that played it; an import drops that note."""
     ann = Person(client)
     file = taken_home(ann, played(ann))
     assert file["decisions"][0]["command"]["source"] == "here"
@@ -210,7 +211,7 @@ def test_a_file_cannot_say_itself_that_it_was_played_here(client: Client) -> Non
 def test_a_finished_match_cannot_be_cut_short_nor_a_running_one_be_called_finished(
     client: Client,
 ) -> None:
-    """An earlier file of the same match stays true, and says that the match was going on."""
+    """An earlier file of the same match stays valid, and says that the match was running."""
     ann = Person(client)
     match_id = played(ann, 12)
     early = taken_home(ann, match_id)
@@ -335,7 +336,8 @@ def test_the_private_key_never_leaves(tmp_path: Path, caplog: pytest.LogCaptureF
 
 @pytest.fixture
 def home(tmp_path: Path) -> tuple[Settings, dict[str, str]]:
-    """A store, and files: signed, without signature, changed, by a foreign key; a list of keys."""
+    """Return a store and files: signed, unsigned, changed, signed by another key; and a key
+    list."""
     with fresh("sqlite", tmp_path / "store") as settings:
         with TestClient(create_app(settings)) as client:
             ann = Person(client)
@@ -422,7 +424,7 @@ def test_a_match_brought_in_or_taken_home_by_command_is_labelled_too(home: Home)
 def test_a_field_that_stands_twice_is_read_by_nobody(
     client: Client, tmp_path: Path, first: bool
 ) -> None:
-    """Some readers take the first of two fields and some the last: one file, two matches."""
+    """Some parsers take the first of two fields and some the last: one file, two matches."""
     ann = Person(client)
     honest = json.dumps(taken_home(ann, played(ann, 3)))
     twice = '{"game": "another", ' + honest[1:] if first else honest[:-1] + ', "status": "open"}'

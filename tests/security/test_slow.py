@@ -1,4 +1,4 @@
-"""Connections that take their time are closed; streams and honest slow clients are not."""
+"""Connections that are too slow are closed; streams and honest slow clients are not."""
 
 import contextlib
 import json
@@ -46,7 +46,8 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 def closed_in(connections: list[socket.socket], seconds: float, drip: bytes) -> int:
-    """How many end within so many seconds while each gets another few bytes all the time."""
+    """Count the connections that close within this time while each is sent a few bytes
+    regularly."""
     deadline = time.monotonic() + seconds
     open_still = connections
     while open_still and time.monotonic() < deadline:
@@ -86,7 +87,7 @@ def test_a_slow_second_request_is_cut_off_too(base: str) -> None:
 
 
 def test_a_body_that_nobody_waits_for_is_cut_off(base: str) -> None:
-    """The answer (too large) is there long before the body is."""
+    """The response (too large) is sent long before the body is complete."""
     start = POST + "Content-Length: 9000000\r\n\r\n"
     connections = [connect(base, start) for _ in range(COUNT)]
     assert closed_in(connections, BODY + 15, b" ") == COUNT
@@ -103,7 +104,7 @@ def test_a_body_that_nobody_waits_for_is_cut_off(base: str) -> None:
 def test_a_head_without_end_is_cut_off_long_before_its_time(
     base: str, start: str, more: bytes
 ) -> None:
-    """200 MB came in one head, all of it kept; its last line was copied with every piece."""
+    """200 MB arrived in one head, all of it buffered; its last line was copied with every chunk."""
     connection = connect(base, start)
     sent = 0
     with contextlib.suppress(ConnectionError):
@@ -161,7 +162,7 @@ ANSWERS = 100
 
 
 def stingy(base: str) -> socket.socket:
-    """A connection with a small window, on which much has been asked for."""
+    """A connection with a small receive window and many pending responses."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -185,7 +186,7 @@ def test_who_never_takes_an_answer_is_cut_off(base: str) -> None:
 
 
 def test_who_takes_an_answer_slowly_gets_it(base: str) -> None:
-    """All of it, though the service could not get rid of it within a timeout."""
+    """All of it, though it could not be sent within one timeout."""
     whole = len(httpx.get(f"{base}/schema/openapi.json").content) * ANSWERS
     connection = stingy(base)
     connection.settimeout(20)

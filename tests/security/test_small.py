@@ -1,4 +1,4 @@
-"""Small holes: who reads the database, what a file prints, names that show nothing."""
+"""Small holes: file permissions of the database, terminal output, invisible names."""
 
 import json
 import os
@@ -23,7 +23,7 @@ STEERING = "\x1b[2J\x9b2J\u202e\u2028"
 
 @pytest.fixture
 def wide_open() -> Iterator[None]:
-    """A process that lets everybody read what it makes."""
+    """A process with a permissive umask."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -130,6 +130,6 @@ def test_names_people_have_stay_as_they_are(address: str, name: str, kept: str) 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=12))
 def test_what_is_visible_stays_visible(text: str) -> None:
-    """Files are held to the same rule as the door, so it must not go on changing a name."""
+    """Files use the same cleaning as input, so it must be idempotent."""
     once = sanitize(text)
     assert sanitize(once) == once

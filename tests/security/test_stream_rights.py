@@ -1,5 +1,5 @@
-"""A live stream ends with the right to look at its match, and says why; it stands for the seats
-that its person has now."""
+"""A live stream ends with the right to read its match and says why; it counts for its player's
+current seats."""
 
 import json
 import threading
@@ -62,19 +62,19 @@ class Stream:
         return [data["version"] for kind, data in self.events if kind == ""]
 
     def looking(self) -> list[int]:
-        """The seats that the newest event of who looks tells."""
+        """Return the seats in the newest watcher event."""
         told = [data["seats"] for kind, data in [*self.events] if kind == "looking"]
         return told[-1] if told else []
 
     def until_looking(self, *seats: int) -> None:
-        """Returns when just these seats look."""
+        """Wait until exactly these seats are watching."""
         deadline = time.monotonic() + PATIENCE_S
         while self.looking() != [*seats]:
             assert time.monotonic() < deadline, self.events
             time.sleep(0.05)
 
     def end(self) -> tuple[str, Any]:
-        """The last event, once the stream has ended."""
+        """Return the last event once the stream has ended."""
         assert self.has_ended.wait(PATIENCE_S)
         return self.events[-1]
 
@@ -132,7 +132,7 @@ def test_a_share_code_stays_good(address: str) -> None:
 
 
 def test_who_is_blocked_hears_no_more(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block is no event: the right is checked again while nothing happens, too."""
+    """A block is no event of the match: the right is also checked periodically."""
     monkeypatch.setattr(hub, "_ACCESS_CHECK_INTERVAL_S", 0.3)
     ann, first = opened(address, 2)
     bob = Caller(address, "Bob")
@@ -159,7 +159,7 @@ def test_a_device_that_is_signed_out_is_told_so(address: str) -> None:
 
 
 def test_a_worker_checks_what_another_one_changed(tmp_path: Path) -> None:
-    """The worker that holds the stream reads the match anew before it sends a version of it."""
+    """The worker that holds the stream reloads the match before it sends a version."""
     with fresh("postgresql", tmp_path) as settings, server(settings) as one:
         _, match = opened(one, 2)
         bob = Caller(one, "Bob")
@@ -183,7 +183,7 @@ def ask_recovery(asker: Caller, address: str, match: Any) -> Any:
 
 
 def test_a_stream_stands_no_more_for_a_seat_that_was_left(address: str) -> None:
-    """Otherwise whoever left keeps the next person of the seat from being let back in."""
+    """Otherwise the former holder prevents the recovery of the seat by its next player."""
     ann, bob, cid = (Caller(address, name) for name in ("Ann", "Bob", "Cid"))
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
@@ -202,7 +202,7 @@ def test_a_stream_stands_no_more_for_a_seat_that_was_left(address: str) -> None:
 def test_a_stream_that_was_there_before_its_person_sat_down_stands_for_the_seat(
     tmp_path: Path,
 ) -> None:
-    """At another worker, too: the seat of somebody who is online does not move."""
+    """Also at another worker: the seat of a player who is online does not move."""
     redis = address_of(redis_url)
     with (
         fresh("postgresql", tmp_path, redis_url=redis) as settings,

@@ -1,4 +1,4 @@
-"""Live streams are bounded, of one address and in all; those who leave make room."""
+"""Live streams are limited per address and in total; closed ones free their slots."""
 
 import contextlib
 import time
@@ -65,7 +65,7 @@ def test_streams_in_all_are_bounded(watcher: Watcher) -> None:
 
 @pytest.mark.parametrize("watcher", [{"address_streams": FEW, "heartbeat": 60}], indirect=True)
 def test_streams_that_are_dropped_at_once_make_room(watcher: Watcher) -> None:
-    """Also those whose client was gone before the first line was sent."""
+    """Including those whose client disconnected before the first line was sent."""
     for _ in range(40):
         with contextlib.suppress(httpx.TimeoutException):
             watcher.http.get(watcher.path, timeout=0.02)
@@ -73,7 +73,7 @@ def test_streams_that_are_dropped_at_once_make_room(watcher: Watcher) -> None:
 
 
 def again(watcher: Watcher) -> None:
-    """All places are free again, as soon as the service has noticed."""
+    """Wait until all slots are free again."""
     deadline = time.monotonic() + 20
     while True:
         with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""A private word never makes a match unprovable, and never reaches whom it was not meant for."""
+"""Private messages never make a match unverifiable and reach only their recipients."""
 
 from typing import Any
 
@@ -13,7 +13,8 @@ PHASES = ("while seats are open", "while it is played", "after the end")
 
 
 class Talkers:
-    """Ann, Bea and Cid at a table of which Dan only knows; Ann and Bea whisper in each phase."""
+    """Ann, Bea and Cid in a match that Dan can read; Ann and Bea exchange private messages in each
+    phase."""
 
     def __init__(self, client: Client) -> None:
         self.people = [Person(client, name) for name in ("Ann", "Bea", "Cid", "Dan")]
@@ -52,7 +53,7 @@ def talkers(client: Client) -> Talkers:
 def test_every_partys_file_of_a_match_with_whispers_proves(
     talkers: Talkers, who: int, hears: bool
 ) -> None:
-    """Who said or heard a word has it in the file; for others there is a gap that says so."""
+    """Sender and recipient have a message in the file; for others a gap is marked."""
     file = talkers.file(who)
     assert (file["hidden"], file["withheld"]) == (0, 0 if hears else len(PHASES))
     assert verify(file, check_options).latest.status == "finished"
@@ -82,7 +83,7 @@ def test_a_file_with_words_left_out_can_be_brought_in_and_taken_home_again(
 
 
 def test_a_whisper_keeps_nobody_from_branching_off(talkers: Talkers) -> None:
-    """Words do not come along, so none is given away."""
+    """Messages are not copied to a fork, so none is revealed."""
     dan = talkers.people[3]
     begun = dan.get(f"/matches/{talkers.id}/events", after=0).json()["events"]
     version = next(e["version"] for e in begun if e["type"] == "CamelPlaced")

@@ -1,5 +1,5 @@
-"""Clocks reckoned once more, from nothing but the log: slowly, day by day, and by other code than
-the kernel's. What a month of play is held against."""
+"""Recomputes all clocks from the log alone, slowly, day by day and with code independent of the
+kernel's; the reference for simulated play."""
 
 from copy import copy
 from datetime import UTC, datetime, timedelta
@@ -25,8 +25,10 @@ DAY = 86_400_000
 
 
 class Turn(Struct, frozen=True):
-    """A seat was asked to act: once, from ``began`` to ``ended`` (None: it still is). Notices of
-    a turn are counted against these."""
+    """A period in which a seat was asked to act, from ``began`` to ``ended`` (None: still running).
+
+    Turn notifications are compared with these.
+    """
 
     seat: int
     player: str
@@ -35,8 +37,11 @@ class Turn(Struct, frozen=True):
 
 
 class Reckoned(Struct):
-    """One seat: what it has left, whether it is asked, out of time, away; how many of its turns
-    have begun and how much time they have brought."""
+    """The clock of one seat.
+
+    Holds the time left, whether the seat is to act, out of time or away, and how many of its turns
+    have begun and how much time they have added.
+    """
 
     left: int
     asked: bool = False
@@ -51,7 +56,7 @@ class Reckoned(Struct):
 
 
 def counted(pace: Pace, since: int, until: int) -> int:
-    """The time between two instants that counts: each day for itself."""
+    """Return the time between two instants that counts, computed day by day."""
     if pace.kind == "live" or not pace.weekends_off:
         return until - since
     total = 0
@@ -68,9 +73,9 @@ def counted(pace: Pace, since: int, until: int) -> int:
 
 
 class Reckoning:
-    """Goes through a match and complains where a clock is not what it has to be.
+    """Walks through a match and asserts that each clock is right.
 
-    ``turns``: how often which seat was asked; ``outs``: instants at which time ran out.
+    ``turns``: how often each seat was asked; ``outs``: instants at which time ran out.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -86,7 +91,7 @@ class Reckoning:
         self._open: dict[int, tuple[str, int]] = {}
 
     def go(self, now: int) -> None:
-        """All of it, and on to the present: whose time is over by now has run out."""
+        """Process the whole match up to now; assert that every expired clock has run out."""
         last = self.timeline.decisions[0].at
         for index, decision in enumerate(self.timeline.decisions):
             self._pass(last, decision.at, decision.events)
@@ -136,8 +141,11 @@ class Reckoning:
         self._ask(index, turned, isinstance(decision.command, Undo))
 
     def _take_back(self, index: int, actor: int) -> None:
-        """By the rules of new tables: whoever takes back keeps what they have used, and loses what
-        undone turns have brought; everybody else has what they had when the move was made."""
+        """Undo by clock rules 2.
+
+        The seat that undoes keeps the time it has used and loses what the undone turns have added;
+        every other seat has what it had when the move was made.
+        """
         decisions, moments = self.timeline.decisions, self.timeline.moments
         gone, _ = self.timeline.diverging(moments[index - 1], moments[index])
         first = min(gone)
@@ -156,7 +164,7 @@ class Reckoning:
             self.seats[seat] = replace(old, left=left, out=out, away=now.away)
 
     def _ask(self, index: int, turned: bool, taken_back: bool) -> None:
-        """Who is to act now; a turn that begins brings time."""
+        """Update the seats to act; a turn that begins adds time."""
         moments = self.timeline.moments
         now = moments[index]
         before = moments[index - 1] if index else now
@@ -168,7 +176,7 @@ class Reckoning:
         for seat, each in enumerate(self.seats):
             asked = seat in acting and now.seats[seat].kind == "human"
             if asked and (again or not each.asked):
-                # A turn that goes on after its time was over brings none.
+                # A turn that goes on after its time has run out adds none.
                 each.out = taken_back and each.left == 0
                 if not taken_back:
                     brought = self._brought(each.left)

@@ -1,4 +1,4 @@
-"""The service in this process, on a fresh store."""
+"""Fixtures: the service in this process on a fresh store."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +19,6 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 @pytest.fixture(params=DATABASES)
 def any_client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
-    """The same on each database."""
+    """Yield a client of a service on each database."""
     with fresh(request.param, tmp_path) as settings, TestClient(create_app(settings)) as running:
         yield running

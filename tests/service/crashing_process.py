@@ -1,8 +1,9 @@
-"""A month whose process may be killed at any moment by the system, and the one that kills it.
+"""A simulated month in a process that may be killed at any moment, and the test driver that kills
+it.
 
-Run as a program it lives the month: from the beginning, or from where the one before it was
-killed. What it is about to do is kept in a file between two deeds, and done once more by whoever
-comes after; its clock lies in a file that outlives it.
+Run as a program it plays the month from the beginning, or from where the previous process was
+killed. The next step is written to a file before it is executed, so that the next process repeats
+it; the clock is stored in a file as well.
 """
 
 import asyncio
@@ -28,7 +29,10 @@ PATIENCE = 120
 
 
 class Mortal(Month):
-    """``folder``: where all that outlives the process is."""
+    """A simulated month that survives its process.
+
+    ``folder``: where everything that outlives the process is stored.
+    """
 
     def __init__(self, folder: Path, place: str, people: int, matches: int) -> None:
         self._folder = folder
@@ -42,7 +46,7 @@ class Mortal(Month):
 
     @property
     def now(self) -> int:
-        """The clock, which never goes back."""
+        """Return the clock, which never goes back."""
         return int(struct.unpack("q", self._hand[:])[0])
 
     @now.setter
@@ -51,7 +55,7 @@ class Mortal(Month):
             self._hand[:] = struct.pack("q", value)
 
     async def run(self) -> None:
-        """The month, or what is left of it."""
+        """Play the month, or what is left of it."""
         if not self.remember():
             await self._lifetime(self._begin)
             self._look_ahead()
@@ -61,7 +65,7 @@ class Mortal(Month):
         self._between()
 
     async def _live(self) -> None:
-        self._noticed().note(self.services)  # what the one before had sent
+        self._noticed().note(self.services)  # what the previous process had sent
         await super()._live()
 
     def _noticed(self) -> Noticing:
@@ -69,7 +73,7 @@ class Mortal(Month):
         return self.noticing
 
     def remember(self) -> bool:
-        """Takes over what was kept; False when there is nothing."""
+        """Restore the stored state; return False if there is none."""
         file = self._folder / "kept"
         if not file.exists():
             return False
@@ -87,9 +91,11 @@ class Mortal(Month):
 
 
 class Deaths:
-    """Lets a month live through many processes. ``at_any_moment``, ``on_the_wire``: how many were
-    killed when nothing in particular happened, and before the answer to a message; ``lives``: in
-    which of them each message was taken, by its id."""
+    """Runs a month through many processes.
+
+    ``at_any_moment``, ``on_the_wire``: how many were killed at a random moment, and before the
+    answer to a notification; ``lives``: in which of them each notification was received, by its id.
+    """
 
     def __init__(self, folder: Path, taking: Receiver, people: int, matches: int) -> None:
         self.folder = folder
@@ -104,7 +110,7 @@ class Deaths:
         taking.heard = self._hear
 
     def live(self) -> Mortal:
-        """Process after process, until one sees the end of the month; gives what it knew."""
+        """Run process after process until one reaches the end of the month; return its state."""
         while not self._life():
             pass
         month = Mortal(self.folder, self.taking.place, *self.size)
@@ -114,7 +120,7 @@ class Deaths:
         return month
 
     def _life(self) -> bool:
-        """One process: True when it came to its end by itself."""
+        """Run one process; return True if it ended by itself."""
         wire = self._rng.random() < 0.5
         command = [sys.executable, "-m", "tests.service.crashing_process", str(self.folder)]
         command += [self.taking.place, *map(str, self.size)]
@@ -122,7 +128,7 @@ class Deaths:
         assert running.stdout is not None
         try:
             assert running.stdout.readline() == b"lives\n"
-            # Whatever the one before had sent has arrived by now.
+            # Everything the previous process has sent has arrived by now.
             self._number += 1
             self._now.clear()
             self._left = self._rng.randrange(1, 12) if wire else None
@@ -137,7 +143,7 @@ class Deaths:
         return not killed
 
     def _wait(self, running: "subprocess.Popen[bytes]", seconds: float) -> bool:
-        """Whether the process is to be killed now; False when it has come to its end."""
+        """Return True if the process is to be killed now, False if it has ended."""
         for _ in range(int(seconds / 0.01)):
             if self._now.wait(0.01):
                 self.on_the_wire += 1
@@ -148,7 +154,7 @@ class Deaths:
         return True
 
     def _hear(self, got: Got) -> None:
-        """A message has arrived; the last one of a life is not answered any more."""
+        """Record a notification; the last one of a process is not answered."""
         if self._left is not None:
             self._left -= 1
             if self._left <= 0:

@@ -1,4 +1,4 @@
-"""Settings for a fresh store on each database the service can use."""
+"""Settings for a fresh store on each supported database."""
 
 import os
 import uuid
@@ -16,7 +16,7 @@ DATABASES = ("sqlite", "postgresql")
 
 
 def address_of(server: Callable[[], str]) -> str:
-    """The server's address; skips the test, or fails it in CI, when it is not to be had."""
+    """Return the server's address; skip the test, or fail in CI, if it is unavailable."""
     try:
         return server()
     except servers.Missing as error:
@@ -27,9 +27,9 @@ def address_of(server: Callable[[], str]) -> str:
 
 @contextmanager
 def fresh(kind: str, folder: Path, **more: object) -> Iterator[Settings]:
-    """Settings of an empty store that is gone after the block."""
+    """Yield settings of an empty store that is deleted after the block."""
     limits = {"play_limit": 0, "create_limit": 0, "draw_limit": 0}
-    # Tests that are not about bots want them to be through, on a busy machine too.
+    # Tests that are not about bots want them to finish, on a busy machine too.
     common = {"data": str(folder), **limits, "heartbeat": 0.2, "bot_patience": 30.0, **more}
     if kind == "sqlite":
         yield Settings(**common)  # type: ignore[arg-type]

@@ -1,5 +1,8 @@
-"""Who is told of their turns while time passes, through the real outbox and by a webhook of each
-person's own; and whether that is what the log says they should have been told."""
+"""Checks turn notifications against the log.
+
+While time passes, players are notified through the real outbox, each by their own webhook; the log
+says what should have been sent.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -23,7 +26,7 @@ ENOUGH = 4 * (DELAY + ACTIVE_AFTER_MOVE_MS + MIN_GAP_MS + LEASE_MS)
 
 
 class Sent(Struct, frozen=True):
-    """A turn of a match that a person was told of, and when."""
+    """A turn notification that was sent, and when."""
 
     player: str
     match: str
@@ -31,7 +34,7 @@ class Sent(Struct, frozen=True):
 
 
 class Noticing:
-    """What left the outbox. ``taking``: where it arrived."""
+    """The notifications that left the outbox. ``taking``: the receiver they arrive at."""
 
     def __init__(self, taking: Receiver) -> None:
         self.taking = taking
@@ -41,7 +44,7 @@ class Noticing:
         self._dying = False
 
     def enrol(self, services: Services, player: str, now: int) -> None:
-        """The person has a webhook."""
+        """Give the player a webhook."""
         way = Channel(
             id=new_channel_id(),
             player=player,
@@ -59,7 +62,7 @@ class Noticing:
         services.subscriptions.channels.add(way)
 
     async def until(self, services: Services, when: int, goes_on: Callable[[int], None]) -> None:
-        """Sends what is due before an instant, each at its own: ``goes_on`` moves the clock."""
+        """Send what is due before an instant, each at its own time; ``goes_on`` moves the clock."""
         while (due := self._due(services)) is not None and due < when:
             goes_on(due)
             if self._dying:
@@ -69,7 +72,7 @@ class Noticing:
                 self.note(services)
 
     def die(self) -> None:
-        """Who claims what is due next ends before it is sent."""
+        """Simulate a worker that claims what is due next and dies before sending it."""
         self._dying = True
 
     def _due(self, services: Services) -> int | None:
@@ -81,7 +84,7 @@ class Noticing:
         return due
 
     def note(self, services: Services) -> None:
-        """What was sent since the last look."""
+        """Record what was sent since the last call."""
         with services.store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT player, match, turn, tried FROM {0}notices WHERE kind = 'turn'"
@@ -94,14 +97,17 @@ class Noticing:
             self._latest = max(self._latest, row["tried"])
 
     def arrived(self) -> int:
-        """How many turns the messages that arrived are of."""
+        """Return how many turns the received notifications are about."""
         told = [got for got in self.taking.got if got.json["type"] == "turn"]
         keys = [got.headers["webhook-id"] for got in told]
         assert len(set(keys)) == len(keys), "no message comes twice"
         return sum(map(turns_in, keys))
 
     def check(self, turns: Iterable[tuple[str, Timeline, list[Turn]]], end: int) -> tuple[int, int]:
-        """Each turn that lasted was told once, none twice; gives how many had to be and were."""
+        """Check that each lasting turn was notified once and none twice.
+
+        Returns how many notifications were required and how many of them were sent.
+        """
         told: dict[tuple[str, str], list[int]] = defaultdict(list)
         for sent in self.sent.values():
             told[sent.match, sent.player].append(sent.at)
@@ -124,24 +130,25 @@ class Noticing:
 
 
 def turns_in(key: str) -> int:
-    """Of how many turns a message with this id is."""
+    """Return how many turns a notification with this id is about."""
     kind, *_, count, _way = key.split("-")
     return int(count) if kind == "tables" else int(kind == "turn")
 
 
 def _own(timeline: Timeline, seat: int, at: int) -> bool:
-    """Whether the seat did something at an instant: then its person was there."""
+    """Return whether the seat acted at that instant, so that its player was present."""
     return any(d.at == at and d.seat == seat and not is_automatic(d) for d in timeline.decisions)
 
 
 def _alone(timeline: Timeline, at: int) -> bool:
-    """Whether only bots were with somebody: they answer at once, and nobody is told of it."""
+    """Return whether only bots played with one player: they answer at once, without
+    notifications."""
     last = max(i for i, d in enumerate(timeline.decisions) if d.at <= at)
     return len(timeline.moments[last].people()) < 2
 
 
 def _carried(before: Any, turn: Turn, timeline: Timeline) -> int:
-    """How often the turn was told when it was there before: taken back and made again at once."""
+    """Return how often the turn was notified before it was undone and immediately played again."""
     if before is None:
         return 0
     last, count = before

@@ -1,4 +1,4 @@
-"""Counts how many decisions of a match are looked at: on the event loop, and away from it."""
+"""Counts how many decisions of a match are read on the event loop and off it."""
 
 import asyncio
 from collections.abc import Iterator
@@ -12,8 +12,11 @@ from service.store import Store
 
 
 class Counted:
-    """``here``: decisions, and moments after them, looked at on the event loop; ``away``: in other
-    threads; ``log``: those read from the log on the event loop."""
+    """Counters of decisions read.
+
+    ``here``: decisions, and moments after them, read on the event loop; ``away``: in other threads;
+    ``log``: those read from the log on the event loop.
+    """
 
     here = away = log = 0
 
@@ -34,7 +37,7 @@ def _on_loop() -> bool:
 
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
-    """Counts while the block runs."""
+    """Count while the block runs."""
     found = Counted()
     one, tail, history = AppendOnlyList.__getitem__, AppendOnlyList.tail, Store.history
 

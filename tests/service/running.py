@@ -1,4 +1,4 @@
-"""A real server on a free port, in a thread, for tests."""
+"""A real server on a free port, in a thread."""
 
 import socket
 import threading
@@ -17,7 +17,7 @@ from service.settings import Settings
 def server(
     settings: Settings, made: Callable[[Any], None] | None = None, port: int = 0
 ) -> Iterator[str]:
-    """Serves while the block runs; gives the address without a slash at the end.
+    """Serve while the block runs; yield the address without a trailing slash.
 
     ``made`` is called with the application; ``port`` 0 is any free one.
     """

@@ -1,6 +1,6 @@
-"""The database servers tests talk to: those that run, else ones started from installed binaries.
+"""Database servers for tests: running ones, else ones started from installed binaries.
 
-Raises `Missing` with the reason when there is neither. What was started ends with the tests.
+Raises `Missing` with the reason if there is neither. Started servers end with the tests.
 """
 
 import atexit
@@ -27,7 +27,7 @@ once."""
 
 
 class Missing(Exception):
-    """Neither does the server run nor is it installed."""
+    """The server is neither running nor installed."""
 
 
 def _answers(ask: Callable[[], object], seconds: float) -> bool:
@@ -67,14 +67,14 @@ def _postgres_binary(name: str) -> str:
 
 @cache
 def postgres() -> str:
-    """The address of a PostgreSQL database in which tests may make schemas."""
+    """Return the address of a PostgreSQL database in which tests may create schemas."""
     if _postgres_answers(RUNNING_POSTGRES):
         return RUNNING_POSTGRES
     folder = tempfile.mkdtemp(prefix="postgres-")
     port = free_port()
     user: dict[str, str] = {}
     if os.geteuid() == 0:
-        # PostgreSQL refuses to run as root; Debian's package makes this account.
+        # PostgreSQL refuses to run as root; Debian's package creates this account.
         pwd.getpwnam("postgres")
         shutil.chown(folder, "postgres", "postgres")
         user = {"user": "postgres"}
@@ -93,7 +93,7 @@ def postgres() -> str:
 
 @cache
 def redis_url() -> str:
-    """The address of a Redis whose keys tests may write."""
+    """Return the address of a Redis server whose keys tests may write."""
     if _redis_answers(RUNNING_REDIS):
         return RUNNING_REDIS
     binary = shutil.which("redis-server")

@@ -1,5 +1,5 @@
-"""A month of people at tables, in time that passes as fast as the machine can: moves, take-backs,
-vacations, votes, and a service that is opened anew now and then."""
+"""A simulated month of play on a virtual clock: moves, undos, vacations, votes and service
+restarts."""
 
 import asyncio
 import heapq
@@ -48,7 +48,7 @@ ENDS = ("nudge", "bot_moves", "bot_takes", "vote")
 
 
 class Away(Struct, frozen=True):
-    """A vacation as it was taken; ``ended`` None: it lasts."""
+    """A vacation that was taken; ``ended`` None: it still lasts."""
 
     player: str
     began: int
@@ -56,7 +56,7 @@ class Away(Struct, frozen=True):
 
 
 class Month:
-    """What people do, in the order of time; ``now`` is the clock of all."""
+    """The players' actions in order of time; ``now`` is the shared clock."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Month:
             heapq.heappush(self._queue, (when, next(self._number), what, args))
 
     async def run(self) -> None:
-        """The month: what is due next is done, and the service is opened anew now and then."""
+        """Play the month: execute what is due next and restart the service from time to time."""
         await self._lifetime(self._begin)
         self._look_ahead()
         await self._go_on()
@@ -129,12 +129,12 @@ class Month:
             await getattr(self, f"_{what}")(*args)
 
     def _between(self) -> None:
-        """Nothing is half done at this moment."""
+        """Hook for a moment at which no step is half done."""
 
     def _goes_on(self, when: int) -> None:
         self.now = max(self.now, when)
 
-    # -- the beginning -------------------------------------------------------------------------
+    # opening the matches
 
     async def _begin(self) -> None:
         people, matches = self.size
@@ -146,7 +146,7 @@ class Month:
                 self.noticing.enrol(self.services, player.id, self.now)
             if self.rng.random() < 0.15:
                 self.at(MONDAY + self.rng.randrange(28 * DAY), "leave", player)
-        # All within some minutes, however many: nobody plays or is told anything meanwhile.
+        # All within some minutes, however many: nobody plays or is notified meanwhile.
         for number in range(matches):
             self.now += self.rng.randrange(12 * MINUTE // matches)
             await self._open(number)
@@ -174,10 +174,10 @@ class Month:
         self.matches.append(done.match_id)
         await self._plan(done.match_id)
 
-    # -- what people do ------------------------------------------------------------------------
+    # the players
 
     async def _plan(self, match: str) -> None:
-        """Everybody who is asked will act, sooner or later."""
+        """Schedule a future move for every seat that is to act."""
         timeline = await self._timeline(match)
         now = timeline.latest
         if now.status != "playing":
@@ -210,7 +210,7 @@ class Month:
         return timeline
 
     async def _move(self, match: str, seat: int, turn: int) -> None:
-        """The whole turn of a seat, step by step, some seconds for each."""
+        """Play the whole turn of a seat, step by step, some seconds for each."""
         timeline = await self._timeline(match)
         player = self.by_id.get(timeline.latest.seats[seat].player or "")
         for _ in range(20):
@@ -244,7 +244,7 @@ class Month:
             self.done[f"refused {getattr(error, 'code', type(error).__name__)}"] += 1
 
     async def _take_back(self, match: str, player: Player, seat: int) -> None:
-        """The last step is taken back, if that is free, and made again later."""
+        """Undo the last step if that is free, and play it again later."""
         play = self.services.actions
         timeline = await self._timeline(match)
         if seat not in held_seats(timeline, player.id):
@@ -272,7 +272,7 @@ class Month:
         self._back(player)
 
     async def _note_return(self, player: Player) -> None:
-        """A move at a table by days has ended the vacation of whoever made it."""
+        """Record that a move in a match with days per turn has ended the player's vacation."""
         if player.id in self.away:
             balance = await self.services.vacations.balance(player, self.now)
             if balance.current is None:
@@ -302,7 +302,7 @@ class Month:
     # -- the service ---------------------------------------------------------------------------
 
     async def _tick(self) -> None:
-        """The service's own look at the clock, after whatever has run out since."""
+        """Run the scheduler after whatever has run out since."""
         due = await asyncio.to_thread(self._due)
         await self.services.scheduler.tick()
         await self._settled()
@@ -318,15 +318,18 @@ class Month:
         return [match for match, _ in self.services.read_models.due_matches(self.now)]
 
     async def _settled(self) -> None:
-        """Bots have moved."""
+        """Wait until the bots have moved."""
         while tasks := [*self.services.actions._bots._tasks.values()]:
             await asyncio.wait(tasks)
 
 
 @contextmanager
 def as_months_are(month: Month) -> Iterator[None]:
-    """What a month needs: its own clock, the game in which all choose at once as if its folder lay
-    beside the others, bots that do not ponder, and a sender that sends when the month says so."""
+    """Patch what a month needs.
+
+    A virtual clock, the simultaneous test game as a registered game, bots that do not ponder, and a
+    sender that sends when the month says so.
+    """
     folder = str(Path(__file__).parent.parent)
     with patch.object(games, "__path__", [*games.__path__, folder]):
         title = import_module("domain.games.pebbles.title").TITLE
@@ -340,10 +343,10 @@ def as_months_are(month: Month) -> Iterator[None]:
 
 
 async def _idle(_sender: NotificationSender) -> None:
-    """Instead of a look every second."""
+    """Replace the sender's polling."""
 
 
 def settings_of(folder: Path, hosts: str = "") -> Settings:
-    """A service of its own, without limits; ``hosts``: where webhooks may lead."""
+    """Return settings without rate limits; ``hosts``: where webhooks may lead."""
     limits: Any = {"play_limit": 0, "create_limit": 0, "stranger_limit": 0}
     return Settings(data=str(folder), bot_patience=0.0, notice_hosts=hosts, **limits)

@@ -1,4 +1,4 @@
-"""Names and words of any script and any emoji, wherever the service writes them: lists, log, files,
+"""Names and messages in any script or emoji wherever the service writes them: lists, log, files,
 feeds, pictures, pages and the command line."""
 
 import subprocess
@@ -42,7 +42,7 @@ def run(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize("kind", WORDS)
-def test_a_name_and_a_word_come_through_whole(client: Client, tmp_path: Path, kind: str) -> None:
+def test_name_and_message_are_preserved(client: Client, tmp_path: Path, kind: str) -> None:
     said = WORDS[kind]
     ann, bob, match = seated(client, "caravanserai", said)
     own = bob.get(f"/matches/{match['id']}").json()
@@ -81,7 +81,7 @@ def test_a_name_and_a_word_come_through_whole(client: Client, tmp_path: Path, ki
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_every_game_draws_and_files_such_names(client: Client, game: str) -> None:
+def test_every_game_draws_and_exports_such_names(client: Client, game: str) -> None:
     ann, bob, match = seated(client, game, WORDS["joined"])
     for path in ("board.svg", "picture.png"):
         answer = bob.get(f"/matches/{match['id']}/{path}")
@@ -102,13 +102,13 @@ def test_a_deadline_with_such_names_is_in_the_calendar(client: Client) -> None:
     assert found.status_code == 200
     assert all(len(line) <= 75 for line in found.content.split(b"\r\n"))
     for line in found.content.split(b"\r\n"):
-        line.decode()  # no character is parted by a fold
+        line.decode()  # no character is split by a fold
     whole = found.content.decode().replace("\r\n ", "")
     assert f"{ann.name}" in whole
     assert WORDS["kanji"] in whole
 
 
-def test_a_long_name_is_numbered_between_its_characters(client: Client) -> None:
+def test_long_name_is_truncated_between_characters(client: Client) -> None:
     shrugs = WORDS["joined"] * 8  # 40 characters
     assert len(shrugs) == 40
     ann = Person(client, shrugs)
@@ -120,7 +120,7 @@ def test_a_long_name_is_numbered_between_its_characters(client: Client) -> None:
 
 
 @pytest.mark.parametrize("kind", WORDS)
-def test_a_map_may_be_called_so(client: Client, kind: str) -> None:
+def test_map_may_have_such_a_name(client: Client, kind: str) -> None:
     ann = Person(client)
     drawn = {"rows": ["BGDF", "MOCS"], "treasure": [[1, 0]], "name": WORDS[kind]}
     options = {"map": "custom", "custom": drawn}

@@ -1,4 +1,4 @@
-"""Each call of the contract, as a program outside would use it."""
+"""Each call of the API as an external client uses it."""
 
 import hashlib
 import re
@@ -27,7 +27,7 @@ EVENT_FIELDS = {"version", "type", "seat", "at", "data", "text", "key", "args"}
 EVENT_FIELDS |= {"undone", "turn", "decision"}
 
 
-def test_a_player_is_known_by_cookie_and_by_token(client: Client) -> None:
+def test_player_is_identified_by_cookie_and_by_token(client: Client) -> None:
     made = client.post("/api/players", json={"name": "Ann"})
     assert made.status_code == 201
     body = made.json()
@@ -136,7 +136,7 @@ def test_choices_are_exactly_for_the_seat_that_acts(client: Client) -> None:
     assert (other.status_code, other.json()["code"]) == (403, "not_your_seat")
 
 
-def test_any_version_can_be_looked_at(client: Client) -> None:
+def test_any_version_can_be_viewed(client: Client) -> None:
     ann = Person(client)
     match = ann.open("me", "me")
     seen = {match["version"]: match["view"]}
@@ -153,7 +153,7 @@ def test_any_version_can_be_looked_at(client: Client) -> None:
     assert (beyond.status_code, beyond.json()["code"]) == (404, "no_such_version")
 
 
-def test_events_tell_what_happened_and_hide_who_is_who(client: Client) -> None:
+def test_events_describe_the_match_and_hide_players(client: Client) -> None:
     ann, bob, match = two_at_a_table(client)
     match = ann.step(match)
     everything = bob.get(f"/matches/{match['id']}/events").json()
@@ -165,7 +165,7 @@ def test_events_tell_what_happened_and_hide_who_is_who(client: Client) -> None:
         assert TIME.match(event["at"])
         assert event["text"]
     assert events[0]["type"] == "MatchOpened"
-    # What one decision brought about, was brought about at one moment.
+    # All events of one decision have the same time.
     numbers = [event["decision"] for event in events]
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(numbers[-1] + 1))
@@ -237,7 +237,7 @@ def test_a_new_move_closes_a_proposal(client: Client) -> None:
     assert bob.get(f"/matches/{match['id']}").json()["version"] == match["version"]
 
 
-def test_one_phone_passed_round_undoes_at_once(client: Client) -> None:
+def test_undo_on_a_shared_device_is_immediate(client: Client) -> None:
     ann = Person(client)
     start = match = ann.open("me", "me")
     while match["to_act"] == [0]:
@@ -296,7 +296,7 @@ def test_a_finished_match_shows_standings_and_its_seed(client: Client) -> None:
 
 
 def finish(person: Person, match: Any) -> Any:
-    """Plays the last choice again and again until the match is over."""
+    """Play the last choice repeatedly until the match is over."""
     while match["status"] == "playing":
         match = person.step(match, -1)
     return match
@@ -325,7 +325,7 @@ def test_a_fork_begins_where_the_match_stood(client: Client) -> None:
 def test_a_fork_from_inside_a_decision_starts_at_the_end_of_the_one_before(
     client: Client,
 ) -> None:
-    """CONTRACT.md: `forked_from.version` is the version that it really starts from."""
+    """CONTRACT.md: `forked_from.version` is the version that the fork really starts from."""
     ann = Person(client, "Ann")
     match = ann.open("me", "me")
     for _ in range(6):
@@ -349,8 +349,8 @@ def test_a_fork_from_inside_a_decision_starts_at_the_end_of_the_one_before(
     assert whole["forked_from"]["version"] == ends[-1]
 
 
-def test_somebody_may_join_a_fork_later(client: Client) -> None:
-    """An open seat of a fork is taken by invitation while the match goes on."""
+def test_player_may_join_a_fork_later(client: Client) -> None:
+    """An open seat of a fork can be taken by invitation while the match is running."""
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
     match = ann.step(ann.step(ann.open("me", "me")))
     body = {"at": match["version"], "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -364,7 +364,7 @@ def test_somebody_may_join_a_fork_later(client: Client) -> None:
     assert ann.post("/matches/import", exported).status_code == 201
 
 
-def test_a_match_is_taken_home_and_brought_back(client: Client) -> None:
+def test_exported_match_can_be_imported(client: Client) -> None:
     ann = Person(client)
     match = finish(ann, ann.open("me"))
     exported = ann.get(f"/matches/{match['id']}/export")

@@ -1,4 +1,4 @@
-"""Bad input, answered as the contract says: stable codes, nothing changed, nothing leaked."""
+"""Bad input is answered as documented: stable codes, nothing changed, nothing leaked."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +15,7 @@ UNKNOWN = "3f6c1c44-6a0e-4d4e-9a3b-0a6a2f0c9e11"
 
 
 def problem(answer: Any) -> tuple[int, str]:
-    """Status and code of a problem document."""
+    """Return status and code of a problem document."""
     assert answer.headers["content-type"] == "application/problem+json", answer.text
     body = answer.json()
     assert body["status"] == answer.status_code
@@ -35,7 +35,7 @@ def test_an_unknown_match(client: Client, match_id: str) -> None:
 
 
 def test_a_private_match_does_not_exist_for_strangers(client: Client) -> None:
-    """The answer is the same, byte for byte, as for a match that is not there."""
+    """The answer is byte for byte the same as for a match that does not exist."""
     _, _, match = two_at_a_table(client)
     eve = Person(client, "Eve")
     play = {"seat": 0, "expected_version": match["version"], "commands": [{"type": "X"}]}
@@ -71,7 +71,7 @@ def test_a_private_match_does_not_exist_for_strangers(client: Client) -> None:
             assert answers[0].content == answers[1].content
 
 
-def test_an_invitation_shows_the_table_before_one_sits_down(client: Client) -> None:
+def test_invitation_shows_the_match_before_joining(client: Client) -> None:
     ann, eve = Person(client), Person(client, "Eve")
     match = ann.open("me", "open")
     assert eve.get(f"/matches/{match['id']}").status_code == 404
@@ -80,7 +80,7 @@ def test_an_invitation_shows_the_table_before_one_sits_down(client: Client) -> N
     assert "invite" not in seen.json()
 
 
-def test_a_public_match_is_seen_but_not_played_by_strangers(client: Client) -> None:
+def test_public_match_can_be_viewed_but_not_played_by_strangers(client: Client) -> None:
     ann, eve = Person(client), Person(client, "Eve")
     match = ann.open("me", "me", visibility="public")
     assert client.get(f"/api/matches/{match['id']}").status_code == 200
@@ -147,7 +147,7 @@ def test_an_illegal_step_names_the_rule(client: Client) -> None:
         {"type": 2**80},
     ],
 )
-def test_what_is_no_command_of_the_game_is_an_illegal_move(client: Client, command: Any) -> None:
+def test_unknown_command_is_an_illegal_move(client: Client, command: Any) -> None:
     ann, _, match = two_at_a_table(client)
     answer = ann.play(match, 0, command)
     assert problem(answer) == (422, "illegal_move")
@@ -194,7 +194,7 @@ def test_names_are_cleaned_and_markup_stays_text(client: Client, name: str, kept
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u0000\u0007", "\u200b", "x" * 41, None, 7, ["Ann"]])
-def test_names_that_are_none(client: Client, name: Any) -> None:
+def test_invalid_names_are_rejected(client: Client, name: Any) -> None:
     status, _ = problem(client.post("/api/players", json={"name": name}))
     assert status == 422
     ann = Person(client)
@@ -226,11 +226,11 @@ def test_names_that_are_none(client: Client, name: Any) -> None:
         ({"game": "caravanserai", "seats": [{"kind": "me"}], "more": 1}, 422, "invalid_request"),
     ],
 )
-def test_tables_that_cannot_be(client: Client, body: Any, status: int, code: str) -> None:
+def test_impossible_tables_are_rejected(client: Client, body: Any, status: int, code: str) -> None:
     assert problem(Person(client).post("/matches", body)) == (status, code)
 
 
-def test_who_is_nobody_is_told_so(client: Client) -> None:
+def test_missing_credentials_are_reported(client: Client) -> None:
     body = {"game": "caravanserai", "seats": [{"kind": "me"}]}
     answer = client.post("/api/matches", json=body)
     assert problem(answer) == (401, "no_player")
@@ -241,7 +241,7 @@ def test_who_is_nobody_is_told_so(client: Client) -> None:
     assert problem(client.get("/api/players/me")) == (401, "no_player")
 
 
-def test_joining_what_cannot_be_joined(client: Client) -> None:
+def test_joining_without_an_open_seat_is_rejected(client: Client) -> None:
     ann, bob, eve = (Person(client, name) for name in ("Ann", "Bob", "Eve"))
     match = ann.open("me", "open", visibility="public")
     path = f"/matches/{match['id']}/join"
@@ -251,7 +251,7 @@ def test_joining_what_cannot_be_joined(client: Client) -> None:
     assert problem(eve.post(path, {})) == (409, "no_open_seat")
 
 
-def test_methods_and_addresses_that_are_not_there(client: Client) -> None:
+def test_unknown_methods_and_paths(client: Client) -> None:
     answer = client.put("/api/matches")
     assert problem(answer) == (405, "method_not_allowed")
     assert set(answer.headers["allow"].split(", ")) == {"GET", "POST", "OPTIONS"}
@@ -265,7 +265,7 @@ def test_methods_and_addresses_that_are_not_there(client: Client) -> None:
 
 @pytest.mark.parametrize("name", ["state", "visibility", "page", "Scope", "x" * 150, "é"])
 def test_an_unknown_filter_of_the_list_is_refused_by_name(name: str, client: Client) -> None:
-    """A filter that does not filter would show too much; it is refused before anything else."""
+    """Ignoring it would show too much, so it is rejected first."""
     answer = client.get("/api/matches", params={"scope": "public", name: "open"})
     assert problem(answer) == (400, "unknown_parameter")
     assert answer.json()["field"] == name[:100]
@@ -273,7 +273,7 @@ def test_an_unknown_filter_of_the_list_is_refused_by_name(name: str, client: Cli
     assert client.get("/api/matches", params={name: "1"}).status_code == 400
 
 
-def test_every_filter_of_the_list_goes_on_working(client: Client) -> None:
+def test_every_filter_of_the_list_works(client: Client) -> None:
     ann = Person(client)
     for query in (
         {},
@@ -299,10 +299,10 @@ def test_a_list_has_as_many_matches_as_asked_for(client: Client) -> None:
         assert problem(ann.get("/matches", limit=limit)) == (422, "invalid_request")
 
 
-def test_an_unforeseen_error_says_nothing(
+def test_unexpected_error_reveals_nothing(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Neither the answer nor the log holds what the error says: it could quote a secret."""
+    """Neither the answer nor the log contains the error's text, which could quote a secret."""
     ann = Person(client)
 
     def fail(*_: Any) -> None:
@@ -317,7 +317,7 @@ def test_an_unforeseen_error_says_nothing(
 
 
 def test_two_taps_at_once_count_once(tmp_path: Path) -> None:
-    """The same command twenty times over at the same moment: one is accepted."""
+    """The same command twenty times at once: one is accepted."""
     with server(Settings(data=str(tmp_path), play_limit=0, create_limit=0)) as address:
         made = httpx.post(f"{address}/api/players", json={"name": "Ann"}).json()
         headers = {"Authorization": f"Bearer {made['token']}"}
@@ -351,7 +351,7 @@ def test_two_taps_at_once_count_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("accept", [0, 1, "true", "no"])
 def test_a_body_has_the_types_that_were_asked_for(client: Client, accept: Any) -> None:
-    """What only looks like true or false might be the opposite of what somebody meant."""
+    """What only looks like true or false might be the opposite of what was meant."""
     ann = Person(client)
     match = ann.open("me")
     hidden = ann.post(f"/matches/{match['id']}/hide", {"hidden": accept})

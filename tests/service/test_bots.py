@@ -1,4 +1,5 @@
-"""Bots think outside the request and the table's lock; nobody waits for one, and none is lost."""
+"""Bots think outside the request and the match lock; nobody waits for a bot, and no bot move is
+lost."""
 
 import asyncio
 import os
@@ -35,7 +36,7 @@ SOON = 10.0
 
 
 class Thoughtful:
-    """A bot that begins to think and does not end before it is let."""
+    """A bot that does not finish thinking until it is released."""
 
     def __init__(self) -> None:
         self.thoughts: list[tuple[int, int]] = []
@@ -70,7 +71,7 @@ def serving(folder: Path, kind: str = "sqlite") -> Iterator[TestClient[Any]]:
 
 
 def until(met: Callable[[], Any], what: str) -> Any:
-    """What the condition gives as soon as it gives something."""
+    """Wait until the condition returns a true value, and return it."""
     deadline = time.monotonic() + 20
     while not (found := met()):
         assert time.monotonic() < deadline, what
@@ -79,14 +80,15 @@ def until(met: Callable[[], Any], what: str) -> Any:
 
 
 def to_the_bots(ann: Person, match: Any) -> Any:
-    """Ann's first seat plays until it is a bot's turn; the match in the last answer."""
+    """Play Ann's first seat until it is a bot's turn; return the match from the last response."""
     while match["to_act"] == [0]:
         match = ann.step(match)
     return match
 
 
-def test_a_move_is_answered_before_the_bot_has_thought(tmp_path: Path, slow: Thoughtful) -> None:
-    """It is stored by then; live followers hear of it, and of the bot's move when that is made."""
+def test_move_is_answered_before_the_bot_moves(tmp_path: Path, slow: Thoughtful) -> None:
+    """The move is stored by then; listeners are told of it, and of the bot's move when it is
+    made."""
     settings = Settings(
         data=str(tmp_path), play_limit=0, create_limit=0, heartbeat=0.2, bot_patience=PATIENCE
     )
@@ -116,8 +118,8 @@ def test_a_move_is_answered_before_the_bot_has_thought(tmp_path: Path, slow: Tho
 def test_others_move_at_once_while_a_bot_thinks(
     tmp_path: Path, slow: Thoughtful, kind: str
 ) -> None:
-    """No lock is held meanwhile. What the bot has thought of still holds when all choose at the
-    same time and others have only made their own choices."""
+    """No lock is held meanwhile; the bot's choice stays valid if others have only made their own
+    simultaneous choices."""
     with serving(tmp_path, kind) as client:
         ann = Person(client)
         match = ann.open("me", "me", "bot", game="caravane")
@@ -137,14 +139,16 @@ def test_others_move_at_once_while_a_bot_thinks(
         until(lambda: 0 in ann.get(path).json()["to_act"], "the bot did not bid")
         first, *rest = slow.thoughts
         assert first[1] == 2
-        assert all(version > match["version"] for version, _ in rest), "it thought twice"
+        assert all(version > match["version"] for version, _ in rest), "computed the move twice"
 
 
-def test_a_bot_goes_on_whose_last_move_was_just_being_saved(
+def test_bot_continues_when_woken_while_its_move_is_saved(
     tmp_path: Path, slow: Thoughtful, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody's move waits for the lock meanwhile, and makes it the bot's turn again: it is woken
-    though it has hardly gone to sleep. Nobody looks, so nothing else wakes it."""
+    """A player's move waits for the lock meanwhile and makes it the bot's turn again.
+
+    The bot must be woken although it has only just gone idle; no read request wakes it.
+    """
     monkeypatch.setattr(bot_runner, "BOT_STALL_MS", 10**9)
     monkeypatch.setattr(Scheduler, "_process_due", _in_an_hour)
     saving = threading.Event()
@@ -172,9 +176,7 @@ async def _in_an_hour(_clock: Scheduler, _match_id: str, now: int) -> int:
     return now + 3_600_000
 
 
-def test_what_a_bot_thought_of_a_move_taken_back_is_dropped(
-    tmp_path: Path, slow: Thoughtful
-) -> None:
+def test_bot_result_for_an_undone_move_is_dropped(tmp_path: Path, slow: Thoughtful) -> None:
     with serving(tmp_path) as client:
         ann = Person(client)
         match = to_the_bots(ann, ann.open("me", "bot"))
@@ -191,7 +193,7 @@ def test_what_a_bot_thought_of_a_move_taken_back_is_dropped(
 
 
 def test_quick_bots_are_in_the_answer_already(tmp_path: Path) -> None:
-    """The answer to what wakes them waits a moment."""
+    """The response waits a moment for bots."""
     with (
         fresh("sqlite", tmp_path, bot_patience=30.0) as settings,
         TestClient(create_app(settings)) as client,
@@ -206,10 +208,10 @@ def test_quick_bots_are_in_the_answer_already(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("quick", [True, False])
-def test_a_repeated_request_gets_the_answer_it_got(
+def test_repeated_request_gets_the_same_answer(
     tmp_path: Path, slow: Thoughtful, quick: bool
 ) -> None:
-    """With the bots' moves if they were in it, without those that came later."""
+    """Including the bots' moves that were in it, without those made later."""
     if quick:
         slow.let.set()
     with serving(tmp_path) as client:
@@ -229,8 +231,10 @@ def test_a_repeated_request_gets_the_answer_it_got(
         assert again.json() == first.json()
 
 
-def test_a_bot_that_fails_hurts_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others play on, it is not asked again and again, and the clock gives it another try."""
+def test_failing_bot_does_not_affect_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others play on, the bot is not retried repeatedly, and the scheduler gives it another try."""
     tries: list[int] = []
 
     def fails(timeline: Timeline, seat: int) -> object:
@@ -253,7 +257,7 @@ def test_a_bot_that_fails_hurts_nobody(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 async def _nothing(_clock: Scheduler) -> None:
-    """The clock stands still."""
+    """Replace the scheduler: nothing happens."""
 
 
 # --- the process dies while a bot thinks ---------------------------------------------------------
@@ -269,7 +273,8 @@ sys.exit(cli.main(["serve"]))
 
 @pytest.fixture(scope="module")
 def left_thinking(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
-    """Folder, match and token of a match whose process was killed while its bot thought."""
+    """Return folder, match and token of a match whose process was killed while its bot was
+    thinking."""
     folder, port = tmp_path_factory.mktemp("killed"), free_port()
     given = {"HOST": "127.0.0.1", "PORT": str(port), "DATA": str(folder), "BOT_PATIENCE": "0.1"}
     running = subprocess.Popen(
@@ -299,7 +304,7 @@ def test_a_bots_move_survives_the_death_of_the_process(
     by: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever looks next sets the bot thinking again, and without anybody the clock does."""
+    """The next read request starts the bot again, and without one the scheduler does."""
     folder, match_id, token = left_thinking
     for file in folder.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
@@ -318,7 +323,7 @@ def test_a_bots_move_survives_the_death_of_the_process(
 def test_a_bot_plays_at_the_level_it_was_seated_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Good where nobody said it; only bots have one."""
+    """The highest level by default; only bots have one."""
     levels: list[str] = []
 
     def noting(slug: str, state: Any, seat: int, thinking: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Choices by group: the same commands as the flat list, without its thousands of entries."""
+"""Grouped choices: the same commands as the flat list, without its thousands of entries."""
 
 import random
 from typing import Any
@@ -16,7 +16,7 @@ SMALL = 5
 
 
 def members(group: dict[str, Any]) -> list[dict[str, Any]]:
-    """The commands of a group's ranges, as a program makes them that knows nothing of the game."""
+    """Return the commands of a group's ranges, expanded without knowledge of the game."""
     made = []
     for each in group["ranges"]:
         some: list[dict[str, int]] = [{}]
@@ -35,8 +35,8 @@ def members(group: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_groups_tell_what_the_flat_list_tells(slug: str, client: Client) -> None:
-    """Listed, from ranges or page by page: together the flat list, at every step of a while."""
+def test_groups_equal_the_flat_list(slug: str, client: Client) -> None:
+    """Listed, from ranges or page by page: together the flat list, over a series of steps."""
     ann = Person(client)
     seats = ["me", *["bot"] * (min(TITLES[slug].seats) - 1)]
     match = ann.open(*seats, game=slug)
@@ -69,12 +69,12 @@ def test_groups_tell_what_the_flat_list_tells(slug: str, client: Client) -> None
 
 
 def heading(slug: str, group: dict[str, Any]) -> str:
-    """What the game calls the group."""
+    """Return the game's heading of the group."""
     return rules_of(slug).TEXT[group["key"]]
 
 
 def paged(ann: Person, path: str, group: dict[str, Any]) -> list[dict[str, Any]]:
-    """All entries of a group, some at a time."""
+    """Return all entries of a group, requested page by page."""
     found: list[dict[str, Any]] = []
     after: int | None = 0
     while after is not None:
@@ -87,7 +87,7 @@ def paged(ann: Person, path: str, group: dict[str, Any]) -> list[dict[str, Any]]
     return found
 
 
-def test_a_group_that_is_not_there(client: Client) -> None:
+def test_unknown_group_is_rejected(client: Client) -> None:
     ann = Person(client)
     match = ann.open("me")
     path = f"/matches/{match['id']}/choices"
@@ -102,7 +102,7 @@ def test_a_group_that_is_not_there(client: Client) -> None:
 
 
 def test_the_longest_list_is_short_by_group() -> None:
-    """Of half a megabyte less than a kilobyte is left."""
+    """Half a megabyte shrinks to less than a kilobyte."""
     viewer, seat = asking()
     flat, short = (
         len(msgspec.json.encode(answer))
@@ -113,7 +113,8 @@ def test_the_longest_list_is_short_by_group() -> None:
 
 
 def asking() -> tuple[Viewer, int]:
-    """A seat at the largest table that may ask for anything, and who looks through it."""
+    """Return a viewer and a seat to act at the largest table with requests for arbitrary
+    amounts."""
     slug = max(TITLES, key=lambda slug: max(TITLES[slug].seats))
     for seed in range(9):
         timeline = opened((slug, max(TITLES[slug].seats), {}), seed)

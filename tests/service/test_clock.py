@@ -1,4 +1,4 @@
-"""Time limits: when a phase lasts too long, the service does what the game says."""
+"""Time limits: when a phase lasts too long, the service plays the game's default commands."""
 
 import time
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.service.people import Person
 
 
 def limit(state: Any) -> tuple[int, list[tuple[int, Any]]] | None:
-    """A second for each turn of the first seat; then the first choice is taken."""
+    """Give each turn of the first seat one second; then the first choice is played."""
     if 0 not in rules.to_act(state):
         return None
     return 1, [(0, rules.choices(state, 0)[0])]
@@ -30,7 +30,7 @@ def moved_on(person: Person, match: Any) -> Any:
         time.sleep(0.05)
 
 
-def test_the_clock_moves_for_who_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_moves_for_an_idle_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "time_limit", limit)
     with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
         ann = Person(client)

@@ -1,4 +1,4 @@
-"""Clock rules 2 over HTTP: free undo, vacations by days only that a move ends, time zones by name.
+"""Clock rules 2 over HTTP: free undo, vacations that end with a move, time zones by name.
 
 Free seats are in `test_free_seats`.
 """
@@ -90,7 +90,7 @@ def weekends_off(house: House, zone: str, days: int) -> tuple[Person, Any]:
 @pytest.mark.parametrize(
     ("zone", "opened"),
     [
-        ("Europe/Paris", "2026-03-26T12:00+01:00"),  # summer begins on Sunday, the 29th
+        ("Europe/Paris", "2026-03-26T12:00+01:00"),  # summer time begins on Sunday, the 29th
         ("Europe/Paris", "2026-10-22T12:00+02:00"),  # and ends on Sunday, the 25th
         ("America/New_York", "2026-03-05T23:30-05:00"),
         ("Australia/Sydney", "2026-04-02T00:30+11:00"),

@@ -1,6 +1,6 @@
-"""Seats are told apart by their colours also by who sees fewer of them, pieces by who sees none.
+"""Seat colours can be told apart with colour blindness, pieces without any colour.
 
-Colour is never the only sign; but a table is read at a glance by it.
+Colour is never the only sign, but helps to read a position at a glance.
 """
 
 import io
@@ -32,7 +32,7 @@ def seats(theme: str) -> list[Color]:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("eye", ["all", *EYES])
 @pytest.mark.parametrize(("count", "least"), [(4, FIRST), (8, ALL)])
-def test_no_two_seats_look_alike(theme: str, eye: str, count: int, least: float) -> None:
+def test_seat_colours_differ(theme: str, eye: str, count: int, least: float) -> None:
     seen = [colour if eye == "all" else colour.filter(eye) for colour in seats(theme)[:count]]
     apart = {
         (a, b): seen[a].delta_e(seen[b], method="2000") for a, b in combinations(range(count), 2)
@@ -41,7 +41,7 @@ def test_no_two_seats_look_alike(theme: str, eye: str, count: int, least: float)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_seat_is_read_on_every_ground(theme: str) -> None:
+def test_seat_colours_have_contrast_on_every_background(theme: str) -> None:
     """As text on paper (WCAG 2.2, 1.4.3: 4.5), as a sign on sand (1.4.11: 3)."""
     found = dark_tokens() if theme == "dark" else light_tokens()
     for colour in seats(theme):
@@ -59,7 +59,7 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 
 
 def in_ink(symbol: Symbol) -> Image.Image:
-    """A symbol in black and white on grey, as a stamp would print it."""
+    """Return a symbol in black and white on grey."""
     all_of_it = Node("use", {"href": "#" + symbol.name, "width": SIDE, "height": SIDE})
     drawn = SvgSerializer([symbol, *_all()]).serialize([all_of_it], (0, 0, SIDE, SIDE))
     inked = _HEX.sub(
@@ -76,13 +76,13 @@ def _all() -> list[Symbol]:
 
 
 def differ(one: Image.Image, other: Image.Image) -> float:
-    """The share of pixels that are clearly not the same."""
+    """Return the share of pixels that clearly differ."""
     counted = ImageChops.difference(one, other).histogram()
     return sum(counted[80:]) / SIDE**2
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_no_two_pieces_differ_by_their_hue_alone(slug: str) -> None:
+def test_pieces_differ_without_hue(slug: str) -> None:
     drawn = {symbol.name: in_ink(symbol) for symbol in game_symbols(slug)}
     assert len(drawn) > 1
     apart = {(a, b): differ(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}

@@ -1,4 +1,4 @@
-"""An answer leaves in one piece, and nothing that is written is lost or held back for long."""
+"""A response is written in one piece, and nothing written is lost or delayed for long."""
 
 import asyncio
 import socket
@@ -12,7 +12,7 @@ from service.http.write_coalescing import CoalescingTransport
 
 
 class Wire:
-    """A transport that notes what it is told."""
+    """A transport that records its calls."""
 
     def __init__(self) -> None:
         self.told: list[Any] = []
@@ -31,7 +31,7 @@ class Wire:
 
 
 def written(*calls: tuple[str, Any]) -> list[Any]:
-    """What the wire is told, in the turn of the calls and in the one after it."""
+    """Return what is written in the loop iteration of the calls and in the next one."""
 
     async def run() -> list[Any]:
         wire: Any = Wire()
@@ -49,21 +49,21 @@ def test_head_and_body_leave_in_one_piece() -> None:
     assert written(("write", [b"head"]), ("write", [b"body"])) == [[], [b"headbody"]]
 
 
-def test_much_leaves_at_once() -> None:
+def test_large_body_is_written_at_once() -> None:
     much = b"x" * 70_000
     assert written(("write", [b"head"]), ("write", [much])) == [[b"head" + much], []]
 
 
-def test_what_is_written_leaves_before_the_end() -> None:
+def test_data_is_flushed_before_close() -> None:
     assert written(("write", [b"head"]), ("close", [])) == [[b"head", "closed"], []]
 
 
-def test_what_is_broken_off_says_nothing_more() -> None:
+def test_abort_drops_pending_data() -> None:
     assert written(("write", [b"head"]), ("abort", [])) == [["aborted"], []]
 
 
 @pytest.mark.parametrize("new_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
-def test_what_is_for_a_client_that_was_killed_raises_nothing(new_loop: Callable[[], Any]) -> None:
+def test_write_to_a_killed_client_does_not_raise(new_loop: Callable[[], Any]) -> None:
     """uvloop: "the handler is closed", a traceback in the log for each such stream."""
     errors: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""The processes that draw: started late, ended when they hang, nobody's secret in them."""
+"""The render processes: started lazily, killed when they hang, and given no secrets."""
 
 import asyncio
 import random
@@ -23,12 +23,12 @@ def order() -> RenderJob:
     return still_job(timeline, timeline.version)
 
 
-def test_an_order_is_a_value_that_travels() -> None:
+def test_render_job_can_be_pickled() -> None:
     made = order()
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(made), type=RenderJob) == made
 
 
-def test_nothing_runs_before_the_first_order_and_nothing_after_the_end() -> None:
+def test_processes_run_only_between_first_job_and_close() -> None:
     async def run() -> None:
         drawers = RenderPool()
         still_drawer = drawers._processes["png"]
@@ -46,7 +46,7 @@ def test_nothing_runs_before_the_first_order_and_nothing_after_the_end() -> None
     asyncio.run(run())
 
 
-def test_what_hangs_or_dies_is_ended_and_the_next_order_is_drawn(tmp_path: Path) -> None:
+def test_hanging_or_dead_process_is_replaced(tmp_path: Path) -> None:
     async def run() -> None:
         drawer = RenderProcess((), 60)
         real = drawer._command
@@ -65,7 +65,7 @@ def test_what_hangs_or_dies_is_ended_and_the_next_order_is_drawn(tmp_path: Path)
     asyncio.run(run())
 
 
-def test_a_still_does_not_wait_for_a_film() -> None:
+def test_still_does_not_wait_for_an_animation() -> None:
     async def run() -> None:
         timeline = opened(("caravanserai", 2, {}), 1)
         for _ in random_steps(timeline, random.Random(1), 60):
@@ -81,7 +81,7 @@ def test_a_still_does_not_wait_for_a_film() -> None:
     asyncio.run(run())
 
 
-def test_a_picture_that_cannot_be_drawn_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_render_failure_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     async def refused(_self: RenderPool, _order: RenderJob) -> bytes:
         raise RenderFailed("no answer")
 

@@ -1,4 +1,4 @@
-"""A table on a map that somebody drew, and one by chance that was seen before, over HTTP."""
+"""Matches on a hand-drawn map and on a previewed random map, over HTTP."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ def table(person: Person, **options: Any) -> Any:
     return person.open("me", "me", game="conquest", options=options)
 
 
-def test_a_drawn_map_travels_in_the_options_and_in_the_file(
+def test_drawn_map_is_kept_in_options_and_match_file(
     client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ann, bob = Person(client), Person(client, "Bob")
@@ -42,7 +42,7 @@ def test_a_drawn_map_travels_in_the_options_and_in_the_file(
 
 
 @pytest.mark.parametrize("row", ["BDDF", "BRRF", "BXDF"])
-def test_a_file_whose_table_had_another_map_does_not_hold(row: str, client: Client) -> None:
+def test_file_with_another_map_is_rejected(row: str, client: Client) -> None:
     """Neither one that can be played nor one that cannot."""
     ann = Person(client)
     match = ann.step(table(ann, map="custom", custom=DRAWN))
@@ -55,7 +55,7 @@ def test_a_file_whose_table_had_another_map_does_not_hold(row: str, client: Clie
     assert "decision 0" in answer.json()["detail"]
 
 
-def test_the_table_gets_the_very_map_that_was_shown(client: Client) -> None:
+def test_match_gets_the_previewed_map(client: Client) -> None:
     ann = Person(client)
     options = {"map": "generated", "size": "short", "seed": 4711}
     body = {"seats": 2, "options": options}
@@ -70,7 +70,7 @@ def test_the_table_gets_the_very_map_that_was_shown(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["a\u202eb", "\u2800", "e" + "\u0301" * 9, " x", "x" * 41])
-def test_a_map_is_named_as_players_are(name: str, client: Client) -> None:
+def test_map_names_follow_the_rules_of_player_names(name: str, client: Client) -> None:
     body = {"seats": 2, "options": {"map": "custom", "custom": {**DRAWN, "name": name}}}
     answer = client.post("/api/games/conquest/preview", json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_option")

@@ -1,4 +1,4 @@
-"""Leaving a running match so that nobody has the seat: the others are asked who is to have it.
+"""Leaving a running match with the seat left free: the others decide who gets it.
 
 Requirement (people): leaving a table (a bot or nobody takes the seat; the others are asked).
 """
@@ -15,8 +15,8 @@ __all__ = ["house"]
 
 
 def left_free(house: House, *names: str, **more: Any) -> tuple[list[Person], Any]:
-    """People at a running hex game whose first person has left the seat free; the match as the
-    second sees it."""
+    """Return the players of a running hex game whose first player has left the seat free, and the
+    match as the second sees it."""
     people = [Person(house.client, name) for name in names]
     match = people[0].open("me", *["open"] * (len(people) - 1), **more)
     for person in people[1:]:
@@ -30,7 +30,7 @@ def kinds(match: Any) -> list[str]:
     return [seat["kind"] for seat in match["seats"]]
 
 
-def test_the_match_waits_for_whoever_sits_down(house: House) -> None:
+def test_match_waits_for_a_new_player(house: House) -> None:
     (ann, bob), match = left_free(house, "Ann", "Bob")
     assert (match["status"], kinds(match)) == ("playing", ["open", "human"])
     assert match["to_act"] == [0]
@@ -42,7 +42,7 @@ def test_the_match_waits_for_whoever_sits_down(house: House) -> None:
     assert "invite" not in seen(bob, match)
 
 
-def test_one_of_the_others_gives_it_to_a_bot(house: House) -> None:
+def test_another_player_gives_the_seat_to_a_bot(house: House) -> None:
     (_ann, bob, cid), match = left_free(house, "Ann", "Bob", "Cid")
     path = f"/matches/{match['id']}/vote"
     wait = bob.post(path, {"seat": 1, "about": 0, "bot": False})
@@ -65,7 +65,7 @@ def test_the_clock_of_a_free_seat_runs_on(house: House) -> None:
     assert now["clock"]["seats"][0]["out"]
     assert [kind for kind, _, _ in told(bob, match)] == ["SeatLeft", "TimeRanOut"]
     back = sit(ann, match, match["invite"])
-    assert back["clock"]["seats"][0]["out"], "nobody gets time by leaving"
+    assert back["clock"]["seats"][0]["out"], "leaving gains no time"
     ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
     cid = Person(house.client, "Cid")
     joined = sit(cid, match, match["invite"])
@@ -74,7 +74,7 @@ def test_the_clock_of_a_free_seat_runs_on(house: House) -> None:
 
 
 def test_a_bot_moves_for_a_free_seat_and_takes_it(house: House) -> None:
-    """So the others can go on without deciding anything."""
+    """The others can go on without deciding anything."""
     (_ann, bob), match = left_free(house, "Ann", "Bob", pace={**DAYS, "on_end": "bot_moves"})
     house.pass_by(2 * 86_400_000)
     until(lambda: seen(bob, match)["to_act"] == [1], house)
@@ -86,8 +86,8 @@ def test_a_bot_moves_for_a_free_seat_and_takes_it(house: House) -> None:
 
 
 @pytest.mark.parametrize("game", ["caravane", "courtyard"])
-def test_where_there_are_secrets_a_bot_takes_it(house: House, game: str) -> None:
-    """Whoever sits down sees what the seat sees: it could be one of the others."""
+def test_bot_takes_the_seat_in_games_with_secrets(house: House, game: str) -> None:
+    """A new holder would see what the seat sees, and could be one of the others."""
     people = [Person(house.client, name) for name in ("Ann", "Bob", "Cid")]
     match = people[0].open("me", "open", "open", game=game)
     for person in people[1:]:
@@ -98,7 +98,7 @@ def test_where_there_are_secrets_a_bot_takes_it(house: House, game: str) -> None
     assert kinds(people[0].post(path, {}).json())[0] == "bot"
 
 
-def test_the_last_person_cannot_leave_it_to_nobody(house: House) -> None:
+def test_last_player_cannot_leave_the_seat_free(house: House) -> None:
     ann = Person(house.client, "Ann")
     match = ann.open("me", "bot")
     refused = ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
@@ -121,8 +121,8 @@ def texts(person: Person, match: Any, **query: Any) -> list[str]:
     return [event["text"] for event in events]
 
 
-def test_private_words_are_for_who_sat_there_when_they_were_said(house: House) -> None:
-    """Not for who sits down later, which could be one of the others."""
+def test_private_messages_are_for_the_holder_at_the_time(house: House) -> None:
+    """Not for a later holder of the seat, who could be one of the others."""
     ann, bob, cid = (Person(house.client, name) for name in ("Ann", "Bob", "Cid"))
     match = ann.open("me", "open", "open")
     for person in (bob, cid):
@@ -153,7 +153,7 @@ def test_nor_before_the_match_begins(house: House) -> None:
     assert not [text for text in texts(cid, match) if "trade" in text]
 
 
-def test_nobody_is_given_the_words_of_who_sat_there_before(house: House) -> None:
+def test_new_holder_does_not_get_earlier_private_messages(house: House) -> None:
     ann, bob, cid = (Person(house.client, name) for name in ("Ann", "Bob", "Cid"))
     match = ann.open("me", "open")
     sit(bob, match, match["invite"], 1)
@@ -175,8 +175,8 @@ def test_nobody_is_given_the_words_of_who_sat_there_before(house: House) -> None
     assert not [text for text in heard if "I give up" in text]
 
 
-def test_who_comes_back_finds_their_clock_as_if_they_had_stayed(house: House) -> None:
-    """Nobody gets time by leaving for a moment."""
+def test_clock_continues_while_a_player_is_gone(house: House) -> None:
+    """Leaving for a moment gains no time."""
     pace = {"kind": "live", "bank": 300, "increment": 5, "on_end": "nudge"}
     ann, bob = Person(house.client, "Ann"), Person(house.client, "Bob")
     match = ann.open("me", "open", pace=pace)
@@ -206,8 +206,8 @@ def test_the_bot_has_a_name_as_all_bots_do(house: House) -> None:
     assert "Dan would give Seat 2 a bot." in texts(people[3], match)
 
 
-def test_an_invite_opens_nothing_once_the_match_is_over(house: House) -> None:
-    """The seed, from which it follows, is told then."""
+def test_invite_is_void_after_the_end(house: House) -> None:
+    """The seed, from which the invite is derived, is published at the end."""
     people, match = over(house.client, "Ann", "Bob")
     events = people[0].get(f"/matches/{match['id']}/events").json()["events"]
     before = next(e for e in events if e["decision"] == events[-1]["decision"])["version"] - 1

@@ -1,6 +1,6 @@
-"""Pictures look as they did: small golden images, compared with a tolerance.
+"""Rendered pictures match small golden images within a tolerance.
 
-``python -m tests.service.test_golden`` draws them again, after a look at what has changed.
+``python -m tests.service.test_golden`` renders the golden images again; check the changes by eye.
 """
 
 from functools import cache
@@ -43,7 +43,7 @@ def drawn(slug: str, moment: str) -> Image.Image:
 
 
 @pytest.mark.parametrize(("slug", "moment"), CASES)
-def test_a_picture_looks_as_it_did(slug: str, moment: str) -> None:
+def test_picture_matches_golden_image(slug: str, moment: str) -> None:
     kept = Image.open(FOLDER / f"{slug}-{moment}.png").convert("RGB")
     gap = ImageChops.difference(drawn(slug, moment), kept)
     assert max(ImageStat.Stat(gap).mean) < 2

@@ -1,4 +1,4 @@
-"""Any version of a long match, forks, files that do not hold, and read models after undo."""
+"""Any version of a long match, forks, invalid files, and read models after undo."""
 
 import random
 import uuid
@@ -134,7 +134,7 @@ def test_mutated_files_are_refused_and_nothing_is_stored(client: Client) -> None
     while refused < 100:
         mutant, path = mutate(plain(document), rng)
         if set(path) & HARMLESS:
-            continue  # the rules say nothing about words and clocks
+            continue  # the rules do not check chat messages and clocks
         answer = ann.post("/matches/import", sealed(mutant) if refused % 2 else mutant)
         assert answer.status_code == 422, path
         problem = answer.json()
@@ -145,7 +145,7 @@ def test_mutated_files_are_refused_and_nothing_is_stored(client: Client) -> None
     assert client.app.services.store.newest_entry_id() == 0  # type: ignore[attr-defined]
 
 
-def test_a_match_that_came_unfinished_is_only_looked_at(client: Client) -> None:
+def test_unfinished_import_is_read_only(client: Client) -> None:
     timeline = opened(("caravanserai", 2, {"expert": False}), 4, people=1)
     for _ in random_steps(timeline, random.Random(4), 20):
         pass
@@ -162,7 +162,7 @@ def test_a_match_that_came_unfinished_is_only_looked_at(client: Client) -> None:
 
 
 def rows(world: World, match: Played) -> Any:
-    """All rows, but for what tells how often and when the log was written to."""
+    """Return all rows, without columns that count or date writes to the log."""
     world.projector.catch_up()
     content = msgspec.json.decode(world.views.dump().replace(str(match.key).encode(), b"match"))
     for row in content["matches"]:
@@ -184,7 +184,7 @@ def same_moves(match: Played, rng: random.Random, steps: int) -> None:
 def test_read_models_after_undo_are_those_of_a_match_that_never_made_the_moves(
     tmp_path: Path,
 ) -> None:
-    """My matches, lobby and statistics, while the match runs and when it is over."""
+    """My matches, lobby and statistics, while the match is running and when it is over."""
     found = []
     for detour in (False, True):
         folder = tmp_path / str(detour)

@@ -51,7 +51,7 @@ def test_a_key_belongs_to_its_caller_and_match(any_client: TestClient[Any]) -> N
         assert person.play(match, 0, command, key="tap-1").status_code == 200
 
 
-def test_a_refused_request_may_be_tried_again_with_its_key(any_client: TestClient[Any]) -> None:
+def test_rejected_request_can_be_retried_with_its_key(any_client: TestClient[Any]) -> None:
     ann = Person(any_client)
     match = ann.open("me", "me")
     assert ann.play(match, 0, {"type": "Nonsense"}, key="tap-1").status_code == 422
@@ -98,11 +98,9 @@ def test_creating_and_undoing_repeat_safely_too(any_client: TestClient[Any]) -> 
 
 
 @pytest.mark.parametrize("kind", DATABASES)
-def test_the_first_answer_of_a_worker_that_knows_more_less_or_nothing(
-    kind: str, tmp_path: Path
-) -> None:
-    """However much has happened since, whoever is asked: a worker that has seen the match before
-    the request, one that has seen all, and one that has not seen the match."""
+def test_first_answer_is_repeated_by_any_worker(kind: str, tmp_path: Path) -> None:
+    """However much has happened since, and whichever worker answers: one that has seen the match
+    before the request, one that has seen everything, and one that has not loaded the match."""
     with fresh(kind, tmp_path) as settings, ExitStack() as stack:
         here, there, new = (stack.enter_context(TestClient(create_app(settings))) for _ in range(3))
         ann = Person(here)
@@ -124,7 +122,7 @@ def test_the_first_answer_of_a_worker_that_knows_more_less_or_nothing(
 
 
 def test_a_repeated_request_folds_nothing_of_a_match_in_memory(tmp_path: Path) -> None:
-    """So it costs the same however long the match is."""
+    """The cost does not depend on the length of the match."""
     with folds(codec_of("caravanserai").rules) as folded:
         asyncio.run(_repeated(Settings(data=str(tmp_path)), folded))
 

@@ -1,4 +1,4 @@
-"""What is told is in the language that the caller asks for, and says that it depends on it."""
+"""Texts are in the language the caller asks for, and responses send `Vary` accordingly."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.service.people import Client, Person
 
 
 def folder(place: Path, *tags: str) -> Path:
-    """A folder of compiled languages that say the tag before each word they know."""
+    """Return a folder of compiled catalogues that put the tag before each known message."""
     for tag in tags:
         (place / tag).mkdir(parents=True)
         words = {"There is no such match.": f"{tag}: nichts"}
@@ -72,7 +72,7 @@ def test_without_a_folder_there_is_english(tmp_path: Path) -> None:
     ],
 )
 def test_messages_of_the_library_become_sentences_again(message: str, args: Any) -> None:
-    """In English they are what they were, with their place too."""
+    """In English they are unchanged, including their position."""
     sentence, found = translate_error(message)
     assert found == args
     assert ENGLISH.format_message("service", sentence, found) == message
@@ -81,7 +81,7 @@ def test_messages_of_the_library_become_sentences_again(message: str, args: Any)
 
 
 def test_a_list_is_in_the_language_that_the_caller_asks_for(client: Client) -> None:
-    """It is made in a thread of its own, which knows no request."""
+    """The list is built in a thread without a request context."""
     client.headers["Accept-Language"] = "fr"
     player = Person(client, "Player 3")
     match = player.open("me", "bot")

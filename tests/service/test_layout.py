@@ -1,4 +1,4 @@
-"""What never changes in a view is sent once; who does not ask for that gets the whole view."""
+"""The constant part of a view is sent once; clients that do not ask for it get the whole view."""
 
 import msgspec
 import pytest
@@ -28,7 +28,7 @@ def test_layout_and_what_changes_make_the_view(slug: str, client: Client) -> Non
 
 
 def test_most_of_the_first_view_is_layout(client: Client) -> None:
-    """Measured: four fifths of what the board game sends never change."""
+    """Measured: four fifths of what the board game sends is constant."""
     ann = Person(client)
     path = f"/matches/{ann.open('me')['id']}"
     whole, changing = (
@@ -38,7 +38,7 @@ def test_most_of_the_first_view_is_layout(client: Client) -> None:
     assert changing * 4 < whole
 
 
-def test_a_layout_is_asked_for_once(client: Client) -> None:
+def test_layout_is_requested_once(client: Client) -> None:
     ann = Person(client)
     path = f"/matches/{ann.open('me')['id']}/layout"
     first = ann.get(path)
@@ -49,7 +49,7 @@ def test_a_layout_is_asked_for_once(client: Client) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_an_open_table_has_no_layout_and_a_strangers_none_at_all(client: Client) -> None:
+def test_open_match_has_no_layout_and_strangers_get_none(client: Client) -> None:
     ann = Person(client)
     match = ann.open("me", "open")
     answer = ann.get(f"/matches/{match['id']}/layout")

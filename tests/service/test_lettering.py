@@ -1,4 +1,4 @@
-"""What can be written on pictures: names of every script, as far as there are fonts."""
+"""Text on pictures: names in every script for which there are fonts."""
 
 from io import BytesIO
 from pathlib import Path
@@ -40,14 +40,14 @@ def test_names_are_shown_as_far_as_the_fonts_go(name: str, shown: str) -> None:
     assert SHIPPED.supported_text(name, "Seat 2") == shown
 
 
-def test_a_further_font_brings_its_letters() -> None:
+def test_additional_font_adds_its_glyphs() -> None:
     assert WITH_HAN.supported_text("王小明", "Seat 2") == "王小明"
     assert WITH_HAN.supported_text("Anna 王", "Seat 2") == "Anna 王"
 
 
 @pytest.mark.parametrize("name", ["José", "Ольга", "Ελένη", "王小明"])
-def test_every_letter_leaves_its_own_mark(name: str) -> None:
-    """Drawn for real: each letter looks like itself, and no letter like one that is missing."""
+def test_every_letter_has_its_own_glyph(name: str) -> None:
+    """Rendered for real: each letter differs from the missing-glyph box."""
     raster = Rasterizer(WITH_HAN.files)
     looks = {_drawn(raster, letter) for letter in name}
     assert len(looks) == len(set(name))
@@ -63,8 +63,8 @@ def _drawn(raster: Rasterizer, words: str) -> bytes:
 
 
 @pytest.mark.parametrize("words", ["Ann and 3 to move", "Ольга", "王小明", "ÁÉÍ ff fi"])
-def test_a_line_is_as_long_as_it_was_measured(words: str) -> None:
-    """What is drawn fits into the room that was kept, and does not waste much of it."""
+def test_rendered_width_matches_measured_width(words: str) -> None:
+    """The rendered text fits into the measured width and does not waste much of it."""
     raster = Rasterizer(WITH_HAN.files)
     node = text(10, 60, words, 40, anchor="start")
     inner = node_markup(node, resolve_light)
@@ -78,8 +78,8 @@ def test_a_line_is_as_long_as_it_was_measured(words: str) -> None:
 
 @pytest.mark.parametrize("title", [each.title for each in TITLES.values()])
 @pytest.mark.parametrize("room", [200, 330, 900])
-def test_a_title_is_made_as_small_as_its_room_asks(title: str, room: int) -> None:
-    """And no smaller: it fills the room, or has its usual size."""
+def test_title_shrinks_to_fit(title: str, room: int) -> None:
+    """And no smaller: it fills the space or has its usual size."""
     size = SHIPPED.title_size(title, 50, room)
     node = text(10, 60, title, size, family="serif", anchor="start")
     inner = node_markup(node, resolve_light)
@@ -112,7 +112,8 @@ def _slowly(words: str, size: float, width: float) -> str:
 
 
 def test_a_long_name_costs_no_more_than_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fitting 5,000 letters took 14 seconds: at most nine measurings of a bounded line now."""
+    """Fitting 5,000 letters took 14 seconds; now it takes at most nine measurements of a bounded
+    line."""
     measured: list[int] = []
     words = FontSet()
     real = words.text_width

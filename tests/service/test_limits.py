@@ -1,4 +1,4 @@
-"""Rate limits: generous for play, stricter for what creates; 429 says when to come back."""
+"""Rate limits: generous for play, stricter for creating things; 429 comes with Retry-After."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from tests.service.servers import redis_url
 
 @pytest.fixture(autouse=True)
 def _still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No minute ends in the middle of a test."""
+    """Keep minutes from ending in the middle of a test."""
     still = seconds()
     monkeypatch.setattr("service.http.rate_limits.seconds", lambda: still)
 
@@ -72,7 +72,7 @@ def test_workers_count_together_over_redis(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_without_redis_each_worker_counts_for_itself(tmp_path: Path) -> None:
-    """Nobody is turned away wrongly, nobody waits, and the limits hold all the same."""
+    """No request is rejected wrongly, none waits, and the limits still hold."""
     with limited(tmp_path, create_limit=2) as client:
         client.app.services.limiter = Limiter("redis://127.0.0.1:1/0")
         answers = [client.post("/api/players", json={"name": "Ann"}) for _ in range(3)]

@@ -91,7 +91,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         yield running
 
 
-def test_every_change_is_heard_within_a_second(address: str) -> None:
+def test_every_change_arrives_within_a_second(address: str) -> None:
     ann = Caller(address)
     match = ann.open("me", "me")
     listener = Listener(ann, match)
@@ -114,7 +114,7 @@ def test_frames_hold_the_version_and_nothing_else(address: str) -> None:
     listener.close()
 
 
-def test_a_phone_that_slept_resumes_where_it_was(address: str) -> None:
+def test_stream_resumes_after_sleep(address: str) -> None:
     ann = Caller(address)
     match = ann.open("me", "me")
     slept_at = match["version"]
@@ -142,7 +142,7 @@ def test_a_heartbeat_shows_that_the_stream_is_alive(address: str) -> None:
 
 
 def test_the_stream_of_a_device_that_was_signed_out_ends(tmp_path: Path) -> None:
-    """Within seconds; that of the device that did it goes on."""
+    """Within seconds; the stream of the device that signed it out goes on."""
     settings = Settings(data=str(tmp_path), heartbeat=60)
     with server(settings) as address:
         ann, lost = Caller(address), Caller(address)
@@ -161,7 +161,8 @@ def test_the_stream_of_a_device_that_was_signed_out_ends(tmp_path: Path) -> None
 
 
 def test_streams_end_and_are_forgotten(tmp_path: Path) -> None:
-    """A client that goes is forgotten; a server that stops ends its streams and stops at once."""
+    """A client that disconnects is forgotten; a stopping server ends its streams and exits at
+    once."""
     settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0, heartbeat=0.1)
     apps: list[Any] = []
     with server(settings, apps.append) as address:
@@ -194,7 +195,7 @@ def two_workers(kind: str, folder: Path) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("kind", DATABASES)
-def test_workers_hear_of_each_others_changes_over_redis(kind: str, tmp_path: Path) -> None:
+def test_workers_share_changes_over_redis(kind: str, tmp_path: Path) -> None:
     with two_workers(kind, tmp_path) as (one, other):
         ann = Caller(one)
         match = ann.open("me", "me")
@@ -212,7 +213,7 @@ def test_workers_hear_of_each_others_changes_over_redis(kind: str, tmp_path: Pat
         listener.close()
 
 
-def test_workers_find_each_other_again_after_redis_was_away(tmp_path: Path) -> None:
+def test_workers_reconnect_after_a_redis_outage(tmp_path: Path) -> None:
     with two_workers("sqlite", tmp_path) as (one, other):
         ann = Caller(one)
         match = ann.open("me", "me")
@@ -258,8 +259,8 @@ def test_of_two_workers_at_a_version_one_wins(kind: str, tmp_path: Path) -> None
             assert match["version"] == won.json()["version"]
 
 
-def test_a_frame_is_made_once_and_is_what_each_would_have_got() -> None:
-    """Who holds a seat, who holds another and a passer-by see the same."""
+def test_frame_is_encoded_once_for_all_listeners() -> None:
+    """The holder of a seat, the holder of another and a spectator get the same frame."""
 
     async def scenario() -> None:
         hub = Hub(None, heartbeat_s=60)
@@ -271,7 +272,7 @@ def test_a_frame_is_made_once_and_is_what_each_would_have_got() -> None:
             looking: dict[int, bytes] = {}
 
             async def heard(number: int, what: bytes) -> bytes:
-                """The next frame of a kind; who looks is told whenever it is time."""
+                """Return the next frame of a kind; watcher updates arrive at their own interval."""
                 while True:
                     frame = await anext(streams[number])
                     if frame.startswith(b"event: looking"):
@@ -297,7 +298,7 @@ def test_a_frame_is_made_once_and_is_what_each_would_have_got() -> None:
     asyncio.run(asyncio.wait_for(scenario(), 30))
 
 
-def test_a_stream_shows_that_it_is_alive_only_where_it_says_nothing_else() -> None:
+def test_heartbeat_is_sent_only_when_idle() -> None:
     async def scenario() -> None:
         hub = Hub(None, heartbeat_s=1.5)
         async with hub.running():

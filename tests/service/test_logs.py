@@ -1,4 +1,4 @@
-"""The log names requests and matches, and holds no secret, whatever is asked for and how."""
+"""Requests and matches are logged without secrets, whatever is requested."""
 
 import json
 import logging
@@ -25,7 +25,7 @@ KEYS = {"p256dh": "B" * 87, "auth": "A" * 22}
 
 @contextmanager
 def logged(folder: Path, **settings: object) -> Iterator[tuple[str, Path]]:
-    """The service in a process of its own; its address and the file of its log."""
+    """Run the service in its own process; yield its address and its log file."""
     port, file = free_port(), folder / "log"
     given = {"HOST": "127.0.0.1", "PORT": port, "DATA": folder, "LOG_LEVEL": "debug", **settings}
     with file.open("wb") as errors:
@@ -52,7 +52,7 @@ def requests_of(told: Lines, request: str) -> Lines:
     return [line for line in told if line.get("request") == request]
 
 
-def test_each_request_is_told_with_its_id_and_match(tmp_path: Path) -> None:
+def test_each_request_is_logged_with_its_id_and_match(tmp_path: Path) -> None:
     with logged(tmp_path, LOG_FORMAT="json", ACCESS_LOG=1) as (address, file):
         own = {"X-Request-ID": "from-the-proxy.1"}
         person = httpx.post(f"{address}/api/players", json={"name": "Ann"}, headers=own)
@@ -79,7 +79,7 @@ def test_each_request_is_told_with_its_id_and_match(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "given", ["x" * 65, "two words", 'quo"te', "a\u00e9", "", "a{b}"], ids=range(6)
 )
-def test_an_id_that_is_none_is_replaced(given: str, proxied: str) -> None:
+def test_invalid_request_id_is_replaced(given: str, proxied: str) -> None:
     headers = {"X-Request-ID": given.encode("latin-1")}
     answer = httpx.get(f"{proxied}/health/live", headers=headers)  # type: ignore[arg-type]
     assert re.fullmatch("[0-9a-f]{16}", answer.headers["x-request-id"])
@@ -96,7 +96,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def test_only_a_trusted_proxy_names_requests(tmp_path: Path) -> None:
+def test_only_a_trusted_proxy_sets_request_ids(tmp_path: Path) -> None:
     with logged(tmp_path, TRUSTED_PROXIES="10.9.8.7") as (address, _):
         answer = httpx.get(f"{address}/health/live", headers={"X-Request-ID": "mine"})
         assert answer.headers["x-request-id"] != "mine"
@@ -104,7 +104,7 @@ def test_only_a_trusted_proxy_names_requests(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_no_secret_is_logged(tmp_path: Path, form: str) -> None:
-    """Tokens, invitations, share, recovery, calendar and notice codes, addresses of pushes."""
+    """Tokens; invitation, share, recovery, calendar and notification codes; push endpoints."""
     with logged(tmp_path, LOG_FORMAT=form, ACCESS_LOG=1, METRICS_TOKEN="metrics-5") as (url, file):
         http = httpx.Client(base_url=url)
         ann = http.post("/api/players", json={"name": "Ann"}).json()
@@ -148,7 +148,9 @@ def test_no_secret_is_logged(tmp_path: Path, form: str) -> None:
     assert [secret for secret in secrets if secret in text] == []
 
 
-def test_text_is_for_people_and_steers_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_format_is_readable_and_escapes_control_characters(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with kept():
         configure_logging(Settings())
         logging.getLogger("caravanserai").warning("odd %s", "\x1b[2J\nINFO forged")
@@ -164,14 +166,14 @@ def test_text_is_for_people_and_steers_no_terminal(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("wrong", [{"log_format": "xml"}, {"log_level": "loud"}])
-def test_a_setting_that_is_none_is_named(wrong: dict[str, str]) -> None:
+def test_invalid_setting_is_named(wrong: dict[str, str]) -> None:
     with pytest.raises(InvalidSetting, match=r"LOG_(FORMAT|LEVEL)"):
         configure_logging(Settings(**wrong))  # type: ignore[arg-type]
 
 
 @contextmanager
 def kept() -> Iterator[None]:
-    """The log of the tests' own process as it was, after the block."""
+    """Restore this process's logging configuration after the block."""
     loggers = [logging.getLogger(n) for n in ("", "caravanserai", "uvicorn", "caravanserai.access")]
     before = [(each, each.level, each.handlers[:]) for each in loggers]
     try:

@@ -1,6 +1,8 @@
-"""Who looks at a match (issue 12, Look: "presence (who is looking)"): over real HTTP, in one
-process and with two workers over Redis. Seats and a number, never a name, and nothing of it is
-stored."""
+"""Watchers of a match over real HTTP, in one process and with two workers over Redis.
+
+Seats and a number are sent, never a name, and nothing is stored (issue 12, Look: "presence (who is
+looking)").
+"""
 
 import json
 import time
@@ -22,7 +24,7 @@ LOOKING = "event: looking"
 
 
 def told(listener: Listener) -> list[tuple[list[int], int]]:
-    """What a stream was told, one after the other: seats, and how many others."""
+    """Return the watcher updates of a stream in order: seats, and the number of others."""
     lines = list(listener.lines)
     frames = [
         json.loads(lines[at + 1][6:]) for at, line in enumerate(lines[:-1]) if line == LOOKING
@@ -39,7 +41,7 @@ def until(wanted: Callable[[], bool], seconds: float = 10) -> None:
 
 
 def table(address: str, other: str) -> tuple[Caller, Caller, Any]:
-    """A public match of two people, who may have come to two workers."""
+    """Return a public match of two players, who may use two workers."""
     ann, bea = Caller(address), Caller(other)
     body = {
         "game": "caravanserai",
@@ -93,7 +95,7 @@ def test_not_more_than_one_frame_in_two_seconds(address: str) -> None:
     mine.close()
 
 
-def test_a_private_table_tells_strangers_nothing(address: str) -> None:
+def test_private_match_reveals_no_watchers_to_strangers(address: str) -> None:
     ann = Caller(address)
     match = ann.open("me", "open")
     answer = httpx.get(f"{address}/api/matches/{match['id']}/live")
@@ -101,7 +103,7 @@ def test_a_private_table_tells_strangers_nothing(address: str) -> None:
 
 
 @pytest.mark.parametrize("kind", DATABASES)
-def test_workers_tell_each_other_over_redis_and_do_without(
+def test_workers_share_watchers_over_redis_and_work_without(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.live.watchers.WORKER_TIMEOUT_S", 5.0)
@@ -116,7 +118,8 @@ def test_workers_tell_each_other_over_redis_and_do_without(
         mine, hers = Listener(ann, match), Listener(bea, match)
         until(lambda: told(mine)[-1:] == [([0, 1], 0)])
         until(lambda: told(hers)[-1:] == [([0, 1], 0)])
-        # What the others say is lost: each has its own people only, and finds the others again.
+        # Updates of the other worker are lost: each knows its own watchers only, and recovers
+        # later.
         crowd = apps[0].services.hub._watchers
         heard = crowd.apply_update
         crowd.apply_update = lambda told, now: None

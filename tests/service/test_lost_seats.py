@@ -1,7 +1,8 @@
-"""Whoever lost a seat to time or a vote: what they may still read, and how they come back, by HTTP.
+"""Players who lost a seat to time or a vote: what they may still read, and how they come back, over
+HTTP.
 
 Requirement: read access stays (the seat's secrets up to the loss, then a spectator's view), writes
-are refused with a code, the match stays in their list; leaving by oneself ends access as before.
+are rejected with a code, the match stays in their list; leaving voluntarily ends access as before.
 """
 
 from typing import Any
@@ -18,7 +19,7 @@ def path_of(match: Any) -> str:
 
 
 def lost(house: House, on_end: str = "bot_takes", **more: Any) -> tuple[Any, Any, Any]:  # noqa: F811
-    """Ann, who has lost her seat, Bob, and the match as Ann saw it before."""
+    """Return Ann, who has lost her seat, Bob, and the match as Ann saw it before."""
     (ann, bob), match = at_a_table(house, "Ann", "Bob", on_end=on_end, **more)
     house.pass_by(2 * DAY_MS)
     if on_end == "vote":
@@ -103,7 +104,7 @@ def test_after_a_second_loss_the_others_decide(house: House) -> None:  # noqa: F
     assert seen(ann, match)["seats"][0]["you"]
 
 
-def test_who_leaves_reads_nothing_and_finds_the_match_in_the_history(
+def test_player_who_left_finds_the_match_only_in_the_history(
     house: House,  # noqa: F811
 ) -> None:
     (ann, bob), match = at_a_table(house, "Ann", "Bob", on_end="bot_takes")
@@ -118,12 +119,12 @@ def test_who_leaves_reads_nothing_and_finds_the_match_in_the_history(
 
 
 def test_a_plan_of_a_lost_seat_is_gone(house: House) -> None:  # noqa: F811
-    """A bot does not play what its person had planned, nor is the plan read by anybody."""
+    """A bot does not play its player's plan, and nobody can read it."""
     ann, bob, match = lost(house)
     assert code(ann.get(path_of(match) + "/plan", seat=0)) == (403, "seat_lost")
     assert code(bob.get(path_of(match) + "/plan", seat=0)) == (403, "not_your_seat")
 
 
-def test_who_lost_the_seat_asks_for_no_rematch(house: House) -> None:  # noqa: F811
+def test_player_who_lost_the_seat_cannot_offer_a_rematch(house: House) -> None:  # noqa: F811
     ann, _bob, match = lost(house)
     assert code(ann.post(path_of(match) + "/rematch")) == (403, "not_your_seat")

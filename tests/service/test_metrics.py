@@ -1,4 +1,4 @@
-"""Metrics tell what happened, to nobody but who knows the token, and name nobody."""
+"""Metrics count what happened, need a token and contain no names."""
 
 import time
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def grown(before: Values, after: Values, name: str, *labels: str) -> float:
     return after.get((name, labels), 0) - before.get((name, labels), 0)
 
 
-def test_only_the_token_opens_them(watched: Client) -> None:
+def test_metrics_require_the_token(watched: Client) -> None:
     for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic é"}):
         encoded = {name: value.encode("latin-1") for name, value in headers.items()}
         answer = watched.get("/metrics", headers=encoded)
@@ -59,12 +59,12 @@ def test_only_the_token_opens_them(watched: Client) -> None:
     assert "caravanserai_streams_open 0.0" in text_of(watched)
 
 
-def test_without_a_token_there_are_none(client: Client) -> None:
+def test_metrics_are_off_without_a_token(client: Client) -> None:
     for headers in ({}, {"Authorization": "Bearer "}):
         assert client.get("/metrics", headers=headers).status_code == 404
 
 
-def test_what_is_played_is_counted_and_timed(watched: Client) -> None:
+def test_moves_are_counted_and_timed(watched: Client) -> None:
     ann, bob, match = two_at_a_table(watched)
     before = values(watched)
     command = ann.choices(match, 0)[0]["command"]
@@ -84,7 +84,7 @@ def test_what_is_played_is_counted_and_timed(watched: Client) -> None:
     assert after["caravanserai_matches_set_aside", ()] == 0
 
 
-def test_the_lag_of_the_lists_is_told(watched: Client) -> None:
+def test_projection_lag_is_reported(watched: Client) -> None:
     runner = watched.app.services.runner
     runner.stop()
     ann = Person(watched)
@@ -104,8 +104,8 @@ def test_a_match_that_is_not_in_memory_is_timed(watched: Client) -> None:
     assert grown(before, values(watched), "caravanserai_fold_seconds_count") == 1
 
 
-def test_the_outbox_is_told(watched: Client) -> None:
-    """A notice that is due and that nobody sends is seen to be late."""
+def test_outbox_is_reported(watched: Client) -> None:
+    """A notification that is due and not sent shows as late."""
     ann = Person(watched)
     match = ann.open("me")
     outbox = watched.app.services.outbox
@@ -122,7 +122,7 @@ def test_the_outbox_is_told(watched: Client) -> None:
 
 
 def test_labels_are_bounded(watched: Client) -> None:
-    """No id and no name: who reads the metrics learns of nobody."""
+    """No ids and no names in metrics."""
     ann, bob, match = two_at_a_table(watched)
     ann.step(match)
     watched.get("/nothing/of/the/kind")
@@ -137,7 +137,7 @@ def test_labels_are_bounded(watched: Client) -> None:
                 assert set(labels.values()) <= known, sample
 
 
-def test_a_database_that_is_away_is_told(watched: Client, monkeypatch: Any) -> None:
+def test_unavailable_database_is_reported(watched: Client, monkeypatch: Any) -> None:
     def away() -> int:
         raise OSError("gone")
 
@@ -147,18 +147,18 @@ def test_a_database_that_is_away_is_told(watched: Client, monkeypatch: Any) -> N
     assert ("caravanserai_projection_behind_decisions", ()) not in after
 
 
-def test_what_nobody_foresaw_is_a_failure() -> None:
+def test_unexpected_error_counts_as_failure() -> None:
     assert command_outcome(RuntimeError("?")) == "failed"
 
 
-def test_ready_tells_of_streams_and_that_no_redis_is_wanted(any_client: Client) -> None:
+def test_ready_reports_streams_and_unused_redis(any_client: Client) -> None:
     parts = any_client.get("/health/ready?verbose").json()["parts"]
     assert parts["streams"] == {"ok": True, "open": 0}
     assert parts["redis"] == {"ok": True, "configured": False}
 
 
-def test_ready_tells_how_redis_is(tmp_path: Path) -> None:
-    """Without it moves go on: the service is ready, and says what is missing."""
+def test_ready_reports_redis_state(tmp_path: Path) -> None:
+    """Without Redis the service stays ready and reports it as missing."""
     for url, well in ((address_of(servers.redis_url), True), ("redis://127.0.0.1:9", False)):
         with (
             fresh("sqlite", tmp_path, redis_url=url) as settings,
@@ -169,8 +169,8 @@ def test_ready_tells_how_redis_is(tmp_path: Path) -> None:
             assert answer.json()["parts"]["redis"] == {"ok": well, "configured": True}
 
 
-def test_a_way_of_notices_that_never_worked_can_be_compared(watched: Client) -> None:
-    """The alert divides by what was taken: it must be there, as nothing."""
+def test_channel_that_never_succeeded_has_a_zero_series(watched: Client) -> None:
+    """The alert divides by the number sent, so the series must exist with value 0."""
     notification_counter("never worked", False).inc()
     found = values(watched)
     assert found["caravanserai_notices_failed_total", ("never worked",)] > 0

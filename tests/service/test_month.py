@@ -1,8 +1,8 @@
-"""A month of 600 people at 200 tables, in time that passes as fast as the machine can.
+"""A month of 600 players in 200 matches on a virtual clock.
 
-Requirement: 200 matches, 600 people, four paces, random absences, restarts of the service: every
-turn noticed once, none doubled, every clock right to the second, every vacation kept, in under two
-minutes of a quiet machine.
+Requirement: 200 matches, 600 players, four time controls, random absences, restarts of the service:
+every turn notified once, none twice, every clock right to the second, every vacation respected, in
+under two minutes on a quiet machine.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ Reckoned = list[tuple[str, Timeline, list[Turn]]]
 
 
 def _lived(month: Month) -> tuple[dict[str, Timeline], Reckoned, int]:
-    """The matches after a month, their turns, and how many of these ran out of time."""
+    """Play a month; return the matches, their turns, and how many of these ran out of time."""
     began = time.monotonic()
     with as_months_are(month):
         asyncio.run(month.run())
@@ -67,8 +67,8 @@ def test_a_month(tmp_path: Path) -> None:
     ("people", "matches"),
     [(72, 24), pytest.param(PEOPLE, MATCHES, marks=[pytest.mark.soak, pytest.mark.timeout(1800)])],
 )
-def test_turns_of_a_month_are_told_once(tmp_path: Path, people: int, matches: int) -> None:
-    """Each person has a webhook, and each message goes over a wire."""
+def test_turns_of_a_month_are_notified_once(tmp_path: Path, people: int, matches: int) -> None:
+    """Each player has a webhook, and each notification is sent over HTTP."""
     with receiver() as taking:
         noticing = Noticing(taking)
         month = Month(settings_of(tmp_path, taking.place), 13, people, matches, noticing)
@@ -86,9 +86,9 @@ def test_turns_of_a_month_are_told_once(tmp_path: Path, people: int, matches: in
 
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
-def test_turns_are_told_once_though_the_process_is_killed_over_and_over(tmp_path: Path) -> None:
-    """A process that is killed by the system (signal 9), at whatever it does just then: moving,
-    claiming, sending, while its message is on the wire. Another goes on with what is stored."""
+def test_turns_are_notified_once_despite_repeated_kills(tmp_path: Path) -> None:
+    """The process is killed (signal 9) at arbitrary points: while moving, claiming, sending, or
+    with a notification in flight. Another process continues from the stored state."""
     with receiver() as taking:
         deaths = Deaths(tmp_path, taking, people=72, matches=24)
         month = deaths.live()
@@ -106,8 +106,8 @@ def test_turns_are_told_once_though_the_process_is_killed_over_and_over(tmp_path
     assert deaths.at_any_moment > 20
     assert deaths.on_the_wire > 20
     assert due > 100
-    # Only who died before the answer could be noted leaves a message to be sent again, with the
-    # id by which its receiver knows it.
+    # Only a process that died before recording the answer causes a resend, with the same id for the
+    # receiver.
     assert all(len(set(lives)) == len(lives) for lives in again)
     turns = sum(map(turns_in, deaths.lives))
     print(f"{turns - len(month.noticing.sent)} turns came once more together with another")
@@ -115,7 +115,7 @@ def test_turns_are_told_once_though_the_process_is_killed_over_and_over(tmp_path
 
 
 def _stored(settings: Settings, matches: list[str]) -> dict[str, Timeline]:
-    """The matches as the log has them, read by a process that knows nothing else."""
+    """Return the matches in the log, read by a fresh process."""
     store = open_store(settings)
     try:
         return {match: fold_decisions(store.decisions(UUID(match))) for match in matches}
@@ -126,8 +126,10 @@ def _stored(settings: Settings, matches: list[str]) -> dict[str, Timeline]:
 def _check_clocks(
     timelines: dict[str, Timeline],
 ) -> tuple[Reckoned, int]:
-    """The turns of each match that has a pace, and how many ran out of time; all at the right
-    instants."""
+    """Return the turns of each match with a time control, and how many ran out of time.
+
+    Asserts that all did so at the right instants.
+    """
     found = []
     outs = 0
     for match, timeline in timelines.items():
@@ -142,8 +144,10 @@ def _check_clocks(
 
 
 def _check_vacations(month: Month, timelines: dict[str, Timeline]) -> None:
-    """Who went away is away at each of the own tables by days from that instant on until the end,
-    or until they make a move; at tables by minutes they never are."""
+    """Check that vacations last from their start to the end or the player's next move.
+
+    They apply in all of the player's matches with days per turn, and never in those with minutes.
+    """
     lasting = [Away(player, began, None) for player, began in month.away.items()]
     told = 0
     for timeline in timelines.values():
@@ -172,7 +176,7 @@ def _check_vacation(timeline: Timeline, seat: int, away: Away, last: int) -> Non
 
 
 def _check_proof(timelines: dict[str, Timeline]) -> None:
-    """Some of the matches decided once more: the same events from commands and instants."""
+    """Decide some of the matches again: the same events from commands and instants."""
     for timeline in list(timelines.values())[::10]:
         again = Timeline(timeline.rules)
         for decision in timeline.decisions:

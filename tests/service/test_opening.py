@@ -1,4 +1,4 @@
-"""A long match that left the memory is opened from its snapshot, and its past from the log."""
+"""A long match evicted from memory is loaded from its snapshot, and its past from the log."""
 
 import asyncio
 import random
@@ -41,7 +41,7 @@ class Place:
         )
 
     def cold(self) -> LoadedMatch:
-        """The match as somebody finds it who has nothing in memory; snapshots are made."""
+        """Load the match with an empty cache; snapshots are made."""
         tables = MatchCache(self.store, self.saver, Snapshots(self.views), 10_000_000)
         table = asyncio.run(tables.find(KEY, fresh=True))
         tables.close()
@@ -63,19 +63,19 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
         made.saver.close()
 
 
-def test_the_second_time_it_is_opened_from_its_snapshot(place: Place) -> None:
+def test_second_load_uses_the_snapshot(place: Place) -> None:
     whole = place.timeline
     assert place.cold().timeline.decisions.unloaded == 0
     found: Timeline = place.cold().timeline
     assert found.decisions.unloaded == 160
-    # What was taken back since leads to the first page, and to no other.
+    # Undoing since then reads the first page and no other.
     assert found.loaded_count == len(whole.decisions) - 160 + 40
     assert found.latest == whole.latest
     assert found.at(30) == whole.at(30)
     assert found.decisions.tail(0) == whole.decisions.tail(0)
 
 
-def test_what_cannot_be_read_of_its_past_is_said_when_it_is_asked_for(place: Place) -> None:
+def test_unreadable_past_is_reported_when_requested(place: Place) -> None:
     place.cold()
     with place.store.transaction(commit=True) as sql:
         statement = (

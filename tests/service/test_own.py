@@ -1,4 +1,4 @@
-"""What is a person's own: nobody else gets a byte of it (issue: far apart, people)."""
+"""Private data of a player is sent to nobody else (issue: far apart, people)."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ def stance(person: Person, name: str, *, muted: bool = False, blocked: bool = Fa
     return answer.json()
 
 
-def test_how_far_somebody_looked_is_known_on_every_device(any_client: Client) -> None:
+def test_read_position_is_shared_between_devices(any_client: Client) -> None:
     ann, bob, match = two_at_a_table(any_client)
     path = f"/matches/{match['id']}"
     assert ann.get(f"{path}/own").json() == {"seen": None, "note": ""}
@@ -38,7 +38,7 @@ def test_how_far_somebody_looked_is_known_on_every_device(any_client: Client) ->
     assert bob.get(f"{path}/own").json()["seen"] is None
 
 
-def test_unread_words_are_counted_for_whom_they_are(any_client: Client) -> None:
+def test_unread_messages_are_counted_per_recipient(any_client: Client) -> None:
     names = ("Ann", "Bea", "Cid")
     ann, bea, cid = (Person(any_client, name) for name in names)
     match = ann.open("me", "open", "open")
@@ -93,7 +93,7 @@ def test_history_counts_matches_and_wins_by_game(any_client: Client) -> None:
     assert Person(any_client).get("/players/me/history").json() == {"games": []}
 
 
-def test_a_seat_is_kept_for_somebody_one_has_sat_with(any_client: Client) -> None:
+def test_seat_can_be_held_for_a_former_opponent(any_client: Client) -> None:
     ann, bob, _ = two_at_a_table(any_client)
     known = people(ann)
     assert list(known) == ["Bob"]
@@ -111,11 +111,11 @@ def test_a_seat_is_kept_for_somebody_one_has_sat_with(any_client: Client) -> Non
     )
     assert taken.json()["code"] == "seat_held"
     assert bob.post(f"/matches/{match.json()['id']}/join", {}).json()["status"] == "playing"
-    # What Ann calls Bob means nothing to others.
+    # Ann's note on Bob is not visible to others.
     assert eve.post("/matches", body).json()["code"] == "no_such_person"
 
 
-def test_who_is_muted_is_not_heard_and_is_heard_again(any_client: Client) -> None:
+def test_muted_person_is_hidden_until_unmuted(any_client: Client) -> None:
     ann, bob, match = two_at_a_table(any_client)
     path = f"/matches/{match['id']}"
     bob.post(f"{path}/say", {"seat": 1, "text": SECRET})
@@ -126,13 +126,13 @@ def test_who_is_muted_is_not_heard_and_is_heard_again(any_client: Client) -> Non
     versions = [event["version"] for event in heard.json()["events"]]
     assert versions == list(range(1, heard.json()["version"] + 1))
     assert SECRET in bob.get(f"{path}/events").text
-    # The file is the record of what was said: who was pestered can show it.
+    # The file is the full record, so that a harassed player can show it.
     assert SECRET in ann.get(f"{path}/export").text
     stance(ann, "Bob")
     assert SECRET in ann.get(f"{path}/events").text
 
 
-def test_who_is_blocked_neither_sits_down_nor_invites(any_client: Client) -> None:
+def test_blocked_person_can_neither_join_nor_invite(any_client: Client) -> None:
     (ann, bob), match = over(any_client, "Ann", "Bob")
     stance(ann, "Bob", blocked=True)
     table = ann.open("me", "open", visibility="public")
@@ -148,7 +148,7 @@ def test_who_is_blocked_neither_sits_down_nor_invites(any_client: Client) -> Non
     assert bob.post(f"/matches/{table['id']}/join", {}).status_code == 200
 
 
-def test_what_waits_longest_stands_at_the_top_page_by_page(any_client: Client) -> None:
+def test_longest_waiting_match_comes_first_across_pages(any_client: Client) -> None:
     ann, bob = Person(any_client, "Ann"), Person(any_client, "Bob")
     made = []
     for number in range(24):
@@ -169,7 +169,7 @@ def test_what_waits_longest_stands_at_the_top_page_by_page(any_client: Client) -
     assert len(ids) == len(set(ids)) == 25
 
 
-def test_deadlines_come_as_a_calendar_at_an_address_that_can_be_ended(any_client: Client) -> None:
+def test_deadlines_are_a_calendar_at_a_revocable_address(any_client: Client) -> None:
     ann, bob = Person(any_client, "Ann"), Person(any_client, "Bob; DROP, \\ é" + "é" * 20)
     options = {"pace": {"kind": "days", "days": 3}}
     match = ann.open("me", "open", **options)
@@ -199,7 +199,7 @@ def test_deadlines_come_as_a_calendar_at_an_address_that_can_be_ended(any_client
 
 
 def test_a_calendar_reminds_of_each_deadline(client: Client) -> None:
-    """Read by another program's parser (RFC 5545)."""
+    """Parsed by an independent iCalendar parser (RFC 5545)."""
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
     match = ann.open("me", "open", pace={"kind": "days", "days": 3})
     bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
@@ -216,7 +216,7 @@ def test_a_calendar_reminds_of_each_deadline(client: Client) -> None:
 
 
 @pytest.mark.parametrize("what", ["calendar", "feed"])
-def test_a_reader_that_knows_it_already_gets_nothing_again(client: Client, what: str) -> None:
+def test_unchanged_feed_is_not_sent_again(client: Client, what: str) -> None:
     ann = Person(client, "Ann")
     match = ann.open("me", "me", pace={"kind": "days", "days": 3})
     path = f"/api/matches/{match['id']}/feed.atom"
@@ -235,7 +235,7 @@ def test_a_reader_that_knows_it_already_gets_nothing_again(client: Client, what:
     assert changed.headers["etag"] != etag
 
 
-def test_a_feed_tells_what_a_spectator_may_see(client: Client) -> None:
+def test_feed_contains_what_a_spectator_may_see(client: Client) -> None:
     from xml.etree import ElementTree
 
     people = [Person(client, name) for name in ("Ann <b>&", "Bea", "Cid")]
@@ -251,7 +251,7 @@ def test_a_feed_tells_what_a_spectator_may_see(client: Client) -> None:
     found = client.get(path, params={"share": share})
     assert found.headers["content-type"] == "application/atom+xml; charset=utf-8"
     assert SECRET not in found.text
-    # Even a player's reader gets what spectators get.
+    # Even a player's feed reader gets what spectators get.
     assert SECRET not in client.get(path, headers=people[1].headers).text
     tree = ElementTree.fromstring(found.content)
     space = "{http://www.w3.org/2005/Atom}"
@@ -265,12 +265,12 @@ def test_a_feed_tells_what_a_spectator_may_see(client: Client) -> None:
 
 
 @pytest.mark.parametrize("person", ["nonsense", "0" * 24])
-def test_nobody_shuns_whom_they_never_met(client: Client, person: str) -> None:
+def test_strangers_cannot_be_muted_or_blocked(client: Client, person: str) -> None:
     answer = put(Person(client), f"/players/me/people/{person}", {"muted": True, "blocked": False})
     assert answer.json()["code"] == "no_such_person"
 
 
-def test_people_of_a_file_are_nobody_here(client: Client) -> None:
+def test_people_in_an_imported_file_are_unknown_players(client: Client) -> None:
     (ann, _), match = over(client, "Ann", "Bob")
     eve = Person(client, "Eve")
     file = ann.get(f"/matches/{match['id']}/export").json()
@@ -279,8 +279,8 @@ def test_people_of_a_file_are_nobody_here(client: Client) -> None:
     assert LANE
 
 
-def test_words_of_somebody_muted_are_in_no_feed_of_who_muted_them(client: Client) -> None:
-    """A feed reader sends no cookie: its address names whose feed it is."""
+def test_feed_leaves_out_messages_of_muted_people(client: Client) -> None:
+    """A feed reader sends no cookie: its address identifies whose feed it is."""
     ann, bob, match = two_at_a_table(client)
     bob.post(f"/matches/{match['id']}/say", {"seat": 1, "text": SECRET})
     path = f"/api/matches/{match['id']}/feed.atom"
@@ -295,4 +295,4 @@ def test_words_of_somebody_muted_are_in_no_feed_of_who_muted_them(client: Client
     assert SECRET not in client.get(path, params=address).text
     assert SECRET in client.get(path, headers=bob.headers).text
     assert SECRET in client.get(path, params={"share": share, "reader": "nonsense"}).text
-    assert client.get(path, params={"reader": own}).status_code == 404, "it opens nothing"
+    assert client.get(path, params={"reader": own}).status_code == 404, "it grants no access"

@@ -1,7 +1,8 @@
-"""Tables with a pace, over HTTP: clocks, what follows when time runs out, votes, vacations.
+"""Time controls over HTTP: clocks, timeouts, votes, vacations.
 
-Requirement (time): a table may have a pace, the clock runs only for who is to act, what happens
-at the end is chosen when the table opens, vacation stops all clocks; it survives a restart.
+Requirement (time): a match may have a time control; only the clock of the seat to act runs; what
+follows a timeout is chosen when the match is opened; a vacation stops all clocks; all of it
+survives a restart.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,8 +29,11 @@ DAYS = {"kind": "days", "days": 2}
 
 
 class House:
-    """The service on a clock that stands until it is moved, and whose looks are made when a test
-    says so: one of its own, a second later, would come between on a busy machine."""
+    """The service on a manual clock.
+
+    The scheduler runs only when a test asks for it; its own runs, a second apart, would interfere
+    on a busy machine.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -66,7 +70,8 @@ def house(
 
 
 def at_a_table(house: House, *names: str, **pace: Any) -> tuple[list[Person], Any]:
-    """People round a running hex game with a pace, and the match as the first sees it."""
+    """Return the players of a running hex game with a time control, and the match as the first sees
+    it."""
     people = [Person(house.client, name) for name in names]
     match = people[0].open("me", *["open"] * (len(people) - 1), pace={**DAYS, **pace})
     for person in people[1:]:
@@ -82,7 +87,7 @@ def seen(person: Person, match: Any) -> Any:
 
 
 def told(person: Person, match: Any) -> list[Any]:
-    """What happened to clocks: type, seat, seconds since Monday."""
+    """Return what happened to clocks: type, seat, seconds since Monday."""
     events = person.get(f"/matches/{match['id']}/events").json()["events"]
     return [
         (e["type"], e["seat"], e["at"])
@@ -92,7 +97,7 @@ def told(person: Person, match: Any) -> list[Any]:
 
 
 def until(holds: Callable[[], bool], house: House) -> None:
-    """Bots think in threads of their own."""
+    """Wait for bots, which think in their own threads."""
     import time
 
     enough = time.monotonic() + 20
@@ -135,7 +140,7 @@ def test_time_runs_out_once_at_its_own_instant(house: House) -> None:
     house.pass_by(5 * DAY_MS)
     house.look()
     assert told(ann, match) == [("TimeRanOut", 0, "2026-02-11T00:00:00.000Z")]
-    assert ann.step(seen(ann, match))["status"] == "playing", "nobody is forced"
+    assert ann.step(seen(ann, match))["status"] == "playing", "play can go on"
 
 
 def test_a_bot_moves_this_once(house: House) -> None:
@@ -154,7 +159,7 @@ def test_a_bot_takes_the_seat(house: House) -> None:
     choice = ann.choices(match, 0)[0]["command"]
     house.now += 3 * DAY_MS
     late = ann.play(match, 0, choice)
-    assert late.status_code in (403, 409), "who comes too late has no seat any more"
+    assert late.status_code in (403, 409), "a late move is rejected"
     house.look()
     until(lambda: seen(bob, match)["to_act"] == [1], house)
     assert seen(bob, match)["seats"][0]["kind"] == "bot"
@@ -196,11 +201,13 @@ def test_a_vacation_stops_all_clocks(house: House) -> None:
     house.pass_by(DAY_MS)
     answer = vacation(ann, True).json()
     assert (answer["away"], answer["days"], answer["days_left"]) == (True, 28, 27)
-    assert vacation(ann, True).json()["since"] == answer["since"], "twice is once"
+    assert vacation(ann, True).json()["since"] == answer["since"], (
+        "a repeated request changes nothing"
+    )
     house.pass_by(10 * DAY_MS)
     assert told(ann, match) == [("WentAway", 0, "2026-02-10T00:00:00.000Z")]
     assert ("TimeRanOut", 0, "2026-02-11T00:00:00.000Z") in told(other, second)
-    # A table at which one sits down meanwhile knows it too.
+    # A match joined during the vacation knows of it too.
     late = bob.open("me", "open", pace=DAYS)
     ann.post(f"/matches/{late['id']}/join", {"invite": late["invite"]})
     assert seen(bob, late)["clock"]["seats"][1]["away"]
@@ -232,9 +239,9 @@ def test_a_short_vacation_counts_for_a_day(house: House) -> None:
     assert vacation(ann, False).json()["days_left"] == 27
 
 
-def test_who_went_away_before_a_crash_is_away(house: House) -> None:
-    """The matches were not told any more: the next process does it before it looks for time that
-    has run out."""
+def test_vacation_survives_a_crash(house: House) -> None:
+    """The process died before it stored the vacation in the matches: the next one does so before it
+    checks for timeouts."""
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     ann.get("/matches")
     house.pass_by(DAY_MS)
@@ -246,7 +253,7 @@ def test_who_went_away_before_a_crash_is_away(house: House) -> None:
         assert told(ann, match) == [("WentAway", 0, "2026-02-10T00:00:00.000Z")]
 
 
-def test_an_exported_match_comes_back_and_waits_for_nobody(house: House) -> None:
+def test_imported_match_has_no_running_clock(house: House) -> None:
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     file = ann.get(f"/matches/{match['id']}/export").json()
     assert file["decisions"][0]["command"]["pace"]["days"] == 2
@@ -259,8 +266,8 @@ def test_an_exported_match_comes_back_and_waits_for_nobody(house: House) -> None
     assert told(ann, brought.json()) == []
 
 
-def test_what_time_did_is_proved_with_the_rest(house: House) -> None:
-    """Run out, voted, away and back: the file of such a match verifies."""
+def test_match_file_with_timeouts_verifies(house: House) -> None:
+    """Timeout, vote, vacation and return: the file of such a match verifies."""
     (ann, bob, cid), match = at_a_table(house, "Ann", "Bob", "Cid", on_end="vote")
     vacation(bob, True)
     house.pass_by(2 * DAY_MS)
@@ -279,7 +286,7 @@ def test_what_time_did_is_proved_with_the_rest(house: House) -> None:
     assert len(late) == 1
 
 
-def test_a_clock_put_forward_is_believed_after_a_grace() -> None:
+def test_clock_jump_is_trusted_after_a_grace_period() -> None:
     steady, wall = [0], [1_000_000]
     clock = JumpTolerantClock(lambda: wall[0] * 1_000_000, lambda: steady[0] * 1_000_000)
 
@@ -289,15 +296,15 @@ def test_a_clock_put_forward_is_believed_after_a_grace() -> None:
         return clock()
 
     assert passes(500, 500) == 1_000_500
-    assert passes(0, 1_500) == 1_002_000, "put right by a little"
+    assert passes(0, 1_500) == 1_002_000, "corrected slightly"
     assert passes(10, 8 * 3_600_000) == 1_002_010, "the machine slept"
     assert passes(JUMP_GRACE_MS - 1, JUMP_GRACE_MS - 1) == 1_002_010 + JUMP_GRACE_MS - 1
     assert passes(1, 1) == wall[0]
-    assert passes(5, -9_000_000) == wall[0], "put back it is believed"
+    assert passes(5, -9_000_000) == wall[0], "a step back is trusted"
 
 
-def test_a_worker_that_begins_after_the_clock_was_put_forward_doubts_it(settings: Settings) -> None:
-    """It is told from a machine that was off, or slept: by the time since it was switched on."""
+def test_new_worker_does_not_trust_a_clock_jump(settings: Settings) -> None:
+    """Time since boot distinguishes this from a machine that was off or asleep."""
     hour = 3_600_000
     up, wall, boot = [50_000], [MONDAY], ["one"]
 
@@ -312,21 +319,21 @@ def test_a_worker_that_begins_after_the_clock_was_put_forward_doubts_it(settings
 
     assert begun()() == MONDAY
     wall[0], up[0] = wall[0] + hour, up[0] + hour
-    assert begun()() == MONDAY + hour, "nobody played for an hour"
+    assert begun()() == MONDAY + hour, "an idle hour"
     wall[0] += 8 * hour
     assert begun()() == MONDAY + hour, "put forward"
-    assert (late := begun())() == MONDAY + hour, "nor does the next one believe it"
+    assert (late := begun())() == MONDAY + hour, "the next one does not trust it either"
     wall[0], up[0] = wall[0] + JUMP_GRACE_MS, up[0] + JUMP_GRACE_MS
     assert late() == MONDAY + 9 * hour + JUMP_GRACE_MS
     wall[0] -= 8 * hour
-    assert begun()() == wall[0], "put back it is believed"
+    assert begun()() == wall[0], "a step back is trusted"
     boot[0], up[0], wall[0] = "two", 1_000, wall[0] + 5 * hour
-    assert begun()() == wall[0], "it may have been off"
+    assert begun()() == wall[0], "the machine may have been off"
 
 
 @pytest.mark.skipif(read_boot_time() is None, reason="the system does not tell when it began")
-def test_a_restarted_service_doubts_its_clock(settings: Settings) -> None:
-    """Of the machine's own clock: what was believed before lies an hour back."""
+def test_restarted_service_does_not_trust_a_clock_jump(settings: Settings) -> None:
+    """With the machine's own clock: the last trusted time lies an hour back."""
     with override_clock(JumpTolerantClock()):
         with TestClient(create_app(settings)) as client:
             before = opened(client)
@@ -337,15 +344,15 @@ def test_a_restarted_service_doubts_its_clock(settings: Settings) -> None:
 
 
 def opened(client: Client) -> str:
-    """When a match was opened that was opened now."""
+    """Return the opening time of a match opened now."""
     ann = Person(client)
     ann.open("me", "me")
     created: str = ann.get("/matches").json()["items"][0]["created"]
     return created
 
 
-def test_a_seat_that_is_not_there_is_refused(house: House) -> None:
-    """Whether time ran out meanwhile is asked of seats that there are."""
+def test_unknown_seat_is_rejected(house: House) -> None:
+    """Timeouts are checked only for existing seats."""
     ann, bob = Person(house.client), Person(house.client, "Bob")
     match = ann.open("me", "open", pace=DAYS)
     answer = bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"], "seat": 14})

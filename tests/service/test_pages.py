@@ -1,4 +1,4 @@
-"""The built frontend as it is served."""
+"""Serving of the built frontend."""
 
 import gzip
 import re
@@ -60,7 +60,7 @@ def test_hashed_files_are_kept_for_ever_and_the_worker_is_not(client: TestClient
     assert manifest.headers["content-type"].startswith("application/manifest+json")
 
 
-def test_files_are_packed_for_who_understands_it(client: TestClient[Any], build: Path) -> None:
+def test_files_are_compressed_if_accepted(client: TestClient[Any], build: Path) -> None:
     plain = client.get("/assets/app.0123abcd.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     packed = client.get("/assets/app.0123abcd.js", headers={"Accept-Encoding": "gzip, br"})
@@ -81,7 +81,7 @@ def test_files_are_packed_for_who_understands_it(client: TestClient[Any], build:
         ("brave", None),
     ],
 )
-def test_the_best_packing_a_browser_understands_is_sent(
+def test_best_accepted_encoding_is_sent(
     client: TestClient[Any], build: Path, accepted: str, encoding: str | None
 ) -> None:
     script = build / "assets" / "app.0123abcd.js"
@@ -120,7 +120,7 @@ def test_security_headers_are_on_every_answer(client: TestClient[Any], path: str
     assert headers["referrer-policy"] == "same-origin"
 
 
-def test_a_missing_build_is_said_plainly(tmp_path: Path) -> None:
+def test_missing_build_is_reported(tmp_path: Path) -> None:
     app = create_app(Settings(data=str(tmp_path)))
     app.services.frontend_files = FrontendFiles(tmp_path / "nowhere")
     with TestClient(app) as client:
@@ -129,7 +129,7 @@ def test_a_missing_build_is_said_plainly(tmp_path: Path) -> None:
         assert client.get("/api/games").status_code == 200
 
 
-def test_answers_to_programs_are_packed_too(client: TestClient[Any]) -> None:
+def test_api_responses_are_compressed_too(client: TestClient[Any]) -> None:
     packed = client.get("/schema/openapi.json", headers={"Accept-Encoding": "gzip"})
     assert packed.headers["content-encoding"] == "gzip"
     assert packed.json()["openapi"]
@@ -139,10 +139,10 @@ def test_answers_to_programs_are_packed_too(client: TestClient[Any]) -> None:
     assert "content-encoding" not in secret.headers
 
 
-def test_what_a_match_needs_comes_with_its_page_for_who_may_look(
+def test_match_page_preloads_its_files_for_permitted_viewers(
     client: TestClient[Any], build: Path
 ) -> None:
-    """The names say which game it is: a stranger is told no more than of a match that is none."""
+    """The file names reveal the game, so strangers get no more than for an unknown match."""
     names = (
         "game-caravane.01234567.js",
         "game-caravane-2.01234567.js",
@@ -171,7 +171,8 @@ BOARD = re.compile(r'<div class="first-board">(<svg.*?</svg>)</div>', re.S)
 
 
 def _board(client: TestClient[Any], path: str, who: Person | None = None, **query: str) -> str:
-    """The board in a page, which then is nobody else's to keep; "" without one."""
+    """Return the board embedded in a page, or ""; a page with a board must not be cached by
+    others."""
     headers = {"Cookie": f"player={who.token}"} if who else {}
     answer = client.get(path, headers=headers, params=query)
     found = BOARD.search(answer.text)
@@ -180,11 +181,13 @@ def _board(client: TestClient[Any], path: str, who: Person | None = None, **quer
     return found[1] if found else ""
 
 
-def test_a_match_comes_with_its_board_for_who_may_look(
+def test_match_page_embeds_the_board_for_permitted_viewers(
     client: TestClient[Any], build: Path
 ) -> None:
-    """Before any script, in the page's own colours. Strangers, looks at the past, other pages of
-    the match and those of a match that waits for players have none."""
+    """Before any script and in the page's own colours.
+
+    Strangers, past versions, other pages of the match and matches waiting for players have none.
+    """
     shutil.copy(STATIC / "index.html", build)
     ann, bob = Person(client), Person(client, "Bob")
     match, waiting = ann.open("me", "bot"), ann.open("me", "open")
@@ -207,7 +210,7 @@ def test_a_match_comes_with_its_board_for_who_may_look(
 def test_a_board_that_cannot_be_drawn_is_left_out(
     client: TestClient[Any], build: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table can be played without it."""
+    """The match can be played without it."""
     shutil.copy(STATIC / "index.html", build)
     ann = Person(client)
     address = f"/m/{ann.open('me', 'bot')['id']}"
@@ -220,10 +223,8 @@ def test_a_board_that_cannot_be_drawn_is_left_out(
     assert _board(client, address, ann) == ""
 
 
-def test_the_board_in_a_page_is_the_one_that_all_may_see(
-    client: TestClient[Any], build: Path
-) -> None:
-    """Not even whose secret it is has it in the page."""
+def test_embedded_board_is_the_public_one(client: TestClient[Any], build: Path) -> None:
+    """Not even a secret's owner has it in the page."""
     shutil.copy(STATIC / "index.html", build)
     ann, bob = Person(client), Person(client, "Bob")
     match = ann.open("me", "open", game="caravane", visibility="public")

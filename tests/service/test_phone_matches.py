@@ -1,4 +1,4 @@
-"""A match that was played on a phone without the service comes to it in a file."""
+"""A match played on a phone without the service, imported from a file."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ GAME = "caravane"
 
 
 def on_a_phone(moves: int) -> Timeline:
-    """A person against two bots in a game with secrets, after so many moves."""
+    """Return a match of a player against two bots in a game with secrets, after this many moves."""
     seats = (Seat("human", "Ann", "player-1"), Seat("bot", "Bot 1"), Seat("bot", "Bot 2"))
     options = {
         name: each["default"] for name, each in schema_of(TITLES[GAME])["properties"].items()
@@ -34,7 +34,7 @@ def on_a_phone(moves: int) -> Timeline:
     return timeline
 
 
-def test_who_brought_it_plays_on_against_the_same_bots(client: Client) -> None:
+def test_importer_plays_on_against_the_same_bots(client: Client) -> None:
     timeline = on_a_phone(7)
     file: Any = export_match("phone-1", timeline, ALL_SEEING, range(3))
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
@@ -48,7 +48,7 @@ def test_who_brought_it_plays_on_against_the_same_bots(client: Client) -> None:
     again = ann.post(path, body, "fork").json()
     match = forked.json()
     assert match["id"] == again["id"]
-    # Its chance is the service's from now on, but what came before stays a phone's.
+    # The service makes the draws from now on, but the earlier ones remain the phone's.
     assert match["phone"] is True
     assert match["status"] == "playing"
     answer = ann.play(
@@ -57,7 +57,7 @@ def test_who_brought_it_plays_on_against_the_same_bots(client: Client) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_strangers_sit_down_at_none_whose_secrets_somebody_knows(client: Client) -> None:
+def test_strangers_cannot_join_a_match_with_known_secrets(client: Client) -> None:
     file: Any = export_match("phone-1", on_a_phone(7), ALL_SEEING, range(3))
     ann = Person(client, "Ann")
     brought = ann.post("/matches/import", file).json()

@@ -1,4 +1,4 @@
-"""Pictures of matches, and the calls that serve them."""
+"""Pictures of matches, and the routes that serve them."""
 
 import random
 import re
@@ -57,7 +57,7 @@ def hex_match(seats: int, steps: int = 5_000) -> Timeline:
 
 
 def largest(slug: str, steps: int, source: str = "") -> Timeline:
-    """A match of a game with as many seats as it has."""
+    """Return a match of a game with its maximum number of seats."""
     title = TITLES[slug]
     return match_of((slug, max(title.seats), option_sets(title)[0]), steps, source=source)
 
@@ -79,7 +79,7 @@ def frames(data: bytes) -> list[Image.Image]:
 
 
 def square(timeline: Timeline, version: int) -> Image.Image:
-    """A moment in the size of a film, drawn as a whole."""
+    """Return a moment in the size of an animation frame, rendered as a whole."""
     order = still_job(timeline, version)
     document = STUDIO.frame_svg(order, order.frames[0], ANIMATION_SIZE_PX)
     return image(STUDIO.rasterizer.render_png(document)).convert("RGB")
@@ -121,8 +121,8 @@ def test_a_version_always_looks_the_same_and_others_differ() -> None:
 
 
 @pytest.mark.parametrize("slug", [slug for slug in TITLES if slug != "caravanserai"])
-def test_nothing_hidden_shows(slug: str) -> None:
-    """Two worlds that differ in secrets only: byte for byte the same pictures."""
+def test_pictures_hide_secrets(slug: str) -> None:
+    """Two matches that differ only in secrets have byte for byte the same pictures."""
     title = TITLES[slug]
     compared = 0
     for seed in range(6):
@@ -145,7 +145,7 @@ def test_nothing_hidden_shows(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_pieces_are_where_the_scene_says(slug: str) -> None:
-    """Around the middle of each seat's last piece is something of the seat's colour."""
+    """The area around each seat's last piece contains the seat's colour."""
     timeline = largest(slug, 60)
     order = still_job(timeline, timeline.version)
     shown = order.frames[0]
@@ -173,7 +173,7 @@ def test_eight_seats_have_eight_colours() -> None:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_every_token_and_symbol_of_a_picture_is_there(slug: str) -> None:
-    """A colour or a symbol that nothing resolves would be black, or nothing."""
+    """An unresolved colour or symbol would be black or invisible."""
     timeline = largest(slug, 200)
     for version in (1, timeline.version // 2, timeline.version):
         order = still_job(timeline, version)
@@ -184,7 +184,7 @@ def test_every_token_and_symbol_of_a_picture_is_there(slug: str) -> None:
 
 
 def test_a_hostile_name_is_only_a_name() -> None:
-    """Names come from strangers: on a picture they are text, whatever they look like."""
+    """Names are user input: on a picture they are always plain text."""
     timeline = hex_match(2, 30)
     order = still_job(timeline, timeline.version)
     plain = order.frames[0]
@@ -202,12 +202,12 @@ def test_a_hostile_name_is_only_a_name() -> None:
         assert image(STUDIO.rasterizer.render_png(document)).size == (1200, 630)
 
 
-# --- films ------------------------------------------------------------------------------------
+# --- animations ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_frame_for_each_event_that_changes_the_picture(slug: str) -> None:
-    """Compared with the same moments drawn one by one, without the film's economies."""
+    """Compared with the same moments rendered one by one, without the animation's optimisations."""
     timeline = largest(slug, 30)
     made = frames(gif(timeline))
     expected: list[Image.Image] = []
@@ -224,7 +224,7 @@ def test_a_frame_for_each_event_that_changes_the_picture(slug: str) -> None:
 
 
 def _far(one: Image.Image, other: Image.Image) -> float:
-    """The share of pixels that differ by more than a palette of 255 colours explains."""
+    """Return the share of pixels that differ by more than a palette of 255 colours explains."""
     gap = ImageChops.difference(one, other).convert("L").point(lambda v: 255 if v > 40 else 0)
     return gap.histogram()[255] / (gap.width * gap.height)
 
@@ -244,7 +244,7 @@ def test_a_whole_match_ends_on_the_final_position_and_holds_it(slug: str) -> Non
 
 
 def test_a_film_draws_what_changes_and_not_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What makes a film quick: on average a frame draws a small part of its pixels."""
+    """On average a frame redraws a small part of its pixels, which keeps animations fast."""
     timeline = hex_match(2)
     pixels = []
     real = SvgSerializer.serialize
@@ -259,7 +259,7 @@ def test_a_film_draws_what_changes_and_not_the_rest(monkeypatch: pytest.MonkeyPa
     assert sum(pixels[3:]) < 0.25 * shown * ANIMATION_SIZE_PX[0] * ANIMATION_SIZE_PX[1]
 
 
-def test_a_long_match_is_thinned_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_animation_of_a_long_match_skips_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     timeline = hex_match(3)
     monkeypatch.setattr(framing, "MAX_FRAMES", 20)
     made = frames(gif(timeline))
@@ -269,7 +269,7 @@ def test_a_long_match_is_thinned_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_each_frame_of_an_unsigned_file_says_so(slug: str) -> None:
-    """Also where the game says in its own words what goes on while nobody is to move."""
+    """Also where the game has its own headline while nobody is to move."""
     timeline = largest(slug, 120, FROM_FILE)
     shown = animation_job(timeline).frames
     assert all(each.turn_line.startswith("Unsigned file: ") for each in shown)
@@ -278,7 +278,7 @@ def test_each_frame_of_an_unsigned_file_says_so(slug: str) -> None:
     assert replace(noted, hearsay=False).turn_line() == "The camels move"
 
 
-def test_the_headline_tells_who_has_won_if_anybody_has() -> None:
+def test_headline_names_the_winners() -> None:
     def said(*ranks: int) -> str:
         standings = tuple(Standing(seat, rank, 7, {}) for seat, rank in enumerate(ranks))
         return StandingText(("Ann", "Bob"), "ended", 9, (), standings).headline()
@@ -300,7 +300,7 @@ def test_undone_moves_are_not_in_the_film() -> None:
     assert len(frames(gif(timeline))) == before
 
 
-def test_there_is_no_picture_of_a_version_that_is_not_there() -> None:
+def test_unknown_version_has_no_picture() -> None:
     timeline = hex_match(1, 5)
     for call in (png, lambda t, v: gif(t, 1, v)):
         with pytest.raises(Refused, match="versions 1 to"):
@@ -316,7 +316,7 @@ def test_an_open_table_has_a_picture() -> None:
     assert len(frames(gif(timeline))) == 1
 
 
-# --- the calls --------------------------------------------------------------------------------
+# --- routes --------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -337,7 +337,7 @@ def bearer(client: TestClient[Any], name: str) -> dict[str, str]:
 
 
 def against_bots(client: TestClient[Any], ann: dict[str, str], **more: Any) -> dict[str, Any]:
-    """A match of Ann's against two bots, a few moves in."""
+    """Return a match of Ann's against two bots after a few moves."""
     body = {
         "game": "caravanserai",
         "seats": [{"kind": "me"}, {"kind": "bot"}],
@@ -362,8 +362,8 @@ THEMES = ("light", "dark")
 LOOKS = ("", "/review", "/picture.png", "/board.svg", "/animation.gif?from=20", "/events")
 
 
-def test_who_may_look_may_see_pictures_and_nobody_else(client: TestClient[Any]) -> None:
-    """Strangers get 404, as everywhere; the share code is all that a preview's program has."""
+def test_pictures_require_read_access(client: TestClient[Any]) -> None:
+    """Strangers get 404, as everywhere; a link preview has only the share code."""
     ann, eve = bearer(client, "Ann"), bearer(client, "Eve")
     match = against_bots(client, ann)
     for path in LOOKS:
@@ -423,7 +423,7 @@ def test_pictures_over_http(client: TestClient[Any]) -> None:
 
 
 def test_a_picture_by_night(client: TestClient[Any]) -> None:
-    """Darker than by day, kept apart from it, and by day where nobody asks for a theme."""
+    """Darker than by day, cached separately, and by day without a theme parameter."""
     ann = bearer(client, "Ann")
     match = against_bots(client, ann)
     address = f"/api/matches/{match['id']}/picture.png?at={match['version']}"
@@ -437,7 +437,7 @@ def test_a_picture_by_night(client: TestClient[Any]) -> None:
 
 
 def test_a_small_board_by_day_and_by_night(client: TestClient[Any]) -> None:
-    """What lists show: kept for ever with its version, in colours and not in tokens."""
+    """As in lists: cached for ever per version, with colours instead of CSS variables."""
     ann = bearer(client, "Ann")
     match = against_bots(client, ann)
     address = f"/api/matches/{match['id']}/board.svg?at={match['version']}"
@@ -463,8 +463,8 @@ def test_each_game_shows_its_board(client: TestClient[Any], slug: str) -> None:
     assert client.get("/api/games/nothing/board.svg").json()["code"] == "no_such_game"
 
 
-def test_a_small_board_tells_no_secret(client: TestClient[Any]) -> None:
-    """Of a secret game everybody gets the same drawing, whoever asks."""
+def test_small_board_shows_no_secret(client: TestClient[Any]) -> None:
+    """In a game with secrets every viewer gets the same drawing."""
     ann, bea = bearer(client, "Ann"), bearer(client, "Bea")
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravane", "seats": seats, "visibility": "public"}
@@ -503,7 +503,7 @@ def test_pictures_are_limited(client: TestClient[Any]) -> None:
     address = f"/api/matches/{match['id']}/picture.png"
     codes = [client.get(address, headers=ann).status_code for _ in range(120)]
     assert codes[:50] == [200] * 50
-    assert 429 in codes  # they may fall into two minutes, no more
+    assert 429 in codes  # the requests may fall into two minutes, no more
     assert client.get(f"/api/matches/{match['id']}", headers=ann).status_code == 200
 
 
@@ -513,7 +513,7 @@ def tags(page: str) -> dict[str, str]:
 
 
 def test_the_page_of_a_match_shows_a_preview(client: TestClient[Any]) -> None:
-    """The picture a chat fetches, without a cookie, is that of the linked moment."""
+    """The picture a chat fetches without a cookie shows the linked moment."""
     ann = bearer(client, '"><b>Ann</b>')
     match = against_bots(client, ann)
     page = client.get(f"/m/{match['id']}?share={match['share']}&v=20")
@@ -549,7 +549,7 @@ def test_a_public_match_has_a_preview_for_any_version_asked(
     assert client.get(found["og:image"]).status_code == 200
 
 
-def test_a_ground_is_drawn_once_for_all_frames_and_anew_for_another_match() -> None:
+def test_background_is_rendered_once_per_match() -> None:
     one, other = hex_match(1, 5), hex_match(2, 5)
     grounds = [each.scene.ground for each in animation_job(one).frames if each.scene]
     assert len(grounds) > 3

@@ -1,8 +1,8 @@
-"""Conditional moves: laid down in secret, played when they fit, dropped when they do not.
+"""Conditional moves: stored in secret, played when they fit, dropped when they do not.
 
-Requirement: "if Blue does X, I do Y", several branches, or whatever happens if it is still legal;
-seen by nobody else; played after a short grace as a decision of its own; nothing an opponent
-receives differs by a byte until the plan fires; it plays no illegal command and depends on nothing
+Requirement: "if Blue does X, I do Y", several branches, or any event if the move is still legal;
+visible to nobody else; played after a short grace period as a separate decision; no byte that an
+opponent receives differs until the plan fires; it plays no illegal command and depends on nothing
 that its seat has not seen.
 """
 
@@ -41,7 +41,7 @@ def seen(person: Person, match: Any) -> Any:
 
 
 def received(person: Person, match: Any) -> list[bytes]:
-    """All that somebody is told of a match, byte for byte."""
+    """Return everything a player is sent of a match, as bytes."""
     paths = ("", "/events", "/choices?seat=1", "/export", "/review")
     answers = [
         person.client.get(f"/api/matches/{match['id']}{p}", headers=person.headers) for p in paths
@@ -51,7 +51,7 @@ def received(person: Person, match: Any) -> list[bytes]:
 
 
 def turn_over(person: Person, match: Any, seat: int) -> Any:
-    """The seat plays until it is not to act any more."""
+    """Play until the seat is no longer to act."""
     match = seen(person, match)
     while seat in match["to_act"]:
         match = person.step(match)
@@ -59,7 +59,8 @@ def turn_over(person: Person, match: Any, seat: int) -> Any:
 
 
 def table(house: House) -> tuple[Person, Person, Any, list[Any]]:
-    """Ann is to move, Bob plans; the events that her turn will bring, as Bob will be told them."""
+    """Return Ann, who is to move, Bob, who plans, the match, and the events of her turn as Bob will
+    see them."""
     ann, bob, match = two_at_a_table(house.client)
     before = match["version"]
     match = turn_over(ann, match, 0)
@@ -83,9 +84,9 @@ def test_a_plan_is_played_when_it_fits_and_after_a_grace(house: House) -> None:
     house.pass_by(1)
     after = bob.get(f"/matches/{match['id']}/events", after=match["version"]).json()["events"]
     assert after
-    assert {e["decision"] for e in after} == {after[0]["decision"]}, "a decision of its own"
+    assert {e["decision"] for e in after} == {after[0]["decision"]}, "a separate decision"
     assert after[0]["seat"] == 1
-    assert of(bob, match, 1)["branches"] == [], "once"
+    assert of(bob, match, 1)["branches"] == [], "played once"
     told_so = of(bob, match, 1)
     assert (told_so["played"], told_so["dropped"]) == (match["version"], None)
     forgotten = f"/api/matches/{match['id']}/plan"
@@ -93,20 +94,20 @@ def test_a_plan_is_played_when_it_fits_and_after_a_grace(house: House) -> None:
     assert of(bob, match, 1)["played"] is None
 
 
-def test_what_is_taken_back_in_the_grace_does_not_count(house: House) -> None:
+def test_move_undone_within_the_grace_period_does_not_count(house: House) -> None:
     ann, bob, match, (told, command) = table(house)
     plan(bob, match, 1, {"when": told, "commands": [command]})
     before = match["version"]
     match = turn_over(ann, match, 0)
     house.pass_by(PLAY_DELAY_MS - 1)
     undone = ann.undo(match, 0, before)
-    assert undone.status_code == 200, "her free take-back stays whole"
+    assert undone.status_code == 200, "her undo is still free"
     house.pass_by(5 * PLAY_DELAY_MS)
     assert seen(bob, match)["to_act"] == [0]
     assert of(bob, match, 1)["dropped"] is None
 
 
-def test_a_plan_for_something_else_is_dropped_and_says_so(house: House) -> None:
+def test_plan_that_does_not_fit_is_dropped_and_reported(house: House) -> None:
     ann, bob, match, (told, command) = table(house)
     other = {**told[0], "seat": 1}
     plan(bob, match, 1, {"when": [other], "commands": [command]})
@@ -128,7 +129,7 @@ def test_the_first_branch_that_fits_is_played(house: House) -> None:
     assert seen(bob, match)["version"] > match["version"]
 
 
-def test_what_is_illegal_by_then_is_dropped_whole(house: House) -> None:
+def test_plan_with_an_illegal_command_is_dropped_whole(house: House) -> None:
     ann, bob, match, (_told, command) = table(house)
     plan(bob, match, 1, {"commands": [command, command, command, command, command]})
     match = turn_over(ann, match, 0)
@@ -137,7 +138,7 @@ def test_what_is_illegal_by_then_is_dropped_whole(house: House) -> None:
     assert of(bob, match, 1)["dropped"] == "What was planned could not be played any more."
 
 
-def test_nobody_else_receives_a_byte_of_it(house: House) -> None:
+def test_plan_is_invisible_to_others(house: House) -> None:
     ann, bob, match, (told, command) = table(house)
     before = received(ann, match)
     plan(bob, match, 1, {"when": told, "commands": [command]})
@@ -150,8 +151,8 @@ def test_nobody_else_receives_a_byte_of_it(house: House) -> None:
     assert received(ann, match) == before
 
 
-def test_a_plan_may_be_made_while_the_others_go_on(house: House) -> None:
-    """What happened since the version for which it was made counts."""
+def test_plan_may_be_made_while_others_move(house: House) -> None:
+    """Events since the version it was made for count."""
     ann, bob, cid = (Person(house.client, name) for name in ("Ann", "Bob", "Cid"))
     match = ann.open("me", "open", "open")
     for person in (bob, cid):
@@ -180,7 +181,7 @@ def test_a_plan_may_be_made_while_the_others_go_on(house: House) -> None:
     assert seen(cid, match)["version"] > match["version"]
 
 
-def test_what_a_seat_could_do_next_is_told_to_nobody_else(house: House) -> None:
+def test_next_choices_are_private(house: House) -> None:
     ann, bob, match, _ = table(house)
     listed = bob.get(f"/matches/{match['id']}/plan/choices", seat=1)
     assert listed.status_code == 200, listed.text
@@ -192,8 +193,8 @@ def test_what_a_seat_could_do_next_is_told_to_nobody_else(house: House) -> None:
     assert ann.get(f"/matches/{match['id']}/plan/choices", seat=0).json()["choices"] == []
 
 
-def test_every_move_can_be_chosen_beforehand_however_many_there_are(house: House) -> None:
-    """A long group is counted, and told page by page."""
+def test_long_choice_lists_can_be_planned(house: House) -> None:
+    """A long group is counted and listed page by page."""
     ann, bob, match = two_at_a_table(house.client)
     ask, most = f"/matches/{match['id']}/plan/choices", 2
     whole = bob.get(ask, seat=1, limit=500).json()
@@ -219,7 +220,7 @@ def test_every_move_can_be_chosen_beforehand_however_many_there_are(house: House
     assert ann.get(ask, seat=0, group="LayBlock").json()["code"] == "no_such_group"
 
 
-def test_what_is_no_plan_is_refused(house: House) -> None:
+def test_invalid_plan_is_rejected(house: House) -> None:
     _ann, bob, match, (told, command) = table(house)
     for wrong in (
         {"commands": []},
@@ -238,9 +239,12 @@ GAMES = {each[0]: each for each in tables()}
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=table_id)
-def test_a_plan_depends_on_what_its_seat_was_shown_and_on_nothing_else(game: Table) -> None:
-    """Plans are made from what a seat is shown of a game to come; whether they fit is the same for
-    who knows only that. What does not fit is not played, and what is legal is in the choices."""
+def test_plan_depends_only_on_what_its_seat_sees(game: Table) -> None:
+    """Plans are made from what a seat is shown of a simulated continuation; whether they fit
+    depends on that alone.
+
+    A plan that does not fit is not played, and a command that is legal is among the choices.
+    """
     rng = random.Random(5)
     timeline = opened(game, 9, people=2)
     fired = 0
@@ -260,8 +264,8 @@ def test_a_plan_depends_on_what_its_seat_was_shown_and_on_nothing_else(game: Tab
 
 
 @pytest.mark.parametrize("game", tables("secret"), ids=table_id)
-def test_what_a_seat_could_do_next_follows_from_what_it_knows(game: Table) -> None:
-    """In two worlds that it cannot tell apart it is offered the same, and something it may do."""
+def test_next_choices_depend_only_on_what_the_seat_knows(game: Table) -> None:
+    """In two indistinguishable matches the seat is offered the same commands, one of them legal."""
     rng = random.Random(7)
     timeline = opened(game, 7)
     rules = timeline.rules
@@ -297,11 +301,11 @@ def _step(timeline: Timeline, rng: random.Random) -> None:
 
 
 def _one_plan(timeline: Timeline, ahead: Timeline, seat: int, rng: random.Random) -> int:
-    """A plan made at one moment, held against the next one."""
+    """Compare a plan made at one moment with the next one."""
     events = [e for d in ahead.decisions.tail(len(timeline.decisions)) for e in d.events]
     shown = [to_builtins(ahead.redacted_for(e, seat)) for e in events if not is_kernel(e)]
     hidden = [to_builtins(e) for e in events if not is_kernel(e)]
-    # A plan comes as JSON, and is kept so.
+    # A plan is sent and stored as JSON.
     when = tuple(_as_seen(decode(encode(each))) for each in shown)
     truth = tuple(_as_seen(each) for each in hidden)
     command = {"type": "Any"}
@@ -316,7 +320,7 @@ def _one_plan(timeline: Timeline, ahead: Timeline, seat: int, rng: random.Random
         return 0
     assert isinstance(found, Branch)
     assert isinstance(always, Branch)
-    assert isinstance(guessed, Branch) == (hidden == shown), "a hidden fact fits nothing"
+    assert isinstance(guessed, Branch) == (hidden == shown), "a hidden fact matches nothing"
     assert matching_branch(timeline, seat, base, Plan((Branch((), (command,)),))) == "waits"
     return 1
 
@@ -327,7 +331,7 @@ def _as_seen(event: dict[str, Any]) -> EventPattern:
     return EventPattern(event["type"], seat if isinstance(seat, int) else None, data)
 
 
-def test_who_went_behind_the_plan_has_changed_what_it_was_made_for() -> None:
+def test_undo_past_the_plan_changes_its_base() -> None:
     game = GAMES["caravanserai"]
     timeline = opened(game, 3, people=1)
     rng = random.Random(1)

@@ -1,6 +1,5 @@
-"""Plans under attack: read by others, stuffed with rubbish, laid where they have no business, and
-fired beside everything else that happens to a match.
-"""
+"""Plans under attack: invalid content, wrong seats and matches, leaks to others, and concurrency
+with everything else that happens to a match."""
 
 import json
 from typing import Any
@@ -20,7 +19,8 @@ __all__ = ["house"]
 
 
 def at_turn_of(house: House, *names: str, seat: int = 1, **pace: Any) -> tuple[list[Person], Any]:
-    """People at a hex game in which seat 0 is to move, and a command another seat will have."""
+    """Return the players of a hex game in which seat 0 is to move, and a command another seat will
+    have."""
     people = [Person(house.client, name) for name in names]
     match = people[0].open("me", *["open"] * (len(names) - 1), **({"pace": pace} if pace else {}))
     for person in people[1:]:
@@ -30,12 +30,12 @@ def at_turn_of(house: House, *names: str, seat: int = 1, **pace: Any) -> tuple[l
 
 
 def first(person: Person, match: Any, seat: int) -> Any:
-    """What a seat could do first, as far as it can know."""
+    """Return what a seat could do first, as far as it can know."""
     listed = person.get(f"/matches/{match['id']}/plan/choices", seat=seat).json()["choices"]
     return {"commands": [listed[0]["command"]]}
 
 
-# --- rubbish --------------------------------------------------------------------------------------
+# --- invalid content -----------------------------------------------------------------------------
 
 
 def nested(depth: int) -> Any:
@@ -87,12 +87,11 @@ def test_a_command_with_more_in_it_than_it_has(house: House) -> None:
         assert answer.status_code in (400, 422), answer.text
 
 
-# --- laid where they have no business -------------------------------------------------------------
+# --- wrong seats and matches ---------------------------------------------------------------------
 
 
-def test_what_is_spent_is_no_plan_and_stands_in_no_ones_way(house: House) -> None:
-    """Bob's turn comes and he plays himself: his plan is gone at once, not when he is to act the
-    next time, and a new one counts from now."""
+def test_used_plan_does_not_block_a_new_one(house: House) -> None:
+    """Bob moves himself on his turn: his plan is dropped at once, and a new one counts from now."""
     ann, bob, match, (_told, command) = table(house)
     assert plan(bob, match, 1, {"commands": [command]}).status_code == 200
     match = turn_over(ann, match, 0)
@@ -101,7 +100,7 @@ def test_what_is_spent_is_no_plan_and_stands_in_no_ones_way(house: House) -> Non
     assert plan(bob, match, 1, first(bob, match, 1)).status_code == 200
 
 
-def test_a_finished_match_takes_none_and_forgets_what_it_had(house: House) -> None:
+def test_finished_match_rejects_and_deletes_plans(house: House) -> None:
     ann, bob = Person(house.client, "Ann"), Person(house.client, "Bob")
     match = ann.open("me", "open", game="caravane")
     bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
@@ -130,8 +129,9 @@ def rows(house: House) -> list[Any]:
         return [(row["match"], row["seat"]) for row in sql.all("SELECT match, seat FROM {0}plans")]
 
 
-def test_what_a_bot_plays_in_the_seat_is_none_of_the_plan(house: House) -> None:
-    """Bob gets up and a bot has his seat: his plan plays nothing any more, and he hears nothing."""
+def test_bot_in_the_seat_does_not_play_the_plan(house: House) -> None:
+    """Bob leaves and a bot has his seat: his plan plays nothing any more, and he is not
+    notified."""
     (ann, bob, cid), match = at_turn_of(house, "Ann", "Bob", "Cid")
     assert plan(bob, match, 1, first(bob, match, 1)).status_code == 200
     assert bob.post(f"/matches/{match['id']}/leave", {"seat": 1}).status_code == 200
@@ -143,11 +143,11 @@ def test_what_a_bot_plays_in_the_seat_is_none_of_the_plan(house: House) -> None:
     assert seen(cid, match)["to_act"] == [2]
 
 
-# --- what others can see of it --------------------------------------------------------------------
+# --- what others can see of it -------------------------------------------------------------------
 
 
-def test_nothing_about_an_answer_tells_of_a_plan(house: House) -> None:
-    """Headers too: lengths, tags, ages."""
+def test_responses_do_not_reveal_a_plan(house: House) -> None:
+    """Including headers: lengths, tags, ages."""
     ann, bob, match, (told, command) = table(house)
     paths = ("", "/events", "/events?after=0", "/choices?seat=0", "/export", "/review", "/layout")
 
@@ -178,11 +178,11 @@ def test_nothing_about_an_answer_tells_of_a_plan(house: House) -> None:
 VARY = ("date", "x-request-id", "server-timing", "ratelimit", "ratelimit-policy")
 
 
-# --- fired beside other things --------------------------------------------------------------------
+# --- concurrency ---------------------------------------------------------------------------------
 
 
-def test_words_do_not_hold_up_a_plan(house: House) -> None:
-    """Ann talks and talks after her move: the grace counts from the move."""
+def test_chat_does_not_delay_a_plan(house: House) -> None:
+    """Ann keeps sending chat messages after her move: the grace period counts from the move."""
     ann, bob, match, (_told, command) = table(house)
     assert plan(bob, match, 1, {"commands": [command]}).status_code == 200
     match = turn_over(ann, match, 0)
@@ -194,7 +194,7 @@ def test_words_do_not_hold_up_a_plan(house: House) -> None:
     assert of(bob, match, 1)["played"] is not None
 
 
-def test_own_words_do_not_use_up_a_plan(house: House) -> None:
+def test_own_chat_does_not_use_up_a_plan(house: House) -> None:
     ann, bob, match, (_told, command) = table(house)
     assert plan(bob, match, 1, {"commands": [command]}).status_code == 200
     bob.post(f"/matches/{match['id']}/say", {"seat": 1, "text": "Well?"})
@@ -205,10 +205,10 @@ def test_own_words_do_not_use_up_a_plan(house: House) -> None:
 
 
 def test_a_plan_is_in_time_where_the_time_is_shorter_than_the_grace(house: House) -> None:
-    """Bob's bank runs out within the grace: what he planned is played before."""
+    """Bob's time runs out within the grace period: his plan is played before that."""
     pace = {"kind": "live", "bank": 60, "minimum": 10, "on_end": "bot_moves"}
     (ann, bob), match = at_turn_of(house, "Ann", "Bob", **pace)
-    # He thinks until a second is left of his minute: he has ten for his next turn.
+    # He waits until a second of his minute is left; his next turn adds ten.
     match = turn_over(ann, match, 0)
     house.pass_by(59_000)
     match = turn_over(bob, seen(bob, match), 1)
@@ -223,7 +223,7 @@ def test_a_plan_is_in_time_where_the_time_is_shorter_than_the_grace(house: House
 
 
 def test_plans_answer_each_other_once(house: House) -> None:
-    """Bob's plan answers Ann, hers answers his: each is played once, in its own time."""
+    """Bob's plan answers Ann's move and hers answers his: each is played once, in order."""
     ann, bob, match, (_told, command) = table(house)
     assert plan(bob, match, 1, {"commands": [command]}).status_code == 200
     match = turn_over(ann, match, 0)
@@ -236,14 +236,14 @@ def test_plans_answer_each_other_once(house: House) -> None:
             now = turn_over(bob, now, 1)
         versions.append(now["version"])
     assert of(bob, match, 1)["played"] == match["version"]
-    # What she could lay when she planned may lie under his goods by now.
+    # What she could play when she planned may be occupied by now.
     hers = of(ann, match, 0)
     assert hers["played"] or hers["dropped"]
-    assert versions[-1] == versions[-4], "no more of it"
+    assert versions[-1] == versions[-4], "no further moves"
 
 
 def test_a_plan_outlives_the_service(house: House) -> None:
-    """It is started anew in the middle of the grace."""
+    """The service is restarted in the middle of the grace period."""
     ann, bob, match, (_told, command) = table(house)
     plan(bob, match, 1, {"commands": [command]})
     match = turn_over(ann, match, 0)
@@ -257,7 +257,7 @@ def test_a_plan_outlives_the_service(house: House) -> None:
     assert of(bob, match, 1)["played"] == match["version"]
 
 
-def test_two_workers_play_a_plan_once_and_its_person_is_told(house: House) -> None:
+def test_two_workers_play_a_plan_once_and_notify_its_player(house: House) -> None:
     ann, bob, match, (_told, command) = table(house)
     plan(bob, match, 1, {"commands": [command]})
     match = turn_over(ann, match, 0)

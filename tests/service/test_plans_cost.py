@@ -1,4 +1,4 @@
-"""What a look for plans costs: it reads what has happened since, not all that was planned."""
+"""The plan check reads only what has happened since, not all plans."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +21,10 @@ MANY = 12
 
 @contextmanager
 def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """How many rows each statement of a look for plans gave that asks for plans, matches or their
-    log. In SQLite each of them finds its rows by a key."""
+    """Count the rows of each statement of a plan check that reads plans, matches or their log.
+
+    On SQLite it also checks that each statement uses an index.
+    """
     found: list[int] = []
     plain = Sql.all
     due = PlanService._find_due
@@ -48,7 +50,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 def planned(house: House) -> list[tuple[Person, Person, Any]]:
-    """Tables at which Ann is to move and Bob has a plan."""
+    """Return matches in which Ann is to move and Bob has a plan."""
     made = []
     for _ in range(MANY):
         ann, bob, match = two_at_a_table(house.client)
@@ -58,7 +60,7 @@ def planned(house: House) -> list[tuple[Person, Person, Any]]:
 
 
 def seen_to(person: Person, match: Any) -> bool:
-    """Whether the plan was played, or dropped because it could not be."""
+    """Return whether the plan was played or dropped."""
     found = of(person, match, 1)
     return bool(found["played"] or found["dropped"])
 
@@ -68,12 +70,12 @@ def test_a_look_reads_only_what_has_changed(house: House, monkeypatch: pytest.Mo
     house.look()
     with read(monkeypatch) as rows:
         house.look()
-        assert sum(rows) == 0, "nothing has happened"
+        assert sum(rows) == 0, "no change"
         ann, bob, match = tables[3]
         match = turn_over(ann, match, 0)
         rows.clear()
         house.look()
-        assert sum(rows) == 3, "the match in the log, its plan, how it stands"
+        assert sum(rows) == 3, "the log entry, the plan, the match"
         rows.clear()
         house.pass_by(PLAY_DELAY_MS)
         assert sum(rows) == 2, "the plan waited for its time, and nothing else was read"
@@ -81,13 +83,11 @@ def test_a_look_reads_only_what_has_changed(house: House, monkeypatch: pytest.Mo
         house.look()
         rows.clear()
         house.look()
-        assert sum(rows) == 0, "it is over and done"
+        assert sum(rows) == 0, "the plan is gone"
 
 
-def test_what_failed_once_is_read_whole_the_next_time(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The database was away in the middle of a look: no plan is lost sight of."""
+def test_failed_check_is_repeated_in_full(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database fails in the middle of a check: no plan is missed."""
     tables = planned(house)
     house.look()
     moved = [(bob, turn_over(ann, match, 0)) for ann, bob, match in tables[:3]]
@@ -109,7 +109,8 @@ def test_what_failed_once_is_read_whole_the_next_time(
 def test_a_plan_that_is_written_after_the_move_it_was_made_for_is_found(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ann moves while it is being written, and a look has seen her move before it is there."""
+    """Ann moves while it is being written, and a check has seen her move before the plan is
+    stored."""
     ann, bob, match = two_at_a_table(house.client)
     way = first(bob, match, 1)
     plain = PlanService._write_plan

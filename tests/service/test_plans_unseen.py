@@ -1,6 +1,5 @@
-"""A store is copied, and in one of the two a plan is laid down: until it is played, nobody else is
-sent another byte by either, whatever they do and however they listen.
-"""
+"""A store is copied and a plan is made in one of the copies: until it is played, other players are
+sent the same bytes by both."""
 
 import asyncio
 import shutil
@@ -52,7 +51,7 @@ PATHS = (
 
 @contextmanager
 def world(folder: Path, taking: Receiver) -> Iterator[Any]:
-    """A service on a store, whose notices lie in its outbox for an hour."""
+    """Yield a service on a store, with notifications held in the outbox for an hour."""
     wanted = {"heartbeat": 3600.0, "notice_delay": 3600.0, "notice_hosts": taking.place}
     with fresh("sqlite", folder, public_url="http://table.example", **wanted) as settings:
         house = House(settings)
@@ -62,14 +61,14 @@ def world(folder: Path, taking: Receiver) -> Iterator[Any]:
 
 
 def again(house: Any, person: Person) -> Person:
-    """The same person at another service."""
+    """Return the same player at another service."""
     same = object.__new__(Person)
     same.__dict__ = {**person.__dict__, "client": house.client}
     return same
 
 
 def sent(house: Any, person: Person | None, match: Any, calendar: str) -> list[Any]:
-    """All that somebody can ask for, with lengths and tags."""
+    """Return everything that a player can request, with lengths and tags."""
     found = []
     for path in (*PATHS, calendar):
         headers = person.headers if person else {}
@@ -81,7 +80,7 @@ def sent(house: Any, person: Person | None, match: Any, calendar: str) -> list[A
 
 @contextmanager
 def listening(house: Any, match: Any) -> Iterator[list[bytes]]:
-    """What a live stream says while the block runs."""
+    """Collect the frames of a live stream while the block runs."""
     hub = house.client.app.services.hub
     frames: list[bytes] = []
 
@@ -89,7 +88,7 @@ def listening(house: Any, match: Any) -> Iterator[list[bytes]]:
         listener = hub.add_listener(match["id"])
         listener.on_version(match["version"])
         async for frame in hub.frames(match["id"], listener, match["version"]):
-            # Who looks is noted by itself, sooner or later, whatever is planned.
+            # Watcher updates come at irregular times, with or without a plan.
             if b"event: looking" not in frame:
                 frames.append(frame)
 
@@ -105,7 +104,7 @@ def _says(version: int) -> bytes:
 
 
 def kept(house: Any, player: Person) -> list[Any]:
-    """What the store has for all but a player: the log of moves, and notices on their way."""
+    """Return what the store holds for all but one player: the log, and pending notifications."""
     with house.client.app.services.store.transaction(commit=False) as sql:
         log = sql.all("SELECT * FROM {0}stored_events ORDER BY rowid")
         told = sql.all("SELECT * FROM {0}notices WHERE player <> ? ORDER BY 1, 2, 3, 4", player.id)
@@ -113,15 +112,15 @@ def kept(house: Any, player: Person) -> list[Any]:
     return [tuple(row) for row in (*log, *told)]
 
 
-def test_in_two_equal_worlds_a_plan_makes_no_byte_of_difference(
+def test_plan_changes_no_byte_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taking: Receiver
 ) -> None:
-    """Ann holds two of three seats, Bob plans, Eve looks on; a calendar and a feed are read."""
+    """Ann holds two of three seats, Bob plans, Eve watches; a calendar and a feed are read."""
 
     async def never(_clock: Any) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Scheduler, "_run", never)  # it looks when the test says so
+    monkeypatch.setattr(Scheduler, "_run", never)  # runs only when the test asks for it
     before = tmp_path / "plain"
     with world(before, taking) as house:
         ann, bob, eve = (Person(house.client, name) for name in ("Ann", "Bob", "Eve"))
@@ -131,7 +130,7 @@ def test_in_two_equal_worlds_a_plan_makes_no_byte_of_difference(
         for person in (ann, bob):
             told_by_webhook(person, taking)
         bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
-        bob.post(f"/matches/{match['id']}/say", {"seat": 1, "text": "Salaam"})  # Ann is told of it
+        bob.post(f"/matches/{match['id']}/say", {"seat": 1, "text": "Salaam"})  # notifies Ann
         calendar = ann.post("/players/me/calendar").json()["url"].partition(".example")[2]
         match = ann.get(f"/matches/{match['id']}").json()
         way = first(bob, match, 1)

@@ -1,4 +1,4 @@
-"""A look at a table before it is opened, and options that are whole things."""
+"""Previews of a match before it is opened, and options with structured values."""
 
 from io import BytesIO
 from typing import Annotated
@@ -19,7 +19,7 @@ TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_table_can_be_looked_at_before_it_is_opened(table: Table, client: Client) -> None:
+def test_every_table_can_be_previewed(table: Table, client: Client) -> None:
     slug, seats, options = table
     body = {"seats": seats, "options": options}
     first = client.post(f"/api/games/{slug}/preview", json=body)
@@ -38,7 +38,7 @@ def test_a_preview_opens_nothing(client: Client) -> None:
     assert ann.get("/matches", scope="mine").json()["items"] == []
 
 
-def test_a_preview_as_a_picture(client: Client) -> None:
+def test_preview_picture(client: Client) -> None:
     slug = next(iter(TITLES))
     answer = client.post(f"/api/games/{slug}/preview.png", json={"seats": 2})
     assert answer.headers["content-type"] == "image/png"
@@ -54,7 +54,7 @@ def test_a_preview_as_a_picture(client: Client) -> None:
     ],
 )
 @pytest.mark.parametrize("form", ["preview", "preview.png"])
-def test_what_cannot_be_opened_cannot_be_looked_at(
+def test_invalid_table_cannot_be_previewed(
     slug: str | None, body: object, status: int, code: str, form: str, client: Client
 ) -> None:
     answer = client.post(f"/api/games/{slug or next(iter(TITLES))}/{form}", json=body)
@@ -62,7 +62,7 @@ def test_what_cannot_be_opened_cannot_be_looked_at(
 
 
 class Ground(Struct, frozen=True, forbid_unknown_fields=True):
-    """A map that somebody drew."""
+    """A hand-drawn map."""
 
     rows: tuple[str, ...] = ()
 

@@ -1,4 +1,4 @@
-"""The short way of commands and the library's long way answer alike, byte for byte."""
+"""The fast path for commands and Litestar's routing give byte-identical responses."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ LONG = "?view=whole&"
 def asked(
     person: Person, path: str, content: bytes, query: str, **headers: str
 ) -> tuple[int, bytes, dict[str, str]]:
-    """Status, body and headers without those that every answer has of its own."""
+    """Return status, body and headers without those that differ per response."""
     answer = person.client.post(
         f"/api{path}/commands{query}", content=content, headers={**person.headers, **headers}
     )
@@ -28,8 +28,8 @@ def asked(
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_both_ways_tell_the_same_of_what_was_done(any_client: Client, language: str) -> None:
-    """The same request again, told by the other way; for each who acts in turn."""
+def test_both_paths_accept_alike(any_client: Client, language: str) -> None:
+    """The same request is repeated on the other path, for each seat in turn."""
     ann, bob, match = two_at_a_table(any_client)
     path = f"/matches/{match['id']}"
     for number in range(12):
@@ -74,7 +74,7 @@ WRONG: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_both_ways_refuse_with_the_same_words(client: Client, what: str) -> None:
+def test_both_paths_reject_with_the_same_text(client: Client, what: str) -> None:
     ann, _, match = two_at_a_table(client)
     path = f"/matches/{match['id']}"
     short, long = (asked(ann, path, WRONG[what], query) for query in ("", LONG))
@@ -82,7 +82,7 @@ def test_both_ways_refuse_with_the_same_words(client: Client, what: str) -> None
     assert 400 <= short[0] < 500
 
 
-def test_both_ways_refuse_the_same_callers(client: Client) -> None:
+def test_both_paths_reject_the_same_callers(client: Client) -> None:
     ann, bob, match = two_at_a_table(client)
     carol = Person(client, "Carol")
     seat = match["to_act"][0]
@@ -121,7 +121,7 @@ def test_both_ways_refuse_the_same_callers(client: Client) -> None:
 
 
 def test_a_command_that_is_passed_on_is_one_request(client: Client) -> None:
-    """Whichever way it goes: it is counted once, and the id that its sender gets is one."""
+    """On either path it is counted once, and its sender gets a single request id."""
     ann, _, match = two_at_a_table(client)
     path = f"/api/matches/{match['id']}"
     calls = (
@@ -142,7 +142,7 @@ def test_a_command_that_is_passed_on_is_one_request(client: Client) -> None:
 
 
 def counted() -> dict[str, float]:
-    """The answers so far by class of status."""
+    """Return the number of responses so far by status class."""
     name = "caravanserai_requests_total"
     classes = ("2xx", "4xx", "5xx", "aborted")
     return {each: REGISTRY.get_sample_value(name, {"status": each}) or 0.0 for each in classes}

@@ -1,4 +1,4 @@
-"""A look at a match: the short way and the library's long way answer alike, byte for byte."""
+"""Reading a match: the fast path and Litestar's routing give byte-identical responses."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -20,7 +20,7 @@ Answer = tuple[int, bytes, list[tuple[str, str]]]
 
 
 def looked(client: Client, path: str, query: str, headers: dict[str, str]) -> Answer:
-    """Status, body and headers in their order, without the id that every request has."""
+    """Return status, body and headers in order, without the request id."""
     answer = client.get(f"/api{path}?{query}", headers=headers)
     client.cookies.clear()
     told = [(name, value) for name, value in answer.headers.multi_items() if name != "x-request-id"]
@@ -28,20 +28,20 @@ def looked(client: Client, path: str, query: str, headers: dict[str, str]) -> An
 
 
 def both(client: Client, path: str, headers: dict[str, str], view: str = "whole") -> Answer:
-    """What both ways answer."""
+    """Return the response of both paths after comparing them."""
     short, long = (
         looked(client, path, query, headers) for query in (f"view={view}", f"view={view}{LONG}")
     )
     assert short[0] == long[0]
     assert short[1].replace(LONG.encode(), b"") == long[1].replace(LONG.encode(), b"")
-    lengths = ("content-length",) if short[0] >= 400 else ()  # A problem names its address.
+    lengths = ("content-length",) if short[0] >= 400 else ()  # a problem contains its address
     assert [h for h in short[2] if h[0] not in lengths] == [
         h for h in long[2] if h[0] not in lengths
     ]
     return short
 
 
-def test_each_who_may_look_sees_the_same_by_both_ways(any_client: Client) -> None:
+def test_permitted_viewers_get_the_same_from_both_paths(any_client: Client) -> None:
     ann, bob, match = two_at_a_table(any_client)
     carol = Person(any_client, "Carol")
     public = ann.open("me", "me", visibility="public")
@@ -77,7 +77,7 @@ def test_each_who_may_look_sees_the_same_by_both_ways(any_client: Client) -> Non
     assert [each["match"] for each in seen["forks"]] == [fork.json()["id"]]
 
 
-def test_each_who_may_not_look_hears_the_same_by_both_ways(any_client: Client) -> None:
+def test_other_callers_get_the_same_rejection_from_both_paths(any_client: Client) -> None:
     ann, _, match = two_at_a_table(any_client)
     carol = Person(any_client, "Carol")
     poisoned = put(any_client.app.services.store, POISON[next(iter(POISON))]("caravanserai"))
@@ -99,7 +99,7 @@ def test_each_who_may_not_look_hears_the_same_by_both_ways(any_client: Client) -
         both(any_client, path, {"accept-language": language})
 
 
-def test_a_cookie_is_renewed_over_tls_by_both_ways(client: Client) -> None:
+def test_both_paths_renew_the_cookie_over_tls(client: Client) -> None:
     ann, _, match = two_at_a_table(client)
     headers = {"cookie": f"{COOKIE}={ann.token}", "origin": f"https://{client.base_url.host}"}
     status, _, told = both(client, f"/matches/{match['id']}", headers)
@@ -107,10 +107,10 @@ def test_a_cookie_is_renewed_over_tls_by_both_ways(client: Client) -> None:
     assert [value for name, value in told if name == "set-cookie" and ann.token in value]
 
 
-def test_the_short_way_waits_for_its_turn_and_the_library_is_not_asked(
+def test_fast_path_is_throttled_and_skips_routing(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each look takes one turn, by whichever way, also one that is refused."""
+    """Each read takes one throttle slot on either path, also one that is rejected."""
     ann, _, match = two_at_a_table(client)
     services = client.app.services
     taken, read = [], services.read_throttle.run
@@ -142,7 +142,7 @@ def test_the_short_way_waits_for_its_turn_and_the_library_is_not_asked(
         assert (len(taken), len(routed)) == (1, library), (headers, query)
 
 
-def test_looks_by_both_ways_use_up_one_limit(tmp_path: Path) -> None:
+def test_both_paths_share_one_rate_limit(tmp_path: Path) -> None:
     with (
         fresh("sqlite", tmp_path, play_limit=12) as settings,
         TestClient(create_app(settings)) as client,

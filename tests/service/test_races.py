@@ -1,4 +1,4 @@
-"""Several people act in the same instant, over real HTTP: nothing is lost, nothing is doubled."""
+"""Several players act at the same instant over real HTTP: nothing is lost and nothing doubled."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ ROUNDS = [100, pytest.param(500, marks=pytest.mark.soak)]
 
 
 class Person:
-    """A player with a connection of their own."""
+    """A player with their own connection."""
 
     def __init__(self, address: str, seat: int) -> None:
         self.http = httpx.AsyncClient(base_url=address, timeout=30)
@@ -38,7 +38,7 @@ class Person:
 
 
 async def seated(people: list[Person]) -> str:
-    """A new match of Caravane with everybody in their seat."""
+    """Start a new match of Caravane with all players seated."""
     body = {"game": "caravane", "seats": [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]}
     match = (await people[0].http.post("/api/matches", json=body)).json()
     for person in people[1:]:
@@ -54,7 +54,7 @@ async def look(person: Person, match: str) -> dict[str, Any]:
 
 
 async def race(address: str, rounds: int) -> int:
-    """Plays rounds in which all racing seats bid at once; gives how many."""
+    """Play rounds in which all seats to act bid at once; return the number of rounds."""
     rng = random.Random(7)
     people = [Person(address, seat) for seat in range(SEATS)]
     for person in people:
@@ -90,7 +90,7 @@ def test_all_seats_bid_in_the_same_instant(tmp_path: Any, rounds: int) -> None:
 
 
 async def tap_twice(address: str) -> list[int]:
-    """The same seat bids twice at once, each time with what it saw before."""
+    """Bid twice at once for the same seat, both at the same version."""
     people = [Person(address, seat) for seat in range(SEATS)]
     for person in people:
         await person.enter()

@@ -1,4 +1,4 @@
-"""What a request looks at of a match does not grow with the match, or not on the event loop.
+"""The decisions a request reads on the event loop do not grow with the match.
 
 Decisions are counted, not seconds.
 """
@@ -34,7 +34,7 @@ SEED = bytes(range(32))
 
 
 def grown(ann: str, bob: str, decisions: int) -> Timeline:
-    """A match of two with words and moves taken back."""
+    """Return a match of two players with chat messages and undone moves."""
     timeline = Timeline(codec_of(GAME).rules)
     rng = random.Random(1)
 
@@ -53,7 +53,7 @@ def grown(ann: str, bob: str, decisions: int) -> Timeline:
         for _ in range(12):
             seat = timeline.to_act(timeline.latest)[0]
             do(seat, rng.choice(timeline.rules.choices(timeline.latest.state, seat)))
-        if begun > 80:  # and so it never ends
+        if begun > 80:  # so that it never ends
             do(seat, Undo(begun))
         if timeline.latest.proposal:
             do(1 - timeline.latest.proposal.seat, AnswerUndo(True))
@@ -76,7 +76,7 @@ class Long(Struct):
         return "/".join(["/matches", str(self.key), *parts])
 
     def forget(self) -> None:
-        """Nobody has looked at it since the service started."""
+        """Empty the caches, as after a restart."""
         tables: Any = self.services.actions
         tables._matches._matches.clear()
 
@@ -157,7 +157,7 @@ CALLS: dict[str, tuple[int, Callable[[Long], Any]]] = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_no_call_goes_through_a_long_match_on_the_event_loop(
+def test_no_request_folds_a_long_match_on_the_event_loop(
     name: str, long: Long, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, call = CALLS[name]
@@ -169,9 +169,7 @@ def test_no_call_goes_through_a_long_match_on_the_event_loop(
     assert found.here < offload.MAX_INLINE_EVENTS
 
 
-def test_what_was_counted_elsewhere_still_ends_the_taking_back(
-    long: Long, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_undo_limit_holds_across_workers(long: Long, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 20)
     answer = _undo(long)
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_undos")
@@ -180,8 +178,8 @@ def test_what_was_counted_elsewhere_still_ends_the_taking_back(
     assert long.who.post(long.path("vote"), body).json()["code"] == "too_many_votes"
 
 
-def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) -> None:
-    """As that of another worker, which has not folded it."""
+def test_projector_starts_a_long_match_at_its_snapshot(long: Long) -> None:
+    """Like the projector of another worker, which has not folded it."""
     read = []
     store, views = long.services.store, long.services.read_models
 
@@ -201,11 +199,11 @@ def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) 
     assert Projector(Log(), views).catch_up() == 1  # type: ignore[arg-type]
     (row,) = views.player_matches(long.who.id, None, None, 5)
     assert row.version == twin.version
-    # Its snapshot on, and a page more for each take-back that goes behind one.
+    # From its snapshot on, and one more page for each undo that goes behind one.
     assert sum(read) < LONG // 3
 
 
-def test_unread_words_are_looked_for_in_the_latest_events_only(
+def test_unread_messages_are_counted_in_recent_events_only(
     long: Long, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(personal_store, "_MAX_EVENTS_READ", 100)
@@ -224,10 +222,10 @@ def test_unread_words_are_looked_for_in_the_latest_events_only(
     assert sum(read) <= 100
 
 
-def test_a_look_at_a_match_does_not_let_all_others_be_listed_first(
+def test_reading_a_match_does_not_wait_for_the_projection(
     long: Long, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A list holds whatever was saved; a match and those that began from it need none of that."""
+    """A match list includes everything saved; a match and its forks do not need that."""
     lists = long.services.lists
     caught: list[bool] = []
     refresh = lists._projector.refresh

@@ -1,8 +1,8 @@
-"""Seats whose person lost their device, over HTTP: PINs, the others' agreement, objections.
+"""Recovery of seats after losing a device, over HTTP: PINs, consent of the others, objections.
 
-Requirement: table code, seat and PIN move the seat at once; five tries in all; without a PIN all
+Requirement: table code, seat and PIN move the seat at once; five tries in total; without a PIN all
 others agree and the seat moves after a delay; until then the new device only watches. Only this
-seat moves; the old device is told and keeps nothing of it.
+seat moves; the old device is notified and keeps nothing of it.
 """
 
 import random
@@ -45,7 +45,7 @@ def house(
 
 
 def at_table(house: House, *names: str, game: str = "caravanserai", **more: Any) -> Any:
-    """People round a running match, and the match as the first sees it."""
+    """Return the players of a running match, and the match as the first sees it."""
     people = [Person(house.client, name) for name in names]
     match = people[0].open("me", *["open"] * (len(people) - 1), game=game, **more)
     for person in people[1:]:
@@ -96,7 +96,7 @@ def own_seats(person: Person, match: Any) -> list[int]:
 # --- codes and PINs -------------------------------------------------------------------------------
 
 
-def test_codes_are_read_however_they_are_typed() -> None:
+def test_codes_are_accepted_in_any_spelling() -> None:
     code = derive_code(b"secret", b"table")
     assert len(code) == CODE_CHARS
     assert set(code) <= set(CODE_ALPHABET)
@@ -134,7 +134,7 @@ def test_most_pins_are_allowed() -> None:
 
 
 @pytest.mark.parametrize("pin", ["12345", "1234567", "12a456", "１２３４５６", "      ", ""])
-def test_what_is_no_pin_is_refused(house: House, pin: str) -> None:
+def test_invalid_pin_is_rejected(house: House, pin: str) -> None:
     (_ann, bob), match = at_table(house, "Ann", "Bob")
     answer = put(bob, f"/matches/{match['id']}/pin", {"seat": 1, "pin": pin})
     assert code_of(answer) == (422, "invalid_request")
@@ -170,7 +170,7 @@ def test_a_pin_moves_the_seat_at_once(house: House) -> None:
 
 
 def test_used_days_of_vacation_stay_used(house: House) -> None:
-    """Otherwise whoever has a PIN stops the clock for as long as they like."""
+    """Otherwise a PIN could be used to stop the clock indefinitely."""
     (_ann, bob), match = at_table(house, "Ann", "Bob", pace={"kind": "days", "days": 3})
     table = choose(bob, match, 1)["table"]
     whole = bob.get("/players/me/vacation").json()["days_left"]
@@ -184,7 +184,7 @@ def test_used_days_of_vacation_stay_used(house: House) -> None:
     assert bob.get("/players/me/vacation").json()["days_left"] == whole - 10
 
 
-def test_there_are_five_tries_in_all_whoever_makes_them(house: House) -> None:
+def test_five_tries_in_total_for_all_players(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
     strangers = [Person(house.client, f"Stranger {n}") for n in range(6)]
@@ -192,14 +192,18 @@ def test_there_are_five_tries_in_all_whoever_makes_them(house: House) -> None:
         answer = recover(stranger, table, 1, "555123")
         assert (*code_of(answer), answer.json()["tries_left"]) == (403, "wrong_pin", left)
     assert code_of(recover(strangers[4], table, 1, "555123")) == (403, "pin_locked")
-    assert code_of(recover(strangers[5], table, 1)) == (403, "pin_locked"), "the right one too"
+    assert code_of(recover(strangers[5], table, 1)) == (403, "pin_locked"), (
+        "even with the right PIN"
+    )
     assert choose(bob, match, 1, "739164")["tries_left"] == 0
-    assert code_of(recover(strangers[5], table, 1, "739164")) == (403, "pin_locked"), "in all"
+    assert code_of(recover(strangers[5], table, 1, "739164")) == (403, "pin_locked"), (
+        "for the whole match"
+    )
     assert own_seats(bob, match) == [1]
     assert ask(ann, match, 0, 1, strangers[5]).status_code == 200, "the others can still help"
 
 
-def test_tries_at_the_same_time_are_no_more(house: House) -> None:
+def test_concurrent_tries_share_the_limit(house: House) -> None:
     (_ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
     strangers = [Person(house.client, f"Stranger {n}") for n in range(4)]
@@ -214,13 +218,13 @@ def test_tries_at_the_same_time_are_no_more(house: House) -> None:
         assert sql.one("SELECT tries FROM {0}seat_pins")["tries"] == 5
 
 
-def test_a_right_pin_uses_up_no_try_and_stays_good(house: House) -> None:
+def test_correct_pin_uses_no_try_and_stays_valid(house: House) -> None:
     (_ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
     phones = [Person(house.client, f"Phone {n}") for n in range(7)]
     for phone in phones:
         assert recover(phone, table, 1).status_code == 200
-    assert recover(bob, table, 1).status_code == 200, "back to the first"
+    assert recover(bob, table, 1).status_code == 200, "back to the first device"
     assert own_seats(bob, match) == [1]
 
 
@@ -236,7 +240,7 @@ def test_two_devices_with_the_right_pin_at_the_same_time(house: House) -> None:
     assert events(ann, match).count("SeatRecovered") >= 1
 
 
-def test_a_pin_is_its_persons_only(house: House) -> None:
+def test_pin_belongs_to_its_player(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     new = Person(house.client, "New")
     path = f"/matches/{match['id']}/pin"
@@ -247,24 +251,24 @@ def test_a_pin_is_its_persons_only(house: House) -> None:
     assert code_of(recover(new, table, 0)) == (404, "no_such_pin"), "another seat"
     assert code_of(recover(new, "ZZZZ-ZZZZ", 1)) == (404, "no_such_pin")
     choose(bob, match, 1, None)
-    assert code_of(recover(new, table, 1)) == (404, "no_such_pin"), "taken away"
+    assert code_of(recover(new, table, 1)) == (404, "no_such_pin"), "the PIN was removed"
 
 
-def test_a_pin_is_void_for_who_sits_down_later_and_at_the_end(house: House) -> None:
+def test_pin_is_void_for_later_players_and_after_the_end(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
     new = Person(house.client, "New")
     left = bob.post(f"/matches/{match['id']}/leave", {"seat": 1, "stand_in": "nobody"})
     assert left.status_code == 200, left.text
-    assert code_of(recover(new, table, 1)) == (404, "no_such_pin"), "nobody sits there"
+    assert code_of(recover(new, table, 1)) == (404, "no_such_pin"), "the seat is free"
     cid = Person(house.client, "Cid")
     invite = ann.get(f"/matches/{match['id']}").json()["invite"]
     cid.post(f"/matches/{match['id']}/join", {"invite": invite})
     assert own_seats(cid, match) == [1]
-    assert code_of(recover(new, table, 1)) == (404, "no_such_pin"), "somebody else sits there"
+    assert code_of(recover(new, table, 1)) == (404, "no_such_pin"), "another player holds the seat"
 
 
-def test_tables_with_one_person_say_why_there_is_no_pin(house: House) -> None:
+def test_single_player_match_explains_missing_pin(house: House) -> None:
     ann = Person(house.client, "Ann")
     match = ann.open("me", "bot")
     answer = put(ann, f"/matches/{match['id']}/pin", {"seat": 0, "pin": PIN})
@@ -275,7 +279,7 @@ def test_tables_with_one_person_say_why_there_is_no_pin(house: House) -> None:
     assert "recovery code" in told["reason"]
 
 
-def test_a_host_who_blocks_a_device_keeps_it_out(house: House) -> None:
+def test_blocked_device_cannot_recover(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
     blocked = Person(house.client, "Blocked")
@@ -288,7 +292,7 @@ def test_a_host_who_blocks_a_device_keeps_it_out(house: House) -> None:
     assert code_of(recover(blocked, table, 1)) == (403, "not_welcome")
 
 
-def test_who_is_muted_stays_so_on_another_device(house: House) -> None:
+def test_mute_follows_the_player_to_another_device(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
     house.look()
@@ -301,7 +305,7 @@ def test_who_is_muted_stays_so_on_another_device(house: House) -> None:
     assert "hello there" not in ann.get(f"/matches/{match['id']}/events").text
 
 
-def test_a_pin_is_kept_nowhere_in_clear(house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_pin_is_never_stored_in_plain_text(house: House, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
@@ -344,7 +348,7 @@ def test_plans_of_the_seat_are_dropped(house: House) -> None:
 
 
 @pytest.mark.parametrize(("pace", "delay"), [(LIVE, 10 * MINUTE), (None, DAY)])
-def test_the_others_let_back_in_after_a_delay(house: House, pace: Any, delay: int) -> None:
+def test_agreed_recovery_takes_effect_after_a_delay(house: House, pace: Any, delay: int) -> None:
     more = {"pace": pace} if pace else {}
     (ann, bob, cid), match = at_table(house, "Ann", "Bob", "Cid", **more)
     new = Person(house.client, "New")
@@ -388,7 +392,7 @@ def test_until_then_the_device_only_watches(house: House) -> None:
         theirs = new.get(path + rest).json()
         public = watcher.get(path + rest, invite=share).json()
         theirs.pop("recovery", None), public.pop("recovery", None)
-        assert theirs == public, "not a byte more than who watches by a link"
+        assert theirs == public, "the same bytes as a spectator with a link"
     version = ann.get(path).json()["version"]
     command = {"seat": 1, "expected_version": version, "commands": [{"type": "X"}]}
     assert code_of(new.post(path + "/commands", command)) == (403, "not_your_seat")
@@ -408,15 +412,15 @@ def test_until_then_the_device_only_watches(house: House) -> None:
     before = bob.get(path).json()["view"]
     words = [e["text"] for e in bob.get(path + "/events").json()["events"]]
     house.pass_by(DAY)
-    assert new.get(path).json()["view"] == before, "everything of the seat afterwards"
+    assert new.get(path).json()["view"] == before, "full access to the seat afterwards"
     after = [e["text"] for e in new.get(path + "/events").json()["events"]]
     assert after[: len(words)] == words
     assert new.get(path + "/export").status_code == 200
     assert bob.get(path).status_code == 404
 
 
-def test_requests_that_are_withdrawn_count_too(house: House) -> None:
-    """Each is told by every channel, at night too, and its seat's clock stands still."""
+def test_withdrawn_requests_count_too(house: House) -> None:
+    """Each sends notifications on every channel, also at night, and stops the seat's clock."""
     (ann, _bob, _cid), match = at_table(house, "Ann", "Bob", "Cid", pace=LIVE)
     phone = Person(house.client, "Phone")
     codes = []
@@ -428,7 +432,7 @@ def test_requests_that_are_withdrawn_count_too(house: House) -> None:
     assert ask(ann, match, 0, 1, phone).status_code == 200
 
 
-def test_who_still_has_the_device_objects_or_simply_acts(house: House) -> None:
+def test_old_device_objects_or_simply_acts(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     path = f"/matches/{match['id']}"
     second = Person(house.client, "Ann's second phone")
@@ -446,11 +450,11 @@ def test_who_still_has_the_device_objects_or_simply_acts(house: House) -> None:
     assert ask(ann, match, 0, 1, second).status_code == 200
 
 
-def test_an_act_that_comes_too_late_is_no_objection(house: House) -> None:
+def test_late_action_is_no_objection(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     new = Person(house.client, "New")
     assert ask(ann, match, 0, 1, new).status_code == 200
-    house.now += DAY  # nobody has looked yet
+    house.now += DAY  # the scheduler has not run yet
     for rest, body in (
         ("/say", {"seat": 1, "text": "late"}),
         ("/recovery/object", {"seat": 1}),
@@ -461,12 +465,12 @@ def test_an_act_that_comes_too_late_is_no_objection(house: House) -> None:
     assert own_seats(new, match) == [1]
 
 
-def test_a_decline_ends_it_and_time_does(house: House) -> None:
+def test_request_ends_when_declined_or_expired(house: House) -> None:
     (ann, _bob, cid), match = at_table(house, "Ann", "Bob", "Cid")
     new = Person(house.client, "New")
     assert ask(ann, match, 0, 1, new).status_code == 200
     assert answer_to(ann, match, 0, 1, accept=False).status_code == 200, "withdrawn"
-    assert ask(ann, match, 0, 1, new).status_code == 200, "asked anew at once"
+    assert ask(ann, match, 0, 1, new).status_code == 200, "a new request is allowed at once"
     assert answer_to(cid, match, 2, 1, accept=False).status_code == 200
     assert new.get(f"/matches/{match['id']}").status_code == 404
     assert code_of(ask(ann, match, 0, 1, new)) == (409, "recovery_rests")
@@ -477,7 +481,7 @@ def test_a_decline_ends_it_and_time_does(house: House) -> None:
     assert "recovery" not in ann.get(f"/matches/{match['id']}").json()
 
 
-def test_a_pin_brings_the_seat_back_from_who_was_let_in(house: House) -> None:
+def test_pin_takes_the_seat_back_after_recovery(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
     second = Person(house.client, "Ann's second phone")
@@ -546,7 +550,7 @@ def test_seats_of_bots_strangers_and_finished_matches_are_not_recovered(house: H
     assert code_of(ask(ann, match, 0, 1, ann)) == (409, "already_seated")
 
 
-def test_it_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_request_survives_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh("sqlite", tmp_path) as settings:
         house = House(settings)
@@ -562,7 +566,7 @@ def test_it_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPa
                     person.client = house.client
                 house.look()
                 assert own_seats(new, match) == [1]
-                assert recover(bob, table, 1).status_code == 200, "and the PIN is known"
+                assert recover(bob, table, 1).status_code == 200, "the PIN survives"
 
 
 def test_a_settings_delay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -594,7 +598,7 @@ def test_the_clock_stands_still_meanwhile(house: House) -> None:
     assert after["left"] == clock["left"]
 
 
-def test_undo_fork_and_rematch_are_the_new_devices(house: House) -> None:
+def test_undo_fork_and_rematch_follow_the_new_device(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
     match = ann.step(match)
@@ -612,7 +616,7 @@ def test_undo_fork_and_rematch_are_the_new_devices(house: House) -> None:
     assert bob.get(f"/matches/{fork.json()['id']}").status_code == 404
 
 
-def test_a_rematch_whose_host_moved_is_told_of(house: House) -> None:
+def test_rematch_of_a_recovered_host_is_announced(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     rng = random.Random(4)
     people = {0: ann, 1: bob}

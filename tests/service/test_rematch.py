@@ -1,4 +1,5 @@
-"""A rematch: same people, another begins, one tap each, never two tables (issue: far apart)."""
+"""Rematch: same players, another seat starts, one tap each, never two matches (issue: far
+apart)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -9,7 +10,7 @@ from tests.service.people import Client, Person
 
 
 def over(client: Client, *names: str, **more: Any) -> tuple[list[Person], Any]:
-    """People at a short match that has ended."""
+    """Return the players of a short match that has ended."""
     people = [Person(client, name) for name in names]
     kinds = ["me", *("open" for _ in names[1:])]
     match = people[0].open(*kinds, game="conquest", options=LANE, **more)
@@ -35,7 +36,7 @@ def ended(people: list[Person], match_id: str) -> Any:
     return match
 
 
-def test_the_others_sit_down_by_one_call_and_the_next_one_begins(any_client: Client) -> None:
+def test_others_join_with_one_request_and_the_next_seat_starts(any_client: Client) -> None:
     (ann, bob), match = over(any_client, "Ann", "Bob", pace={"kind": "days", "days": 2})
     path = f"/matches/{match['id']}"
     assert "rematch" not in bob.get(path).json()
@@ -57,7 +58,7 @@ def test_the_others_sit_down_by_one_call_and_the_next_one_begins(any_client: Cli
     assert ann.post(f"{path}/rematch").json()["id"] == again["id"]
 
 
-def test_two_taps_at_once_make_one_table(any_client: Client) -> None:
+def test_concurrent_offers_create_one_match(any_client: Client) -> None:
     people, match = over(any_client, "Ann", "Bob", "Cid")
     with ThreadPoolExecutor(3) as at_once:
         path = f"/matches/{match['id']}/rematch"
@@ -68,7 +69,7 @@ def test_two_taps_at_once_make_one_table(any_client: Client) -> None:
     assert [seat["name"] for seat in again["seats"]] == ["Bob", "Cid", "Ann"]
 
 
-def test_strangers_and_spectators_neither_ask_nor_hear_of_it(client: Client) -> None:
+def test_only_players_offer_and_see_a_rematch(client: Client) -> None:
     (ann, _), match = over(client, "Ann", "Bob", visibility="public")
     eve = Person(client, "Eve")
     path = f"/matches/{match['id']}"
@@ -79,13 +80,13 @@ def test_strangers_and_spectators_neither_ask_nor_hear_of_it(client: Client) -> 
     assert eve.post(f"/matches/{again['id']}/join", {}).json()["code"] == "no_open_seat"
 
 
-def test_a_match_that_goes_on_has_no_rematch(client: Client) -> None:
+def test_running_match_has_no_rematch(client: Client) -> None:
     ann = Person(client)
     match = ann.open("me", "bot")
     assert ann.post(f"/matches/{match['id']}/rematch").json()["code"] == "not_over"
 
 
-def test_round_one_phone_and_with_bots_it_begins_at_once(client: Client) -> None:
+def test_rematch_on_a_shared_device_or_with_bots_starts_at_once(client: Client) -> None:
     ann = Person(client)
     match = ann.open("me", "me", "bot", game="conquest", options=LANE)
     while match["status"] == "playing":
@@ -96,7 +97,7 @@ def test_round_one_phone_and_with_bots_it_begins_at_once(client: Client) -> None
     assert [seat["you"] for seat in again["seats"]] == [True, False, True]
 
 
-def test_who_has_declined_is_told_so_and_a_file_still_verifies(client: Client) -> None:
+def test_declined_rematch_is_reported_and_the_file_verifies(client: Client) -> None:
     (ann, bob), match = over(client, "Ann", "Bob")
     path = f"/matches/{match['id']}"
     again = ann.post(f"{path}/rematch").json()
@@ -109,7 +110,7 @@ def test_who_has_declined_is_told_so_and_a_file_still_verifies(client: Client) -
     assert bob.post(f"/matches/{copy.json()['id']}/rematch").json()["code"] == "imported"
 
 
-def test_seats_go_round() -> None:
+def test_seats_rotate() -> None:
     seats = (
         Seat("human", "Ann", "a"),
         Seat("bot", "Bot 1", None, "easy"),

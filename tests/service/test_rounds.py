@@ -1,4 +1,4 @@
-"""Those who ask at the same time are answered by one look, and by none that began before."""
+"""Concurrent callers share one query, and none gets the result of a query that began before."""
 
 import asyncio
 from contextlib import suppress
@@ -9,7 +9,7 @@ from service.common.coalescing import Coalescer
 
 
 class Looks:
-    """Rounds whose looks end when the test says so."""
+    """Rounds whose queries finish when the test says so."""
 
     def __init__(self) -> None:
         self.asked: list[set[str]] = []
@@ -31,7 +31,7 @@ async def asking(looks: Looks, *names: str) -> list["asyncio.Task[int]"]:
     return tasks
 
 
-def test_who_asks_during_a_round_is_answered_by_the_next() -> None:
+def test_caller_during_a_round_gets_the_next_one() -> None:
     async def scenario() -> None:
         looks = Looks()
         first = await asking(looks, "a", "b")
@@ -47,7 +47,7 @@ def test_who_asks_during_a_round_is_answered_by_the_next() -> None:
     asyncio.run(scenario())
 
 
-def test_who_goes_away_takes_no_answer_from_the_others_and_a_fault_ends_with_its_round() -> None:
+def test_cancelled_caller_and_failed_round_do_not_affect_others() -> None:
     async def scenario() -> None:
         looks = Looks()
         gone, here = await asking(looks, "a", "b")

@@ -1,4 +1,4 @@
-"""The service runs without what only the build of the frontend needs."""
+"""The service runs without the packages that only the frontend build needs."""
 
 import subprocess
 import sys
@@ -21,14 +21,14 @@ with TestClient(create_app(Settings(data=sys.argv[1]))) as client:
 """
 
 
-def test_it_serves_where_v8_is_not_installed(tmp_path: Path) -> None:
+def test_service_runs_without_v8(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", SERVES, str(tmp_path)], capture_output=True, text=True, cwd=ROOT
     )
     assert done.stdout == "ok\n", done.stderr
 
 
-def test_only_the_build_asks_for_them() -> None:
+def test_only_the_build_imports_them() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     runtime = (ROOT / "requirements.lock").read_text()
     for name in BUILD_ONLY:

@@ -1,4 +1,4 @@
-"""Words at the table: to everybody, or a private one to a single seat."""
+"""Chat in a match: messages to everybody, or private ones to a single seat."""
 
 from tests.service.people import Client, Person
 
@@ -16,7 +16,7 @@ def words(person: Person, match: str) -> list[tuple[object, str]]:
     return [(e["seat"], e["text"]) for e in events if e["type"] == "Said"]
 
 
-def test_a_private_word_reaches_two_seats_and_no_spectator(client: Client) -> None:
+def test_private_message_reaches_two_seats_and_no_spectator(client: Client) -> None:
     people, match = seated(client)
     answer = people[0].post(
         f"/matches/{match}/say", {"seat": 0, "text": "psst\u0000\nBea", "to": 1}
@@ -28,8 +28,8 @@ def test_a_private_word_reaches_two_seats_and_no_spectator(client: Client) -> No
     assert "psst" not in export
 
 
-def test_talk_disturbs_nobodys_move(client: Client) -> None:
-    """A word between looking and moving is no version conflict, and closes no proposal."""
+def test_chat_does_not_conflict_with_moves(client: Client) -> None:
+    """A message between reading and moving causes no version conflict and closes no proposal."""
     people, match = seated(client)
     seen = people[0].get(f"/matches/{match}").json()
     people[1].post(f"/matches/{match}/say", {"seat": 1, "text": "<b>hurry</b>"})
@@ -39,7 +39,7 @@ def test_talk_disturbs_nobodys_move(client: Client) -> None:
     assert words(people[2], match) == [(1, "Bea: <b>hurry</b>")]
 
 
-def test_nobody_speaks_for_another_or_says_nothing(client: Client) -> None:
+def test_messages_need_an_own_seat_and_text(client: Client) -> None:
     people, match = seated(client)
     assert people[0].post(f"/matches/{match}/say", {"seat": 1, "text": "x"}).status_code == 403
     assert (

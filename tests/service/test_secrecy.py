@@ -1,8 +1,8 @@
-"""What leaves the service is the same in two worlds that differ in what the viewer may not know.
+"""The service sends the same bytes in two matches that differ in what the viewer may not know.
 
-The worlds are made by the kit (`tests.game_contract.indistinguishable_states`); here everything is
-looked at as the service sends it: match, events, choices, time travel, live frames, match files,
-lists, refusals. Each kind of output is also made leaky once, to show that the comparison finds it.
+The pairs are made by `tests.game_contract.indistinguishable_states`; here everything is compared as
+the service sends it: match, events, choices, past versions, live frames, match files, lists,
+rejections. Each kind of output is also made to leak once, to show that the comparison can fail.
 """
 
 import asyncio
@@ -86,7 +86,7 @@ def frames(timeline: Timeline, _seat: int | None) -> Any:
 
 
 def refusals(timeline: Timeline, seat: int | None) -> Any:
-    """What near misses of the viewer's own commands are answered."""
+    """Return the rejections of almost legal commands of the viewer."""
     own = timeline.rules.choices(timeline.latest.state, seat) if seat is not None else []
     rng = random.Random(3)
     said = []
@@ -120,7 +120,7 @@ def same(output: Output, one: Timeline, other: Timeline, seat: int | None) -> bo
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_two_worlds_are_served_alike(table: Table) -> None:
+def test_indistinguishable_matches_get_the_same_responses(table: Table) -> None:
     rng = random.Random(21)
     timeline = opened(table, 21)
     compared = 0
@@ -136,7 +136,8 @@ def test_two_worlds_are_served_alike(table: Table) -> None:
 
 
 def two_worlds() -> tuple[Timeline, Timeline]:
-    """Caravane after one secret bid of seat 1, and another such world for seat 0."""
+    """Return Caravane after one secret bid of seat 1, and a second match that seat 0 cannot tell
+    apart."""
     timeline = opened(CARAVANE, 11)
     bid = timeline.rules.choices(timeline.latest.state, 1)[3]
     play(timeline, 1, bid)
@@ -201,7 +202,7 @@ def test_a_leak_is_found_in_each_output(
 
 
 def test_a_leak_in_the_live_frames_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were the version to depend on the secret, the frames would tell."""
+    """If the version depended on the secret, the frames would reveal it."""
     one, other = two_worlds()
     real = Timeline.version.fget
     assert real is not None
@@ -211,7 +212,7 @@ def test_a_leak_in_the_live_frames_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def _after(table: Table, steps: int) -> Timeline:
-    """A match of so many steps, one person a seat."""
+    """Return a match after this many steps, one player per seat."""
     timeline = opened(table, 1)
     for _ in random_steps(timeline, random.Random(1), steps):
         pass
@@ -219,9 +220,12 @@ def _after(table: Table, steps: int) -> Timeline:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_words_for_the_whole_table_are_those_of_a_spectator(table: Table) -> None:
-    """Also where several share a device: what its log says is no secret of any of them. A short
-    race is over after ninety steps, and a game of few deals has not dealt after twenty-five."""
+def test_texts_for_a_shared_device_are_those_of_a_spectator(table: Table) -> None:
+    """Also where several players share a device: its log reveals the secrets of none of them.
+
+    A short race is over after ninety steps, and a game with few deals has not dealt after
+    twenty-five.
+    """
     told = []
     for steps in (25, 90):
         timeline = _after(table, steps)
@@ -234,7 +238,7 @@ def test_words_for_the_whole_table_are_those_of_a_spectator(table: Table) -> Non
     assert told, "nothing was secret in this match"
 
 
-def test_whoever_asks_for_no_seat_sees_what_a_spectator_sees() -> None:
+def test_request_without_a_seat_gets_the_spectators_view() -> None:
     timeline = _after(CARAVANE, 12)
     player = timeline.latest.seats[0].player
     own = presenters.match_answer("id", Viewer(timeline, player))

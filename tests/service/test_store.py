@@ -1,4 +1,4 @@
-"""The event store on each database: all or nothing, one writer a version, catching up."""
+"""The event store on each database: atomic writes, one writer per version, catching up."""
 
 import asyncio
 import uuid
@@ -39,7 +39,7 @@ def store(settings: Settings) -> Iterator[Store]:
 
 
 def opened_match() -> Timeline:
-    """A hex game for two that has begun."""
+    """Return a hex game for two that has started."""
     seats = (Seat("human", "Ann", "ann"), Seat("human", "Bob", "bob"))
     options = {"expert": False}
     opening = Open(
@@ -106,7 +106,7 @@ def test_a_batch_is_saved_as_a_whole_or_not_at_all(store: Store) -> None:
     assert store.decisions(fresh_key) == []
 
 
-def test_a_receipt_that_is_there_keeps_the_decisions_out(store: Store) -> None:
+def test_existing_receipt_prevents_the_write(store: Store) -> None:
     key, match = uuid.uuid4(), opened_match()
     store.save_decisions(recorded(key, match.decisions), [receipt("same", 3)])
     with pytest.raises(VersionConflict):
@@ -154,9 +154,7 @@ def test_the_log_of_all_matches_is_in_the_order_of_saving(store: Store) -> None:
     assert store.read_entries(notices[2].id, 1) == notices[3:4]
 
 
-def test_a_table_catches_up_with_what_another_worker_wrote(
-    settings: Settings, store: Store
-) -> None:
+def test_cached_match_catches_up_with_another_worker(settings: Settings, store: Store) -> None:
     async def scenario() -> None:
         other = open_store(settings)
         saver = GroupCommitWriter(store, lambda: None)
@@ -174,14 +172,14 @@ def test_a_table_catches_up_with_what_another_worker_wrote(
         assert table.timeline.version == match.version
         await tables.find(key, fresh=True)
         assert table.timeline.latest == later.latest
-        assert seen_before.version == match.version, "who is reading is not disturbed"
+        assert seen_before.version == match.version, "a reader keeps its match"
         views.close()
 
     asyncio.run(scenario())
 
 
-def test_saves_that_come_together_stand_alone(store: Store) -> None:
-    """One of a group that cannot be saved does not spoil the others."""
+def test_grouped_saves_are_independent(store: Store) -> None:
+    """One save of a group that fails does not affect the others."""
 
     async def scenario() -> None:
         saver = GroupCommitWriter(store, lambda: None)
@@ -198,8 +196,8 @@ def test_saves_that_come_together_stand_alone(store: Store) -> None:
 
 
 @pytest.mark.parametrize("together", [1, 3])
-def test_a_save_that_came_second_is_counted(store: Store, together: int) -> None:
-    """Also one that was saved alone, as most are."""
+def test_version_conflict_is_counted(store: Store, together: int) -> None:
+    """Also for single saves, which are the most common."""
 
     async def scenario() -> None:
         saver = GroupCommitWriter(store, lambda: None)
@@ -232,7 +230,7 @@ def test_the_process_environment_does_not_reach_the_library(
 
 
 def test_workers_may_start_at_the_same_moment(settings: Settings) -> None:
-    """Making tables that are not there yet is no race."""
+    """Concurrent creation of missing tables succeeds."""
     failures: list[BaseException] = []
     together = Barrier(6)
 

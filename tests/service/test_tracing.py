@@ -1,4 +1,5 @@
-"""Traces reach a real receiver, hang together and tell no secret; without a setting: nothing."""
+"""Traces reach a real receiver, are nested correctly and contain no secrets; tracing is off by
+default."""
 
 import os
 import socket
@@ -26,7 +27,7 @@ SOON = {"otel_bsp_schedule_delay": 100, "play_limit": 0, "create_limit": 0, "bot
 
 
 class Receiver:
-    """Takes what is sent to ``/v1/traces``. ``raw``: the bodies as they came."""
+    """A receiver for ``/v1/traces``. ``raw``: the received bodies."""
 
     def __init__(self) -> None:
         self.raw: list[bytes] = []
@@ -51,7 +52,7 @@ class Receiver:
         self.thread.start()
 
     def take(self, body: bytes) -> None:
-        """Reads a batch."""
+        """Decode a batch."""
         found = ExportTraceServiceRequest.FromString(body)
         for resource in found.resource_spans:
             self.resources.append(plain(resource.resource.attributes))
@@ -59,7 +60,7 @@ class Receiver:
         self.raw.append(body)
 
     def named(self, name: str, **known: object) -> Span:
-        """Waits for the span of a name that tells these."""
+        """Wait for the span with this name and these attributes."""
         deadline = time.monotonic() + 20
         while True:
             for span in list(self.spans):
@@ -70,14 +71,14 @@ class Receiver:
             time.sleep(0.05)
 
     def close(self) -> None:
-        """Takes nothing more."""
+        """Stop the receiver."""
         self.server.shutdown()
         self.server.server_close()
         self.thread.join()
 
 
 def plain(attributes: Any) -> dict[str, Any]:
-    """What is told, by the last part of its name."""
+    """Return attributes by the last part of their name."""
 
     def value(each: Any) -> Any:
         if each.WhichOneof("value") == "array_value":
@@ -94,10 +95,8 @@ def receiver() -> Iterator[Receiver]:
     made.close()
 
 
-def test_a_command_is_seen_from_the_request_to_the_lists(
-    receiver: Receiver, tmp_path: Path
-) -> None:
-    """Each of them with the match, one below the other, and none with what nobody may know."""
+def test_command_is_traced_from_request_to_read_models(receiver: Receiver, tmp_path: Path) -> None:
+    """Each span names the match and its parent, and none contains secrets."""
     tracing = {"otel_exporter_otlp_endpoint": receiver.address, "cache_mb": 0, **SOON}
     with process(tmp_path, **tracing) as address:
         ann = Caller(address)
@@ -126,14 +125,14 @@ def test_a_command_is_seen_from_the_request_to_the_lists(
         assert [s.parent_span_id for s in saved] == [command.span_id]
         assert plain(saved[0].attributes) == {"match": table["id"]}
         refused = receiver.named(f"POST {route}", match=table["id"], status_code=422)
-        assert refused.status.code == Status.STATUS_CODE_UNSET, "a mistake of the caller"
+        assert refused.status.code == Status.STATUS_CODE_UNSET, "a client error"
         receiver.named("fold", match=match["id"])
         batches = [receiver.named("projection")]
         deadline = time.monotonic() + 20
         while not any(table["id"] in plain(s.attributes)["matches"] for s in batches):
             assert time.monotonic() < deadline
             batches = [s for s in receiver.spans if s.name == "projection"]
-        # The stream is open, and seen.
+        # The stream is open and visible in the metrics.
         receiver.named("GET /api/matches/{match_id}/live", match=match["id"], status_code=200)
         assert not listener.ended.is_set()
         listener.close()
@@ -145,13 +144,13 @@ def test_a_command_is_seen_from_the_request_to_the_lists(
 
 @contextmanager
 def silent() -> Iterator[str]:
-    """Somebody who takes connections and never says a word."""
+    """Yield a server that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
 
 
-def test_a_receiver_that_is_away_or_hangs_hurts_nobody(tmp_path: Path) -> None:
-    """Answers and the end of the process do not wait for it."""
+def test_unavailable_receiver_does_not_affect_the_service(tmp_path: Path) -> None:
+    """Responses and shutdown do not wait for it."""
     with silent() as hung:
         for number, endpoint in enumerate((hung, f"http://127.0.0.1:{free_port()}")):
             tracing = {"otel_exporter_otlp_endpoint": endpoint, **SOON}
@@ -168,9 +167,9 @@ def test_a_receiver_that_is_away_or_hangs_hurts_nobody(tmp_path: Path) -> None:
 
 
 def test_without_the_setting_the_library_is_not_even_imported(tmp_path: Path) -> None:
-    """Ours, that is: the library of Redis looks whether that for metrics is installed.
+    """Our tracing module; the Redis library checks whether metrics are installed.
 
-    That nothing needs it to be installed, `tests/deploy/test_runbook.py` shows.
+    `tests/deploy/test_runbook.py` shows that nothing needs it to be installed.
     """
     code = (
         "import sys; from litestar.testing import TestClient;"
@@ -186,8 +185,8 @@ def test_without_the_setting_the_library_is_not_even_imported(tmp_path: Path) ->
     assert done.stdout == "[]\n", done.stderr
 
 
-def test_a_span_that_nobody_wants_costs_next_to_nothing() -> None:
-    """A hundredth of a command at most, which takes half a millisecond."""
+def test_disabled_span_costs_almost_nothing() -> None:
+    """At most a hundredth of a command, which takes half a millisecond."""
     spent = min(timeit.repeat(lambda: spans.span("save", match=1), number=1000, repeat=20)) / 1000
     assert spent < 5e-6
 
@@ -196,8 +195,10 @@ def test_a_span_that_nobody_wants_costs_next_to_nothing() -> None:
     ("endpoint", "says"),
     [("localhost:4318", "http:// or https://"), ("http://localhost:4318", "extra `tracing`")],
 )
-def test_what_is_missing_is_said_in_one_line(endpoint: str, says: str, tmp_path: Path) -> None:
-    """Also that the library is: here one of its name that cannot be imported hides it."""
+def test_missing_dependency_is_reported_in_one_line(
+    endpoint: str, says: str, tmp_path: Path
+) -> None:
+    """Including a missing library, simulated by a module of that name that cannot be imported."""
     (tmp_path / "opentelemetry.py").write_text("raise ImportError")
     done = subprocess.run(
         [sys.executable, "-m", "service.cli", "serve"],

@@ -1,5 +1,8 @@
-"""Readers give way to those who play, and get their share. Time is the loop's own here: it goes on
-by what work takes and by what timers wait for, so nothing depends on how busy the machine is."""
+"""The read throttle favours players' commands and gives reads a fair share.
+
+The event loop runs on virtual time that advances by the cost of work and by timers, so the tests do
+not depend on the load of the machine.
+"""
 
 import asyncio
 import selectors
@@ -19,7 +22,7 @@ PLAYERS = 8
 
 
 class _Selector(selectors.SelectSelector):
-    """Lets the time go on instead of waiting."""
+    """A selector that advances virtual time instead of waiting."""
 
     now = 0.0
 
@@ -29,7 +32,7 @@ class _Selector(selectors.SelectSelector):
 
 
 class Place:
-    """An event loop of its own time, with readers and people who play."""
+    """An event loop on virtual time, with reads and commands."""
 
     def __init__(self) -> None:
         self.time = _Selector()
@@ -46,7 +49,7 @@ class Place:
             self.loop.close()
 
     async def answer(self) -> None:
-        """Takes the loop in two steps, with a look at a database between them."""
+        """Occupy the loop in two steps, with a database query between them."""
         self.time.now += READ / 2
         await asyncio.sleep(0.001)
         self.time.now += READ / 2
@@ -77,7 +80,7 @@ class Place:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def test_readers_without_a_pause_leave_nearly_all_time_to_those_who_play() -> None:
+def test_continuous_reads_leave_most_time_to_commands() -> None:
     place = Place()
     readers = [place.read(number) for number in range(64)]
     place.run(place.stretch(*place.all_play(), *readers, seconds=60))
@@ -86,7 +89,7 @@ def test_readers_without_a_pause_leave_nearly_all_time_to_those_who_play() -> No
     assert place.moves * MOVE > 60 * (1 - READER_SHARE * 1.1)
 
 
-def test_no_reader_is_answered_much_oftener_than_another() -> None:
+def test_reads_are_shared_fairly() -> None:
     place = Place()
     readers = [place.read(number) for number in range(64)]
     place.run(place.stretch(*place.all_play(), *readers, seconds=60))
@@ -94,8 +97,8 @@ def test_no_reader_is_answered_much_oftener_than_another() -> None:
     assert len(place.answered) == 64
 
 
-def test_however_many_read_nobody_waits_while_there_is_time_for_all() -> None:
-    """Forty moves a second, and 400 looks that take most of the time that is left."""
+def test_reads_do_not_wait_while_there_is_capacity() -> None:
+    """Forty moves per second, and 400 reads that take most of the remaining time."""
     place = Place()
     took: list[float] = []
 
@@ -122,13 +125,13 @@ def test_however_many_read_nobody_waits_while_there_is_time_for_all() -> None:
     assert max(took) < 0.1
 
 
-def test_readers_have_all_time_while_nobody_plays() -> None:
+def test_reads_are_unthrottled_while_nobody_plays() -> None:
     place = Place()
     place.run(place.stretch(*(place.read(number) for number in range(64)), seconds=10))
     assert place.answered.total() * READ > 9.9
 
 
-def test_those_who_wait_are_let_in_when_play_ends() -> None:
+def test_waiting_reads_proceed_when_play_ends() -> None:
     place = Place()
 
     async def scenario() -> None:
@@ -136,11 +139,11 @@ def test_those_who_wait_are_let_in_when_play_ends() -> None:
         await asyncio.gather(*(place.turns.run(place.answer) for _ in range(64)))
 
     place.run(scenario())
-    # Less than half a second: with their share only they would have needed more than two.
+    # Less than half a second; with their limited share it would take more than two.
     assert place.time.now < 0.5
 
 
-def test_who_alone_looks_and_plays_in_turn_never_waits() -> None:
+def test_single_client_never_waits() -> None:
     place = Place()
 
     async def scenario() -> None:
@@ -152,7 +155,7 @@ def test_who_alone_looks_and_plays_in_turn_never_waits() -> None:
     assert place.time.now == pytest.approx(200 * (READ + 0.001))
 
 
-def test_who_goes_away_while_waiting_takes_nobodys_turn() -> None:
+def test_cancelled_read_does_not_block_others() -> None:
     place = Place()
 
     async def scenario() -> None:
@@ -171,7 +174,7 @@ def test_who_goes_away_while_waiting_takes_nobodys_turn() -> None:
     place.run(scenario())
 
 
-def test_what_goes_wrong_and_who_is_cancelled_inside_an_answer_is_heard_of() -> None:
+def test_errors_and_cancellation_are_propagated() -> None:
     place = Place()
     ended = []
 
@@ -196,7 +199,7 @@ def test_what_goes_wrong_and_who_is_cancelled_inside_an_answer_is_heard_of() -> 
     assert ended == ["cancelled"]
 
 
-def test_only_calls_that_look_wait_and_each_move_is_told_of(
+def test_only_reads_wait_and_each_move_is_recorded(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = Person(client)

@@ -1,4 +1,4 @@
-"""Matches in memory are bounded by what they weigh, and what they are said to weigh is true."""
+"""The match cache is bounded by estimated memory, and the estimates are accurate."""
 
 import asyncio
 import tracemalloc
@@ -25,7 +25,7 @@ from tests.service.databases import fresh
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_what_a_match_is_said_to_weigh_is_what_the_allocator_gave(slug: str) -> None:
+def test_estimated_size_matches_the_allocator(slug: str) -> None:
     _, taken, told = measure_memory(slug, 6)
     assert 0.7 < told / taken < 1.5
 
@@ -44,13 +44,11 @@ def snapshots(tmp_path: Path) -> Iterator[Snapshots]:
         yield Snapshots(views)
 
 
-def test_matches_of_all_games_stay_within_the_bytes_they_may_take(
-    store: Store, snapshots: Snapshots
-) -> None:
-    """As the allocator counts, while many more come by; the latest are there."""
+def test_cache_stays_within_its_byte_limit(store: Store, snapshots: Snapshots) -> None:
+    """Measured by the allocator while many more matches are loaded; the latest stay cached."""
     most = 2_000_000
     logs = [(codec_of(slug), encode_match(slug, 7)) for slug in TITLES]
-    # What all matches of a game share is there before anything is counted.
+    # Data shared by all matches of a game is loaded before the measurement.
     before = [Timeline(codec.rules, map(codec.decode, log)) for codec, log in logs]
     saver = GroupCommitWriter(store, lambda: None)
     tables = MatchCache(store, saver, snapshots, most)
@@ -69,9 +67,7 @@ def test_matches_of_all_games_stay_within_the_bytes_they_may_take(
     assert len(before) < sum(there) < 60
 
 
-def test_a_match_that_grows_in_memory_makes_others_leave(
-    store: Store, snapshots: Snapshots
-) -> None:
+def test_growing_match_evicts_others(store: Store, snapshots: Snapshots) -> None:
     codec = codec_of("courtyard")
     long = Timeline(codec.rules, map(codec.decode, encode_match("courtyard", 1)))
     short = Timeline(codec.rules, long.decisions.tail(0)[:3])

@@ -1,4 +1,4 @@
-"""Short ways to lay out a race and to bid in it, for the tests of Caravane."""
+"""Builders for races and bids in the tests of Caravane."""
 
 import random
 from collections.abc import Iterator
@@ -38,13 +38,13 @@ def race(seats: int, split: bool = False, food: bool = False, keep: bool = False
 
 
 def act(state: State, seat: int, command: Any) -> tuple[State, list[Any]]:
-    """The seat's command carried out: the new state and its events."""
+    """Play the seat's command; return the new state and its events."""
     events = rules.decide(state, seat, command, no_draw).events
     return fold(state, events), events
 
 
 def bid_all(state: State, *bids: int | tuple[int, bool] | None) -> tuple[State, list[Any]]:
-    """All seats bid, in seat order; ``(gourds, True)`` adds the bag, None does not race."""
+    """Let all seats bid in seat order; ``(gourds, True)`` adds the bag, None does not race."""
     events: list[Any] = []
     for seat, bid in enumerate(bids):
         if bid is not None:
@@ -54,14 +54,14 @@ def bid_all(state: State, *bids: int | tuple[int, bool] | None) -> tuple[State, 
 
 
 def put(state: State, seat: int, **changes: Any) -> State:
-    """The state with a racer changed, to begin in the middle of a race."""
+    """Return the state with one racer changed."""
     racers = list(state.racers)
     racers[seat] = replace(racers[seat], **changes)
     return replace(state, racers=tuple(racers))
 
 
 def stage(state: State, number: int) -> State:
-    """All camels at the start of another stage."""
+    """Return the state with all camels at the start of another stage."""
     return fold(state, [rules.StageBegun(number), rules.RoundBegun(state.number)])
 
 
@@ -70,7 +70,7 @@ def those(events: list[Any], kind: type) -> list[Any]:
 
 
 def opened(seats: int, options: dict[str, Any], people: int | None = None) -> Timeline:
-    """A started match; ``people`` players share the seats in turn (default: one each)."""
+    """Return a started match; ``people`` players share the seats in turn (default: one each)."""
     seed = bytes(32)
     who = [f"player{i % (people or seats)}" for i in range(seats)]
     chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
@@ -85,7 +85,8 @@ def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
 
 
 def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int, Any]]:
-    """A whole race by bots and chance: each state with the seat and command to come."""
+    """Yield each state of a random race by bots and random play, with the seat and its next
+    command."""
     while seats := rules.to_act(state):
         seat = rng.choice(seats)
         choices = rules.choices(state, seat)

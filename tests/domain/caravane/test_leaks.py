@@ -1,4 +1,4 @@
-"""A leak put into the game on purpose is found by the comparison that the kit makes."""
+"""Deliberate leaks in the game are found by the comparison of `tests.game_contract`."""
 
 import random
 from typing import Any
@@ -34,7 +34,7 @@ def leaky_label() -> dict[str, Any]:
 
 
 def leaky_choices() -> dict[str, Any]:
-    """Who is not to act is offered as many choices as gourds were bid."""
+    """A seat not to act is offered as many choices as gourds were bid."""
 
     def choices(state: Any, seat: int) -> list[Any]:
         return real(state, seat) or [Bid(n) for n in bids(state)]
@@ -48,7 +48,7 @@ def leaky_turn() -> dict[str, Any]:
 
 
 def leaky_count() -> dict[str, Any]:
-    """A bid of nothing is written down twice: the version number tells."""
+    """A zero bid is recorded twice: the version number reveals it."""
 
     def decide(state: Any, seat: int, command: Any, draw: Any, version: int) -> Any:
         course = real(state, seat, command, draw, version)
@@ -70,7 +70,7 @@ def test_a_leak_put_in_on_purpose_is_found(leak: Any, monkeypatch: pytest.Monkey
 
 
 def test_a_leak_in_the_match_file_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The draws or the command of a hidden decision would tell."""
+    """The draws or the command of a hidden decision would reveal it."""
 
     def telling(timeline: Any, decision: Any, *who: Any) -> dict[str, Any]:
         plain = writer.plain_decision(decision)
@@ -84,7 +84,7 @@ def test_a_leak_in_the_match_file_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_leak_in_the_redaction_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worlds are made with the true redaction, the looking is done with a leaky one."""
+    """The pairs are made with the correct redaction, the comparison uses a leaky one."""
     timeline = opened(CARAVANE, 11)
     choice = rules.choices(timeline.latest.state, 1)[3]
     play(timeline, 1, choice)

@@ -1,4 +1,4 @@
-"""The drawing of the road: in a crowd of camels every letter and every word can be read."""
+"""The drawing of the road: every letter and text stays readable in a crowd of camels."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ LETTER, GAP = 0.66, 0.38
 
 
 def word_area(piece: Piece) -> Area:
-    """Where the words of a square or of a palace are."""
+    """Return the area of the text of a square or a palace."""
     told = piece.node.attributes
     high = told["font-size"]
     wide = high * sum(LETTER if each.isalnum() else GAP for each in piece.node.text)
@@ -29,7 +29,7 @@ def word_area(piece: Piece) -> Area:
 
 
 def shown(places: Sequence[int]) -> tuple[list[Area], list[Area]]:
-    """The areas of letters and of words."""
+    """Return the areas of letters and of texts."""
     _, tags = draw_camels(places, LETTERS)
     letters = [(p.x + TAG[0], p.y + TAG[1], p.x + TAG[2], p.y + TAG[3]) for p in tags]
     racers = [{"seat": seat, "square": 0, "bales": 0} for seat, _ in enumerate(places)]
@@ -40,7 +40,7 @@ def shown(places: Sequence[int]) -> tuple[list[Area], list[Area]]:
 
 
 def meet(one: Area, other: Area) -> bool:
-    """Whether two areas have more than an edge in common."""
+    """Return whether two areas share more than an edge."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

@@ -39,7 +39,7 @@ NAMES = ("A", "B", "C", "D", "E")
 
 
 def check(state: State) -> None:
-    """What holds at every moment of a race."""
+    """Check the invariants of a race."""
     acting = rules.to_act(state)
     for seat, racer in enumerate(state.racers):
         assert bool(rules.choices(state, seat)) == (seat in acting)
@@ -72,7 +72,7 @@ def test_a_whole_race(seats: int, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_choices_are_exactly_what_decide_accepts(seats: int, options: dict[str, Any]) -> None:
-    """Every choice is accepted and can be said; commands changed at random are refused."""
+    """Every choice is accepted and has a text; randomly changed commands are rejected."""
     rng = random.Random(seats)
     start = race(seats, options["split"], options["food"], options["keep_secrets"])
     refused = 0
@@ -121,7 +121,8 @@ def whole_match(seats: int, options: dict[str, Any], people: int | None = None) 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_replay_equals_live(seats: int, options: dict[str, Any]) -> None:
-    """Stored bytes give the same states, and deciding again the same events; all can be told."""
+    """Stored bytes give the same states, deciding again gives the same events, and all have
+    texts."""
     timeline = whole_match(seats, options)
     stored = [CODEC.encode(decision) for decision in timeline.decisions]
     again = Timeline(rules)
@@ -141,7 +142,7 @@ def test_replay_equals_live(seats: int, options: dict[str, Any]) -> None:
 
 
 def test_any_version_within_a_decision_can_be_seen() -> None:
-    """Time travel stops between the events of a reveal too; then nobody is to act."""
+    """Past versions exist between the events of a reveal too; then nobody is to act."""
     timeline = whole_match(3, {"split": True, "food": True, "keep_secrets": False})
     for version in range(timeline.decisions[1].last_version, timeline.version + 1):
         state = timeline.at(version).state
@@ -165,7 +166,7 @@ def test_the_kernel_takes_a_secret_bid_back_for_free() -> None:
 
 
 def test_the_order_of_the_bids_does_not_matter() -> None:
-    """Simultaneous: whoever bids first, the race stands the same."""
+    """Simultaneous: the order of the bids does not change the race."""
     rng = random.Random(5)
     start = race(4, split=True, food=True)
     for state, _, _ in random_moves(start, rng):

@@ -1,4 +1,4 @@
-"""Nothing hidden leaves the game: two worlds that a viewer cannot tell apart look the same."""
+"""Nothing hidden leaves the game: indistinguishable states look the same to a viewer."""
 
 import random
 from collections.abc import Callable
@@ -28,7 +28,7 @@ TABLES = [
 
 
 def seen(state: State, viewer: int | None, view: Any = rules.view) -> bytes:
-    """Everything of a state that the viewer gets to see, as bytes."""
+    """Return everything of a state that the viewer sees, as bytes."""
     mine = viewer is not None and viewer >= 0
     parts = [
         view(state, viewer),
@@ -42,7 +42,7 @@ def seen(state: State, viewer: int | None, view: Any = rules.view) -> bytes:
 
 
 def told(events: list[Any], viewer: int | None, redact: Any = rules.redact) -> bytes:
-    """The redacted events with their sentences, as bytes."""
+    """Return the redacted events with their texts, as bytes."""
     names = ("A", "B", "C", "D", "E")
     shown = [redact(event, viewer) for event in events]
     return msgspec.json.encode([(e, format_message(TEXT, *rules.tell(e), names)) for e in shown])
@@ -56,7 +56,7 @@ def viewers(state: State) -> list[int | None]:
 def leaks(
     state: State, seat: int, command: Any, rng: random.Random, view: Any, redact: Any
 ) -> tuple[int, list[str]]:
-    """How many other worlds were compared, and in what they could be told apart."""
+    """Count the compared states, and the aspects in which they differed."""
     compared, found = 0, []
     for viewer in viewers(state):
         other = other_world(state, viewer, rng.randrange)
@@ -80,7 +80,7 @@ def leaks(
 
 
 def _same_choice(state: State, twin: State, seat: int, command: Any) -> bool:
-    """Whether the twin's seat can choose just this, with a bag of the same worth."""
+    """Return whether the other state's seat has the same choice, with a bag of the same value."""
     if isinstance(command, Bid) and command.bag:
         level = state.stage - 1
         if state.racers[seat].bags[level] != twin.racers[seat].bags[level]:
@@ -91,7 +91,7 @@ def _same_choice(state: State, twin: State, seat: int, command: Any) -> bool:
 def _choice_leaks(
     state: State, other: State, seat: int, command: Any, viewer: Any, rng: Any, redact: Any
 ) -> list[str]:
-    """The seat chooses differently in the two worlds, and others have yet to choose."""
+    """Let the seat choose differently in the two states while others have yet to choose."""
     another = rng.choice(rules.choices(other, seat))
     before, after = act(state, seat, command), act(other, seat, another)
     found = []
@@ -105,7 +105,7 @@ def _choice_leaks(
 def search(
     seats: int, options: dict[str, Any], view: Any = rules.view, redact: Any = rules.redact
 ) -> tuple[int, set[str]]:
-    """Looks for leaks all through a random race."""
+    """Search for leaks throughout a random race."""
     rng = random.Random(f"{seats}{options}")
     compared, found = 0, set()
     start = race(seats, options["split"], options["food"], options["keep_secrets"])
@@ -160,7 +160,7 @@ def test_a_leak_in_the_events_is_found(kind: type) -> None:
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_worlds_fit_what_was_seen(seats: int, options: dict[str, Any]) -> None:
-    """Playing the open rounds again gives each seat's gourds: in the world and in the other."""
+    """Replaying the open rounds gives each seat's gourds, in both states."""
     rng = random.Random(seats)
     start = race(seats, options["split"], options["food"], options["keep_secrets"])
     changed = 0
@@ -177,9 +177,9 @@ def test_worlds_fit_what_was_seen(seats: int, options: dict[str, Any]) -> None:
     assert changed > 5
 
 
-def told_apart(suggest: Any) -> tuple[int, int]:
-    """Moves that a bot was asked for in two worlds which differ only in what is hidden from its
-    seat (splits, bags, bids), and how often it chose differently."""
+def differing_moves(suggest: Any) -> tuple[int, int]:
+    """Count a bot's moves in two states that differ only in what is hidden from its seat (splits,
+    bags, bids), and the different moves."""
     asked = different = 0
     for seed in range(2):
         rng = random.Random(seed)
@@ -205,7 +205,7 @@ def _drawing(n: int) -> Any:
 
 def test_bots_know_only_their_own_secrets() -> None:
     """Ruling 16: gourds, bags and bids of the others never change a bot's move."""
-    asked, different = told_apart(bot)
+    asked, different = differing_moves(bot)
     assert asked > 500
     assert different == 0
 
@@ -214,12 +214,12 @@ def test_a_bot_that_peeks_is_found() -> None:
     def peeks(state: State, seat: int, choices: list[Any], draw: Any) -> Any:
         return choices[sum(racer.stock for racer in state.racers) % len(choices)]
 
-    assert told_apart(peeks)[1] > 20
+    assert differing_moves(peeks)[1] > 20
 
 
 def test_the_number_of_events_does_not_tell_the_choice() -> None:
-    """Version numbers are seen by all: every choice of a seat that is not the last to choose
-    makes as many events of the same types."""
+    """Everybody sees version numbers: every choice of a seat that is not the last to choose makes
+    as many events of the same types."""
     for split, food in [(False, False), (True, True)]:
         for state, seat, _ in random_moves(race(3, split, food), random.Random(8)):
             if len(rules.to_act(state)) < 2:
@@ -246,7 +246,7 @@ def test_a_leak_looks_the_same_for_an_empty_container() -> None:
 
 
 def test_kept_secrets_stay_after_the_end() -> None:
-    """Option keep_secrets: not even the viewer of a finished match sees what was hidden."""
+    """Option keep_secrets: even the all-seeing viewer of a finished match sees no hidden facts."""
     start = race(3, split=True, food=True, keep=True)
     end = [state for state, _, _ in random_moves(start, random.Random(3))][-1]
     assert end.phase == OVER
@@ -257,7 +257,7 @@ def test_kept_secrets_stay_after_the_end() -> None:
 
 
 def test_an_all_seeing_viewer_sees_secret_choices_as_they_were() -> None:
-    """Time travel in a finished match shows bids before their reveal."""
+    """Past versions of a finished match show bids before their reveal."""
     state, events = act(race(2), 0, Bid(7))
     assert rules.view(state, ALL_SEEING)["racers"][0]["bid"] == {"gourds": 7, "bag": False}
     assert rules.view(state, 1)["racers"][0]["bid"] is None

@@ -1,4 +1,4 @@
-"""Other worlds of a Caravane race: states that a viewer cannot tell from the given one."""
+"""States of a Caravane race that a viewer cannot distinguish from a given one."""
 
 from collections.abc import Callable
 from itertools import permutations
@@ -35,10 +35,11 @@ def other_world(
 
 
 def stock_after(state: State, seat: int, allotted: tuple[int, ...]) -> int | None:
-    """Gourds left in the current stage had the seat split its gourds so; None if it cannot be.
+    """Return the gourds left in the current stage had the seat split its gourds so; None if
+    impossible.
 
-    Plays the open rounds again: bids are paid, the square that the camel stops on adds two
-    gourds or takes two (or what there is).
+    Replays the open rounds: bids are paid, the square that the camel stops on adds two gourds or
+    takes two (or what there is).
     """
     stock = square = stage = 0
     for seen in state.rounds:
@@ -100,7 +101,7 @@ def _least_stock(state: State, racer: Racer, same_bids: bool) -> int:
 
 
 def _some_split(allotted: tuple[int, ...], draw: Any) -> tuple[int, ...]:
-    """Now any split, now one close by, which fits more often."""
+    """Return a random split, or one close to the present one, which fits more often."""
     first = draw(TOTAL_GOURDS + 1)
     second = draw(TOTAL_GOURDS - first + 1)
     if len(allotted) == 3 and draw(2):

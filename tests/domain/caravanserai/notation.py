@@ -33,7 +33,7 @@ def goods(letters: str) -> dict[str, int]:
 
 
 def drawn(picture: str) -> dict[tuple[int, int], str]:
-    """The signs of a picture by axial coordinates, ``@`` at the origin."""
+    """Return the signs of a picture by axial coordinates, ``@`` at the origin."""
     signs = {
         (x, r): sign
         for r, line in enumerate(picture.splitlines())
@@ -50,7 +50,7 @@ def drawn(picture: str) -> dict[tuple[int, int], str]:
 
 
 class Scene:
-    """A position and the game played on from it."""
+    """A position, and the game played on from it."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Scene:
         self.state: State = position.load_position(self.file)
 
     def at(self, ways: str, start: int | None = None) -> list[int]:
-        """The cells one comes to by the ways, from the seat's leading piece (or a cell)."""
+        """Return the cells reached by the directions, from the seat's leading piece (or a cell)."""
         cells = self.state.board.cells
         number = {cell[:2]: index for index, cell in enumerate(cells)}
         if start is None:
@@ -103,7 +103,7 @@ class Scene:
         return found
 
     def place(self, ways: str) -> int:
-        """The cell one comes to by the ways from the place of the ``@``."""
+        """Return the cell reached by the directions from the place of the ``@``."""
         origin = [c[:2] for c in self.state.board.cells].index((0, 0))
         return self.at(ways, origin)[-1] if ways else origin
 
@@ -111,7 +111,7 @@ class Scene:
         return rules.choices(self.state, self.state.seat)
 
     def do(self, command: Any) -> list[Any]:
-        """Plays a command, which must be among the choices; its events."""
+        """Play a command, which must be among the choices; return its events."""
         assert command in self.commands(), f"{command} is not offered"
         events = rules.decide(self.state, self.state.seat, command, no_draw).events
         for event in events:
@@ -119,7 +119,7 @@ class Scene:
         return events
 
     def refused(self, command: Any) -> str:
-        """The code with which a command is refused; it must not be among the choices."""
+        """Return the code with which a command is rejected; it must not be among the choices."""
         assert command not in self.commands(), f"{command} is offered"
         with pytest.raises(IllegalMove) as refusal:
             rules.decide(self.state, self.state.seat, command, no_draw)
@@ -162,5 +162,5 @@ def no_draw(n: int) -> int:
 
 
 def of(kind: type, events: list[Any]) -> list[Any]:
-    """The events of a kind."""
+    """Return the events of a kind."""
     return [event for event in events if type(event) is kind]

@@ -1,5 +1,8 @@
-"""Counting placements straight from a position file, piece by piece, sharing no code with the
-game: a second reading of the rulebook and the rulings."""
+"""An independent placement counter.
+
+Counts placements from a position file, piece by piece, from a second reading of the rulebook and
+the rulings; shares no code with the game.
+"""
 
 from collections import Counter
 from itertools import product
@@ -9,7 +12,7 @@ AROUND = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
 
 
 class Oracle:
-    """Counts for one position file; `run` gives what the contract asks for."""
+    """Counts for one position file; `run` returns what the contract asks for."""
 
     def __init__(self, file: dict[str, Any]) -> None:
         self.colour = {(q, r): colour for q, r, colour, _ in file["cells"]}
@@ -39,13 +42,13 @@ class Oracle:
         }
 
     def ahead(self, cell: Any, way: Any) -> list[tuple[Any, Any]]:
-        """Free cells to go on to, each with the way it lies in."""
+        """Return free cells to go on to, each with its direction."""
         ways = AROUND if way is None else [way]
         places = [((cell[0] + q, cell[1] + r), (q, r)) for q, r in ways]
         return [(to, w) for to, w in places if to in self.colour and to not in self.full]
 
     def onward(self, cell: Any, way: Any) -> Any:
-        """The way to go on in from a cell come to by a way; None for any."""
+        """Return the direction to continue in from a cell entered in a direction; None for any."""
         return None if self.colour[cell] else way
 
     def go_on(

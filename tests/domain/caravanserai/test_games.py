@@ -1,4 +1,4 @@
-"""Whole random games for 1 to 6 seats, base and expert: what must hold at every step."""
+"""Invariants of whole random games for 1 to 6 seats, base and expert."""
 
 import random
 from collections import Counter
@@ -69,7 +69,7 @@ def after(state: State, command: Any) -> State:
 
 
 def pieces(state: State) -> Counter[str]:
-    """Every piece in reserves, caravans, the market and on the board."""
+    """Count every piece in reserves, caravans, the market and on the board."""
     found: Counter[str] = Counter()
     for player in state.players:
         found["camel"] += player.camels
@@ -81,7 +81,7 @@ def pieces(state: State) -> Counter[str]:
 
 
 def check(state: State, whole: Counter[str]) -> None:
-    """Nothing is lost or made; nothing is negative; one piece to a cell; caravans are lines."""
+    """Pieces are conserved, nothing is negative, one piece per cell, caravans are lines."""
     assert pieces(state) == whole
     assert min(state.market) >= 0
     for player in state.players:
@@ -141,7 +141,7 @@ def test_random_games(seats: int, expert: bool) -> None:
 
 
 def test_every_kind_of_event_occurs_in_random_play() -> None:
-    """So the tests above see them all; for the end of long games see test_long_games."""
+    """So the tests above cover them all; for the end of long games see test_long_games."""
     seen: set[type] = set()
     for seed in range(60):
         rng = random.Random(seed)
@@ -162,7 +162,7 @@ def test_every_kind_of_event_occurs_in_random_play() -> None:
 
 
 def mutant(command: Any, state: State, rng: random.Random) -> Any:
-    """A command that differs a little from a legal one, or a stranger."""
+    """Return a slightly changed legal command, or an unrelated one."""
     cell = rng.randrange(-2, len(state.board.cells) + 2)
     strangers = [
         StartAt(cell),
@@ -199,7 +199,7 @@ def mutant(command: Any, state: State, rng: random.Random) -> Any:
 
 @pytest.mark.parametrize(("seats", "expert"), TABLES)
 def test_mutated_commands_are_refused(seats: int, expert: bool) -> None:
-    """200 and more nearly legal commands a game: refused with the code of a rule, and accepted
+    """200 and more almost legal commands per game: rejected with the code of a rule, and accepted
     only if they happen to be among the choices."""
     rng = random.Random(seats)
     state = begin(seats, expert, rng)
@@ -242,7 +242,7 @@ def test_the_bot_plays_whole_games(seats: int, expert: bool) -> None:
 
 
 def longer(play: Callable[..., Any]) -> float:
-    """How many times as long caravans become by a way to choose as by chance, over 24 games of
+    """Return how many times longer caravans become with a strategy than at random, over 24 games of
     two seats, base and expert, either seat first."""
     mine = chance = 0
     for seed in range(24):
@@ -265,13 +265,13 @@ def easy(state: Any, seat: int, _choices: Any, draw: Any) -> Any:
 
 
 def test_the_bot_outdoes_chance() -> None:
-    """Its caravans are more than twice as long; by chance, in the same games, they are not."""
+    """Its caravans are more than twice as long as with random play in the same games."""
     assert longer(easy) > 2
     assert longer(lambda _state, _seat, choices, draw: pick_any(choices, draw)) < 1.5
 
 
 def test_events_survive_json_and_fold_to_the_same_state() -> None:
-    """Stored events rebuild the game without its rules being asked again."""
+    """Stored events rebuild the game without calling its rules."""
     rng = random.Random(11)
     events = list(rules.setup(rules.Options(expert=True), 3, rng.randrange).events)
     state: Any = None
@@ -299,7 +299,7 @@ def _union(kinds: tuple[type, ...]) -> Any:
 
 
 def test_steps_are_named() -> None:
-    """The view tells what the seat to act has to do."""
+    """The view names the step that the seat to act is at."""
     rng = random.Random(5)
     state = begin(3, False, rng)
     seen = set()

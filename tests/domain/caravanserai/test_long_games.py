@@ -1,4 +1,4 @@
-"""The end of games that nobody ends (ruling 28): an option since the third version of the rules."""
+"""The end of endless games (ruling 28), an option since the third version of the rules."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ that the market has."""
 
 
 def endless(limit: int = 20, market: str = "k", **more: Any) -> State:
-    """Seat 0 to move in a game that goes on for ever; a round begins."""
+    """Return an endless game with seat 0 to move at the start of a round."""
     scene = Scene(PLAIN, own="", market=market, camels=3, others=("",), other_camels=0, **more)
     state = scene.state
     players = (state.players[0], replace(state.players[1], camels=0))
@@ -34,7 +34,7 @@ def endless(limit: int = 20, market: str = "k", **more: Any) -> State:
 
 
 def step(state: State) -> tuple[State, list[Any]]:
-    """The camel goes one cell on, to sand."""
+    """Move the camel one cell on, to plain desert."""
     choices = [each for each in rules.choices(state, state.seat) if isinstance(each, PlaceCamel)]
     sand = [each for each in choices if state.board.colours[each.cell] is None]
     course = rules.decide(state, state.seat, sand[0], no_draw)
@@ -70,7 +70,7 @@ def test_without_the_option_it_goes_on() -> None:
 
 @pytest.mark.parametrize("quiet", [3, 18])
 def test_a_change_of_the_market_begins_the_count_anew(quiet: int) -> None:
-    """A good taken here; whatever it was announced is off."""
+    """A good is taken; an announced end is cancelled."""
     scene = Scene("@ k . . a", own="", market="kk", others=("",))
     state = replace(scene.state, round_limit=20, quiet=quiet, turn=1)
     state = rules.decide(state, 0, PlaceCamel(scene.place("E")), no_draw).state

@@ -1,4 +1,4 @@
-"""The quick way to find all paths finds what the checks allow, cell by cell, and no more."""
+"""The fast path search finds exactly the paths that the cell-by-cell checks allow."""
 
 import random
 from itertools import product
@@ -12,7 +12,7 @@ from domain.games.caravanserai.state import STANDING, State, current_step
 
 
 def moments(seed: int) -> list[State]:
-    """Moments of a random game at which blocks of up to four goods may be laid."""
+    """Return moments of a random game at which blocks of up to four goods may be laid."""
     rng = random.Random(seed)
     options = rules.Options(expert=seed % 2 == 1)
     state = rules.setup(options, 1 + seed % 6, rng.randrange).state
@@ -26,7 +26,7 @@ def moments(seed: int) -> list[State]:
 
 
 def walks(state: State, size: int) -> list[tuple[int, ...]]:
-    """Every way to go so many steps, on the board or off, over others or oneself."""
+    """Return every walk of this many steps, on or off the board, over any piece."""
     found = []
     for turns in product(range(6), repeat=size):
         cell, path = state.players[state.seat].cells[-1], ()

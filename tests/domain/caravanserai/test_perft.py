@@ -1,4 +1,4 @@
-"""Counting in bulk against a plain depth-first search over choices, decide and evolve."""
+"""Bulk counting compared with a plain depth-first search over choices, decide and evolve."""
 
 import random
 from collections import Counter
@@ -25,7 +25,7 @@ from tests.domain.caravanserai.oracle import Oracle
 
 
 def searched(state: State) -> dict[str, Any]:
-    """What `count_placements` should say, by playing every placement."""
+    """Return the expected result of `count_placements`, by playing every placement."""
     by_pieces: Counter[int] = Counter()
     omitted: list[int] = []
 
@@ -56,7 +56,7 @@ def played(state: State, command: Any) -> State:
 
 
 def turn_start(rng: random.Random, seats: int, expert: bool, steps: int) -> State:
-    """The start of a turn some steps into a random game."""
+    """Return the start of a turn some steps into a random game."""
     state: Any = None
     for event in rules.setup(rules.Options(expert=expert), seats, rng.randrange).events:
         state = rules.evolve(state, event)
@@ -71,8 +71,8 @@ def turn_start(rng: random.Random, seats: int, expert: bool, steps: int) -> Stat
 
 
 def cramped(state: State, rng: random.Random) -> State:
-    """The position made strange: few goods and camels, an empty market, poor opponents, many
-    standing goods, other caravans in the way."""
+    """Return an unusual version of the position: few goods and camels, an empty market, poor
+    opponents, many standing goods, other caravans in the way."""
     me = state.players[state.seat]
     few = rng.choice([1, 2, 3, 4])
     me = replace(
@@ -113,8 +113,8 @@ def cramped(state: State, rng: random.Random) -> State:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_random_positions(seed: int) -> None:
-    """Base, expert and solo, as they come and made strange, through a position file: the same
-    numbers from counting in bulk, from playing by the rules, and from a second reading."""
+    """Base, expert and solo, unchanged and made unusual, through a position file: bulk counting,
+    playing by the rules, and the oracle agree."""
     rng = random.Random(seed)
     for _ in range(20):
         state = turn_start(rng, rng.randint(1, 6), rng.random() < 0.6, rng.randint(5, 120))
@@ -185,14 +185,14 @@ def test_by_hand_ruling_24_in_perft() -> None:
 
 
 def test_no_camel_no_placement() -> None:
-    """Who cannot place has none."""
+    """A seat that cannot place has none."""
     nothing = {"placements": 0, "by_pieces": {}, "omitted_total": 0, "omitted_best": 0}
     assert count_placements(Scene("@ . . .", camels=0).state) == nothing
     assert count_placements(Scene("1 @", caravan=("red",)).state) == nothing
 
 
 def test_only_the_start_of_a_turn_is_counted() -> None:
-    """In the midst of a turn there is no whole placement to count, nor a file to write."""
+    """In the middle of a turn there is no whole placement to count, nor a file to write."""
     scene = Scene("@ . . . .")
     scene.lay("red", "E")
     with pytest.raises(ValueError, match="start of a turn"):

@@ -1,4 +1,4 @@
-"""Position files: there and back, and every way of being malformed names its field."""
+"""Position files: round trips, and error messages that name the malformed field."""
 
 import copy
 import json
@@ -16,7 +16,7 @@ DROP = object()
 
 @pytest.mark.parametrize("seed", range(12))
 def test_there_and_back(seed: int) -> None:
-    """A dumped state loads to the same position, in whatever order the cells come."""
+    """A dumped state loads to the same position, whatever the order of cells."""
     rng = random.Random(seed)
     state = turn_start(rng, 1 + seed % 6, seed % 2 == 0, 60)
     file = json.loads(json.dumps(dump_position(state)))
@@ -30,7 +30,7 @@ def test_there_and_back(seed: int) -> None:
 
 
 def test_colours_left_out_count_nothing() -> None:
-    """Maps of goods name only what is there; fields of no meaning are passed over."""
+    """Maps of goods name only what is there; unknown fields are ignored."""
     file = Scene("@ . .").file
     file["market"] = {"red": 2}
     file["players"][0]["goods"] = {}
@@ -124,6 +124,6 @@ def test_a_good_cannot_stand_where_a_caravan_lies() -> None:
 
 @pytest.mark.parametrize("value", [None, [], "position", 3, True])
 def test_no_object_at_all(value: Any) -> None:
-    """Any JSON value is answered with one line."""
+    """Any JSON value gets a one-line error."""
     with pytest.raises(BadPosition, match=r"^position: must be an object$"):
         load_position(value)

@@ -1,4 +1,4 @@
-"""The review of a match against numbers that are counted another way: from the states."""
+"""The review of a match compared with numbers counted from the states."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ def whole_match(seats: int, expert: bool, seed: int = 1) -> Timeline:
 
 
 def told_of(timeline: Timeline) -> dict[str, Any]:
-    """What the review holds of the game's own."""
+    """Return the game-specific part of the review."""
     found = compute_findings(timeline, None)
     assert found is not None
     return found.own
@@ -76,7 +76,7 @@ def test_placements_are_those_of_the_states(seats: int) -> None:
 
 
 def test_goods_laid_are_those_of_the_commands() -> None:
-    """Counted from what the players asked for, not from what happened."""
+    """Counted from the commands, not from the events."""
     timeline = whole_match(3, False)
     found = told_of(timeline)
     asked = [dict.fromkeys(COLOURS, 0) for _ in range(3)]
@@ -89,7 +89,7 @@ def test_goods_laid_are_those_of_the_commands() -> None:
 
 
 def test_undone_moves_do_not_count() -> None:
-    """A match whose last turn was taken back tells what it told before that turn."""
+    """A match whose last turn was undone has the review from before that turn."""
     timeline = opened(("caravanserai", 2, {"expert": False}), 5, people=1)
     rng = random.Random(5)
     for _ in random_steps(timeline, rng, 60):
@@ -105,7 +105,7 @@ def test_undone_moves_do_not_count() -> None:
 
 
 def test_steps_end_and_begin_where_asked() -> None:
-    """Versions from first to last, each with the view that was seen then, mid-decision too."""
+    """Versions from first to last, each with the view at that time, also within a decision."""
     timeline = whole_match(2, False)
     whole = list(review_steps(timeline, None))
     for first, last in ((1, 40), (17, 53), (timeline.version - 3, timeline.version)):

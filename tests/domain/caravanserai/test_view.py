@@ -1,4 +1,4 @@
-"""What everybody sees, as the public contract and the client have it."""
+"""The public view, as defined by the contract and used by the client."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ from tests.game_contract.play import opened
 
 
 def test_the_title() -> None:
-    """A lobby's knowledge: 1 to 6 seats, the expert option with its default."""
+    """Lobby information: 1 to 6 seats, the expert option with its default."""
     assert (TITLE.slug, TITLE.seats) == ("caravanserai", (1, 2, 3, 4, 5, 6))
     assert schema_of(TITLE)["properties"]["expert"]["default"] is False
     assert schema_of(TITLE)["additionalProperties"] is False
@@ -111,7 +111,7 @@ def test_the_preview_stays_until_the_tail_is_back() -> None:
 
 
 def test_nothing_is_hidden() -> None:
-    """Redaction changes nothing, no event reveals anything, nothing is secret or timed."""
+    """Redaction changes nothing, no event reveals anything, no secret or timed trait."""
     scene = Scene("@ . . w")
     events = scene.camel("E")
     assert [rules.redact(event, None) for event in events] == events

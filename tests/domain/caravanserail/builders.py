@@ -1,4 +1,4 @@
-"""Short ways to lay a game of Caravansérail out and to play it, for its tests."""
+"""Builders for games of Caravansérail in tests."""
 
 import random
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def fold(state: Any, events: list[Any]) -> Any:
 
 
 def act(state: State, seat: int, *commands: Any) -> tuple[State, list[Any]]:
-    """The seat's commands carried out one after the other: the new state and all events."""
+    """Play the seat's commands in order; return the new state and all events."""
     made: list[Any] = []
     for command in commands:
         assert command in rules.choices(state, seat)
@@ -49,7 +49,7 @@ def act(state: State, seat: int, *commands: Any) -> tuple[State, list[Any]]:
 
 
 def planning(seats: int = 6, turn: int = 1, minutes: int = 0) -> State:
-    """A game at the beginning of a turn, all caravans at home."""
+    """Return a game at the beginning of a turn, all caravans at home."""
     face = BOARDS[seats]
     homes = caravanserais(face)
     events: list[Any] = [KingdomsLaidOut(seats, tuple(range(seats)), minutes, False, False)]
@@ -61,26 +61,26 @@ def planning(seats: int = 6, turn: int = 1, minutes: int = 0) -> State:
 
 
 def put(state: State, seat: int, **changes: Any) -> State:
-    """The state with a seat changed, to begin in the middle of a game."""
+    """Return the state with one seat changed."""
     sheikhs = list(state.sheikhs)
     sheikhs[seat] = replace(sheikhs[seat], **changes)
     return replace(state, sheikhs=tuple(sheikhs))
 
 
 def at(state: State, seat: int, *positions: str, loads: Any = ({}, {}, {})) -> State:
-    """The state with the seat's caravans elsewhere; left out ones stay at home."""
+    """Return the state with the seat's caravans moved; omitted ones stay at home."""
     home = state.sheikhs[seat].home
     there = (*positions, home, home, home)[:3]
     return put(state, seat, positions=there, loads=loads)
 
 
 def trading(state: State) -> State:
-    """The same moment in the business phase."""
+    """Return the same moment in the business phase."""
     return replace(state, phase=BUSINESS)
 
 
 def stay(state: State, seat: int) -> Plan:
-    """The plan that rests: every caravan stays or stops, no looters, no loads."""
+    """Return the resting plan: every caravan stays or stops, no looters, no loads."""
     positions = state.sheikhs[seat].positions
     first, second, third = (destination(board(state), p, None) for p in positions)
     return (first, second, third), None, ({}, {}, {})
@@ -119,8 +119,10 @@ def started(seats: int, options: dict[str, Any], rng: random.Random) -> State:
 def random_moves(
     state: State, rng: random.Random, steps: int, bots: float = 0.6
 ) -> Iterator[tuple[State, int, Any]]:
-    """A game by bots and chance: each state with the seat and command to come, and at last
-    the end or where it is after so many steps, with seat -1."""
+    """Play a random game by bots and random play.
+
+    Yields each state with the seat and its next command, and finally the last state with seat -1.
+    """
     for _ in range(steps):
         seats = rules.to_act(state)
         if not seats:

@@ -1,4 +1,4 @@
-"""Whole games of Caravansérail by bots and by chance."""
+"""Whole games of Caravansérail by bots and random play."""
 
 import random
 from collections import Counter
@@ -61,8 +61,8 @@ def check(state: State) -> None:
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_random_games(seats: int, options: dict[str, Any]) -> None:
-    """Seats to act have choices, others none; choices are accepted, can be said and survive
-    JSON; commands that are nearly right are refused."""
+    """Seats to act have choices and others none; choices are accepted, have texts and survive JSON;
+    almost legal commands are rejected."""
     rng = random.Random(f"{seats}{options}")
     refused = 0
     for state, seat, _ in random_moves(started(seats, options, rng), rng, 500):
@@ -110,7 +110,7 @@ def _mutated_are_refused(
 @pytest.mark.parametrize("seats", TITLE.seats)
 @pytest.mark.parametrize("bots", [1.0, 0.5])
 def test_games_come_to_an_end(seats: int, bots: float) -> None:
-    """Bots get somewhere, also among players who do anything at all."""
+    """Bots make progress, also among random players."""
     for seed in range(2):
         rng = random.Random(seed)
         *_, (end, _, _) = random_moves(started(seats, PLAIN, rng), rng, 30_000, bots)
@@ -123,7 +123,7 @@ def test_games_come_to_an_end(seats: int, bots: float) -> None:
 
 
 def test_bots_answer_a_player_who_comes_later() -> None:
-    """They only listen when they have made their own offers; a deal that helps is taken, another
+    """They only listen once they have made their own offers; a helpful deal is accepted, another
     declined, and then they listen again."""
     start = trading(at(planning(), 0, "B", loads=({"silk": 2, "dates": 2}, {}, {})))
     for gift, kind in (("dates", WaresExchanged), ("silk", OfferDeclined)):
@@ -142,7 +142,7 @@ def test_bots_answer_a_player_who_comes_later() -> None:
 
 
 def bots_play(state: State, player: int) -> tuple[State, list[Any]]:
-    """All seats but the player's act until they have nothing to do."""
+    """Let all seats but the player's act until they have nothing to do."""
     made: list[Any] = []
     rng = random.Random(1)
     while seats := [seat for seat in rules.to_act(state) if seat != player]:
@@ -153,7 +153,7 @@ def bots_play(state: State, player: int) -> tuple[State, list[Any]]:
 
 
 def test_a_business_phase_of_bots_ends() -> None:
-    """Two offers each at most, so no endless talk."""
+    """At most two offers each, so negotiation ends."""
     rng = random.Random(4)
     steps = 0
     for state, _, _ in random_moves(started(8, PLAIN, rng), rng, 20_000, 1.0):
@@ -164,7 +164,7 @@ def test_a_business_phase_of_bots_ends() -> None:
 
 @pytest.mark.parametrize("seats", TITLE.seats)
 def test_chance_alone_keeps_turns_short(seats: int) -> None:
-    """Choosing anything at random leaves every phase some time."""
+    """Random choices leave every phase after some time."""
     rng = random.Random(seats)
     *_, (end, _, _) = random_moves(started(seats, PLAIN, rng), rng, 4_000, 0.0)
     assert end.turn > 15 or end.phase == OVER
@@ -172,7 +172,7 @@ def test_chance_alone_keeps_turns_short(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", TITLE.seats)
 def test_the_longest_lists_of_choices(seats: int) -> None:
-    """Loads and wishes are the longest; they stay within three thousand."""
+    """Loads and asks are the longest; they stay below three thousand."""
     rng = random.Random(seats)
     longest = 0
     for state, seat, _ in random_moves(started(seats, PLAIN, rng), rng, 1_500, 0.5):

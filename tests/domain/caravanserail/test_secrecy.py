@@ -1,4 +1,4 @@
-"""Nothing hidden leaves the game: two worlds that a viewer cannot tell apart look the same."""
+"""Nothing hidden leaves the game: indistinguishable states look the same to a viewer."""
 
 import random
 from typing import Any
@@ -31,7 +31,7 @@ NAMES = tuple("ABCDEFGH")
 
 
 def seen(state: State, viewer: int | None, view: Any = rules.view) -> bytes:
-    """Everything of a state that the viewer gets to see, as bytes."""
+    """Return everything of a state that the viewer sees, as bytes."""
     mine = viewer is not None and viewer >= 0
     parts = [
         view(state, viewer),
@@ -46,15 +46,15 @@ def seen(state: State, viewer: int | None, view: Any = rules.view) -> bytes:
 
 
 def told(events: list[Any], viewer: int | None, redact: Any = rules.redact) -> bytes:
-    """The redacted events with their sentences, as bytes."""
+    """Return the redacted events with their texts, as bytes."""
     shown = [redact(event, viewer) for event in events]
     named = [(type(e).__name__, e, format_message(TEXT, *rules.tell(e), NAMES)) for e in shown]
     return msgspec.json.encode(named)
 
 
 def alike(command: Any, choices: list[Any], same: bool, rng: random.Random) -> Any:
-    """A command that looks the same to those who do not know its secret; if possible just the
-    same one where it is about to be known (``same``)."""
+    """Return a command that looks the same to viewers who do not know its secret; if possible the
+    identical one if it is about to be revealed (``same``)."""
     like = [c for c in choices if public_part(c) == public_part(command)]
     if same and command in like:
         return command
@@ -62,12 +62,12 @@ def alike(command: Any, choices: list[Any], same: bool, rng: random.Random) -> A
 
 
 def public_part(command: Any) -> tuple[Any, ...]:
-    """What everybody learns of a command: its kind, and which caravan pays or is attacked."""
+    """Return the public part of a command: its kind, and which caravan pays or is attacked."""
     return type(command), getattr(command, "caravan", None), getattr(command, "victim", None)
 
 
 def open_to(viewer: int | None, events: list[Any]) -> bool:
-    """Whether the viewer rightly learns something secret, or the game ends, which all learn."""
+    """Return whether the viewer legitimately learns a secret, or the game ends."""
     return any(
         isinstance(event, GameEnded)
         or (
@@ -82,7 +82,7 @@ def open_to(viewer: int | None, events: list[Any]) -> bool:
 def compare(
     state: State, seat: int, command: Any, viewer: int | None, rng: random.Random, how: Any
 ) -> tuple[int, list[str]]:
-    """Pairs of worlds compared, and in what the viewer could tell them apart."""
+    """Count the compared pairs of states, and the aspects in which they differed."""
     view, redact = how
     other = other_world(state, viewer, rng.randrange)
     pairs = 0
@@ -125,7 +125,7 @@ def search(
     redact: Any = rules.redact,
     seed: str = "",
 ) -> tuple[int, set[str]]:
-    """Looks for leaks all through a game of bots and chance."""
+    """Search for leaks throughout a game of bots and random play."""
     rng = random.Random(f"{seats}{options}{seed}")
     pairs, found = 0, set()
     eyes: list[int | None] = [None, *range(seats)]
@@ -180,9 +180,9 @@ def test_a_leak_in_the_events_is_found(kind: type) -> None:
     assert any("event" in search(6, PLAIN, 250, redact=redact, seed=str(n))[1] for n in range(8))
 
 
-def told_apart(suggest: Any, draws: range = range(3)) -> tuple[int, int]:
-    """Moves that a bot was asked for in two worlds which differ only in what is hidden from its
-    seat (cards, treasures, loads, programmes, offers), and how often it chose differently."""
+def differing_moves(suggest: Any, draws: range = range(3)) -> tuple[int, int]:
+    """Count a bot's moves in two states that differ only in what is hidden from its seat (cards,
+    treasures, loads, programmes, offers), and the different moves."""
     rng = random.Random(21)
     asked = different = 0
     for state, seat, _ in random_moves(started(6, PLAIN, rng), rng, 700, bots=0.9):
@@ -208,7 +208,7 @@ def _drawing(n: int) -> Any:
 
 def test_bots_know_only_their_own_secrets() -> None:
     """Ruling 14: what the others hold, plan or offer each other never changes a bot's move."""
-    asked, different = told_apart(bot)
+    asked, different = differing_moves(bot)
     assert asked > 1_500
     assert different == 0
 
@@ -217,11 +217,11 @@ def test_a_bot_that_peeks_is_found() -> None:
     def peeks(state: State, seat: int, choices: list[Any], draw: Any) -> Any:
         return choices[state.sheikhs[seat - 1].card % len(choices)]
 
-    assert told_apart(peeks)[1] > 20
+    assert differing_moves(peeks)[1] > 20
 
 
 def test_the_worlds_keep_the_invariants() -> None:
-    """Choices of the other world are legal in it; wares are neither made nor lost."""
+    """Choices of the other state are legal in it; wares are conserved."""
     rng = random.Random(5)
     changed = 0
     for state, _, _ in random_moves(started(6, PLAIN, rng), rng, 500):
@@ -265,7 +265,7 @@ def test_the_number_of_events_does_not_tell() -> None:
 
 
 def test_kept_secrets_stay_after_the_end() -> None:
-    """Option keep_secrets: not even the viewer of a finished match sees what was hidden."""
+    """Option keep_secrets: even the all-seeing viewer of a finished match sees no hidden facts."""
     rng = random.Random(2)
     options = {**PLAIN, "keep_secrets": True}
     *_, (end, _, _) = random_moves(started(6, options, rng), rng, 20_000, bots=1.0)

@@ -1,4 +1,4 @@
-"""Other worlds of a Caravansérail: states that a viewer cannot tell from the given one."""
+"""States of a game of Caravansérail that a viewer cannot distinguish from a given one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -87,7 +87,7 @@ def _put(state: State, seat: int, sheikh: Sheikh) -> State:
 
 
 def _with_other_cards(state: State, others: list[int], draw: Draw) -> State:
-    """The others draw their cards again; before the deal there are none."""
+    """Redraw the cards of the others; before the deal there are none."""
     left = [(state.sheikhs[seat].card, state.sheikhs[seat].goal) for seat in others]
     for seat in others:
         card, goal = left.pop(draw(len(left)))
@@ -113,7 +113,7 @@ def _with_other_wares(
 
 
 def _known(state: State, viewer: int | None, seat: int, which: int) -> bool:
-    """Whether the viewer loots this caravan now, or has an offer of this store before him."""
+    """Return whether the viewer is looting this caravan, or has an offer from this store."""
     offer = state.sheikhs[seat].offer
     if offer and (offer.partner == viewer or offer.mine == which):
         return True
@@ -145,7 +145,7 @@ def _swapped(
 
 
 def _fits(state: State, where: tuple[int, int], tokens: int) -> bool:
-    """Whether the store may hold so many tokens."""
+    """Return whether the store may hold this many tokens."""
     seat, which = where
     if which == TREASURE:
         return True
@@ -156,7 +156,7 @@ def _fits(state: State, where: tuple[int, int], tokens: int) -> bool:
 
 
 def _with_other_programme(state: State, seat: int, draw: Draw, same_orders: bool) -> State:
-    """As many steps, taken differently."""
+    """Return as many steps with other choices."""
     sheikh = state.sheikhs[seat]
     was = sheikh
     if not same_orders:

@@ -1,4 +1,4 @@
-"""Short ways to lay out a game and to play it, for the tests of Caravan Conquest."""
+"""Builders for games of Caravan Conquest in tests."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ def first(n: int) -> int:
 def game(
     *rows: str, seats: int = 2, starter: int = 0, treasure: tuple[Any, ...] = (), **options: Any
 ) -> State:
-    """A game right after the setup, on a map of its own."""
+    """Return a game right after the setup, on a custom map."""
     plan = DrawnMap(rows or ROWS, treasure)
     given = rules.Options(map="custom", custom=plan, **options)
     return fold(None, rules.setup(given, seats, lambda n: starter).events)
@@ -48,9 +48,9 @@ def fold(state: Any, events: list[Any]) -> Any:
 
 
 def put(state: State, seat: int, at: tuple[int, int] | None = None, **changes: Any) -> State:
-    """The state with a player changed, to begin in the middle of a game.
+    """Return the state with one player changed.
 
-    The speed of a turn that has not yet begun to move follows from what is changed.
+    The speed of a turn that has not yet started to move is recalculated.
     """
     if at is not None:
         changes["at"] = at[0] * state.stride + at[1]
@@ -72,7 +72,7 @@ def without_card(state: State, card: int) -> State:
 
 
 def fresh(state: State) -> State:
-    """The turn under way begun anew where its seat stands."""
+    """Restart the current turn where its seat stands."""
     player = me(state)
     steps = speed(player, state.tiles[player.at], next_bonus(player))
     return replace(state, began=player.at, speed=steps, walked=0)
@@ -88,7 +88,7 @@ def goods(player: Player) -> tuple[int, int, int]:
 
 
 def act(state: State, *commands: Any, draw: Callable[[int], int] = no_draw) -> State:
-    """The commands of whoever is to act, one after the other."""
+    """Play commands of the seat to act, in order."""
     for command in commands:
         state, _ = told(state, command, draw=draw)
     return state
@@ -106,7 +106,7 @@ def told(
 
 
 def top(state: State, deck: str, *cards: str) -> State:
-    """The state with nothing but these cards in a deck; the rest lies on its discards."""
+    """Return the state with only these cards in a deck; the rest is in its discard pile."""
     number = DECKS.index(deck)
     left = [0] * CARDS_PER_DECK
     for card in cards:
@@ -119,12 +119,12 @@ def top(state: State, deck: str, *cards: str) -> State:
 
 
 def moves(state: State) -> set[tuple[int, int]]:
-    """Where the seat to act may step."""
+    """Return where the seat to act may step."""
     return {c.to for c in rules.choices(state, state.seat) if isinstance(c, Move)}
 
 
 def offered(state: State, kind: type) -> list[Any]:
-    """The choices of a kind."""
+    """Return the choices of a kind."""
     return [c for c in rules.choices(state, state.seat) if isinstance(c, kind)]
 
 
@@ -137,7 +137,7 @@ OPEN = ("GGGGG", "GBGGG", "GGGGF")
 
 
 def refused(state: State, command: Any) -> str:
-    """Why a command is refused."""
+    """Return the code with which a command is rejected."""
     with pytest.raises(IllegalMove) as error:
         rules.decide(state, state.seat, command, no_draw)
     assert error.value.detail
@@ -158,7 +158,7 @@ def met(state: State, to: tuple[int, int], deck: str, *cards: str, **changes: An
 
 
 def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, Any]]:
-    """A whole game by chance: each state with the command to come, None at the end."""
+    """Yield each state of a random game with its next command, None at the end."""
     while seats := rules.to_act(state):
         command = rng.choice(rules.choices(state, seats[0]))
         yield state, command
@@ -167,20 +167,20 @@ def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, Any]
 
 
 def total_cards(state: State, number: int) -> int:
-    """Cards of a deck, wherever they are."""
+    """Count the cards of a deck, wherever they are."""
     kept = [card for player in state.players for card in player.kept]
     own = [card for card in [*kept, state.drawn] if card >= 0 and card // CARDS_PER_DECK == number]
     return sum(state.decks[number]) + sum(state.discards[number]) + len(own)
 
 
 def thought(state: State, rng: random.Random, level: Level = "good") -> Any:
-    """What a bot of the seat to act does."""
+    """Return the bot's command for the seat to act."""
     groups = rules.groups(state, state.seat)
     return bots.suggest(state, state.seat, groups, Thinking(rng.randrange, level))
 
 
 def opened(seats: int, people: int | None = None, chance: int = 0, **options: Any) -> Timeline:
-    """A started match; ``people`` players share the seats in turn (default: one each)."""
+    """Return a started match; ``people`` players share the seats in turn (default: one each)."""
     secret = chance.to_bytes(32, "big")
     who = [f"player{i % (people or seats)}" for i in range(seats)]
     chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
@@ -192,7 +192,7 @@ def opened(seats: int, people: int | None = None, chance: int = 0, **options: An
 
 
 def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
-    """Carries commands out and appends the decisions."""
+    """Apply commands and append the decisions."""
     for decision in timeline.act(
         seat, commands, 1_700_000_000_000 + timeline.version, draws_from_seed
     ):
@@ -200,7 +200,7 @@ def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
 
 
 def play_on(timeline: Timeline, rng: random.Random, commands: int = 10_000) -> None:
-    """The bots play all seats, for so many commands or to the end."""
+    """Let the bots play all seats, for this many commands or to the end."""
     for _ in range(commands):
         state = timeline.latest.state
         for seat in timeline.to_act(timeline.latest):

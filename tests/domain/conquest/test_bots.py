@@ -1,4 +1,4 @@
-"""Bots: they play every step, get home, and the better level is the better one."""
+"""Bots: they play every step, reach the finish, and the higher level is stronger."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ MAPS = ("short", "standard", "full", "generated")
 
 
 def chosen(state: State, player: Player, rng: random.Random) -> Any:
-    """What a player does; "passive" takes what comes first."""
+    """Return a player's command; "passive" takes the first choice."""
     if player in ("chance", "passive"):
         choices = rules.choices(state, state.seat)
         return choices[0] if player == "passive" else rng.choice(choices)
@@ -26,7 +26,7 @@ def chosen(state: State, player: Player, rng: random.Random) -> Any:
 
 
 def match(players: list[Player], seed: int) -> tuple[State, int]:
-    """A whole game of these players and how many commands it took."""
+    """Play a whole game; return the last state and the number of commands."""
     rng = random.Random(seed)
     options = rules.Options(map=MAPS[seed % 4], seed=seed + 1)
     state = rules.setup(options, len(players), rng.randrange).state
@@ -41,7 +41,7 @@ def match(players: list[Player], seed: int) -> tuple[State, int]:
 
 
 def duels(one: Player, other: Player, games: int) -> Counter[str]:
-    """Who wins games of two, in which they sit first in turn."""
+    """Count the wins in games of two players, who take turns to start."""
     won: Counter[str] = Counter()
     for seed in range(games):
         players = [one, other] if seed % 2 else [other, one]

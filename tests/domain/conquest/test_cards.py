@@ -1,4 +1,4 @@
-"""All forty encounter cards: what each does, when it can be used and when it cannot."""
+"""All forty encounter cards: their effect, and when they can and cannot be used."""
 
 from collections import Counter
 from typing import Any
@@ -18,7 +18,8 @@ TILE = {"grasslands": (0, 0, 1), "desert": (0, 1, 0), "mountains": (2, 0, 0), "o
 
 
 def meets(deck: str, card: str, **changes: Any) -> tuple[State, list[Any]]:
-    """Seat 0 ends its turn on the deck's tile and turns the card: the state and the events."""
+    """End seat 0's turn on the deck's tile with this card on top; return the state and the
+    events."""
     row, column = LANDING[deck]
     state = top(put(game(), 0, at=(row, column - 1), **changes), deck, card)
     state = act(state, Move((row, column)))
@@ -28,7 +29,7 @@ def meets(deck: str, card: str, **changes: Any) -> tuple[State, list[Any]]:
 
 
 def changed(deck: str, state: State, before: tuple[int, int, int] = (10, 5, 10)) -> tuple[int, ...]:
-    """What the card alone has changed of seat 0's gold, silk and spice."""
+    """Return the card's own effect on seat 0's gold, silk and spice."""
     now, tile = goods(me(state, 0)), TILE[deck]
     return tuple(now[i] - before[i] - tile[i] for i in range(3))
 

@@ -1,4 +1,4 @@
-"""A map while it is drawn: every step, and every flaw at the place where it is mended."""
+"""The map editor: every editing step, and every fault at the place to fix it."""
 
 import random
 from collections import Counter

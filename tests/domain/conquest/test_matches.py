@@ -1,6 +1,6 @@
-"""Whole matches: taken back at every step, branched off, carried home in files, over HTTP.
+"""Whole matches: undo at every step, forks, match files, over HTTP.
 
-The game is entered into the register here, as long as no folder of its own does.
+The game is registered here as long as it has no folder of its own.
 """
 
 import random
@@ -39,7 +39,7 @@ def json_of(value: Any) -> bytes:
 
 
 def test_taken_back_to_the_start_at_every_step_and_brought_on_again() -> None:
-    """One person on all seats: byte for byte the same, on a map of its own."""
+    """One player on all seats: byte for byte the same, on a custom map."""
     rng = random.Random(1)
     timeline = opened(3, people=1, map="custom", custom=DRAWN)
     begun, start = timeline.version, json_of(timeline.latest.state)
@@ -69,7 +69,7 @@ def test_what_chance_decided_is_taken_back_by_consent_only() -> None:
 
 
 def test_a_branch_stands_where_it_began_and_meets_other_cards() -> None:
-    """No order of the cards is in the state, so the future of a branch is its own."""
+    """The state holds no order of cards, so a fork has its own future."""
     timeline = opened(2, chance=3, people=1, map="short")
     play_on(timeline, random.Random(3), 12)
     opening = timeline.decisions[0].command
@@ -133,7 +133,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 
 def test_a_table_on_a_drawn_map(client: Client) -> None:
-    """Opened, played by two, carried home; the map is in the answer and never sent again."""
+    """Opened, played by two, exported; the map is in the first response and never sent again."""
     ann = Person(client, "Ann")
     options = {"map": "custom", "custom": DRAWN, "patience": 10}
     match = ann.open("me", "me", game="conquest", options=options)
@@ -178,7 +178,7 @@ PREVIEW = "/games/conquest/preview"
 
 
 def test_a_map_by_a_number_is_shown_before_the_table_opens(client: Client) -> None:
-    """And drawn anew by another number; the table then has the one that was shown."""
+    """Another number draws another map; the match then has the previewed one."""
     ann = Person(client, "Ann")
     shown = []
     for seed in (5, 6):

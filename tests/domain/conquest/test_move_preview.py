@@ -1,4 +1,4 @@
-"""What is told before a move is final: ways, what stopping brings, amounts put together."""
+"""Previews before a move is final: paths, effects of stopping, combined amounts."""
 
 import random
 
@@ -79,7 +79,7 @@ def test_what_stopping_brings_is_what_it_brought() -> None:
 
 
 def stop_gained(state: State, way: tuple[Move, ...], short: bool, what: str) -> list[int]:
-    """What the tile itself gave of a resource, from the events."""
+    """Return the gain of a resource from the tile itself, from the events."""
     for step in way[:-1]:
         state = rules.decide(state, state.seat, step, first).state
     course = rules.decide(state, state.seat, way[-1], first)

@@ -1,4 +1,4 @@
-"""The drawing: everything stands where it is, and nothing is used that is not there."""
+"""The drawing: everything is at its place, and every referenced symbol exists."""
 
 import random
 import re

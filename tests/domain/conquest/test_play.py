@@ -1,4 +1,4 @@
-"""Whole random games: what holds at every moment, for every seat count and map."""
+"""Invariants of whole random games, for every seat count and map."""
 
 import random
 from typing import Any
@@ -57,7 +57,7 @@ def start(seats: int, options: dict[str, Any], rng: random.Random) -> State:
 
 
 def check(state: State) -> None:
-    """What holds at every moment."""
+    """Check the invariants."""
     acting = rules.to_act(state)
     for seat, player in enumerate(state.players):
         assert bool(rules.choices(state, seat)) == (seat in acting)
@@ -76,7 +76,7 @@ def check(state: State) -> None:
 
 
 def whole_game(seats: int, options: dict[str, Any], seed: int, every: int) -> None:
-    """One game by chance, with a check of every so many of its states; it ends in time."""
+    """Play a random game and check every n-th state; it must end in time."""
     rng = random.Random(f"{seats}/{options}/{seed}")
     state = start(seats, options, rng)
     chests = len(state.treasure)
@@ -121,7 +121,7 @@ def held(state: State, seat: int) -> dict[str, int]:
 
 
 def booked(events: list[Any], seat: int) -> dict[str, int]:
-    """What the events say that a seat's resources have changed by, added up here anew."""
+    """Sum the changes of a seat's resources in the events."""
     change = dict.fromkeys(RESOURCES, 0)
     for event in events:
         if getattr(event, "seat", None) != seat:
@@ -244,7 +244,7 @@ def is_refused_of(state: State, seat: int, command: Any) -> bool:
 
 
 def strangers(state: State) -> list[Any]:
-    """One command of every kind that the game has, whether it fits now or not."""
+    """Return one command of every kind, legal or not."""
     seen: dict[type, Any] = {}
     rng = random.Random(5)
     for options in MAPS:

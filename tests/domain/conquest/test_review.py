@@ -1,4 +1,4 @@
-"""The review: gains that add up to the score, moments that were."""
+"""The review: gains add up to the score, and highlighted moments exist."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What caravans start with: options from the second version of the rules on."""
+"""Starting equipment: options since the second version of the rules."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Rulings on which a small change of the rules went unnoticed by all other tests."""
+"""Rulings for which mutation testing found no failing test."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A second count of what the players of the courtyard have: only what events say changes it."""
+"""Independent bookkeeping of what the players of the courtyard own, from the events alone."""
 
 from collections import Counter
 from typing import Any

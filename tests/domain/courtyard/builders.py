@@ -1,4 +1,4 @@
-"""Positions of the courtyard game for tests: laid out, changed, played on."""
+"""Builders for positions of the courtyard game in tests."""
 
 import random
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def first(n: int) -> int:
 
 
 def drawing(*values: int) -> Any:
-    """These draws, one after the other, and no more."""
+    """Return these draws in order, and no more."""
     left = list(values)
     return lambda n: left.pop(0)
 
@@ -74,7 +74,8 @@ def put(state: State, seat: int = 0, **changes: Any) -> State:
 
 
 def stop(space: str, seats: int = 2, **changes: Any) -> State:
-    """Seat 0 has made its first move of a turn, to a space; its figures as told."""
+    """Return a game in which seat 0 has made its first move of a turn, to a space, with these
+    changes."""
     state = put(started(seats), 0, at=space, **changes)
     return replace(state, moves=1)
 
@@ -131,7 +132,7 @@ def offered(state: State, kind: type, seat: int | None = None) -> list[Any]:
 
 
 def act(state: State, *commands: Any, draw: Any = no_draw) -> State:
-    """The state after the commands of the seat that is to act; each is one of the choices."""
+    """Play commands of the seat to act, each of them a choice; return the state."""
     for command in commands:
         assert command in rules.choices(state, state.seat), command
         state = rules.decide(state, state.seat, command, draw).state
@@ -139,12 +140,12 @@ def act(state: State, *commands: Any, draw: Any = no_draw) -> State:
 
 
 def events(state: State, command: Any, draw: Any = no_draw) -> list[Any]:
-    """What a command brings about."""
+    """Return the events of a command."""
     return rules.decide(state, state.seat, command, draw).events
 
 
 def refused(state: State, command: Any, seat: int | None = None) -> str:
-    """The code with which a command is refused; it is no choice either."""
+    """Return the code with which a command is rejected; it must be no choice either."""
     seat = state.seat if seat is None else seat
     assert command not in rules.choices(state, seat)
     with pytest.raises(IllegalMove) as error:
@@ -153,7 +154,7 @@ def refused(state: State, command: Any, seat: int | None = None) -> str:
 
 
 def thought(state: State, seat: int, rng: random.Random, level: Level = "good") -> Any:
-    """What the bot of the seat does."""
+    """Return the bot's command for the seat."""
     seen = bots.observe(state, seat)
     return bots.suggest(seen, seat, rules.groups(state, seat), Thinking(rng.randrange, level))
 
@@ -179,7 +180,7 @@ def by_chance(choices: list[Any], rng: random.Random) -> Any:
 
 
 def chance_game(seats: int, rng: random.Random, limit: int) -> Iterator[Step]:
-    """A whole game of players `by_chance`, as `random_game` gives it."""
+    """Yield a whole game of players `by_chance`, in the form of `random_game`."""
     state = rules.setup(Options(), seats, rng.randrange).state
     for _ in range(limit):
         acting = rules.to_act(state)
@@ -194,7 +195,7 @@ def chance_game(seats: int, rng: random.Random, limit: int) -> Iterator[Step]:
 
 
 class NoEndError(AssertionError):
-    """A game has gone on for so many commands."""
+    """A game has not ended within this many commands."""
 
     def __init__(self, limit: int, state: State) -> None:
         super().__init__(f"no end after {limit} commands")

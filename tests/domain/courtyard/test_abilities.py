@@ -1,4 +1,4 @@
-"""Each of the 32 abilities, with the rulings on it."""
+"""All 32 abilities, with their rulings."""
 
 import pytest
 from msgspec.structs import replace

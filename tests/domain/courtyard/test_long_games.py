@@ -1,5 +1,5 @@
-"""The end of games that nobody ends (ruling 48) and exchanges that change nothing (ruling 49): both
-came with the second version of the rules."""
+"""The end of endless games (ruling 48) and exchanges that change nothing (ruling 49), both since
+the second version of the rules."""
 
 import random
 from typing import Any

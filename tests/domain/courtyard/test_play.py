@@ -1,4 +1,4 @@
-"""Whole games at random: nothing is lost, limits hold, every game ends."""
+"""Whole random games: everything is conserved, limits hold, every game ends."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a seat may not see: minors drawn by others, and those that were put back."""
+"""Hidden facts of the courtyard: minors drawn by others, and those put back."""
 
 import random
 

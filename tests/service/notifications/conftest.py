@@ -1,4 +1,4 @@
-"""A service whose notices leave at once, and somebody who takes them."""
+"""Fixtures: a service whose notifications leave at once, and a receiver."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.service.people import Client
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for minutes; the tests of the pauses themselves put them back."""
+    """Remove the delays; tests of the delays restore them."""
     monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.05)
     monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 0)
     monkeypatch.setattr(sender, "MIN_GAP_MS", 0)
@@ -34,7 +34,7 @@ def taking() -> Iterator[Receiver]:
 def settings(
     request: pytest.FixtureRequest, tmp_path: Path, taking: Receiver
 ) -> Iterator[Settings]:
-    """Of a store on each database, whose notices may go to the receiver."""
+    """Return settings of a store on each database, with notifications allowed to the receiver."""
     with fresh(request.param, tmp_path, notice_delay=0.0, notice_hosts=taking.place) as made:
         yield made
 

@@ -1,4 +1,4 @@
-"""A name server on a free port of this machine."""
+"""A DNS server on a free local port."""
 
 import socket
 import threading
@@ -13,8 +13,11 @@ from service.notifications.addresses import Resolver
 
 
 class Nameserver:
-    """``names``: the addresses of each name; of one that is not there it says nothing at all.
-    ``asked``: names and types, in the order they were asked for."""
+    """A DNS server.
+
+    ``names``: the addresses of each name; queries for other names get no answer at all. ``asked``:
+    the queried names and types, in order.
+    """
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -23,11 +26,11 @@ class Nameserver:
 
     @property
     def resolver(self) -> Resolver:
-        """What asks here."""
+        """Return a resolver that queries this server."""
         return Resolver([("127.0.0.1", self.port)])
 
     def answer(self, question: bytes) -> bytes | None:
-        """The answer to a question, None for silence."""
+        """Return the answer to a query, or None to stay silent."""
         query = dns.message.from_wire(question)
         (wanted,) = query.question
         name = wanted.name.to_text(omit_final_dot=True)
@@ -44,7 +47,7 @@ class Nameserver:
 
 @contextmanager
 def nameserver() -> Iterator[Nameserver]:
-    """Answers while the block runs."""
+    """Yield a server that answers while the block runs."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
         ear.bind(("127.0.0.1", 0))
         server = Nameserver(ear.getsockname()[1])

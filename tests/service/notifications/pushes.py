@@ -1,5 +1,8 @@
-"""A push service of our own: takes what RFC 8030 sends, checks who sends it (RFC 8292), and reads
-it with the keys of the device (RFC 8291)."""
+"""A push service for tests.
+
+Receives what RFC 8030 sends, checks the sender (RFC 8292) and decrypts with the keys of the device
+(RFC 8291).
+"""
 
 import json
 import os
@@ -19,7 +22,7 @@ def text(data: bytes) -> str:
 
 
 def checked(got: Got, public: str, origin: str) -> None:
-    """Fails when a message is not as RFC 8030 has it, or not from the service with this key."""
+    """Fail if a push message violates RFC 8030 or is not signed with the service's key."""
     assert got.method == "POST"
     assert got.headers["content-encoding"] == "aes128gcm"
     assert int(got.headers["ttl"]) > 0
@@ -36,7 +39,7 @@ def checked(got: Got, public: str, origin: str) -> None:
 
 
 class Device:
-    """A device that has subscribed at a receiver under a path."""
+    """A device with a push subscription at a receiver under a path."""
 
     def __init__(self, taking: Receiver, path: str) -> None:
         self.endpoint = f"{taking.url}{path}"
@@ -50,7 +53,7 @@ class Device:
         }
 
     def read(self, got: Got, public: str) -> Any:
-        """What a message says; fails when it is not from the service with this key."""
+        """Decrypt a push message; fail if it is not signed with the service's key."""
         checked(got, public, self._origin)
         plain = http_ece.decrypt(
             got.body, private_key=self._key, auth_secret=self._auth, version="aes128gcm"

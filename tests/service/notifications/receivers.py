@@ -1,4 +1,4 @@
-"""Servers that notices are sent to, on free ports of this machine."""
+"""Local HTTP servers that notifications are sent to."""
 
 import json
 import threading
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 
 class Got(Struct):
-    """A request that arrived."""
+    """A received request."""
 
     method: str
     path: str
@@ -25,10 +25,10 @@ class Got(Struct):
 
 
 class Receiver:
-    """What arrived; ``answers`` says what is answered next, (status, headers), 201 without.
+    """Records requests; ``answers`` holds the next answers (status, headers), 201 by default.
 
     ``heard(got)`` is called with each request before it is answered; if it raises
-    `ConnectionAbortedError`, nobody is answered, and nothing has arrived.
+    `ConnectionAbortedError`, the request is neither answered nor recorded.
     """
 
     def __init__(self, place: str) -> None:
@@ -39,14 +39,14 @@ class Receiver:
         self.answers: list[tuple[int, dict[str, str]]] = []
 
     def wait(self, count: int = 1, seconds: float = 15) -> list[Got]:
-        """What arrived, once there is so much."""
+        """Wait for ``count`` requests and return all received ones."""
         eventually(lambda: len(self.got) >= count, seconds)
         return list(self.got)
 
 
 @contextmanager
 def receiver() -> Iterator[Receiver]:
-    """Takes whatever is sent while the block runs."""
+    """Yield a receiver that accepts every request while the block runs."""
 
     class Handler(BaseHTTPRequestHandler):
         def _take(self) -> None:
@@ -68,7 +68,7 @@ def receiver() -> Iterator[Receiver]:
         do_POST = do_PUT = do_GET = _take
 
         def log_message(self, *_args: Any) -> None:
-            """Says nothing."""
+            """Suppress logging."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     taking = Receiver(f"127.0.0.1:{server.server_port}")
@@ -83,7 +83,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 def eventually(check: Callable[[], bool], seconds: float = 15) -> None:
-    """Returns when something is so; fails when it takes too long."""
+    """Wait until the check holds; fail after the timeout."""
     until = time.monotonic() + seconds
     while not check():
         assert time.monotonic() < until, "it did not come to be"

@@ -1,5 +1,5 @@
-"""Notices that name people in any script or by emoji: encrypted push and mail, cut between what is
-read as one character."""
+"""Notifications with names in any script or with emoji: encrypted push and mail, truncated between
+grapheme clusters."""
 
 from domain.text.joiners import JOINER
 from service.notifications.delivery.message_text import _MAX_LINE_CHARS, _shorten_line

@@ -1,4 +1,4 @@
-"""Mail through a real SMTP server, read back and its links followed."""
+"""Mail through a real SMTP server, including the links in it."""
 
 import re
 import socket
@@ -25,7 +25,7 @@ from tests.service.people import Client, Person, two_at_a_table
 
 
 class Box:
-    """What came by mail; ``says`` is answered next in place of "250 OK"."""
+    """Received mail; ``says`` replaces the next "250 OK"."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -41,7 +41,7 @@ class Box:
         return "250 OK"
 
     def wait(self, count: int) -> EmailMessage:
-        """The newest mail, once there are so many."""
+        """Wait for ``count`` mails and return the newest."""
         eventually(lambda: len(self.mails) >= count)
         return self.mails[-1]
 
@@ -81,7 +81,7 @@ def plain(mail: EmailMessage) -> str:
 
 
 def path_of(mail: EmailMessage, what: str) -> str:
-    """The path of a link in a mail."""
+    """Return the path of a link in a mail."""
     found = re.search(rf"http://\S+/notices/{what}/\S+", plain(mail))
     assert found, plain(mail)
     return urlsplit(found[0]).path
@@ -101,7 +101,7 @@ def confirmed(client: Client, person: Person, box: Box) -> None:
     box.mails.clear()
 
 
-def test_a_turn_comes_by_mail_with_words_and_picture(client: Client, box: Box) -> None:
+def test_turn_mail_has_text_and_picture(client: Client, box: Box) -> None:
     ann, bob, match = two_at_a_table(client)
     confirmed(client, bob, box)
     until_turn_of(ann, match, 1)
@@ -122,7 +122,7 @@ def test_a_turn_comes_by_mail_with_words_and_picture(client: Client, box: Box) -
     assert len(box.mails) == 1
 
 
-def test_one_click_of_the_mail_program_ends_it(client: Client, box: Box) -> None:
+def test_one_click_unsubscribe_stops_mail(client: Client, box: Box) -> None:
     ann, bob, match = two_at_a_table(client)
     confirmed(client, bob, box)
     match = until_turn_of(ann, match, 1)
@@ -141,7 +141,7 @@ def test_one_click_of_the_mail_program_ends_it(client: Client, box: Box) -> None
     assert len(box.mails) == 1
 
 
-def test_nothing_goes_to_an_address_that_is_not_confirmed(client: Client, box: Box) -> None:
+def test_unconfirmed_address_gets_no_mail(client: Client, box: Box) -> None:
     ann, bob, match = two_at_a_table(client)
     answer = bob.post("/notices/mail", {"address": "bob@example.org"})
     box.wait(1)
@@ -153,13 +153,13 @@ def test_nothing_goes_to_an_address_that_is_not_confirmed(client: Client, box: B
 
 
 @pytest.mark.parametrize("code", ["nonsense", "0123456789abcdef-AAAA", "é", "%00"])
-def test_a_code_that_was_never_given_leads_nowhere(client: Client, code: str) -> None:
+def test_unknown_code_is_rejected(client: Client, code: str) -> None:
     assert client.get(f"/notices/confirm/{code}").status_code == 404
     assert client.post(f"/notices/confirm/{code}").status_code == 404
     assert client.post(f"/notices/stop/{code}").status_code == 200
 
 
-def test_the_code_of_a_confirmation_ends_nothing(client: Client, box: Box) -> None:
+def test_confirmation_code_does_not_unsubscribe(client: Client, box: Box) -> None:
     bob = Person(client, "Bob")
     bob.post("/notices/mail", {"address": "bob@example.org"})
     code = path_of(box.wait(1), "confirm").rpartition("/")[2]
@@ -167,7 +167,7 @@ def test_the_code_of_a_confirmation_ends_nothing(client: Client, box: Box) -> No
     assert len(bob.get("/notices").json()["ways"]) == 1
 
 
-def test_nobody_can_have_mails_sent_to_an_address_again_and_again(client: Client, box: Box) -> None:
+def test_confirmation_mails_are_limited_per_address(client: Client, box: Box) -> None:
     answers = []
     for number in range(7):
         somebody = Person(client, f"Person {number}")
@@ -181,15 +181,13 @@ def test_nobody_can_have_mails_sent_to_an_address_again_and_again(client: Client
     "address",
     ["bob", "bob@", "@example.org", "a@b@c.org", "bob@example.org\nBcc: x@y.org", "b b@x.org"],
 )
-def test_what_is_no_address_is_refused(client: Client, box: Box, address: str) -> None:
+def test_invalid_address_is_rejected(client: Client, box: Box, address: str) -> None:
     answer = Person(client).post("/notices/mail", {"address": address})
     assert answer.status_code == 422
     assert box.mails == []
 
 
-def test_a_server_that_is_busy_is_asked_again_and_one_that_refuses_is_not(
-    client: Client, box: Box
-) -> None:
+def test_busy_server_is_retried_and_rejecting_server_is_not(client: Client, box: Box) -> None:
     ann, bob, match = two_at_a_table(client)
     confirmed(client, bob, box)
     box.says = ["451 try later"]
@@ -202,7 +200,7 @@ def test_a_server_that_is_busy_is_asked_again_and_one_that_refuses_is_not(
     assert len(box.mails) == 1
 
 
-def test_names_of_strangers_are_text_in_a_mail(client: Client, box: Box) -> None:
+def test_names_are_escaped_in_mail(client: Client, box: Box) -> None:
     ann, bob = Person(client, "<b>Ann</b>"), Person(client, "Bob")
     match = ann.open("me", "open")
     bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
@@ -214,10 +212,10 @@ def test_names_of_strangers_are_text_in_a_mail(client: Client, box: Box) -> None
     assert "<b>Ann" not in page.get_content()
 
 
-def test_a_mail_about_several_tables_names_and_links_each(
+def test_mail_about_several_matches_names_and_links_each(
     client: Client, box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also the one of which its person was told before: three wait, not two."""
+    """Also the one the player was notified of before: three matches wait, not two."""
     ann, bob, first = two_at_a_table(client)
     confirmed(client, bob, box)
     until_turn_of(ann, first, 1)

@@ -1,4 +1,5 @@
-"""Addresses of strangers: only the public internet, as it was looked at, and no redirects."""
+"""Requests to addresses given by users: only the public internet, the resolved address, no
+redirects."""
 
 import asyncio
 import socket
@@ -46,12 +47,12 @@ PRIVATE = (
 
 
 @pytest.mark.parametrize("address", PRIVATE)
-def test_what_is_not_the_public_internet_is_known(address: str) -> None:
+def test_private_addresses_are_recognised(address: str) -> None:
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946"])
-def test_the_public_internet_is_known(address: str) -> None:
+def test_public_addresses_are_recognised(address: str) -> None:
     assert is_public(address)
 
 
@@ -80,7 +81,7 @@ def test_the_public_internet_is_known(address: str) -> None:
         "https://a..b/",
     ],
 )
-def test_an_address_that_will_never_be_called_is_refused(client: Client, url: str) -> None:
+def test_forbidden_url_is_rejected(client: Client, url: str) -> None:
     answer = Person(client).post("/notices/webhook", {"address": url})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_address"), answer.text
 
@@ -98,7 +99,7 @@ def names() -> Iterator[Nameserver]:
 @pytest.mark.parametrize(
     "addresses", [["127.0.0.1"], ["93.184.216.34", "127.0.0.1"], ["93.184.216.34", "::1"]]
 )
-def test_a_name_that_leads_to_a_private_network_is_not_called(
+def test_name_resolving_to_a_private_network_is_not_called(
     taking: Receiver, names: Nameserver, addresses: list[str]
 ) -> None:
     names.names["rebound.example.org"] = addresses
@@ -140,14 +141,14 @@ def test_a_name_of_the_settings_is_resolved_once_by_the_machine(
     assert taking.got[0].headers["host"] == f"hook.example.org:{port}"
 
 
-def test_nobody_there_is_no_error(taking: Receiver) -> None:
+def test_unreachable_host_is_no_error(taking: Receiver) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         place = f"127.0.0.1:{closed.getsockname()[1]}"
     answer = sent(SafeHttpClient([place]), f"http://{place}/")
     assert (answer.status, answer.is_temporary) == (0, True)
 
 
-def test_check_gives_the_address_without_what_is_not_sent() -> None:
+def test_check_returns_the_url_without_unsent_parts() -> None:
     assert SafeHttpClient().check_url("https://example.org/x?y=1#z") == "https://example.org/x?y=1"
     with pytest.raises(ApiProblem):
         SafeHttpClient().check_url("https://[::ffff:10.0.0.1]/")

@@ -1,6 +1,6 @@
-"""A plan that is dropped tells its person, once, and nobody what it was.
+"""A dropped plan is notified to its player once, without its content.
 
-Requirement: conditional moves are dropped with a notice when they do not fit.
+Requirement: conditional moves are dropped with a notification when they do not fit.
 """
 
 import time
@@ -21,7 +21,10 @@ UNFIT = {"type": "MarketEmptied", "seat": 0, "data": {}}
 
 
 def planned(client: Client, taking: Receiver) -> tuple[Person, Person, Any, Any]:
-    """Bob plans while Ann is to move; a command that he will have then. Both are reached."""
+    """Return Ann, who is to move, Bob, who plans, the match and a command Bob will have.
+
+    Both have a webhook.
+    """
     ann, bob, match = two_at_a_table(client)
     before = match["version"]
     match = until_turn_of(ann, match, 1)
@@ -33,7 +36,7 @@ def planned(client: Client, taking: Receiver) -> tuple[Person, Person, Any, Any]
 
 
 @pytest.mark.parametrize("why", ["misfit", "illegal"])
-def test_a_dropped_plan_is_told_once_and_not_what_it_was(
+def test_dropped_plan_is_notified_once_without_its_content(
     client: Client, taking: Receiver, passes: Pass, why: str
 ) -> None:
     ann, bob, match, command = planned(client, taking)
@@ -55,7 +58,7 @@ def test_a_dropped_plan_is_told_once_and_not_what_it_was(
     assert kinds(taking) == ["plan"], "one notification, not one of the turn as well"
 
 
-def test_a_plan_that_fits_tells_its_person_nothing(
+def test_plan_that_fits_sends_no_notification(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
     ann, bob, match, command = planned(client, taking)

@@ -1,5 +1,8 @@
-"""Presence: a live stream and real input within the last minutes hold notifications back; an open
-tab alone does not. What was held is sent when presence ends, if it still applies."""
+"""Presence holds notifications back while a player is active.
+
+A live stream and real input within the last minutes count as presence; an open tab alone does not.
+Held notifications are sent when presence ends, if they still apply.
+"""
 
 import asyncio
 import time
@@ -24,20 +27,20 @@ __all__ = ["passes"]
 
 
 def report(person: Person, match: Any, **query: Any) -> Any:
-    """The person's page says that somebody uses it."""
+    """Report activity on the match page."""
     path = f"/api/matches/{match['id']}/presence"
     return person.client.put(path, headers=person.headers, params=query)
 
 
 @contextmanager
 def stream(client: Client, person: Person, match: Any) -> Iterator[None]:
-    """The person's page has a live stream open."""
+    """Keep a live stream of the player's page open."""
     with client.app.services.presence.track_stream(person.id, match["id"]):
         yield
 
 
 def present(client: Client, taking: Receiver) -> tuple[Person, Person, Any]:
-    """Bob, who is reached by a webhook, has used the page of a match a moment ago."""
+    """Return Ann, Bob, who has a webhook and has just used the match page, and the match."""
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     assert report(bob, match).status_code == 204
@@ -60,10 +63,10 @@ def test_input_without_a_stream_holds_nothing(client: Client, taking: Receiver) 
     assert taking.wait()[0].json["type"] == "turn"
 
 
-def test_what_was_missed_is_sent_when_presence_ends(
+def test_missed_notification_is_sent_when_presence_ends(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
-    """Also a message and the end of a match, which were dropped for good."""
+    """Also chat messages and the end of a match."""
     ann, bob, match = present(client, taking)
     with stream(client, bob, match):
         ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "look here"})
@@ -75,7 +78,7 @@ def test_what_was_missed_is_sent_when_presence_ends(
     assert sorted(kinds(taking)) == ["turn", "word"]
 
 
-def test_what_was_seen_meanwhile_is_not_sent(
+def test_notification_seen_meanwhile_is_not_sent(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
     ann, bob, match = present(client, taking)
@@ -92,7 +95,7 @@ def test_what_was_seen_meanwhile_is_not_sent(
 def test_a_message_after_one_that_was_seen_is_sent(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
-    """Both are one row of the outbox, since one turn is told of once."""
+    """Both are one outbox row, since a turn is notified once."""
     ann, bob, match = present(client, taking)
     with stream(client, bob, match):
         said = ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "first"}).json()
@@ -111,7 +114,7 @@ def test_a_reminder_is_not_held_by_presence(client: Client, taking: Receiver) ->
 
 
 def test_who_may_report(client: Client) -> None:
-    """Nobody says of others that they are there, and strangers learn of no private match."""
+    """Nobody can report for others, and strangers learn nothing of private matches."""
     ann, bob, match = two_at_a_table(client)
     assert report(ann, match).status_code == 204
     assert report(Person(client, "Eve"), match).status_code == 404
@@ -125,7 +128,7 @@ async def until(check: Callable[[], Any], wanted: bool) -> None:
         await asyncio.sleep(0.05)
 
 
-def test_workers_share_streams_and_input_and_a_killed_one_leaves_nothing(
+def test_workers_share_presence_and_a_killed_one_leaves_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(presence, "_OPEN_EXPIRY_S", 2)
@@ -144,17 +147,17 @@ def test_workers_share_streams_and_input_and_a_killed_one_leaves_nothing(
             open_stream.enter_context(streaming.track_stream(*key))
             async with streaming.running():
                 await asyncio.sleep(0.5)
-                assert not await asking.is_present(*key), "nobody has touched the page"
+                assert not await asking.is_present(*key), "no input yet"
                 await until(noted, True)
                 assert await streaming.is_present(*key)
                 assert not await asking.is_present("bob", "elsewhere")
-            # Its process is killed: it says nothing any more, and never that the stream has ended.
+            # Its process is killed: it reports nothing any more, not even the end of the stream.
             await until(lambda: asking.is_present(*key), False)
 
     asyncio.run(asyncio.wait_for(scenario(), 30))
 
 
-def test_input_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_input_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "ACTIVE_MS", 300)
 
     async def scenario() -> None:

@@ -1,4 +1,4 @@
-"""Web Push, from a move to the words that a device shows, against a push service of our own."""
+"""Web Push, from a move to the text that a device shows, with a local push service."""
 
 import time
 from typing import Any
@@ -47,7 +47,7 @@ def test_a_turn_arrives_encrypted_and_signed_and_is_withdrawn_once_played(
     assert len(taking.got) == 2
 
 
-def test_a_notice_whose_turn_is_taken_away_for_a_moment_stays(
+def test_notification_stays_when_the_turn_is_briefly_undone(
     client: Client, taking: Receiver
 ) -> None:
     ann, bob, match = two_at_a_table(client)
@@ -59,10 +59,10 @@ def test_a_notice_whose_turn_is_taken_away_for_a_moment_stays(
     assert back["to_act"] == [0]
     until_turn_of(ann, back, 1)
     time.sleep(QUIET_PAUSE)
-    assert len(taking.got) == 1, "one turn, one notice"
+    assert len(taking.got) == 1, "one notification per turn"
 
 
-def test_a_notice_whose_turn_does_not_come_back_is_withdrawn(
+def test_notification_is_withdrawn_when_the_turn_stays_undone(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox_sql, "WITHDRAW_AFTER_MS", 0)
@@ -75,10 +75,10 @@ def test_a_notice_whose_turn_does_not_come_back_is_withdrawn(
     assert device.read(taking.wait(2)[1], public_key(bob))["gone"] == match["id"]
     until_turn_of(ann, back, 1)
     again = device.read(taking.wait(3)[2], public_key(bob))
-    assert again["body"].startswith("Your turn."), "who no longer sees it is told again"
+    assert again["body"].startswith("Your turn."), "a withdrawn notification is sent again"
 
 
-def test_every_device_is_told_in_its_language(client: Client, taking: Receiver) -> None:
+def test_push_uses_the_language_of_each_device(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     bob.headers["Accept-Language"] = "fr"
     french, _ = subscribed(bob, taking, "/french")
@@ -89,7 +89,7 @@ def test_every_device_is_told_in_its_language(client: Client, taking: Receiver) 
     assert " avec " in shown["title"]
 
 
-def test_a_device_that_is_signed_out_is_told_nothing(client: Client, taking: Receiver) -> None:
+def test_signed_out_device_gets_no_push(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     subscribed(bob, taking)
     code = bob.post("/players/link").json()["code"]
@@ -105,7 +105,7 @@ def test_a_device_that_is_signed_out_is_told_nothing(client: Client, taking: Rec
     assert second.get("/notices").json()["ways"] == []
 
 
-def test_a_subscription_is_of_one_person_at_a_time(client: Client, taking: Receiver) -> None:
+def test_subscription_belongs_to_one_player_at_a_time(client: Client, taking: Receiver) -> None:
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
     device, _ = subscribed(ann, taking)
     assert bob.post("/notices/push", device.subscription).status_code == 201
@@ -135,12 +135,12 @@ def test_a_test_message_arrives_and_a_dead_subscription_says_so(
         {"keys": {"p256dh": "*" * 20, "auth": "x"}},
     ],
 )
-def test_what_is_no_subscription_is_refused(client: Client, taking: Receiver, change: Any) -> None:
+def test_invalid_subscription_is_rejected(client: Client, taking: Receiver, change: Any) -> None:
     bob = Person(client, "Bob")
     body = {**Device(taking, "/x").subscription, **change}
     answer = bob.post("/notices/push", body)
     if change.get("endpoint", "").startswith("https://router"):
-        # A name is looked at whenever it is called, for it may lead elsewhere by then.
+        # Host names are resolved at each call, since they may point elsewhere by then.
         way = answer.json()["id"]
         assert bob.post(f"/notices/ways/{way}/test").status_code == 409
     else:
@@ -162,8 +162,8 @@ def test_the_key_stays_the_same_and_may_be_set(settings: Settings, client: Clien
         assert public_key(Person(other)) != first
 
 
-def test_who_has_the_match_open_is_not_told(client: Client, taking: Receiver) -> None:
-    """The page is open before them, and so they see it: RFC 8030 is not asked to say it."""
+def test_player_with_the_match_open_gets_no_push(client: Client, taking: Receiver) -> None:
+    """The page is open and shows the turn, so no push message is needed."""
     ann, bob, match = two_at_a_table(client)
     device, _ = subscribed(bob, taking)
     services = client.app.services
@@ -172,7 +172,7 @@ def test_who_has_the_match_open_is_not_told(client: Client, taking: Receiver) ->
         until_turn_of(ann, match, 1)
         time.sleep(QUIET_PAUSE)
         assert taking.got == []
-    # It was left, and it is still their turn.
+    # They have left the page, and it is still their turn.
     assert device.read(taking.wait()[0], public_key(bob))["tag"] == match["id"]
 
 

@@ -1,4 +1,4 @@
-"""Who has little time left is reminded, once in a turn; what time does by itself is no doing of
+"""A player short of time is reminded once per turn; moves made by the clock do not count as
 theirs."""
 
 import time
@@ -18,7 +18,7 @@ Pass = Callable[[int], None]
 
 @pytest.fixture
 def passes(client: Client) -> Iterator[Pass]:
-    """Lets milliseconds pass for the service, which then looks at the clock."""
+    """Return a function that lets milliseconds pass and then runs the scheduler."""
     ahead = [0]
 
     def passed(milliseconds: int) -> None:
@@ -43,7 +43,7 @@ def kinds(taking: Receiver) -> list[str]:
     return [got.json["type"] for got in taking.got]
 
 
-def test_a_quarter_before_the_end_somebody_is_reminded(
+def test_reminder_is_sent_at_a_quarter_of_the_time(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
     ann, bob, match = at_a_table(client)
@@ -57,13 +57,13 @@ def test_a_quarter_before_the_end_somebody_is_reminded(
     taking.wait(2)
     passes(DAY_MS // 2)
     time.sleep(QUIET_PAUSE)
-    assert kinds(taking) == ["turn", "reminder"], "once in a turn"
+    assert kinds(taking) == ["turn", "reminder"], "once per turn"
 
 
-def test_whose_time_ran_out_hears_of_the_next_turn(
+def test_player_out_of_time_is_notified_of_the_next_turn(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
-    """A bot moved for Bob: he has not moved himself, and has not seen anything."""
+    """A bot moved for Bob: he has not moved himself, and has seen nothing."""
     ann, bob, match = at_a_table(client, on_end="bot_moves")
     match = until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
     told_by(bob, taking)
@@ -78,10 +78,8 @@ def test_whose_time_ran_out_hears_of_the_next_turn(
     assert [kind for kind in kinds(taking) if kind != "time"] == ["turn"]
 
 
-def test_the_others_hear_that_they_are_to_vote(
-    client: Client, taking: Receiver, passes: Pass
-) -> None:
-    """Once, and who it is about hears that time is up; it is taken back when it is decided."""
+def test_the_others_are_asked_to_vote(client: Client, taking: Receiver, passes: Pass) -> None:
+    """Once; the player concerned is told that their time is up; withdrawn when it is decided."""
     ann, bob, match = at_a_table(client, on_end="vote")
     until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
     for person in (ann, bob):

@@ -21,7 +21,8 @@ MINUTE = 60_000
 
 
 def waits_for_bob(client: Client, taking: Receiver) -> tuple[Person, Any, int]:
-    """A table with a day for each turn, where it is Bob's; he knows, and when his time is over."""
+    """Return Bob, a match with a day per turn where he is to move and has been notified, and his
+    deadline."""
     ann, bob, match = at_a_table(client, days=1)
     told_by(bob, taking)
     match = until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
@@ -31,7 +32,7 @@ def waits_for_bob(client: Client, taking: Receiver) -> tuple[Person, Any, int]:
 
 
 def sleeps(bob: Person, begins: int, ends: int) -> None:
-    """Bob's quiet hours, on whole minutes of these instants."""
+    """Set Bob's quiet hours to the minutes of these instants."""
     minutes = [at // MINUTE % 1440 for at in (begins, ends)]
     quiet = {"start": minutes[0], "end": minutes[1], "zone": "UTC"}
     answer = put(bob, "/notices", {"kinds": ["turn", "reminder"], "quiet": quiet})
@@ -41,7 +42,7 @@ def sleeps(bob: Person, begins: int, ends: int) -> None:
 def test_a_deadline_in_quiet_hours_is_reminded_of_before_they_begin(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
-    """A quarter of the day is left after they have begun: there was no reminder at all."""
+    """The reminder at a quarter of the day would fall into the quiet hours."""
     bob, _, deadline = waits_for_bob(client, taking)
     quiet = deadline - 8 * HOUR
     sleeps(bob, quiet, deadline + HOUR)
@@ -53,13 +54,13 @@ def test_a_deadline_in_quiet_hours_is_reminded_of_before_they_begin(
     for hours in (-7, -5, -1):
         passes(deadline + hours * HOUR - now_ms())
     time.sleep(QUIET_PAUSE)
-    assert kinds(taking) == ["turn", "reminder"], "once in a turn"
+    assert kinds(taking) == ["turn", "reminder"], "once per turn"
 
 
 def test_a_reminder_is_not_held_until_after_its_deadline(
     client: Client, taking: Receiver, passes: Pass
 ) -> None:
-    """The service was away in the evening: better at night than too late."""
+    """The service was down in the evening: better at night than too late."""
     bob, _, deadline = waits_for_bob(client, taking)
     sleeps(bob, deadline - 8 * HOUR, deadline + HOUR)
     passes(deadline - 5 * HOUR - now_ms())
@@ -109,9 +110,7 @@ LUNCH = QuietHours(12 * 60, 13 * 60, "UTC")
         (LUNCH, "2026-01-10T13:00", "2026-01-11T12:00", 1),
     ],
 )
-def test_quiet_hours_of_now_or_the_next(
-    quiet: QuietHours, now: str, begins: str, hours: int
-) -> None:
+def test_current_or_next_quiet_hours(quiet: QuietHours, now: str, begins: str, hours: int) -> None:
     def instant(text: str) -> datetime:
         return datetime.fromisoformat(text).replace(tzinfo=UTC)
 

@@ -1,4 +1,5 @@
-"""From a move to a message: nothing lost, nothing doubled, nobody disturbed."""
+"""From a move to a notification: none is lost, none sent twice, quiet hours and presence
+respected."""
 
 import base64
 import hashlib
@@ -24,7 +25,7 @@ QUIET_PAUSE = 0.6
 
 
 def told_by(person: Person, taking: Receiver) -> Any:
-    """The person's webhook; what came by it before is forgotten."""
+    """Give the player a webhook and forget what it received before."""
     answer = person.post("/notices/webhook", {"address": f"{taking.url}/{person.name}"})
     assert answer.status_code == 201, answer.text
     return answer.json()
@@ -35,13 +36,13 @@ def put(person: Person, path: str, body: Any) -> Any:
 
 
 def until_turn_of(person: Person, match: Any, seat: int) -> Any:
-    """Plays until it is a seat's turn."""
+    """Play until it is a seat's turn."""
     while match["to_act"] != [seat]:
         match = person.step(match)
     return match
 
 
-def test_a_turn_is_told_once_by_a_signed_post(client: Client, taking: Receiver) -> None:
+def test_turn_is_notified_once_by_a_signed_post(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     way = told_by(bob, taking)
     until_turn_of(ann, match, 1)
@@ -59,18 +60,16 @@ def test_a_turn_is_told_once_by_a_signed_post(client: Client, taking: Receiver) 
     assert len(taking.got) == 1
 
 
-def test_nothing_is_written_for_who_cannot_be_reached(client: Client) -> None:
+def test_player_without_channels_leaves_no_outbox_rows(client: Client) -> None:
     ann, _bob, match = two_at_a_table(client)
     until_turn_of(ann, match, 1)
     with client.app.services.store.transaction(commit=False) as sql:
         assert sql.all("SELECT * FROM {0}notices") == []
 
 
-def test_turns_that_nobody_needed_to_hear_of_leave_no_rows(
-    settings: Settings, taking: Receiver
-) -> None:
-    """A settle reads a player's rows of a match: with one for each turn that had been, a move
-    would cost the more the longer the match is."""
+def test_turns_without_notifications_leave_no_rows(settings: Settings, taking: Receiver) -> None:
+    """Settling reads a player's outbox rows of a match; with one row per past turn, moves would get
+    slower as the match grows."""
     with TestClient(create_app(replace(settings, notice_delay=3_600))) as client:
         ann, bob, match = two_at_a_table(client)
         for person in (ann, bob):
@@ -84,7 +83,7 @@ def test_turns_that_nobody_needed_to_hear_of_leave_no_rows(
     assert taking.got == []
 
 
-def test_a_private_word_never_leaves(client: Client, taking: Receiver) -> None:
+def test_private_message_is_never_sent(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     said = ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "swordfish", "to": 1})
@@ -94,14 +93,14 @@ def test_a_private_word_never_leaves(client: Client, taking: Receiver) -> None:
     assert b"swordfish" not in got.body
 
 
-def test_a_public_word_is_told(client: Client, taking: Receiver) -> None:
+def test_public_message_is_sent(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "good luck"})
     assert taking.wait()[0].json["text"] == "Ann: good luck"
 
 
-def test_a_take_back_that_is_asked_for_is_told(client: Client, taking: Receiver) -> None:
+def test_undo_proposal_is_notified(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     start = match["version"]
     match = bob.step(until_turn_of(ann, match, 1))
@@ -110,7 +109,7 @@ def test_a_take_back_that_is_asked_for_is_told(client: Client, taking: Receiver)
     assert taking.wait()[0].json["text"] == "Ann asks to take back moves."
 
 
-def test_a_turn_played_in_the_meantime_is_not_told(
+def test_turn_played_meanwhile_is_not_notified(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "POLL_INTERVAL_S", 1.5)
@@ -122,7 +121,7 @@ def test_a_turn_played_in_the_meantime_is_not_told(
     assert taking.got == []
 
 
-def test_who_moved_a_moment_ago_is_told_later(
+def test_player_who_just_moved_is_notified_later(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 2_000)
@@ -136,7 +135,7 @@ def test_who_moved_a_moment_ago_is_told_later(
     assert time.monotonic() - joined > 1.2
 
 
-def test_a_muted_match_and_an_unwanted_kind_are_not_told(client: Client, taking: Receiver) -> None:
+def test_muted_match_and_disabled_kind_are_not_notified(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     path = f"/matches/{match['id']}/mute"
@@ -169,7 +168,7 @@ def test_quiet_hours_hold_it_until_they_end(client: Client, taking: Receiver) ->
     assert row["due"] == int(ends.timestamp() * 1000)
 
 
-def test_several_tables_that_wait_are_one_message(
+def test_several_waiting_matches_are_one_message(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "POLL_INTERVAL_S", 1.5)
@@ -188,7 +187,7 @@ def test_several_tables_that_wait_are_one_message(
     assert len(taking.got) == 1
 
 
-def test_what_fails_is_tried_again_and_not_too_soon(client: Client, taking: Receiver) -> None:
+def test_failure_is_retried_after_the_delay(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     taking.answers = [(503, {"Retry-After": "2"}), (500, {}), (200, {})]
@@ -196,14 +195,14 @@ def test_what_fails_is_tried_again_and_not_too_soon(client: Client, taking: Rece
     taking.wait(1)
     began = time.monotonic()
     taking.wait(2)
-    assert time.monotonic() - began > 1.5, "Retry-After was not waited for"
+    assert time.monotonic() - began > 1.5, "Retry-After was ignored"
     got = taking.wait(3)
-    assert len({each.headers["webhook-id"] for each in got}) == 1, "a retry is known as one"
+    assert len({each.headers["webhook-id"] for each in got}) == 1, "a retry keeps its id"
     time.sleep(QUIET_PAUSE)
     assert len(taking.got) == 3
 
 
-def test_what_is_gone_is_taken_away(client: Client, taking: Receiver) -> None:
+def test_gone_endpoint_is_removed(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     taking.answers = [(410, {})]
@@ -238,7 +237,7 @@ def test_a_redirect_is_not_followed(client: Client, taking: Receiver) -> None:
     assert [got.path for got in taking.got] == ["/Bob"]
 
 
-def test_a_process_that_ends_between_save_and_send_loses_nothing(
+def test_crash_between_save_and_send_loses_nothing(
     settings: Settings, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "POLL_INTERVAL_S", 60)
@@ -247,7 +246,7 @@ def test_a_process_that_ends_between_save_and_send_loses_nothing(
         ann, bob, match = two_at_a_table(client)
         told_by(bob, taking)
         until_turn_of(ann, match, 1)
-        # One that claimed it and ended before it could send.
+        # A worker that claimed it and died before sending.
         claimed = Outbox(client.app.services.store).claim(int(time.time() * 1000))
         assert [row.kind for row in claimed] == ["turn"]
     assert taking.got == []
@@ -276,7 +275,7 @@ def test_two_workers_send_one_message(settings: Settings, taking: Receiver) -> N
     assert len(taking.got) == 6
 
 
-def test_a_colleague_tells_a_reminder_once(client: Client, taking: Receiver) -> None:
+def test_two_workers_send_one_reminder(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     match = until_turn_of(ann, match, 1)
     told_by(bob, taking)
@@ -289,7 +288,7 @@ def test_a_colleague_tells_a_reminder_once(client: Client, taking: Receiver) -> 
     assert len(taking.got) == 1
 
 
-def test_who_is_asked_for_another_game_is_told(client: Client, taking: Receiver) -> None:
+def test_rematch_offer_is_notified(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     seats = [{"kind": "me"}, {"kind": "same"}]
@@ -302,7 +301,10 @@ def test_who_is_asked_for_another_game_is_told(client: Client, taking: Receiver)
 
 
 def kept_for_bob(client: Client, taking: Receiver) -> tuple[Person, Person, Any]:
-    """A new table at which Ann keeps a seat for Bob; both are reached, Bob has been asked."""
+    """Return Ann, Bob and a new match in which Ann holds a seat for Bob.
+
+    Both have a webhook; Bob has been notified.
+    """
     ann, bob, _ = two_at_a_table(client)
     told_by(ann, taking)
     told_by(bob, taking)
@@ -313,7 +315,7 @@ def kept_for_bob(client: Client, taking: Receiver) -> tuple[Person, Person, Any]
     return ann, bob, match
 
 
-def test_the_host_hears_that_a_kept_seat_was_declined(client: Client, taking: Receiver) -> None:
+def test_host_is_notified_of_a_declined_seat(client: Client, taking: Receiver) -> None:
     _ann, bob, match = kept_for_bob(client, taking)
     assert bob.post(f"/matches/{match['id']}/leave", {}).status_code == 200
     got = taking.wait(2)[1]
@@ -323,17 +325,17 @@ def test_the_host_hears_that_a_kept_seat_was_declined(client: Client, taking: Re
     assert len(taking.got) == 2
 
 
-def test_a_host_who_opens_a_kept_seat_hears_nothing(client: Client, taking: Receiver) -> None:
+def test_host_who_opens_a_held_seat_is_not_notified(client: Client, taking: Receiver) -> None:
     ann, _bob, match = kept_for_bob(client, taking)
     assert ann.post(f"/matches/{match['id']}/leave", {"seat": 1}).status_code == 200
     time.sleep(QUIET_PAUSE)
     assert len(taking.got) == 1
 
 
-def test_where_a_seat_of_a_running_match_is_declined_the_host_hears_it_once(
+def test_host_is_notified_once_of_a_declined_seat_in_a_running_match(
     client: Client, taking: Receiver
 ) -> None:
-    """The host is asked whether a bot shall have it."""
+    """The host is asked whether a bot should take it."""
     ann, bob, match = two_at_a_table(client)
     told_by(ann, taking)
     body = {"at": match["version"], "seats": [{"kind": "me"}, {"kind": "same"}]}

@@ -1,7 +1,7 @@
-"""Who was muted or blocked rings nobody's bell.
+"""Muted and blocked people cause no notifications.
 
-Requirement: muting and blocking, and rules that spare people: somebody blocked causes no notice of
-a seat that is held or of a word, somebody muted none of a word.
+Requirement: muting and blocking: a blocked person causes no notification of a held seat or a chat
+message, a muted person none of a chat message.
 """
 
 import time
@@ -33,7 +33,7 @@ def three_at_a_table(client: Client) -> tuple[Person, Person, Person, Any]:
     return ann, bob, cid, ann.get(f"/matches/{match['id']}").json()
 
 
-def test_words_of_who_is_muted_are_not_told(client: Client, taking: Receiver) -> None:
+def test_message_of_a_muted_person_is_not_notified(client: Client, taking: Receiver) -> None:
     ann, bob, cid, match = three_at_a_table(client)
     told_by(bob, taking)
     shuns(bob, ann, muted=True)
@@ -42,13 +42,15 @@ def test_words_of_who_is_muted_are_not_told(client: Client, taking: Receiver) ->
     assert taking.got == []
     says(cid, match, 2, "good evening")
     (got,) = taking.wait()
-    assert got.json["text"] == "Cid: good evening", "of the others as ever, in the same turn"
+    assert got.json["text"] == "Cid: good evening", (
+        "only the unmuted player's message, in the same turn"
+    )
 
 
-def test_words_that_wait_are_told_without_those_of_who_was_muted_since(
+def test_pending_messages_of_a_person_muted_since_are_left_out(
     client: Client, taking: Receiver
 ) -> None:
-    """What counts is what the person wants when the notice leaves."""
+    """The player's choice at the time of sending counts."""
     ann, bob, cid, match = three_at_a_table(client)
     told_by(bob, taking)
     presence = client.app.services.presence
@@ -67,7 +69,7 @@ def test_words_that_wait_are_told_without_those_of_who_was_muted_since(
     assert len(taking.got) == 2
 
 
-def test_who_is_blocked_asks_for_no_game(client: Client, taking: Receiver) -> None:
+def test_blocked_person_cannot_send_an_invitation(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
     shuns(bob, ann, blocked=True)

@@ -1,7 +1,7 @@
-"""Notifications of time that is up, and of seats that go to a bot or back to their person.
+"""Notifications of timeouts, and of seats that pass to a bot or back to their player.
 
-Requirement: everybody at the table is told what the time control promises: nudge tells all, bot
-moves tells who a bot has moved for, and a person who loses their seat hears of that too.
+Requirement: everybody in the match is told what the time control promises: a nudge notifies all, a
+bot move notifies the player it was made for, and a player who loses their seat is told as well.
 """
 
 import time
@@ -24,7 +24,7 @@ NAMES = ("ann", "bob", "cem")
 
 
 def table(on_end: Any, *names: str) -> tuple[Timeline, int]:
-    """A match in which the time of seat 0 is up at the instant."""
+    """Return a match and the instant at which the time of seat 0 runs out."""
     timeline = opened(*people(*(names or NAMES)), pace=Pace("days", days=2, on_end=on_end))
     return timeline, 1000 + 2 * DAY_MS
 
@@ -32,7 +32,7 @@ def table(on_end: Any, *names: str) -> tuple[Timeline, int]:
 def commit(
     timeline: Timeline, seat: int | None, *commands: Any, at: int, by_bot: bool = False
 ) -> tuple[Timeline, set[tuple[str, str]]]:
-    """The match after the commands, and who hears what about time."""
+    """Apply commands; return the match after them and the recipients of timeout notifications."""
     twin = timeline.branch()
     twin.play(seat, commands, at, draws_from_seed)
     said = notifications_for("m", timeline, twin, by_bot=by_bot)
@@ -40,13 +40,13 @@ def commit(
 
 
 @pytest.mark.parametrize("on_end", ["nudge", "bot_moves", "bot_takes"])
-def test_everybody_is_told_that_time_is_up(on_end: str) -> None:
+def test_timeout_is_notified_to_everybody(on_end: str) -> None:
     timeline, at = table(on_end)
     _, heard = commit(timeline, None, at=at)
     assert heard == {(name, on_end) for name in NAMES}
 
 
-def test_a_vote_asks_the_others_and_tells_who_it_is_about() -> None:
+def test_vote_is_notified_to_voters_and_to_the_player_concerned() -> None:
     timeline, at = table("vote")
     timeline, heard = commit(timeline, None, at=at)
     assert heard == {("ann", "vote")}
@@ -56,7 +56,7 @@ def test_a_vote_asks_the_others_and_tells_who_it_is_about() -> None:
     assert heard == {("ann", "voted"), ("bob", "voted")}
 
 
-def test_who_a_bot_moved_for_is_told_and_who_moved_themselves_is_not() -> None:
+def test_only_players_a_bot_moved_for_are_notified() -> None:
     timeline, at = table("bot_moves")
     timeline, _ = commit(timeline, None, at=at)
     command = timeline.rules.choices(timeline.latest.state, 0)[0]
@@ -64,14 +64,14 @@ def test_who_a_bot_moved_for_is_told_and_who_moved_themselves_is_not() -> None:
     assert commit(timeline, 0, command, at=at)[1] == set()
 
 
-def test_a_seat_that_goes_back_is_told_to_the_others() -> None:
+def test_returned_seat_is_notified_to_the_others() -> None:
     timeline, at = table("bot_takes")
     timeline, _ = commit(timeline, None, at=at)
     timeline, heard = commit(timeline, 0, Reclaim("ann"), at=at)
     assert heard == {("bob", "back"), ("cem", "back")}
 
 
-def test_a_request_is_asked_of_the_others_and_its_answer_told() -> None:
+def test_seat_request_and_its_answer_are_notified() -> None:
     timeline, at = table("bot_takes")
     for again in (1, 2):
         timeline, _ = commit(timeline, None, at=at)
@@ -93,7 +93,7 @@ def test_a_request_is_asked_of_the_others_and_its_answer_told() -> None:
     assert heard == {("ann", "back"), ("bob", "back")}
 
 
-def test_at_a_table_of_two_who_stays_hears_of_the_request() -> None:
+def test_remaining_player_of_two_is_notified_of_the_request() -> None:
     timeline, at = table("bot_takes", "ann", "bob")
     timeline, heard = commit(timeline, None, at=at)
     assert heard == {("ann", "bot_takes"), ("bob", "bot_takes")}
@@ -101,7 +101,7 @@ def test_at_a_table_of_two_who_stays_hears_of_the_request() -> None:
     assert heard == {("bob", "back")}
 
 
-def test_wishes_from_before_these_notifications_want_them() -> None:
+def test_older_preferences_include_these_notifications() -> None:
     assert set(ADDED_LATER) <= set(_read_preferences('{"kinds":["turn"],"quiet":null}').kinds)
     only = Preferences(("turn",))
     assert _read_preferences(_encode_preferences(only)) == only
@@ -110,7 +110,7 @@ def test_wishes_from_before_these_notifications_want_them() -> None:
 
 
 def texts(taking: Receiver, count: int) -> dict[str, list[str]]:
-    """What arrived about time, by whom it was for."""
+    """Return the received timeout notifications by recipient."""
     taking.wait(count)
     time.sleep(QUIET_PAUSE)
     found: dict[str, list[str]] = {}
@@ -139,7 +139,7 @@ def test_a_nudge_is_sent_to_all(client: Client, taking: Receiver, passes: Pass) 
     assert sum(map(len, texts(taking, 2).values())) == 2, "once"
 
 
-def test_who_loses_the_seat_hears_of_it_and_the_others_that_they_are_back(
+def test_seat_loss_is_notified_to_its_player_and_the_return_to_the_others(
     client: Client,
     taking: Receiver,
     passes: Pass,  # noqa: F811
@@ -158,7 +158,7 @@ def test_who_loses_the_seat_hears_of_it_and_the_others_that_they_are_back(
     assert texts(taking, 1)["Ann"] == ["Bob has taken the seat back from the bot."]
 
 
-def test_a_bots_move_is_told_in_the_language_of_its_person(
+def test_bot_move_is_notified_in_the_language_of_the_player(
     client: Client,
     taking: Receiver,
     passes: Pass,  # noqa: F811
@@ -171,7 +171,7 @@ def test_a_bots_move_is_told_in_the_language_of_its_person(
     assert told["Ann"] == ["Time is up for Bob: a bot moves this once."]
 
 
-def test_who_does_not_want_it_is_not_told(
+def test_disabled_kind_is_not_sent(
     client: Client,
     taking: Receiver,
     passes: Pass,  # noqa: F811

@@ -1,4 +1,4 @@
-"""Who is told what of one commit: a pure function of the match before and after."""
+"""The notifications of one commit: a pure function of the match before and after it."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ GAME = "caravanserai"
 
 
 def opened(*seats: Seat, pace: Pace | None = None) -> Timeline:
-    """A new hex game that seat 0 begins."""
+    """Return a new hex game in which seat 0 moves first."""
     timeline = Timeline(codec_of(GAME).rules)
     command = Open(
         game=GAME,
@@ -39,7 +39,7 @@ def people(*names: str) -> tuple[Seat, ...]:
 
 
 def done(timeline: Timeline, seat: int, *commands: Any) -> tuple[Timeline, NotificationBatch]:
-    """The match after commands of a seat, and what they tell."""
+    """Return the match after a seat's commands, and the notifications they cause."""
     twin = timeline.branch()
     twin.play(seat, commands, 2000, draws_from_seed)
     return twin, notifications_for("m", timeline, twin)
@@ -51,17 +51,17 @@ def step(timeline: Timeline) -> tuple[Timeline, NotificationBatch]:
 
 
 def until_turn_of(timeline: Timeline, seat: int) -> tuple[Timeline, NotificationBatch]:
-    """Steps until it is a seat's turn; what the last of them told."""
+    """Play until it is a seat's turn; return the notifications of the last step."""
     said = NotificationBatch()
     while timeline.to_act(timeline.latest) != (seat,):
         assert not [n for n in said.notifications if n.kind == "turn"], (
-            "nobody is told within a turn"
+            "no notification within a turn"
         )
         timeline, said = step(timeline)
     return timeline, said
 
 
-def test_a_new_match_tells_who_is_to_begin_unless_they_opened_it() -> None:
+def test_new_match_notifies_the_first_player_unless_they_opened_it() -> None:
     before = opened(Seat("human", "Ann", "ann"), Seat("open", ""))
     assert not notifications_for("m", None, before)
     after, said = done(before, 1, Join(player="bob", name="Bob"))
@@ -69,7 +69,7 @@ def test_a_new_match_tells_who_is_to_begin_unless_they_opened_it() -> None:
     assert after.to_act(after.latest) == (0,)
 
 
-def test_a_turn_is_told_when_it_comes_and_settled_when_it_is_played() -> None:
+def test_turn_is_notified_when_it_begins_and_settled_when_played() -> None:
     timeline, said = until_turn_of(opened(*people("ann", "bob")), 1)
     assert [(n.player, n.kind) for n in said.notifications] == [("bob", "turn")]
     assert said.withdrawals == (Withdrawal("ann", "m", ("turn", "reminder", "plan"), True),)
@@ -78,7 +78,7 @@ def test_a_turn_is_told_when_it_comes_and_settled_when_it_is_played() -> None:
     assert said.withdrawals == (Withdrawal("bob", "m", ("turn", "reminder", "plan"), True),)
 
 
-def test_the_same_turn_that_comes_again_after_a_take_back_is_the_same_notice() -> None:
+def test_turn_repeated_after_an_undo_is_the_same_notification() -> None:
     start = opened(*people("ann", "bob"))
     before, said = until_turn_of(start, 1)
     back, taken = done(before, 0, Undo(start.version))
@@ -90,21 +90,21 @@ def test_the_same_turn_that_comes_again_after_a_take_back_is_the_same_notice() -
     assert [n.turn for n in other.notifications] != [n.turn for n in said.notifications]
 
 
-def test_who_plays_with_bots_only_is_told_nothing() -> None:
+def test_player_among_bots_gets_no_notifications() -> None:
     timeline = opened(Seat("human", "Ann", "ann"), Seat("bot", "Bot"))
     for _ in range(12):
         timeline, said = step(timeline)
         assert not said
 
 
-def test_who_holds_both_seats_is_told_nothing_of_their_own_moves() -> None:
+def test_player_with_both_seats_gets_no_notifications() -> None:
     timeline = opened(*people("ann", "ann"), Seat("human", "Bob", "bob"))
     while timeline.to_act(timeline.latest) != (2,):
         timeline, said = step(timeline)
         assert "ann" not in {n.player for n in said.notifications}
 
 
-def test_a_private_word_is_told_to_its_hearer_only_and_nothing_of_it() -> None:
+def test_private_message_is_notified_to_its_recipient_without_text() -> None:
     timeline = opened(*people("ann", "bob", "cid"))
     _, said = done(timeline, 0, Say("the password is swordfish", 1))
     assert [(n.player, n.kind) for n in said.notifications] == [("bob", "word")]
@@ -113,14 +113,14 @@ def test_a_private_word_is_told_to_its_hearer_only_and_nothing_of_it() -> None:
     assert {(n.player, n.kind) for n in said.notifications} == {("bob", "word"), ("cid", "word")}
 
 
-def test_two_words_in_one_turn_are_one_notice() -> None:
+def test_two_messages_in_one_turn_are_one_notification() -> None:
     timeline = opened(*people("ann", "bob"))
     timeline, first = done(timeline, 0, Say("hello"))
     _, second = done(timeline, 0, Say("are you there?"))
     assert first.notifications[0].turn == second.notifications[0].turn
 
 
-def test_a_take_back_is_asked_of_the_others_and_settled_by_the_answer() -> None:
+def test_undo_proposal_is_notified_and_settled_by_the_answer() -> None:
     start = opened(*people("ann", "bob"))
     timeline, _ = until_turn_of(start, 1)
     timeline, _ = step(timeline)
@@ -130,7 +130,7 @@ def test_a_take_back_is_asked_of_the_others_and_settled_by_the_answer() -> None:
     assert "bob" in {s.player for s in answered.withdrawals if s.kinds == ("proposal",)}
 
 
-def test_the_end_is_told_to_all_but_who_made_the_last_move() -> None:
+def test_end_is_notified_to_all_but_the_last_mover() -> None:
     timeline = opened(*people("ann", "bob", "cid"))
     said = NotificationBatch()
     actor = 0
@@ -142,7 +142,7 @@ def test_the_end_is_told_to_all_but_who_made_the_last_move() -> None:
     assert not {n.kind for n in said.notifications} & {"turn"}
 
 
-def test_a_vote_is_asked_of_the_others_and_settled_by_the_move_it_was_about() -> None:
+def test_vote_is_notified_and_settled_by_the_move() -> None:
     timeline = opened(*people("ann", "bob", "cid"), pace=Pace("days", days=2, on_end="vote"))
     late = timeline.branch()
     late.play(None, [], 1000 + 4 * DAY_MS, draws_from_seed)
@@ -163,8 +163,8 @@ def test_a_vote_is_asked_of_the_others_and_settled_by_the_move_it_was_about() ->
 
 
 def test_the_others_are_asked_about_a_seat_that_was_left_free() -> None:
-    """All of them at once, until one gives it to a bot or somebody sits down; not a seat that is
-    held for somebody."""
+    """All of them at once, until one gives it to a bot or a player takes it; not for a held
+    seat."""
     before = opened(*people("ann", "bob", "cid"))
     after, said = done(before, 0, Leave(free=True))
     asked = {(each.player, each.kind) for each in said.notifications}
@@ -178,7 +178,7 @@ def test_the_others_are_asked_about_a_seat_that_was_left_free() -> None:
     assert not [each for each in left.notifications if each.kind == "proposal"]
 
 
-def test_who_is_left_alone_is_asked_too_and_their_answer_settles_it() -> None:
+def test_last_remaining_player_is_asked_and_the_answer_settles_it() -> None:
     timeline, _ = until_turn_of(opened(*people("ann", "bob")), 1)
     after, said = done(timeline, 0, Leave(free=True))
     assert [(each.player, each.kind) for each in said.notifications] == [("bob", "proposal")]
