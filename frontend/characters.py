@@ -62,7 +62,7 @@ def string_lines(text: str) -> Iterable[str]:
 def module(about: str, sets: dict[str, str]) -> str:
     """Return the source of a module with these sets; ``about``: the start of its docstring."""
     written = [
-        f'"""{about} of Unicode {UNICODE_VERSION}; written by `frontend/characters.py`."""',
+        f'"""{about}, Unicode {UNICODE_VERSION}; written by `frontend/characters.py`."""',
         "",
     ]
     for name, pattern in sets.items():
@@ -73,7 +73,7 @@ def module(about: str, sets: dict[str, str]) -> str:
 def modules() -> dict[str, str]:
     """Return the sources of the modules, by file name."""
     return {
-        "joiner_sets.py": module("What stands beside joiners", JOINERS),
+        "joiner_sets.py": module("Characters that may be next to joiners", JOINERS),
         "character_sets.py": module("Kinds of characters", CHARACTERS),
     }
 

@@ -1,4 +1,4 @@
-"""Character classes of Unicode 17.0; written by `frontend/characters.py`."""
+"""Character classes, Unicode 17.0; written by `frontend/characters.py`."""
 
 HIDDEN = (
     "0,1f 60,20 e 2cb,1 7,3 8 2 15 18e 27 39 3a,5 1c,3 7,10 17 c1 31,1 3c,1 66,d 3c,1 32,1 10 "

@@ -1,4 +1,4 @@
-"""Characters that may be next to joiners in Unicode 17.0; written by `frontend/characters.py`."""
+"""Characters that may be next to joiners, Unicode 17.0; written by `frontend/characters.py`."""
 
 PICTURES = (
     "a9 5 1f8e d d9 17 5b,5 10,1 170,1 d a7 1a,a 5,2 c8 e8,1 b a 3b,3 2,4 a 3 3,1 3 5 3 2,1 3 4 "
