@@ -136,7 +136,8 @@ def shoot(
     page.screenshot(path=path)
     context.close()
     whole = Image.open(path).convert("RGB")
-    # The colours of pieces are all there; then those of the ground come near to what they are.
+    # MAXCOVERAGE keeps all colours of pieces; k-means brings those of the ground close to the
+    # original.
     small = whole.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=4)
     small.save(path, optimize=True)
 
