@@ -1,5 +1,5 @@
-"""Going through things in the browser: the runtime's slow ways are replaced by quick ones
-(`shim/brython/iteration.js`, likewise calls in `calls.js`), which nobody may notice."""
+"""The Brython patches for faster iteration and calls behave exactly like Python
+(`shim/brython/iteration.js` and `calls.js`)."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Caravan Conquest on phones: a whole game by touch, a turn by keyboard, trade, effects of stops."""
+"""Caravan Conquest on phones: a whole game by touch, a turn by keyboard, trade, stops."""
 
 import re
 from collections.abc import Iterator
