@@ -1,5 +1,5 @@
-"""A folder is all a new game needs: one is put beside the others in a copy of the program, with no
-other line changed, and is played through everything there is."""
+"""A new game needs only its folder: add one to a copy of the program without any other change, and
+play it with every feature."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Without a network matches are set, played, kept and handed over by the phone itself."""
+"""Offline, the phone itself opens, plays and stores matches, and uploads them to the service."""
 
 import random
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def installed(browser: Browser, base: str) -> Phone:
 
 
 def another_life(phone: Phone) -> Page:
-    """The page is killed, as a phone does it without asking, and the app is opened again."""
+    """Kill the page, as a phone may do at any time, and reopen the app."""
     before = phone.page
     phone.page = phone.context.new_page()
     phone.page.on("console", phone._hear)

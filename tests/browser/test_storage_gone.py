@@ -1,5 +1,4 @@
-"""What scripts store may be gone while the service's cookie is still there, and the other way
-round: the cookie is the truth."""
+"""localStorage may be lost while the player cookie remains, and vice versa: the cookie decides."""
 
 import json
 from collections.abc import Iterator
