@@ -61,7 +61,7 @@ def choose(choices: list[Any], draw: Draw, *, first: bool = False) -> Any:
 '''
 
 
-def test_a_module_is_made_plain() -> None:
+def test_a_module_is_translated_to_plain_javascript() -> None:
     made = strip_source(SOURCE, "sample")
     assert "typing" not in made.source
     assert "collections" not in made.source
@@ -142,7 +142,7 @@ def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPa
         "class twice {}",
     ],
 )
-def test_a_name_that_two_native_files_define_stops_the_build(tmp_path: Path, line: str) -> None:
+def test_duplicate_names_in_native_files_stop_the_build(tmp_path: Path, line: str) -> None:
     """They share one scope, in which the later function would silently replace the other."""
     (tmp_path / "first.js").write_text("const a = 1\n\nfunction twice() {\n  const inner = 1\n}\n")
     (tmp_path / "second.js").write_text("const b = a\nconst inner = twice()\n")

@@ -570,7 +570,7 @@ def test_a_secret_bid_is_taken_back_until_the_reveal(browser: Browser, base: str
 # --- a shared phone ---------------------------------------------------------------------------
 
 
-def test_one_phone_goes_round_and_tells_nobody_of_the_others(browser: Browser, base: str) -> None:
+def test_a_shared_phone_shows_no_secret_of_another_seat(browser: Browser, base: str) -> None:
     """Play a full round on one phone twice, with different numbers: the hand-over screens must be
     identical."""
     asked: list[list[str]] = []

@@ -84,7 +84,7 @@ def test_the_die_is_not_rolled_by_one_tap(browser: Browser, base: str) -> None:
     table.phone.close()
 
 
-def test_a_double_tap_is_no_answer(browser: Browser, base: str) -> None:
+def test_a_double_tap_does_not_confirm(browser: Browser, base: str) -> None:
     """The second half of a double tap hits nothing that the first has opened."""
     table = _courtyard(browser, base)
     before = table.version()
@@ -126,7 +126,7 @@ def test_by_keys_the_question_has_the_focus_and_escape_leaves_it(
     table.phone.close()
 
 
-def test_what_can_be_taken_back_for_free_is_done_at_once(browser: Browser, base: str) -> None:
+def test_moves_with_free_undo_are_played_at_once(browser: Browser, base: str) -> None:
     """To move in the courtyard before anything is drawn: chosen, confirmed, not asked again."""
     table = _courtyard(browser, base)
     before = table.version()
@@ -138,7 +138,7 @@ def test_what_can_be_taken_back_for_free_is_done_at_once(browser: Browser, base:
     table.phone.close()
 
 
-def test_who_is_alone_is_not_asked(browser: Browser, base: str) -> None:
+def test_a_single_player_is_not_asked(browser: Browser, base: str) -> None:
     """With all seats on one phone, every move can be undone at once."""
     people, match_id = seated(base, "Ann", "Bea", one_phone=True)
     settle(people, match_id)

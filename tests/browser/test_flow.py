@@ -143,7 +143,7 @@ def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
 # --- back -----------------------------------------------------------------------------------------
 
 
-def test_back_puts_away_what_lies_over_the_table(browser: Browser, base: str) -> None:
+def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
     (ann, _bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
     phone = ann.phone(browser)
     page = phone.page
@@ -287,9 +287,7 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("size", [PHONE, TINY], ids=["390", "320"])
-def test_what_is_said_in_passing_covers_no_control(
-    browser: Browser, base: str, size: dict[str, int]
-) -> None:
+def test_toasts_cover_no_control(browser: Browser, base: str, size: dict[str, int]) -> None:
     (ann, _bob), match_id = played(base, 20, "Ann", "Bob", seed=3)
     phone = ann.phone(browser, size)
     page = phone.page

@@ -177,7 +177,7 @@ def test_a_table_is_asked_for_before_the_app_is_there_and_only_once(
 
 @pytest.mark.browser
 @pytest.mark.parametrize("by_link", [False, True])
-def test_what_happened_at_a_secret_table_is_asked_for_once_and_early(
+def test_events_of_a_match_with_secrets_are_preloaded_once(
     browser: Browser, base: str, by_link: bool
 ) -> None:
     """This holds for a player with one seat, and for a spectator with the link."""

@@ -92,7 +92,7 @@ def test_a_match_file_shared_with_the_app_is_opened(browser: Browser, base: str)
     phone.close()
 
 
-def test_a_table_is_felt_and_counted(browser: Browser, base: str) -> None:
+def test_a_waiting_match_vibrates_and_sets_the_badge(browser: Browser, base: str) -> None:
     (ann, bob), match_id = table(base, "Ann", "Bob")
     phone = bob.phone(browser)
     page = phone.page

@@ -118,7 +118,7 @@ def by_commands(timeline: Timeline) -> dict[str, Any]:
 @pytest.mark.browser
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("table", OPEN_GAMES, ids=table_id)
-def test_whole_matches_are_carried_out_alike(browser: Browser, table: Table, seed: int) -> None:
+def test_whole_matches_give_the_same_results(browser: Browser, table: Table, seed: int) -> None:
     timeline = wild_match(table, seed)
     page = workbench(browser)
     told = plain(by_commands(timeline))
@@ -203,7 +203,9 @@ def expected(timeline: Timeline) -> list[dict[str, Any]]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("table", LARGEST.values(), ids=table_id)
-def test_a_phone_that_is_told_the_events_knows_the_same(browser: Browser, table: Table) -> None:
+def test_a_phone_that_receives_the_events_has_the_same_state(
+    browser: Browser, table: Table
+) -> None:
     timeline = wild_match(table, 21)
     page = workbench(browser)
     open_game = table in OPEN_GAMES

@@ -399,7 +399,7 @@ def test_the_words_and_the_tables_of_the_first_page_begin_at_one_edge(
         phone.close()
 
 
-def test_who_begins_is_not_asked_of_one(browser: Browser, base: str) -> None:
+def test_starting_player_is_not_asked_in_solo_games(browser: Browser, base: str) -> None:
     phone = Program(base, "Ann").phone(browser)
     page = phone.page
     page.goto("/new")

@@ -153,7 +153,7 @@ def test_an_opponents_turn_is_played_piece_by_piece_and_stays_marked(
     phone.close()
 
 
-def test_a_tap_ends_the_playing_and_hits_nothing_else(browser: Browser, base: str) -> None:
+def test_a_tap_ends_the_animation_and_hits_nothing_else(browser: Browser, base: str) -> None:
     people, match_id, seat = started(base, "Ann", "Bob")
     phone = at_table(browser, people[1 - seat], match_id, clock=True)
     page = phone.page
@@ -236,7 +236,7 @@ def test_back_after_sleep_the_last_round_is_played_and_the_rest_counted(
     phone.close()
 
 
-def test_ones_own_move_from_another_device_is_played_too(browser: Browser, base: str) -> None:
+def test_own_move_from_another_device_is_animated(browser: Browser, base: str) -> None:
     people, match_id, seat = started(base, "Ann", "Bob")
     phone = at_table(browser, people[seat], match_id)
     page = phone.page
@@ -247,7 +247,7 @@ def test_ones_own_move_from_another_device_is_played_too(browser: Browser, base:
     phone.close()
 
 
-def test_a_move_made_here_is_not_played_back(browser: Browser, base: str) -> None:
+def test_a_move_made_here_is_not_animated_again(browser: Browser, base: str) -> None:
     people, match_id, seat = started(base, "Ann", "Bob")
     phone = at_table(browser, people[seat], match_id)
     page = phone.page
@@ -363,7 +363,7 @@ def test_caravanserail_plays_the_journeys_and_marks_them(browser: Browser, base:
     phone.close()
 
 
-def test_a_board_that_waits_costs_nothing(browser: Browser, base: str) -> None:
+def test_an_idle_board_does_not_paint(browser: Browser, base: str) -> None:
     """Tap targets are animated for some seconds; after that, no style recalculation and no paint
     happens while the page is idle."""
     people, match_id, seat = started(base, "Ann", "Bob")

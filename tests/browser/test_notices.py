@@ -139,7 +139,7 @@ def test_kinds_and_quiet_hours_are_kept(browser: Browser, base: str) -> None:
     phone.close()
 
 
-def test_without_mail_settings_mail_is_not_offered(browser: Browser, base: str) -> None:
+def test_mail_is_not_offered_without_mail_settings(browser: Browser, base: str) -> None:
     phone = Program(base, "Ann").phone(browser)
     page = opened(phone)
     expect(page.get_by_label("Mail address")).to_have_count(0)
@@ -213,7 +213,7 @@ def test_a_notice_comes_with_the_page_closed_and_goes_once_the_turn_is_played(
 
 
 @pytest.mark.usefixtures("service_worker")
-def test_who_has_the_table_before_them_is_shown_nothing(whole: Browser, base: str) -> None:
+def test_no_notification_while_the_match_is_in_view(whole: Browser, base: str) -> None:
     (_ann, bob), match = table(base, "Ann", "Bob")
     phone = bob.phone(whole)
     phone.context.grant_permissions(["notifications"], origin=base)
@@ -283,7 +283,7 @@ _REPORT = re.compile(r"/presence|used=1")
 
 
 @pytest.mark.usefixtures("service_worker")
-def test_a_page_that_nobody_touches_keeps_nothing_to_itself(whole: Browser, base: str) -> None:
+def test_an_untouched_page_does_not_suppress_notifications(whole: Browser, base: str) -> None:
     """It may stay visible for days. Presence means input: `service.notifications.presence`."""
     (ann, bob), match = table(base, "Ann", "Bob")
     phone = bob.phone(whole)

@@ -22,7 +22,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def installed(browser: Browser, base: str) -> Phone:
-    """A phone that has the app, and no network any more."""
+    """Open a phone that has cached the app, then take it offline."""
     phone = Phone(browser, base)
     phone.page.goto("/")
     until_kept(phone.page)
@@ -114,7 +114,7 @@ def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, ba
 
 
 def lose_the_first_answer(page: Page) -> list[tuple[str | None, str]]:
-    """The service takes the file in, but its first answer is lost; gives the requests' keys."""
+    """Lose the first answer to an import; return the idempotency keys and URLs of all requests."""
     sent: list[tuple[str | None, str]] = []
 
     def lose(route: Route) -> None:

@@ -234,7 +234,9 @@ def test_a_tab_killed_between_sending_and_the_answer_doubles_nothing(
     phone.close()
 
 
-def test_what_waits_is_shown_as_pending_after_a_reload(browser: Browser, service: Service) -> None:
+def test_waiting_moves_are_shown_as_pending_after_a_reload(
+    browser: Browser, service: Service
+) -> None:
     (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page
@@ -439,7 +441,7 @@ def test_a_secret_bid_waits_on_the_phone_and_is_gone_from_it_once_sent(
     phone.close()
 
 
-def test_a_step_back_waits_too(browser: Browser, service: Service) -> None:
+def test_an_undo_waits_in_the_outbox_too(browser: Browser, service: Service) -> None:
     (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page

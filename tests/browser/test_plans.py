@@ -181,7 +181,7 @@ def test_a_line_is_tried_out_kept_and_played(timed_service: TimedService, browse
     his.close()
 
 
-def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
+def test_branches_are_added_and_removed_and_mismatches_reported(
     timed_service: TimedService, browser: Browser
 ) -> None:
     base, passes = timed_service
@@ -275,9 +275,7 @@ def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
     his.close()
 
 
-def test_where_chance_comes_in_the_copy_has_chance_of_its_own(
-    timed_service: TimedService, browser: Browser
-) -> None:
+def test_the_copy_makes_its_own_random_draws(timed_service: TimedService, browser: Browser) -> None:
     """Caravan Conquest: the copy plays moves for all seats, and none reaches the match."""
     people, match_id = table(timed_service[0], "Ann", "Bea", game="conquest")
     before = people[0].get(f"/matches/{match_id}/events")
@@ -295,7 +293,7 @@ def test_where_chance_comes_in_the_copy_has_chance_of_its_own(
     phone.close()
 
 
-def test_one_leaves_the_copy_with_one_tap_and_takes_nothing_back_of_the_match(
+def test_leaving_the_copy_takes_one_tap_and_undoes_nothing_in_the_match(
     timed_service: TimedService, browser: Browser
 ) -> None:
     """This also holds on the player's own turn, where the entry is among the moves, and with the

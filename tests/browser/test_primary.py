@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 DISCARDS = {"Jettison", "GiveUp", "Discard"}
 TURNS = 14  # decisions of the player's own at which the panel is checked
 SOON = 0.6  # seconds: longer than a double tap lasts
-# The primary buttons of the panels that play, as (what they do, whether they can be pressed).
+# The primary buttons of action panels, as (command, whether enabled).
 PRIMARIES = """() => [...document.querySelectorAll(".dock .primary")]
   .filter(node => node.checkVisibility() && !node.closest(".actions, .way, .row.offer-ways"))
   .map(node => [node.dataset.does || "", !node.disabled && node.ariaDisabled !== "true"])"""

@@ -162,7 +162,7 @@ PLANTED = """() => {
 }"""
 
 
-def test_what_is_wrong_is_found(browser: Browser, base: str) -> None:
+def test_planted_faults_are_found(browser: Browser, base: str) -> None:
     """Plant a small, a fine, a wide, a pale and a covered fault."""
     phone = Phone(browser, base)
     phone.page.goto("/")

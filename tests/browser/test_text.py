@@ -176,7 +176,7 @@ window.keep_all = keep_all
 """
 
 
-def test_text_crosses_the_border_unchanged(browser: Browser) -> None:
+def test_text_survives_the_round_trip_to_javascript(browser: Browser) -> None:
     page = workbench(browser)
     page.evaluate("document.title = 'Caravanserai'")
     texts = [text for text in TEXTS if text.strip() == text and text]

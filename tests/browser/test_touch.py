@@ -130,7 +130,7 @@ def test_the_second_tap_of_a_double_tap_hits_nothing_either(
     phone.close()
 
 
-def test_a_tap_on_a_slow_phone_is_no_hold(browser: Browser, secret: tuple[Program, str]) -> None:
+def test_a_tap_on_a_slow_phone_is_not_a_hold(browser: Browser, secret: tuple[Program, str]) -> None:
     """On a slow phone, drawing the content under the cover takes longer than a tap may last."""
     phone, finger = opened(browser, *secret)
     session = phone.context.new_cdp_session(phone.page)
@@ -157,7 +157,7 @@ def test_holding_looks_for_as_long_as_the_finger_stays(
     phone.close()
 
 
-def test_fingers_keys_and_programs_still_press_what_is_there(browser: Browser, base: str) -> None:
+def test_taps_keys_and_assistive_clicks_still_work(browser: Browser, base: str) -> None:
     """The guard must not refuse too much: a tap, a quick second tap on the same control, a key and
     a click by assistive technology all count."""
     player, match_id = bidding(base)

@@ -57,7 +57,7 @@ def test_pages(browser: Browser, base: str, path: str) -> None:
     phone.context.close()
 
 
-def test_where_nobody_knows_the_language_it_is_english(browser: Browser, base: str) -> None:
+def test_unknown_language_falls_back_to_english(browser: Browser, base: str) -> None:
     """Neither the start of the app nor date formatting fails."""
     phone = Program(base, "Ada").phone(browser)
     phone.page.add_init_script(

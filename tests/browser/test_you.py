@@ -85,7 +85,7 @@ def form(action: str, body: str) -> str:
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
 @pytest.mark.parametrize("path", ["/api/players", "/api/players/link/claim"])
-def test_a_form_on_another_site_leaves_one_who_one_is(
+def test_a_form_on_another_site_does_not_change_the_identity(
     browser: Browser, base: str, host: str, path: str
 ) -> None:
     """Test another site, and another port of the same site, to which cookies are sent."""
@@ -152,7 +152,7 @@ def test_a_lost_identity_is_got_back_with_the_code(browser: Browser, base: str) 
     new.close()
 
 
-def test_a_link_asks_before_one_becomes_somebody_else(browser: Browser, base: str) -> None:
+def test_a_device_link_asks_before_changing_the_identity(browser: Browser, base: str) -> None:
     link = Program(base, "Bob").post("/players/link", None, 201)["code"]
     phone = Program(base, "Ann").phone(browser)
     page = phone.page
@@ -175,7 +175,7 @@ def test_a_link_asks_before_one_becomes_somebody_else(browser: Browser, base: st
     phone.close()
 
 
-def test_a_device_that_forgot_its_name_stays_who_it_is(browser: Browser, base: str) -> None:
+def test_a_device_without_its_name_keeps_its_identity(browser: Browser, base: str) -> None:
     """localStorage is lost but the cookie is not: a new name must not replace the cookie."""
     ann = Program(base, "Ann")
     phone = Phone(browser, base)
