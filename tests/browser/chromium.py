@@ -11,8 +11,8 @@ from frontend.build import BUILD, build
 from frontend.translator import Translator
 
 LAN = "caravanserai.lan"
-"""A name for this machine that browsers do not trust as they trust its own: as on plain http over a
-local network, they withhold service workers, the clipboard and more."""
+"""A host name for this machine that is not a secure context, unlike localhost: as on plain HTTP
+over a local network, service workers, the clipboard and more are unavailable."""
 FLAGS = [
     f"--host-resolver-rules=MAP {LAN} 127.0.0.1",
     "--no-sandbox",
@@ -26,15 +26,18 @@ ORIGIN = "http://caravanserai.test"
 
 
 def executable() -> str | None:
-    """The machine's Chromium; None when there is none. Best the shell without a window: the whole
-    browser draws its own tabs and buttons too, a third of the time of a test."""
+    """Find the machine's Chromium; None if there is none.
+
+    Prefer the headless shell: the full browser also draws its own tabs and buttons, which takes a
+    third of the time of a test.
+    """
     names = ("chromium-headless-shell", "chromium", "chromium-browser")
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The machine's own Chromium, with a frontend that is up to date."""
+    """Build the frontend and launch the machine's own Chromium."""
     build()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
@@ -45,13 +48,13 @@ def chromium() -> Iterator[Browser]:
 
 
 def asset(name: str) -> str:
-    """The address of a built asset, by its name without the hash: ``app.js``."""
+    """Return the path of a built asset, given its name without the hash: ``app.js``."""
     stem, _, ending = name.rpartition(".")
     (path,) = (BUILD / "assets").glob(f"{stem}.*.{ending}")
     return f"/assets/{path.name}"
 
 
-# All that the scripts bring, without running a module: the app is not started.
+# Registers everything in the scripts without running a module: the app is not started.
 KNOWN = """() => {
   while (slices.length > 0) {
     slices.shift()()
@@ -60,12 +63,12 @@ KNOWN = """() => {
 
 
 def _in_turn(script: Path) -> str:
-    """What sorts the scripts of a part as they follow one another."""
+    """Sort key that puts the scripts of a part in loading order."""
     return script.name.replace("-", "~")
 
 
 def workbench(browser: Browser) -> Page:
-    """An empty page with Brython as it ships and all shipped modules, the app not started."""
+    """Open an empty page with Brython and all modules as shipped, without starting the app."""
     page = browser.new_page()
     blank = "<!doctype html><meta charset=utf-8><title>bench</title>"
     page.route("**/*", lambda route: route.fulfill(body=blank, content_type="text/html"))
@@ -94,9 +97,9 @@ RUN = """([code, call, argument]) => {
 
 
 def run_python(page: Page, source: str, call: str, argument: str) -> str:
-    """Runs Python in the workbench, then ``window.<call>(argument)``, which it must define.
+    """Run Python in the workbench, then ``window.<call>(argument)``, which it must define.
 
-    It is translated as the app is: the page has no translator.
+    The source is translated ahead of time, like the app: the page has no translator.
     """
     with Translator() as translate:
         code = translate("bench", source)

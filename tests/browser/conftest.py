@@ -1,7 +1,7 @@
-"""One Chromium for all browser tests of a run, and boards that fall the same each time.
+"""Fixtures of the browser tests: one Chromium per run, and reproducible random boards.
 
-How a board falls decides what a page shows, so each test has chance of its own, by its name: what
-fails can be tried again. A second try of a test gets other boards, ``CHANCE=3`` gives all others.
+The board decides what a page shows, so randomness is seeded with the name of each test and
+failures can be reproduced. A retry of a test gets different boards; ``CHANCE=3`` changes all.
 """
 
 import os
@@ -45,13 +45,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture
 def service_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Phones keep the app for when there is no network."""
+    """Allow service workers, so that phones cache the app for offline use."""
     monkeypatch.setattr(Phone, "service_workers", "allow")
 
 
 @pytest.fixture
 def timed_service(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
-    """The address of a service, and what lets time pass for it."""
+    """The address of a service, and a function that advances its clock by milliseconds."""
     ahead = [0]
 
     def passes(milliseconds: int) -> None:

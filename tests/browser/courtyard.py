@@ -1,4 +1,4 @@
-"""A match of the courtyard game for tests of the page: over HTTP, and by fingers on a phone."""
+"""Matches of the courtyard game for browser tests: played over HTTP, and by touch on a phone."""
 
 import random
 from typing import Any
@@ -14,14 +14,17 @@ from tests.browser.service import Program
 
 SLUG = "courtyard"
 PLAIN = ("Roll", "Reroll", "EndTurn", "DrawOrders")
-"""Commands of which a button does all."""
+"""Commands that take a single button."""
 _EVENTS = {each.__name__: each for each in rules.EVENTS}
 
 
 def seated(
     base: str, *names: str, one_phone: bool = False, **options: bool
 ) -> tuple[list[Program], str]:
-    """Players of a running match by seat, and its id; with ``one_phone`` one holds all seats."""
+    """Start a match; return its players by seat and its id.
+
+    With ``one_phone`` one player holds all seats.
+    """
     people = [Program(base, name) for name in (names[:1] if one_phone else names)]
     seats: list[dict[str, str]] = [{"kind": "me", "name": names[0]}]
     for name in names[1:]:
@@ -34,7 +37,7 @@ def seated(
 
 
 class Mirror:
-    """The whole position: what all seats know, put together."""
+    """The full state of a match, merged from what all seats know."""
 
     def __init__(self, people: list[Program], match_id: str) -> None:
         self.people = people
@@ -43,7 +46,7 @@ class Mirror:
         self.state: Any = None
 
     def now(self) -> State:
-        """The position now."""
+        """Fetch new events and return the current state."""
         after = f"{self.path}/events?after={self.version}"
         lists = [person.get(after)["events"] for person in self.people]
         for tellings in zip(*lists, strict=False):
@@ -56,7 +59,7 @@ class Mirror:
         return self.state
 
     def send(self, command: dict[str, Any]) -> None:
-        """A command of the seat to act, over HTTP."""
+        """Send a command of the seat to act, over HTTP."""
         seat = self.state.seat
         body = {"seat": seat, "expected_version": self.version, "commands": [command]}
         self.people[seat].post(f"{self.path}/commands", body)
@@ -67,7 +70,7 @@ def _told(data: dict[str, Any]) -> int:
 
 
 def wish(state: State, rng: random.Random) -> dict[str, Any]:
-    """What a good bot would do for the seat that is to act."""
+    """Return the command a good bot would choose for the seat to act."""
     (seat,) = rules.to_act(state)
     command = suggest_command(SLUG, state, seat, Thinking(rng.randrange, "good"))
     plain: dict[str, Any] = msgspec.to_builtins(command)
@@ -75,7 +78,7 @@ def wish(state: State, rng: random.Random) -> dict[str, Any]:
 
 
 def send(people: list[Program], match_id: str, *commands: dict[str, Any]) -> Any:
-    """Commands of the seat to act, over HTTP; gives the match."""
+    """Send commands of the seat to act over HTTP; return the match."""
     match = people[0].get(f"/matches/{match_id}")
     (seat,) = match["to_act"]
     body = {"seat": seat, "expected_version": match["version"], "commands": [*commands]}
@@ -83,7 +86,7 @@ def send(people: list[Program], match_id: str, *commands: dict[str, Any]) -> Any
 
 
 def settle(people: list[Program], match_id: str) -> Any:
-    """All begin at the South Gate with a silver."""
+    """Let every seat start at the South Gate with one silver."""
     match: Any = None
     for _ in people:
         match = send(people, match_id, {"type": "Settle", "gate": "G_S", "good": "silver"})
@@ -91,7 +94,7 @@ def settle(people: list[Program], match_id: str) -> Any:
 
 
 class Visitor(Phone):
-    """A phone at the courtyard. Commands are carried out as fingers would."""
+    """A phone at a courtyard match, which plays commands through the interface."""
 
     def __init__(
         self,
@@ -112,15 +115,15 @@ class Visitor(Phone):
         self.desk = self.page.locator(".courtyard-desk")
 
     def named(self, name: str) -> Locator:
-        """A control of the desk."""
+        """Return the control of the desk with this name."""
         return self.desk.locator(f"[name='{name}']")
 
     def space(self, space: str) -> Locator:
-        """A space of the courtyard."""
+        """Return the tap target of a space of the courtyard."""
         return self.page.locator(f".tap[data-space={space}]")
 
     def ready(self, version: int = 0) -> None:
-        """It is this phone's turn, a version is shown, and what may be done is there."""
+        """Wait until the version is shown, it is this phone's turn and the choices are there."""
         self.page.wait_for_function(
             "version => Number(document.querySelector('.history input')?.max) >= version",
             arg=version,
@@ -129,7 +132,7 @@ class Visitor(Phone):
         self.settled()
 
     def do(self, command: dict[str, Any]) -> None:
-        """Carries a command out on the page, and waits until it counts."""
+        """Play a command on the page and wait until it is confirmed."""
         before = self.version()
         kind = command["type"]
         if kind == "Move":
@@ -151,7 +154,7 @@ class Visitor(Phone):
         self.settled()
 
     def _option(self, command: dict[str, Any]) -> None:
-        """The chip of the choice."""
+        """Tap the chip of the choice."""
         path = f"/matches/{self.match_id}"
         (seat,) = self.person.get(path)["to_act"]
         choices = self.person.get(f"{path}/choices?seat={seat}")["choices"]
@@ -186,7 +189,7 @@ class Visitor(Phone):
             self.named("turn").check()
 
     def _FillKept(self, command: dict[str, Any]) -> None:
-        """All of it becomes wealth."""
+        """Nothing to set: the whole payment becomes wealth."""
 
     def _KeepOrder(self, command: dict[str, Any]) -> None:
         if self.page.locator(".covered:not(:empty)").count() == 0:

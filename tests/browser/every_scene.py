@@ -1,5 +1,7 @@
-"""The scenes of the app itself and of each game: a game's are ``scenes`` of the module of
-`tests.browser.screens` that is named after its folder."""
+"""All scenes, of the app itself and of each game.
+
+A game's scenes are the function ``scenes`` of the module in `tests.browser.screens` with its slug.
+"""
 
 from importlib import import_module
 

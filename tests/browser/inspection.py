@@ -1,4 +1,4 @@
-"""What a sweep looks for on a page: what is covered, outside, small, and what axe complains of."""
+"""Checks that a sweep runs on a page: covered, off-screen or small controls, and axe violations."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from playwright.sync_api import Page
 
 from tests.browser.phone import fits
 
-# What is covered or outside: buttons and fields, after they were scrolled into sight in what
-# scrolls them, and marked cells as they are. A point in the middle and four towards the corners.
+# Finds covered or off-screen controls: buttons and fields after scrolling them into view, marked
+# cells where they are. Tests the centre and four points towards the corners.
 HIDDEN = """() => {
   const found = []
   const dialogs = [...document.querySelectorAll("dialog[open]")]
@@ -82,24 +82,24 @@ AUDIT = """() => {
   }
   return { small, fine }
 }"""
-# What cannot be done says why on a tap, which the browser's own way of barring never does.
+# Unavailable controls explain themselves when tapped, which the `disabled` attribute prevents.
 MUTE = """() => [...document.querySelectorAll("button:disabled, input:disabled, select:disabled")]
   .filter(node => node.checkVisibility())
   .map(node => node.outerHTML.slice(0, 90) + " says not why")"""
 
 
-# Rules that axe leaves off by default, and that matter to people who speak to their phone or
-# cannot point well.
+# Rules that axe disables by default but that matter to people who use voice control or have
+# difficulty pointing.
 MORE = ("label-content-name-mismatch", "target-size", "td-has-header", "p-as-heading")
 OPTIONS = {
     "resultTypes": ["violations"],
     "rules": {name: {"enabled": True} for name in MORE},
 }
 NIGHT = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
-"""The night has other colours, and nothing else that is other."""
+"""Dark mode differs in its colours only."""
 
 
-# Without a focus: a link that only the keyboard finds stands on the bar while it has it.
+# Runs without focus: the skip link covers the bar while it is focused.
 SETTLED = """() => {
   document.activeElement.blur()
   return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
@@ -107,7 +107,7 @@ SETTLED = """() => {
 
 
 def hidden(page: Page) -> list[str]:
-    """What can be tapped and not be reached, and what the page says that has no sense."""
+    """List tap targets that cannot be reached, and nonsensical texts of the page."""
     page.evaluate(SETTLED)
     found: list[str] = page.evaluate(HIDDEN)
     if "[object" in str(page.locator("body").text_content()):
@@ -118,14 +118,14 @@ def hidden(page: Page) -> list[str]:
 
 
 def crowded(page: Page) -> list[str]:
-    """What is too small for a finger or an eye, or barred without a reason."""
+    """List what is too small to tap or read, or disabled without an explanation."""
     found: dict[str, list[str]] = page.evaluate(AUDIT)
     mute: list[str] = page.evaluate(MUTE)
     return found["small"] + found["fine"] + mute
 
 
 def complaints(page: Page, options: dict[str, Any] = OPTIONS) -> list[str]:
-    """What axe says of the page as it is now."""
+    """List the axe violations of the page as it is now."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
     found = page.evaluate("options => axe.run(options)", options)

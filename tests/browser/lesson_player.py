@@ -1,4 +1,4 @@
-"""Who follows a lesson: with a finger on what is ringed, or by keys alone."""
+"""Drivers that follow a lesson: by touching the highlighted target, or with the keyboard only."""
 
 import json
 import random
@@ -14,10 +14,10 @@ from tests.browser import scenes
 from tests.browser.touch import Finger
 
 MOST = 40
-"""Touches for one step."""
+"""Maximum number of touches for one step."""
 ANSWERED = 1500
-"""Milliseconds in which the ring goes on after a touch; else it is touched again."""
-# Where the ring is, at rest, and what a touch there would reach; null while there is none.
+"""Milliseconds to wait for the ring to move on after a touch before touching again."""
+# The position of the ring at rest and what a touch there would hit; null without a ring.
 RINGED = """() => {
   const ring = document.querySelector(".coach-ring:not([hidden])")
   const waits = document.querySelector(".game[data-sending='']")
@@ -28,8 +28,8 @@ RINGED = """() => {
   const covered = card.contains(document.elementFromPoint(...middle))
   return { middle, size: [width, height], covered }
 }"""
-# Whether what has the focus is what the ring lies round (they have one box); on a board without
-# controls of its own it is the board, over which arrows lead.
+# Whether the focused element is the highlighted one (their boxes are equal); on a board without
+# controls of its own it is the board, whose cursor moves with the arrow keys.
 REACHED = """() => {
   const ring = document.querySelector(".coach-ring").getBoundingClientRect()
   const like = node => {
@@ -42,14 +42,14 @@ REACHED = """() => {
   const control = found.closest("button, a, summary, label, input, [tabindex='0']")
   return control === active || (control?.matches("label") && control.contains(active))
 }"""
-# From the cursor on the board to the middle of the ring; null without a cursor.
+# The offset from the cursor on the board to the centre of the ring; null without a cursor.
 LEFT_TO_GO = """([x, y]) => {
   const box = document.querySelector(".cursor")?.getBoundingClientRect()
   return box ? [x - box.x - box.width / 2, y - box.y - box.height / 2] : null
 }"""
 ACTIVE = "what => document.activeElement.matches(what)"
 FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-# The table waits for one of this device, or for nobody any more.
+# The match waits for a seat of this device, or is over.
 MINE_OR_OVER = """() => document.querySelector(".podium") ||
   document.querySelector(".game.my-turn[data-sending='']")"""
 ANSWERED_OR_ASKED = """() => document.querySelector("dialog.sure[open]") ||
@@ -60,7 +60,7 @@ FOCUSED = "node => node === document.activeElement"
 
 
 class Pupil:
-    """Follows a lesson with a finger."""
+    """Follows a lesson with clicks."""
 
     def __init__(self, page: Page, slug: str) -> None:
         self.page = page
@@ -68,20 +68,20 @@ class Pupil:
         self.slug = slug
 
     def step(self) -> int:
-        """The step that is due, from 0; as many as there are at the end."""
+        """Return the current step, from 0; the number of steps at the end."""
         words = self.page.locator(".coach-side .muted").inner_text()
         number = re.search(r"\d+", words)
         return int(number[0]) - 1 if number else len(self.steps)
 
     def rest(self) -> None:
-        """Nothing is on its way, and nothing moves."""
+        """Wait until no request is pending and nothing moves."""
         self.page.wait_for_function(
             "document.querySelector('.game')?.dataset.sending === ''"
             " && document.querySelector('.skip')?.hidden !== false"
         )
 
     def follow(self) -> None:
-        """Does the step that is due."""
+        """Complete the current step."""
         at = self.step()
         if self.steps[at].is_done is None:
             name = scenes.say("Go on")
@@ -103,13 +103,13 @@ class Pupil:
         if ringed is None or self.page.evaluate(RINGED) != ringed:
             return
         self.choose(ringed)
-        with suppress(TimeoutError):  # what lay there before a tap is not tapped by it
+        with suppress(TimeoutError):  # the target was replaced before the tap
             moved = f"was => JSON.stringify(({RINGED})()) !== was"
             was = json.dumps(ringed, separators=(",", ":"))
             self.page.wait_for_function(moved, arg=was, timeout=ANSWERED)
 
     def any_move(self) -> None:
-        """The last one of the list of all moves."""
+        """Play the last move of the list of all moves."""
         for button in self._to_any_move():
             button.press("Enter")
 
@@ -119,16 +119,16 @@ class Pupil:
         return button, self.page.locator(".moves .button").last
 
     def press(self, what: Locator) -> None:
-        """Presses a button."""
+        """Press a button."""
         raise NotImplementedError
 
     def choose(self, ringed: Any) -> None:
-        """Taps what is ringed."""
+        """Tap the highlighted target."""
         raise NotImplementedError
 
 
 class Toucher(Pupil):
-    """With a finger on the glass."""
+    """Follows a lesson with real touches."""
 
     def __init__(self, page: Page, slug: str) -> None:
         super().__init__(page, slug)
@@ -143,12 +143,12 @@ class Toucher(Pupil):
 
 
 class Typist(Pupil):
-    """By Tab, Enter, Space and arrows alone."""
+    """Follows a lesson with Tab, Enter, Space and the arrow keys only."""
 
     TABS = 150
-    """More controls than a page has."""
+    """Upper bound of the number of controls of a page."""
     ARROWS = 80
-    """More steps than any way over a board."""
+    """Upper bound of the number of steps across a board."""
 
     def any_move(self) -> None:
         for button in self._to_any_move():
@@ -159,7 +159,7 @@ class Typist(Pupil):
         self.page.keyboard.press("Enter")
 
     def whole_game(self, most: int) -> int:
-        """Plays to the end, anything that is possible, in so many moves at most; the number."""
+        """Play arbitrary legal moves to the end, at most ``most``; return their number."""
         rng = random.Random(self.slug)
         for number in range(most):
             self.page.wait_for_function(MINE_OR_OVER)
@@ -169,7 +169,7 @@ class Typist(Pupil):
         raise AssertionError(f"no end of {self.slug} in {most} moves")
 
     def some_moves(self, moves: int) -> None:
-        """Plays anything that is possible, so many times."""
+        """Play ``moves`` arbitrary legal moves."""
         rng = random.Random(self.slug)
         for _ in range(moves):
             self.page.wait_for_function(MINE_OR_OVER)
@@ -177,12 +177,12 @@ class Typist(Pupil):
         self.page.wait_for_function(MINE_OR_OVER)
 
     def _one_of_the_list(self, rng: random.Random) -> None:
-        """Opens the list of all moves, in it a group if need be, and takes one."""
+        """Open the list of all moves, and a group in it if needed, and choose a move."""
         self.press(self.page.get_by_role("button", name=scenes.say("Every move as a list")))
         moves = self.page.locator("dialog[open] .moves .button")
         moves.first.wait_for()
         ends = self.page.locator("dialog[open] .moves .button", has_text="End the turn")
-        # Who does all they can in a turn may never see the others reach the end.
+        # A player who never ends a turn may keep the match from ever ending.
         hurries = ends.count() and rng.random() < 0.7
         taken = ends.first if hurries else moves.nth(rng.randrange(moves.count()))
         opens = taken.get_attribute("aria-expanded") == "false"
@@ -215,7 +215,7 @@ class Typist(Pupil):
         raise AssertionError(f"no number of tabs leads to step {self.step() + 1} of {self.slug}")
 
     def _go_there(self) -> None:
-        """Arrows lead the cursor over the board to what is ringed."""
+        """Move the cursor over the board to the highlighted cell with the arrow keys."""
         rng = random.Random(self.slug)  # straight ahead there may be no cell
         for _ in range(self.ARROWS):
             self.page.wait_for_timeout(60)  # the camera follows with the next frame

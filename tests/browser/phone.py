@@ -1,4 +1,4 @@
-"""Playing through the page, as fingers and eyes would."""
+"""A phone that plays through the page, as a person would."""
 
 import random
 import re
@@ -8,12 +8,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 640}
-PATIENCE = 30_000  # milliseconds for anything to come about on a machine that has others to serve
-# Milliseconds in which a phone hears what others did, on however slow a machine. One that has lost
-# its live connection notices after 15 seconds.
+PATIENCE = 30_000  # milliseconds to wait for anything on a busy machine
+# Milliseconds within which a phone receives the moves of others, even on a slow machine. A lost
+# live connection is noticed after 15 seconds.
 PROMPT = 10_000
-# The middle of what a finger goes for next in the hex game: a kind, then a marked cell, at times
-# what lays them. What is in sight is preferred; null where nothing is marked.
+# The centre of the next tap target in the hex game: a colour, then a marked cell, sometimes the
+# button that places them. Prefers visible targets; null if nothing is marked.
 AIM = """([lay, part]) => {
   const all = what => [...document.querySelectorAll(what)]
   const middle = node => {
@@ -42,8 +42,8 @@ class Phone:
     """One browser context with the size of a phone. Console errors are collected."""
 
     service_workers: Literal["allow", "block"] = "block"
-    """To fetch and keep all of the app costs each new context as much as its start; the fixture
-    ``service_worker`` lets it."""
+    """Blocked by default: caching the whole app costs each new context as much as its start. The
+    fixture ``service_worker`` allows it."""
 
     def __init__(self, browser: Browser, base: str, size: dict[str, int] | None = None) -> None:
         self.context: BrowserContext = browser.new_context(
@@ -60,24 +60,23 @@ class Phone:
         self.page.set_default_timeout(PATIENCE)
 
     def _hear(self, message: Any) -> None:
-        # A lost network is part of some tests; Chromium writes a line for each lost request, and
-        # another for a service worker that could not be fetched.
+        # Some tests cut the network; Chromium logs an error for each failed request, and another
+        # for a service worker that could not be fetched.
         lost = ("net::ERR", "error occurred when fetching the script")
         if message.type == "error" and not any(words in message.text for words in lost):
             self.errors.append(message.text)
 
     def close(self) -> None:
-        """Ends the context; fails when the page complained."""
+        """Close the context; fail if the page logged errors."""
         self.context.close()
         assert self.errors == [], self.errors
 
-    # -- setting a table -----------------------------------------------------------------------
+    # -- opening a match -----------------------------------------------------------------------
 
     def open_table(
         self, names: list[str], *, round_one_phone: bool = False, expert: bool = False
     ) -> None:
-        """Opens a table of the hex game for so many players; the first name is the owner's, who
-        begins."""
+        """Open a match of the hex game for these players; the first is the owner and starts."""
         page = self.page
         page.goto("/")
         page.get_by_role("link", name="Open a table").click()
@@ -95,11 +94,11 @@ class Phone:
         page.wait_for_url("**/m/*")
 
     def invitation(self) -> str:
-        """The link in the waiting room."""
+        """Return the invite link of the waiting room."""
         return self.page.locator(".link").inner_text()
 
     def sit_down(self, link: str, name: str) -> None:
-        """Follows an invitation."""
+        """Open an invite link and take a seat."""
         self.page.goto(link)
         self.page.get_by_label("What may we call you?").fill(name)
         self.page.get_by_role("button", name="Sit down").click()
@@ -108,31 +107,31 @@ class Phone:
     # -- playing -------------------------------------------------------------------------------
 
     def version(self) -> int:
-        """The newest version this phone shows."""
+        """Return the latest version this phone shows."""
         return int(self.page.locator(".history input").get_attribute("max") or 0)
 
     def waits_for_me(self) -> bool:
-        """Whether it is this phone's turn."""
+        """Return whether it is this phone's turn."""
         return self.page.locator(".game.my-turn").count() == 1
 
     def over(self) -> bool:
-        """Whether the result is up."""
+        """Return whether the result is shown."""
         return self.page.locator(".podium").count() == 1
 
     def sure(self) -> None:
-        """Says yes to the question that comes before a move that cannot be taken back for free."""
+        """Accept the confirmation of a move whose undo would need consent."""
         self.page.locator("dialog.sure[open] .confirm").click()
 
     def asked(self) -> bool:
-        """Whether that question is up."""
+        """Return whether that confirmation is shown."""
         return self.page.locator("dialog.sure[open]").count() == 1
 
     def settled(self) -> None:
-        """Waits until what was played is confirmed."""
+        """Wait until all moves are confirmed."""
         self.page.wait_for_function("document.querySelector('.game').dataset.sending === ''")
 
     def move(self, rng: random.Random) -> None:
-        """One step: by the board when fingers can do it, now and then by the list."""
+        """Make one move: on the board where possible, sometimes from the list."""
         before = self.version()
         if rng.random() < 0.25 or not self._by_board(rng):
             self.by_list(rng)
@@ -140,7 +139,7 @@ class Phone:
         assert self.version() > before
 
     def by_list(self, rng: random.Random) -> None:
-        """Any move, by the list of all moves."""
+        """Make any move from the list of all moves."""
         page = self.page
         page.get_by_role("button", name="Every move as a list").click()
         moves = page.locator(".moves .button")
@@ -149,8 +148,10 @@ class Phone:
             self.sure()
 
     def _by_board(self, rng: random.Random) -> bool:
-        """Taps kinds, marked cells and what lays them until a move is made; False where buttons
-        decide."""
+        """Tap colours, marked cells and the button that places them until a move is made.
+
+        Return False if only buttons are offered.
+        """
         before = self.version()
         for _ in range(12):
             if self.asked():
@@ -171,7 +172,7 @@ class Phone:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Return whether the page does not scroll horizontally."""
     wide: bool = page.evaluate(
         "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     )
@@ -179,16 +180,16 @@ def fits(page: Page) -> bool:
 
 
 def expect_turn(phone: Phone) -> None:
-    """The phone notices that it is its turn."""
+    """Wait until the phone shows that it is its turn."""
     expect(phone.page.locator(".game.my-turn")).to_have_count(1, timeout=PROMPT)
 
 
 def until_kept(page: Page) -> None:
-    """Waits until the service worker has the app and answers for this page."""
+    """Wait until the service worker has cached the app and controls this page."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
 
 
 def still(page: Page) -> None:
-    """Stops the page's clock, which was installed before: no timer runs out by itself."""
+    """Pause the page's clock, which must be installed: no timer fires by itself."""
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)

@@ -1,6 +1,6 @@
-"""Every screen of the app, each reached over HTTP and shown by one phone: what sweeps go over.
+"""Scenes: every screen of the app, set up over HTTP and shown on one phone, for the sweeps.
 
-Rare moments come from kept matches, of which a new one begins at the wanted moment.
+Rare moments come from stored match files, forked at the wanted version.
 """
 
 import json
@@ -22,23 +22,23 @@ from tests.game_contract.recorded_matches import FOLDER, file_of
 SMALL, USUAL = (320, 568), (390, 844)
 SIZES = [SMALL, (375, 667), USUAL, (412, 915), (430, 932), (768, 1024)]
 TWO = [SMALL, USUAL]
-"""What the normal run takes of them; all six belong to its long sister, marked ``soak``."""
+"""The sizes of the normal run; the ``soak`` run uses all six."""
 EACH = [*TWO, *[pytest.param(size, marks=pytest.mark.soak) for size in SIZES if size not in TWO]]
-"""One size a test."""
+"""One size per test."""
 SWEEPS = [TWO, pytest.param(SIZES, marks=pytest.mark.soak)]
 """Several sizes in one test."""
 Do = Callable[[Page], None]
 say: Callable[[str], str] = str
-"""What a button is called in the language of the page."""
+"""The label of a button in the language of the page."""
 
 
 def _nothing(_page: Page) -> None:
-    """The page as it opens."""
+    """Leave the page as it opens."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """One screen: whose, where, what shows that it is there, and what is done to get there."""
+    """One screen: its player, path, the selector that shows it is ready, and steps to reach it."""
 
     name: str
     person: Program
@@ -48,18 +48,18 @@ class Scene:
     ours: bool = False  # whether the board's camera has to be set for each size
 
     def open(self, page: Page) -> None:
-        """Puts the screen up."""
+        """Open the screen."""
         page.goto(self.path)
         page.wait_for_selector(self.ready)
         self.arrange(page)
 
 
 Scenes = Callable[[str], Iterator[Scene]]
-"""Gives them one after the other; its argument is the service's address."""
+"""Yields scenes one by one; the argument is the base URL of the service."""
 
 
 class Stand:
-    """A phone that goes from scene to scene, in whosever hands."""
+    """A phone that shows one scene after another, for whichever player."""
 
     def __init__(self, browser: Browser, base: str) -> None:
         self.phone = Phone(browser, base)
@@ -68,15 +68,15 @@ class Stand:
         self.base = base
 
     def hold(self, scene: Scene, size: tuple[int, int]) -> None:
-        """The scene on a phone of that size."""
-        self.page.evaluate("window.stop()")  # nothing asks for another's table any more
+        """Show the scene at that size."""
+        self.page.evaluate("window.stop()")  # no more requests for another player's match
         cookie = {"name": "player", "value": scene.person.token, "url": self.base}
         self.phone.context.add_cookies([cookie])  # type: ignore[list-item]
         self.resize(size)
         scene.open(self.page)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Another size."""
+        """Change the size of the window."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
@@ -86,7 +86,7 @@ class Stand:
 def until(
     people: list[Program], match_id: str, seed: int, wanted: Callable[[Any, Any], bool]
 ) -> Program:
-    """Plays at random until the position is the wanted one; gives who is to act then."""
+    """Play at random until the position is the wanted one; return the player to act."""
     rng = random.Random(seed)
     for _ in range(900):
         match = people[0].get(f"/matches/{match_id}")
@@ -97,30 +97,30 @@ def until(
 
 
 def brought(person: Program, file: Any) -> str:
-    """The id of a match that the person brings in as a file."""
+    """Import a match file as the person; return the id of the match."""
     return str(person.post("/matches/import", file, 201)["id"])
 
 
 def kept(person: Program, name: str) -> str:
-    """The id of a kept match, brought in by the person."""
+    """Import a stored match as the person; return its id."""
     return brought(person, json.loads((FOLDER / name).read_text()))
 
 
 def moment(person: Program, name: str, version: int) -> str:
-    """The id of a new match from a moment of a kept one; the person holds every seat."""
+    """Fork a stored match at a version; return the id. The person holds every seat."""
     return branched(person, kept(person, name), version)
 
 
 def branched(person: Program, origin: str, version: int) -> str:
-    """The id of a new match that begins as that one stood; the person holds every seat."""
+    """Fork a match at a version; return the id. The person holds every seat."""
     return str(person.post(f"/matches/{origin}/fork", {"at": version}, 201)["id"])
 
 
-# --- what is done on a page -----------------------------------------------------------------------
+# --- steps on a page ------------------------------------------------------------------------------
 
 
 def press(*names: str | re.Pattern[str]) -> Do:
-    """Presses buttons by name, without a pointer."""
+    """Press buttons by name, without a pointer."""
 
     def done(page: Page) -> None:
         for name in names:
@@ -132,7 +132,7 @@ def press(*names: str | re.Pattern[str]) -> Do:
 
 
 def then(*steps: Do) -> Do:
-    """One after the other."""
+    """Run steps one after the other."""
 
     def done(page: Page) -> None:
         for step in steps:
@@ -142,13 +142,13 @@ def then(*steps: Do) -> Do:
 
 
 def uncover(page: Page) -> None:
-    """Opens the cover by the keyboard."""
+    """Open the secret cover with the keyboard."""
     page.locator(".cover-button").press("Enter")
     expect(page.locator(".covered")).not_to_be_empty()
 
 
 def mine(name: str = "") -> Do:
-    """Takes the phone at the page between two seats: who is asked for, or another."""
+    """Confirm the hand-over screen as the requested player, or as another."""
 
     def done(page: Page) -> None:
         hands = page.locator(".handover-page")
@@ -161,18 +161,18 @@ def mine(name: str = "") -> Do:
 
 
 def first(what: str, number: int = 0) -> Do:
-    """Presses the first of its kind, or another."""
+    """Press the first match of a selector, or the one with this index."""
     return lambda page: page.locator(what).nth(number).press("Enter")
 
 
 def look_back(page: Page) -> None:
-    """One step into the past."""
+    """Show the previous move."""
     page.get_by_role("button", name=say("One back")).press("Enter")
     page.wait_for_selector(".game.looking")
 
 
 def close(page: Page) -> None:
-    """Puts the result away."""
+    """Close the result."""
     page.wait_for_selector(".podium")
     page.keyboard.press("Escape")
 
@@ -181,7 +181,7 @@ def close(page: Page) -> None:
 
 
 def _paced(base: str, person: Program) -> str:
-    """A running match with clocks."""
+    """Start a match with clocks."""
     body = {
         "game": "caravanserai",
         "seats": [{"kind": "me"}, {"kind": "open"}],
@@ -193,7 +193,7 @@ def _paced(base: str, person: Program) -> str:
 
 
 def _far_apart(base: str, person: Program) -> Iterator[Scene]:
-    """What one has where others are elsewhere: notices, people one knows, notes, another game."""
+    """Features of remote play: notifications, known players, notes, the next match."""
     other = Program(base, "Bea")
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
@@ -218,24 +218,24 @@ def _far_apart(base: str, person: Program) -> Iterator[Scene]:
 
 
 def _known(page: Page) -> None:
-    """The table's sheet knows whether one hears of it."""
+    """Wait until the match menu knows whether notifications are on."""
     expect(page.locator("dialog .way:disabled")).to_have_count(0)
 
 
 def seen(what: str) -> Do:
-    """Waits until it is to be seen."""
+    """Wait until a node is visible."""
     return lambda page: expect(page.locator(what).first).to_be_visible()
 
 
 def _open_device_link(page: Page) -> None:
-    """Opens the sheet in one step: between a focus and a key the list may be drawn anew."""
+    """Open the sheet in one step: the list may be redrawn between focus and key press."""
     name = say("Play on another device")
     page.get_by_role("button", name=name, exact=True).first.evaluate("node => node.click()")
     expect(page.locator("dialog[open]")).to_be_visible()
 
 
 def plain(base: str) -> Iterator[Scene]:
-    """Home, setting a table for each game, the waiting room, an invitation, a review."""
+    """Home, the setup of each game, the waiting room, an invitation, a review."""
     ann = Program(base, "Ann")
     waiting = ann.post(
         "/matches", {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "open"}]}, 201

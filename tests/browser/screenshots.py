@@ -1,6 +1,6 @@
-"""Makes the README's pictures from the running product: ``python -m tests.browser.screenshots``.
+"""Make the README's screenshots from the running app: ``python -m tests.browser.screenshots``.
 
-Plays a match through the service with seeded moves, then looks at it with a phone-sized Chromium.
+Play a match through the service with seeded moves, then open it in a phone-sized Chromium.
 """
 
 import json
@@ -25,7 +25,7 @@ DESK = {"width": 1280, "height": 800}
 
 
 class Player:
-    """A person with a token."""
+    """A player with a bearer token."""
 
     def __init__(self, address: str, name: str) -> None:
         self.http = httpx.Client(base_url=address)
@@ -33,18 +33,18 @@ class Player:
         self.http.headers["Authorization"] = f"Bearer {self.token}"
 
     def post(self, path: str, body: Any) -> Any:
-        """The answer to a POST; raises when it is refused."""
+        """POST a body and return the answer; raise on an error status."""
         answer = self.http.post(path, json=body)
         answer.raise_for_status()
         return answer.json()
 
     def get(self, path: str) -> Any:
-        """The answer to a GET."""
+        """GET a path and return the answer."""
         return self.http.get(path).json()
 
 
 def played(people: list[Player], game: str, options: dict[str, Any], steps: int) -> Any:
-    """A match in which so many choices were made, by preference long blocks."""
+    """Play ``steps`` choices of a new match, preferring long blocks; return the match."""
     seats = [{"kind": "me"}] + [{"kind": "open"}] * (len(people) - 1)
     match = people[0].post("/api/matches", {"game": game, "seats": seats, "options": options})
     for person in people[1:]:
@@ -64,7 +64,7 @@ def played(people: list[Player], game: str, options: dict[str, Any], steps: int)
 
 
 def travelled(person: Player, turns: int) -> Any:
-    """A match against three bots, in which the person went so many turns, throwing nothing away."""
+    """Play ``turns`` turns against three bots without discarding; return the match."""
     seats = [
         {"kind": "me"},
         *[{"kind": "bot", "name": name} for name in ("Olivia", "Grace", "Ada")],
@@ -83,30 +83,30 @@ def travelled(person: Player, turns: int) -> Any:
 
 
 def choose_tile(page: Page) -> None:
-    """A tile in reach, looked at."""
+    """Select a tile in reach."""
     box = page.locator(".legal").nth(2).bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def branched(person: Player, kept: str, version: int) -> Any:
-    """A new match from a moment of a kept one; the person holds every seat."""
+    """Fork a stored match at a version; the person holds every seat."""
     origin = person.post("/api/matches/import", json.loads((KEPT / kept).read_text()))
     return person.post(f"/api/matches/{origin['id']}/fork", {"at": version})
 
 
 def uncover(page: Page) -> None:
-    """Opens the cover over the secrets of a seat."""
+    """Open the cover over the secrets of a seat."""
     page.locator(".cover-button").click()
 
 
 def whole(page: Page) -> None:
-    """The board as a whole."""
+    """Zoom out to the whole board."""
     page.get_by_role("button", name="Show the whole board").click()
 
 
 def plan(page: Page) -> None:
-    """A journey that is being planned."""
+    """Start planning a journey."""
     uncover(page)
     page.locator(".way-to").nth(1).click()
     for ware in range(2):
@@ -122,7 +122,7 @@ def shoot(
     first: Callable[[Page], None] | None = None,
     **look: Any,
 ) -> None:
-    """One picture of a page, after ``first`` was done on it."""
+    """Take a screenshot of a page after running ``first`` on it."""
     context = browser.new_context(**look, base_url=address)
     context.add_cookies([{"name": "player", "value": token, "url": address}])
     context.add_init_script("localStorage.setItem('player', '1')")
@@ -136,7 +136,8 @@ def shoot(
     page.screenshot(path=path)
     context.close()
     whole = Image.open(path).convert("RGB")
-    # The colours of pieces are all there; then those of the ground come near to what they are.
+    # MAXCOVERAGE keeps all colours of pieces; k-means brings those of the ground close to the
+    # original.
     small = whole.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=4)
     small.save(path, optimize=True)
 

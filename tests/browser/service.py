@@ -1,4 +1,4 @@
-"""People who play over HTTP, and phones that are theirs."""
+"""Players that play over HTTP, and their phones."""
 
 import random
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from tests.browser.phone import Phone
 
 Pass = Callable[[int], None]
-"""Lets so many milliseconds pass for the service, at once."""
+"""Advances the clock of the service by milliseconds, without waiting."""
 
 
 class Program:
@@ -43,7 +43,7 @@ class Program:
         return answer.json()
 
     def step(self, match_id: str, rng: random.Random) -> Any:
-        """One move of the seat to act, which must be this player's; gives the match."""
+        """Make a random move for the seat to act, which must be this player's; return the match."""
         match = self.get(f"/matches/{match_id}")
         seat = match["to_act"][0]
         choices = self.get(f"/matches/{match_id}/choices?seat={seat}")["choices"]
@@ -52,7 +52,7 @@ class Program:
         return self.post(f"/matches/{match_id}/commands", body)["match"]
 
     def phone(self, browser: Browser, size: dict[str, int] | None = None) -> Phone:
-        """A phone that is this player's."""
+        """Open a phone signed in as this player."""
         phone = Phone(browser, self.base, size)
         cookie = {"name": "player", "value": self.token, "url": self.base}
         phone.context.add_cookies([cookie])  # type: ignore[list-item]
@@ -63,7 +63,7 @@ class Program:
 def table(
     base: str, *names: str, game: str = "caravanserai", **options: Any
 ) -> tuple[list[Program], str]:
-    """Players who each hold a seat of a running match, and its id; seat 0 begins."""
+    """Start a match with one seat per player; return the players and its id. Seat 0 starts."""
     people = [Program(base, name) for name in names]
     seats = [{"kind": "me"}, *({"kind": "open"} for _ in names[1:])]
     if game == "caravanserai":
@@ -76,7 +76,7 @@ def table(
 
 
 def played(base: str, moves: int, *names: str, seed: int = 1) -> tuple[list[Program], str]:
-    """The same after some moves at random."""
+    """Start a match and play some random moves; return the players and its id."""
     people, match_id = table(base, *names)
     rng = random.Random(seed)
     for _ in range(moves):

@@ -1,4 +1,4 @@
-"""A match that is over soon: people on a short lane who do as little as they may."""
+"""A match that ends quickly: a short map, and players who do as little as possible."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ LANE = {"rows": ["BSSF", "SSSS"]}
 
 
 def dawdle(player: Program, match: Any) -> Any:
-    """Does as little as the rules allow; gives the match."""
+    """Play the most passive legal move; return the match."""
     (seat,) = match["to_act"]
     listed = player.get(f"/matches/{match['id']}/choices?seat={seat}")["choices"]
     commands = [choice["command"] for choice in listed]
@@ -20,7 +20,7 @@ def dawdle(player: Program, match: Any) -> Any:
 
 
 def finished(base: str, *names: str) -> tuple[list[Program], str]:
-    """The people of a match that is over, in which nobody came home, and its id."""
+    """Play a match to its end without anybody finishing; return its players and id."""
     people, match_id = table(base, *names, game="conquest", map="custom", custom=LANE, patience=10)
     match = people[0].get(f"/matches/{match_id}")
     while match["status"] == "playing":

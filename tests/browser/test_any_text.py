@@ -1,5 +1,5 @@
-"""Names and words of any script and any emoji on every screen: nothing stays away, nothing is cut
-in two, and the browser complains of nothing."""
+"""Names and messages in any script and with any emoji, on every screen: nothing is missing, no
+surrogate pair is split, and the browser logs no errors."""
 
 from collections.abc import Iterator
 from pathlib import Path

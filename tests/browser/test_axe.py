@@ -1,4 +1,4 @@
-"""axe finds nothing to complain of, on any page, by day and by night."""
+"""axe finds no violations on any page, in light and dark mode."""
 
 import random
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.service.running import server
 pytestmark = pytest.mark.browser
 
 SWEPT = pytest.mark.soak
-"""The sweep of every screen takes these too, each in one setting; here all of a game in turn."""
+"""The sweep covers these screens too, each in one setting; here all of a game follow in turn."""
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Inspector:
-    """Runs axe on what a page shows, by day and by night, and collects its complaints."""
+    """Runs axe on a page in light and dark mode and collects the violations."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -40,7 +40,7 @@ class Inspector:
         self.looked = 0
 
     def look(self, where: str) -> None:
-        """Examines the page as it is now."""
+        """Check the page as it is now."""
         for scheme, options in (("light", OPTIONS), ("dark", NIGHT)):
             self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             found = complaints(self.page, options)
@@ -49,7 +49,7 @@ class Inspector:
         self.page.emulate_media(color_scheme="light")
 
     def sheet(self, button: str, where: str) -> None:
-        """Examines a sheet, and shuts it."""
+        """Open a sheet, check it and close it."""
         self.page.get_by_role("button", name=button, exact=True).click()
         expect(self.page.locator("dialog[open]")).to_be_visible()
         self.look(where)
@@ -57,7 +57,7 @@ class Inspector:
         expect(self.page.locator("dialog[open]")).to_have_count(0)
 
     def read(self, where: str) -> None:
-        """Examines the position in words."""
+        """Check the text description of the position."""
         reader = self.page.get_by_role("button", name="Read the board")
         reader.focus()
         reader.press("Enter")
@@ -67,7 +67,7 @@ class Inspector:
         expect(self.page.locator("dialog[open]")).to_have_count(0)
 
     def done(self) -> None:
-        """Fails with all complaints."""
+        """Fail if there are violations."""
         assert self.looked > 0
         assert not self.complaints, "\n".join(self.complaints[:12])
 
@@ -98,7 +98,7 @@ def test_home_setup_and_waiting_room(browser: Browser, base: str) -> None:
     joining.look("a table that is not there")
     joining.done()
     axe.done()
-    other.errors.clear()  # Chromium writes a line for the table that is not there
+    other.errors.clear()  # Chromium logs an error for the missing match
     other.close()
     phone.close()
 
@@ -159,7 +159,7 @@ def test_the_hex_game_at_its_start_and_its_end(browser: Browser, base: str) -> N
 
 
 def at_the_table(browser: Browser, person: Program, match_id: str) -> tuple[Phone, Inspector]:
-    """The person's phone at a match."""
+    """Open the match on the person's phone."""
     phone = person.phone(browser)
     phone.page.goto(f"/m/{match_id}")
     phone.page.wait_for_selector(".game")

@@ -1,5 +1,5 @@
-"""Going through things in the browser: the runtime's slow ways are replaced by quick ones
-(`shim/brython/iteration.js`, likewise calls in `calls.js`), which nobody may notice."""
+"""The Brython patches for faster iteration and calls behave exactly like Python
+(`shim/brython/iteration.js` and `calls.js`)."""
 
 import json
 from typing import Any
@@ -261,7 +261,7 @@ def play(_text):
 IN_BROWSER = f"from browser import window\nfrom _native import dumps\n{PROGRAM}\nwindow.play = play"
 
 
-def test_what_is_quick_does_what_python_does(browser: Browser) -> None:
+def test_patched_operations_behave_as_in_python(browser: Browser) -> None:
     here: dict[str, Any] = {"dumps": json.dumps}
     exec(PROGRAM, here)
     page = workbench(browser)

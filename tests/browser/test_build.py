@@ -1,4 +1,4 @@
-"""What the build ships: plain modules, no standard library, quick to start, the same each time."""
+"""The build: plain modules, no standard library, quick to start, reproducible."""
 
 import json
 import random
@@ -61,7 +61,7 @@ def choose(choices: list[Any], draw: Draw, *, first: bool = False) -> Any:
 '''
 
 
-def test_a_module_is_made_plain() -> None:
+def test_a_module_is_translated_to_plain_javascript() -> None:
     made = strip_source(SOURCE, "sample")
     assert "typing" not in made.source
     assert "collections" not in made.source
@@ -142,8 +142,8 @@ def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPa
         "class twice {}",
     ],
 )
-def test_a_name_that_two_native_files_define_stops_the_build(tmp_path: Path, line: str) -> None:
-    """They share one scope, in which the later function would silently take the other's place."""
+def test_duplicate_names_in_native_files_stop_the_build(tmp_path: Path, line: str) -> None:
+    """They share one scope, in which the later function would silently replace the other."""
     (tmp_path / "first.js").write_text("const a = 1\n\nfunction twice() {\n  const inner = 1\n}\n")
     (tmp_path / "second.js").write_text("const b = a\nconst inner = twice()\n")
     assert "const b" in native_source(tmp_path)
@@ -169,7 +169,7 @@ def test_the_build_does_nothing_twice_and_the_same_each_time() -> None:
 
 
 def _serve(page: Page) -> list[str]:
-    """Serves the built files, and an empty lobby for an API; gives the addresses asked for."""
+    """Serve the built files and an empty lobby as API; return the list of requested URLs."""
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -186,12 +186,12 @@ def _serve(page: Page) -> list[str]:
     return asked
 
 
-GOAL = 1000  # milliseconds from the address to the app on a phone that is four times slower
+GOAL = 1000  # milliseconds from navigation to the running app on a phone four times slower
 
 
 class Start(NamedTuple):
-    """``work``: milliseconds in which the page's own thread worked until the app was there;
-    ``took``: those that the start took by the clock, from the page's first picture."""
+    """``work``: milliseconds of CPU time of the page's main thread until the app runs;
+    ``took``: milliseconds of wall time from the first paint."""
 
     work: float
     took: float
@@ -226,8 +226,8 @@ def _started(browser: Browser, slow_down: int) -> Start:
 def test_the_app_starts_quickly_and_without_the_standard_library(
     browser: Browser, record_property: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Held to the time that the page's own thread worked: what else runs on this machine makes the
-    clock tell anything. A phone four times slower works four times as long."""
+    """Measure the CPU time of the main thread, because wall time depends on other load on this
+    machine. A phone four times slower takes four times as long."""
     starts = [_started(browser, 1) for _ in range(2)]
     slow = _started(browser, 4)
     for start in (*starts, slow):

@@ -1,8 +1,7 @@
-"""Caravane through the page: whole races, and that a phone neither shows nor hears a secret of
+"""Caravane in the browser: whole races, and that a phone neither shows nor receives the secrets of
 another seat.
 
-That something is secret is tested by what would give it away: two races that differ only in the
-secret have to make the same page.
+Secrecy is tested by comparison: two races that differ only in the secret must give the same page.
 """
 
 import re
@@ -27,7 +26,7 @@ FRAME_LINE = re.compile(
     r'|:.*|retry: \d+|id: \d+|data: {"version":\d+}'
     r'|event: looking|data: {"seats":\[[\d,]*\],"watching":\d+}'
 )
-# Keeps where the camels stood, one entry for each time they moved.
+# Records the positions of the camels, one entry for each move.
 WATCH = """() => {
   const road = document.querySelector(".road-scroll svg")
   const where = () => [...road.querySelectorAll("[data-seat]")].map(node => node.style.transform)
@@ -35,7 +34,7 @@ WATCH = """() => {
   new MutationObserver(() => { window.stood.push(where()) })
     .observe(road, { attributes: true, attributeFilter: ["style"], subtree: true })
 }"""
-# Keeps what the live stream says, and counts questions whose answers may lead to more.
+# Records the live stream, and counts pending requests whose answers may lead to more requests.
 LISTEN = """() => {
   const plain = window.fetch
   window.liveFrames = []
@@ -81,13 +80,16 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-# --- races over HTTP ------------------------------------------------------------------------
+# --- races over HTTP --------------------------------------------------------------------------
 
 
 def race(
     base: str, *names: str, one_phone: bool = False, **options: bool
 ) -> tuple[list[Program], str]:
-    """Players of a running race by seat, and its id; with ``one_phone`` one holds all seats."""
+    """Start a race; return its players by seat and its id.
+
+    With ``one_phone`` one player holds all seats.
+    """
     people = [Program(base, name) for name in (names[:1] if one_phone else names)]
     seats: list[dict[str, str]] = [{"kind": "me", "name": names[0]}]
     for name in names[1:]:
@@ -100,7 +102,7 @@ def race(
 
 
 def choose(people: list[Program], match_id: str, seat: int, number: int, key: str = "") -> None:
-    """The seat's choice of so many gourds; ``key`` when there are several kinds of choices."""
+    """Choose a number of gourds for a seat; ``key`` selects among several kinds of choices."""
     path = f"/matches/{match_id}"
     version = people[seat].get(path)["version"]
     choices = people[seat].get(f"{path}/choices?seat={seat}")["choices"]
@@ -119,7 +121,7 @@ def bids(people: list[Program], match_id: str, *gourds: int) -> None:
 
 
 class Racer(Phone):
-    """A phone at the race, which remembers what came over its network."""
+    """A phone at the race that records what it receives over the network."""
 
     def __init__(
         self,
@@ -151,12 +153,12 @@ class Racer(Phone):
             self.responses.append(response)
 
     def answers(self) -> list[Any]:
-        """The service's answers since the last call."""
+        """Return the service's answers since the last call."""
         noted, self.responses = self.responses, []
         return [response.json() for response in noted]
 
     def catch_up(self, version: int) -> None:
-        """Waits until the phone shows a version and has no question open."""
+        """Wait until the phone shows the version and has no pending request."""
         self.page.wait_for_function(
             """version => window.asking === 0 &&
               Number(document.querySelector('.history input')?.max) >= version""",
@@ -164,26 +166,26 @@ class Racer(Phone):
         )
 
     def may_choose(self) -> bool:
-        """Whether a choice of this phone is missing."""
+        """Return whether the match waits for a choice of this phone."""
         return self.waits_for_me() and self.page.locator(".desk .cover-button").count() == 1
 
     def expect_covered(self) -> None:
-        """Nothing is out."""
+        """Check that no secret is shown."""
         expect(self.page.locator(".covered:not(:empty)")).to_have_count(0)
 
     def uncover(self) -> None:
-        """A tap on the cover, which then stays open."""
+        """Open the cover with a tap; it stays open."""
         self.expect_covered()
         self.cover.click()
         expect(self.covered).not_to_be_empty()
 
     def most(self) -> int:
-        """The highest number that the open control offers."""
+        """Return the highest number that the open control offers."""
         words = self.page.locator(".quick-chip").last.inner_text()
         return int(words.removeprefix("All "))
 
     def set_number(self, number: int, way: int) -> None:
-        """Sets the open control, by a chip, by the slider or by its step buttons."""
+        """Set the open control by a chip, the slider or the step buttons."""
         page = self.page
         amount = page.locator(".amount")
         chip = page.locator(".quick-chip").get_by_text(str(number), exact=True)
@@ -200,7 +202,7 @@ class Racer(Phone):
         expect(amount).to_have_text(str(number))
 
     def confirm(self) -> None:
-        """The one button of the control; then all is covered again."""
+        """Press the control's only button and wait until all is covered again."""
         before = self.version()
         self.page.locator(".desk .confirm").click()
         if self.asked():
@@ -210,30 +212,30 @@ class Racer(Phone):
         self.expect_covered()
 
     def choose(self, number: int, way: int = 0) -> None:
-        """A number, at the most what is there."""
+        """Choose a number, limited to what is available."""
         self.uncover()
         self.set_number(min(number, self.most()), way)
         self.confirm()
 
     def html(self) -> str:
-        """The whole page, without what names the match."""
+        """Return the HTML of the page without what identifies the match."""
         self._leave_out_who_looks()
         return self.page.content().replace(self.match_id, "MATCH")
 
     def spoken(self) -> str:
-        """What a reader of the screen finds on the page."""
+        """Return what a screen reader finds on the page."""
         self._leave_out_who_looks()
         return self.page.locator("body").aria_snapshot().replace(self.match_id, "MATCH")
 
     def _leave_out_who_looks(self) -> None:
-        """Who is there just now, and the place of an own note, come and go by themselves."""
+        """Remove the watchers and the place of the player's note, which change by themselves."""
         self.page.evaluate(
             "document.querySelectorAll('.looking-now, .own-note, .table-ways')"
             ".forEach(each => each.remove())"
         )
 
     def painted(self) -> str:
-        """What is to be read on the page, covered things left out."""
+        """Return the visible text of the page, without what is covered."""
         self._leave_out_who_looks()
         words: str = self.page.evaluate("document.body.innerText")
         return words
@@ -245,7 +247,7 @@ def phones_of(browser: Browser, people: list[Program], match_id: str) -> list[Ra
 
 
 def in_step(phones: list[Racer]) -> int:
-    """Waits until all show what the service has, and gives its version."""
+    """Wait until all phones show the service's current version; return it."""
     version: int = phones[0].person.get(f"/matches/{phones[0].match_id}")["version"]
     for phone in phones:
         phone.catch_up(version)
@@ -253,13 +255,13 @@ def in_step(phones: list[Racer]) -> int:
 
 
 def heard_no_secrets(phone: Racer, seat: int) -> int:
-    """Nothing that came over the network tells another seat's secret; how many were blank."""
+    """Check that no answer contains another seat's secret; return the number of blanked fields."""
     blank = 0
     split = False
     for answer in phone.answers():
         match = answer.get("match", answer)
         view = match.get("view") or {}
-        split = view.get("split", split)  # what never changes comes once
+        split = view.get("split", split)  # constant parts are sent once
         for racer in view.get("racers", ()):
             if racer["seat"] != seat:
                 blank += 1
@@ -290,7 +292,7 @@ def test_three_phones_play_a_whole_race(browser: Browser, base: str) -> None:
         for seat, phone in enumerate(phones):
             if not phone.may_choose():
                 continue
-            # Equal bids carry all camels far, others part them.
+            # Equal bids carry all camels far, different ones separate them.
             together = taps // 3 % 3 != 0
             phone.choose(taps // 3 % 4 if together else (seat * 2 + taps) % 5, way=taps % 3)
             taps += 1
@@ -310,7 +312,7 @@ def test_three_phones_play_a_whole_race(browser: Browser, base: str) -> None:
     assert people[0].get(f"/matches/{match_id}")["status"] == "finished"
     assert taps > 20
     assert blank > 200
-    # Nothing is secret any more: the log of the page that stayed open tells every bid.
+    # Nothing is secret any more: the log of the page that stayed open shows every bid.
     page = phones[0].page
     page.get_by_role("button", name="Close").first.click()
     page.get_by_role("button", name="What happened").click()
@@ -320,8 +322,8 @@ def test_three_phones_play_a_whole_race(browser: Browser, base: str) -> None:
 
 
 def test_a_round_with_food_bags_and_a_free_split(browser: Browser, base: str) -> None:
-    """Two splits and a packing before the race; then a bag is announced, and Bea changes her
-    bid while Cleo stays."""
+    """Before the race, two splits and a packing. Then a bag is announced, and Bea changes her bid
+    while Cleo keeps hers."""
     people, match_id = race(base, *NAMES, food=True, split=True)
     ann, bea, cleo = phones = phones_of(browser, people, match_id)
     for seat, phone in enumerate(phones):
@@ -368,7 +370,7 @@ def test_a_round_with_food_bags_and_a_free_split(browser: Browser, base: str) ->
 def test_a_choice_between_two_answers_of_the_service_is_not_missed(
     browser: Browser, base: str
 ) -> None:
-    """Bea bids after Ann's phone was told the view and before it asks for the events."""
+    """Bea bids after Ann's phone has received the view and before it requests the events."""
     people, match_id = race(base, "Ann", "Bea")
     late: list[int] = []
 
@@ -397,7 +399,7 @@ def test_camels_walk_step_by_step_after_a_reveal_unless_motion_is_unwanted(
         phone.page.evaluate(WATCH)
     bids(people, match_id, 2, 1)
     in_step(phones)
-    # Two steps for Ann, one of them together with Bea; all at once where motion is unwanted.
+    # Two steps for Ann, one of them together with Bea; all at once with reduced motion.
     walking.page.wait_for_function("window.stood.length >= 2")
     assert still.page.evaluate("window.stood.length") == 1
     first, end = walking.page.evaluate("window.stood")
@@ -411,8 +413,8 @@ def test_camels_walk_step_by_step_after_a_reveal_unless_motion_is_unwanted(
 
 
 def test_nothing_on_any_page_depends_on_a_covered_secret(browser: Browser, base: str) -> None:
-    """Ann keeps another number of gourds, and bids another, in two races that are else the
-    same: Bea's page, and Ann's own while it is covered, do not differ by a character."""
+    """Two races differ only in the gourds that Ann keeps and bids: Bea's page, and Ann's own while
+    covered, must be identical."""
     pages: list[list[str]] = []
     for kept, bid in ((20, 3), (31, 7)):
         people, match_id = race(base, "Ann", "Bea", split=True)
@@ -427,7 +429,7 @@ def test_nothing_on_any_page_depends_on_a_covered_secret(browser: Browser, base:
         in_step(phones)
         expect(ann.page.locator(".desk")).to_contain_text("Chosen. It stays secret")
         for phone in phones:
-            # A list of moves that was opened and closed leaves nothing either.
+            # Nor does a list of moves leave anything behind once closed.
             phone.page.get_by_role("button", name="Every move as a list").click()
             phone.page.get_by_role("button", name="Close").first.click()
             expect(phone.page.locator(".moves")).to_be_empty()
@@ -521,7 +523,7 @@ def test_a_bid_with_the_keyboard_alone(browser: Browser, base: str) -> None:
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     expect(page.locator(".amount")).to_have_text("5")
-    # The arrows did not walk through the history.
+    # The arrow keys did not step through the history.
     expect(page.get_by_role("button", name="Back to now")).to_have_count(0)
     for _ in range(12):
         page.keyboard.press("Tab")
@@ -537,7 +539,7 @@ def test_a_bid_with_the_keyboard_alone(browser: Browser, base: str) -> None:
     phone.close()
 
 
-# --- taking back ----------------------------------------------------------------------------
+# --- undo -------------------------------------------------------------------------------------
 
 
 def test_a_secret_bid_is_taken_back_until_the_reveal(browser: Browser, base: str) -> None:
@@ -565,12 +567,12 @@ def test_a_secret_bid_is_taken_back_until_the_reveal(browser: Browser, base: str
         phone.close()
 
 
-# --- one phone for all ----------------------------------------------------------------------
+# --- a shared phone ---------------------------------------------------------------------------
 
 
-def test_one_phone_goes_round_and_tells_nobody_of_the_others(browser: Browser, base: str) -> None:
-    """A full round on one phone, twice: with other numbers the page that asks the next player
-    to take the phone is the same to the character."""
+def test_a_shared_phone_shows_no_secret_of_another_seat(browser: Browser, base: str) -> None:
+    """Play a full round on one phone twice, with different numbers: the hand-over screens must be
+    identical."""
     asked: list[list[str]] = []
     for gourds in ((5, 0, 2), (9, 1, 3)):
         people, match_id = race(base, *NAMES, one_phone=True)
@@ -592,7 +594,7 @@ def test_one_phone_goes_round_and_tells_nobody_of_the_others(browser: Browser, b
         asked.append(seen)
         expect(phone.told.locator(".headline")).to_have_text("Round 1")
         expect(phone.told).to_contain_text(f"Ann bid {gourds[0]}, 3 steps.")
-        # All look at what was revealed; then Cleo, who has the phone, goes on.
+        # All look at the reveal; then Cleo, who has the phone, continues.
         expect(handover).to_be_hidden()
         expect(phone.cover).to_have_text("Cleo: Tap to choose, hold to look")
         phone.choose(1)
@@ -606,7 +608,7 @@ def test_one_phone_goes_round_and_tells_nobody_of_the_others(browser: Browser, b
     assert asked[0] == asked[1]
 
 
-# --- small and beautiful --------------------------------------------------------------------
+# --- sizes ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])

@@ -1,5 +1,5 @@
-"""Caravansérail through the page: six phones play a round, and none shows or hears the secrets
-of another."""
+"""Caravansérail in the browser: six phones play a round, and none shows or receives the secrets of
+another."""
 
 import json
 import re
@@ -38,7 +38,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def seated(
     base: str, count: int = 6, one_phone: bool = False, public: bool = False, **options: Any
 ) -> tuple[list[Program], str]:
-    """The people of a running match and its id; with ``one_phone`` the first holds all seats."""
+    """Start a match; return its players and its id.
+
+    With ``one_phone`` the first player holds all seats.
+    """
     people = [Program(base, name) for name in NAMES[: 1 if one_phone else count]]
     seats: list[dict[str, str]] = [{"kind": "me", "name": NAMES[0]}]
     for name in NAMES[1:count]:
@@ -52,7 +55,7 @@ def seated(
 
 
 def play(person: Program, match_id: str, seat: int, *commands: dict[str, Any]) -> None:
-    """Commands of a seat over HTTP."""
+    """Send commands of a seat over HTTP."""
     path = f"/matches/{match_id}"
     version = person.get(path)["version"]
     body = {"seat": seat, "expected_version": version, "commands": commands}
@@ -64,14 +67,14 @@ def view(person: Program, match_id: str) -> Any:
 
 
 def settle(people: list[Program], match_id: str) -> None:
-    """Ann lives in A, Bea in B and so on, over HTTP."""
+    """Choose homes over HTTP: Ann in A, Bea in B and so on."""
     for seat in view(people[0], match_id)["order"]:
         home = {"type": "ChooseHome", "place": HOMES[seat]}
         play(people[seat], match_id, seat, home)
 
 
 def programme(orders: list[str], loads: list[dict[str, int]]) -> list[dict[str, Any]]:
-    """A plan without looters."""
+    """Return a plan without looters."""
     return [
         *[{"type": "Order", "caravan": n, "to": to} for n, to in enumerate(orders)],
         {"type": "SendLooters", "trail": None},
@@ -80,7 +83,7 @@ def programme(orders: list[str], loads: list[dict[str, int]]) -> list[dict[str, 
 
 
 def on_the_way(people: list[Program], match_id: str) -> None:
-    """Turn 1 over HTTP: Ann's first caravan is on the way to F, Bea's first two to C."""
+    """Play turn 1 over HTTP: Ann's first caravan travels to F, Bea's first two to C."""
     for seat, person in enumerate(people):
         ware, other = list(view(person, match_id)["players"][seat]["treasure"])[:2]
         home = HOMES[seat]
@@ -98,7 +101,7 @@ def on_the_way(people: list[Program], match_id: str) -> None:
 
 
 class Sheikh(Phone):
-    """A phone at the table, which remembers what came over its network."""
+    """A phone at the match that records what it receives over the network."""
 
     def __init__(
         self, browser: Browser, person: Program, match_id: str, size: dict[str, int] | None = None
@@ -117,21 +120,21 @@ class Sheikh(Phone):
             self.heard.append(response)
 
     def press(self, name: str | re.Pattern[str]) -> None:
-        """A tap on a button."""
+        """Tap a button."""
         self.page.get_by_role("button", name=name, exact=isinstance(name, str)).first.click()
 
     def uncover(self) -> None:
-        """Opens the cover by a tap."""
+        """Open the cover with a tap."""
         self.page.locator(".cover-button").click()
         expect(self.page.locator(".goods")).to_be_visible()
 
     def my_turn(self) -> None:
-        """Waits until the service has said what may be chosen."""
+        """Wait until the choices have arrived."""
         expect(self.page.locator(".game.my-turn")).to_have_count(1)
         expect(self.page.locator(".turn")).to_contain_text("Your turn")
 
     def order(self, caravan: int, to: str) -> None:
-        """Plans a caravan's way; the cover is open."""
+        """Plan a caravan's route; the cover must be open."""
         self.page.locator(".tab").nth(caravan).click()
         way = self.page.locator(
             ".way-to", has=self.page.locator("b", has_text=re.compile(f"^{to}$"))
@@ -139,7 +142,7 @@ class Sheikh(Phone):
         way.click()
 
     def seal(self) -> None:
-        """Sends the plan."""
+        """Submit the plan."""
         self.press("Seal the plan")
         if self.asked():
             self.sure()
@@ -147,20 +150,22 @@ class Sheikh(Phone):
         expect(self.page.locator(".goods")).to_have_count(0)
 
     def done(self) -> None:
-        """Has done with business."""
+        """Finish the business phase."""
         self.my_turn()
         self.press("I am done")
         self.settled()
 
 
 def phase(phone: Sheikh, words: str) -> None:
-    """The phone shows a phase."""
+    """Wait until the phone shows a phase."""
     expect(phone.page.locator(".board-sign")).to_contain_text(words)
 
 
 def hears_only_its_own(phone: Sheikh, seat: int, parties: set[int]) -> None:
-    """Nothing that came over the network tells what the seat may not know. ``parties`` are those
-    whose business with it brought them in."""
+    """Check that no answer contains what the seat may not know.
+
+    ``parties`` are the seats that it has done business with.
+    """
     checked = 0
     for response in phone.heard:
         if "json" not in response.headers.get("content-type", ""):
@@ -198,7 +203,7 @@ def hears_only_its_own(phone: Sheikh, seat: int, parties: set[int]) -> None:
 
 
 def all_plan(phones: list[Sheikh]) -> None:
-    """Ann stops in F, Bea goes on to CD with two caravans, Dan raids CD; nobody sees it."""
+    """Ann stops in F, Bea continues to CD with two caravans, Dan raids CD; all of it hidden."""
     finn = phones[FINN]
     for seat, phone in enumerate(phones):
         phone.my_turn()
@@ -213,18 +218,18 @@ def all_plan(phones: list[Sheikh]) -> None:
             phone.press(re.compile("raid between Calam and Damman"))
         if seat < FINN:
             phone.seal()
-    # A seat that has planned shows "ready", and nothing else changes for the others.
+    # A seat that has planned shows as "ready"; nothing else changes for the others.
     states = finn.page.locator(".sheikh .state")
     expect(states).to_have_text(["ready"] * 5 + ["plans"])
     finn.press("Seal the plan")
-    assert finn.asked(), "the last plan brings all to light"
+    assert finn.asked(), "the last plan reveals all plans"
     finn.press("Not yet")
     finn.uncover()
     finn.seal()
 
 
 def ann_pays(phones: list[Sheikh], people: list[Program], match_id: str) -> None:
-    """Ann's caravan lodges with Finn; she chooses what to pay."""
+    """Ann's caravan stays with Finn, and she chooses what to pay."""
     ann = phones[ANN]
     phase(ann, "lodging")
     ann.my_turn()
@@ -276,7 +281,7 @@ def ann_trades(phones: list[Sheikh], people: list[Program], match_id: str) -> No
     ann.press("Make the offer")
     ann.settled()
 
-    # No cover tells for whom it is.
+    # No cover names the recipient.
     for phone in phones:
         expect(phone.page.locator(".cover-button")).to_contain_text("Somebody offers or whispers")
     finn.uncover()
@@ -302,7 +307,7 @@ def ann_trades(phones: list[Sheikh], people: list[Program], match_id: str) -> No
 
 
 def ann_whispers(phones: list[Sheikh]) -> None:
-    """A private word reaches one phone only."""
+    """A private message reaches one phone only."""
     ann, bea, finn = phones[ANN], phones[BEA], phones[FINN]
     stir = "Somebody offers or whispers"
     for phone in (bea, finn):
@@ -347,8 +352,10 @@ def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser,
 
 
 def test_a_phone_laid_down_shows_no_secret(browser: Browser, base: str) -> None:
-    """Own goods, plans and the words of the log are under the cover, and out of the page while
-    it is closed; a held finger looks and a lifted one hides; the page out of sight hides."""
+    """The seat's goods, plans and log are absent from the page while the cover is closed.
+
+    Press and hold shows them, release hides them, and so does hiding the page.
+    """
     people, match_id = seated(base)
     settle(people, match_id)
     phone = Sheikh(browser, people[ANN], match_id)
@@ -378,7 +385,7 @@ def test_a_phone_laid_down_shows_no_secret(browser: Browser, base: str) -> None:
     expect(page.locator(".goods")).to_have_count(0)
     bare()
 
-    # By the keyboard.
+    # With the keyboard.
     cover.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".goods")).to_be_visible()
@@ -400,8 +407,10 @@ def test_a_phone_laid_down_shows_no_secret(browser: Browser, base: str) -> None:
 
 
 def test_choices_of_a_later_moment_wait_for_its_view(browser: Browser, base: str) -> None:
-    """All homes are chosen after the phone has asked for the view and before it asks for choices:
-    it has the homes still to choose in sight, and a plan to make."""
+    """All homes are chosen between the phone's requests for the view and for the choices.
+
+    The view still offers homes while the choices are already those of planning.
+    """
     people, match_id = seated(base)
     phone = people[view(people[0], match_id)["order"][0]].phone(browser)
     asked = []
@@ -436,7 +445,7 @@ def test_a_sealed_plan_can_be_changed_until_all_are_ready(browser: Browser, base
     phone.my_turn()
     assert view(people[ANN], match_id)["players"][ANN]["steps"] == 0
     phone.uncover()
-    # A tap on the map, too, gives an order.
+    # A tap on the map also gives an order.
     phone.page.locator(".tab").nth(2).click()
     phone.page.locator(".layer-taps .tap", has_text="on to Ghiyeh").click()
     expect(phone.page.locator(".tab").nth(2)).to_contain_text("A → AG")
@@ -543,7 +552,7 @@ def test_type_targets_and_width(
 
 
 def test_what_was_secret_then_is_shown_to_its_owner_only(browser: Browser, base: str) -> None:
-    """Time travel: an earlier moment shows what its owner knew then, under the cover."""
+    """An earlier moment shows what the seat knew then, under the cover."""
     people, match_id = seated(base)
     settle(people, match_id)
     on_the_way(people, match_id)
@@ -573,7 +582,7 @@ def test_a_spectator_sees_the_trails_and_no_cover(browser: Browser, base: str) -
 
 
 def test_after_the_end_nothing_is_secret(browser: Browser, base: str) -> None:
-    """A finished match: the result, and at an earlier moment what everybody had."""
+    """A finished match shows the result, and at an earlier moment everybody's possessions."""
     kept = Path(__file__).parents[1] / "recorded_matches" / "caravanserail-6-v1.json"
     person = Program(base, "Ann")
     match = person.post("/matches/import", json.loads(kept.read_text()), 201)

@@ -1,4 +1,4 @@
-"""Away and back, people, notes: by real touches (issue: far apart)."""
+"""Remote play by real touches: catching up, known players, notes, muting, the next match."""
 
 import random
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def put(person: Program, path: str, body: object) -> None:
 
 
 def until_turn_of(people: list[Program], match_id: str, seat: int) -> None:
-    """Plays on until it is the seat's turn."""
+    """Play until it is the seat's turn."""
     rng = random.Random(4)
     while (acting := people[0].get(f"/matches/{match_id}")["to_act"]) != [seat]:
         people[acting[0]].step(match_id, rng)
@@ -62,7 +62,7 @@ def test_what_happened_since_is_told_on_another_device_and_noted_as_seen(
     assert fits(page)
     finger.tap_on(since.get_by_role("button", name="Good"))
     expect(since).to_have_count(0)
-    # Reduced motion: nothing plays, nothing offers to.
+    # With reduced motion nothing is animated, and no replay is offered.
     expect(page.locator(".skip")).to_be_hidden()
     now = people[0].get(f"/matches/{match_id}")["version"]
     page.wait_for_timeout(200)
@@ -76,7 +76,7 @@ def test_what_happened_since_is_told_on_another_device_and_noted_as_seen(
 def test_who_puts_the_phone_away_has_seen_what_was_shown_and_comes_back_to_new_lists(
     browser: Browser, base: str
 ) -> None:
-    """Most turns are a look, a move and the phone in the pocket, all in a few seconds."""
+    """In most turns a player looks, moves and locks the phone within a few seconds."""
     people, match_id = played(base, 6, "Ann", "Bob")
     until_turn_of(people, match_id, 1)
     phone = people[0].phone(browser, SMALL)
@@ -195,7 +195,7 @@ def test_whoever_one_has_played_with_can_be_asked_to_any_open_seat(
     assert (second.bounding_box() or {"height": 0})["height"] >= 48
     second.focus()
     second.select_option(label="Bob")
-    # Nobody sits twice at a table.
+    # No player can hold two seats of a match.
     expect(third.locator("option")).to_have_text(["A guest", "Cid"])
     expect(second).to_be_focused()
     assert fits(page)
@@ -237,7 +237,7 @@ def test_a_table_is_muted_and_heard_again_and_found_by_a_feed_reader(
     address = page.locator("dialog .link")
     expect(address).to_be_focused()
     assert fits(page)
-    feed = httpx.get(address.inner_text())  # by nobody that the service knows
+    feed = httpx.get(address.inner_text())  # without a player's credentials
     assert feed.headers["content-type"].startswith("application/atom+xml")
     assert "<entry>" in feed.text
     phone.close()

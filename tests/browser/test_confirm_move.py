@@ -1,6 +1,6 @@
-"""One mistaken tap makes no move that could not be taken back for free: the page asks first.
+"""A move whose undo would need consent is confirmed first, so that no accidental tap plays it.
 
-With real touches, at a table of several people; who is alone is asked nothing but the last move.
+Real touches in a match of several players; a single player confirms nothing but the last move.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def _question(page: Page) -> Locator:
 
 
 class Table:
-    """A phone in the hands of who is to act at a match of two, and the finger on it."""
+    """The phone of the player to act in a match of two, and a finger on it."""
 
     def __init__(self, browser: Browser, people: list[Program], match_id: str) -> None:
         match = people[0].get(f"/matches/{match_id}")
@@ -63,7 +63,7 @@ def _courtyard(browser: Browser, base: str) -> Table:
 
 
 def test_the_die_is_not_rolled_by_one_tap(browser: Browser, base: str) -> None:
-    """The question says what will be done; "Not yet" leaves all as it was, twice is enough."""
+    """The question names the action; "Not yet" changes nothing; two taps suffice to confirm."""
     table = _courtyard(browser, base)
     before = table.version()
     roll = table.page.locator("[name=do-Roll]")
@@ -84,8 +84,8 @@ def test_the_die_is_not_rolled_by_one_tap(browser: Browser, base: str) -> None:
     table.phone.close()
 
 
-def test_a_double_tap_is_no_answer(browser: Browser, base: str) -> None:
-    """The second half of a double tap falls on nothing that the first has brought up."""
+def test_a_double_tap_does_not_confirm(browser: Browser, base: str) -> None:
+    """The second half of a double tap hits nothing that the first has opened."""
     table = _courtyard(browser, base)
     before = table.version()
     roll = table.page.locator("[name=do-Roll]")
@@ -126,7 +126,7 @@ def test_by_keys_the_question_has_the_focus_and_escape_leaves_it(
     table.phone.close()
 
 
-def test_what_can_be_taken_back_for_free_is_done_at_once(browser: Browser, base: str) -> None:
+def test_moves_with_free_undo_are_played_at_once(browser: Browser, base: str) -> None:
     """To move in the courtyard before anything is drawn: chosen, confirmed, not asked again."""
     table = _courtyard(browser, base)
     before = table.version()
@@ -138,8 +138,8 @@ def test_what_can_be_taken_back_for_free_is_done_at_once(browser: Browser, base:
     table.phone.close()
 
 
-def test_who_is_alone_is_not_asked(browser: Browser, base: str) -> None:
-    """All seats at one phone: whatever it is, it can be taken back at once."""
+def test_a_single_player_is_not_asked(browser: Browser, base: str) -> None:
+    """With all seats on one phone, every move can be undone at once."""
     people, match_id = seated(base, "Ann", "Bea", one_phone=True)
     settle(people, match_id)
     table = Table(browser, people, match_id)
@@ -151,8 +151,8 @@ def test_who_is_alone_is_not_asked(browser: Browser, base: str) -> None:
 
 
 def test_a_secret_is_not_read_out_by_the_question(browser: Browser, base: str) -> None:
-    """The last bid brings all bids to light. A bid that nobody picked asks, without its number;
-    one that was picked is confirmed by its own button."""
+    """The last bid reveals all bids. A default bid is confirmed without showing its number; a
+    selected one is confirmed by its own button."""
     people, match_id = table_of_caravane(base)
     at = Table(browser, people, match_id)
     (seat,) = people[0].get(f"/matches/{match_id}")["to_act"]

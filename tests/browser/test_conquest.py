@@ -1,4 +1,4 @@
-"""Caravan Conquest on phones: a whole game by fingers, a turn by keys, trade, what stops bring."""
+"""Caravan Conquest on phones: a whole game by touch, a turn by keyboard, trade, stops."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.service.running import server
 pytestmark = pytest.mark.browser
 
 SIZES = [(320, 640), (390, 844), (1280, 800)]
-DOUBLE = 400  # milliseconds after which a tap is not half of a double tap
+DOUBLE = 400  # milliseconds after which a tap is not part of a double tap
 OPEN = ["GGGGGGG", "GBGGGGG", "GGGGGGF"]
 MARKET = ["BSCPDMF", "GGGGOGG"]
 
@@ -32,7 +32,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def on(base: str, rows: list[str], *names: str) -> tuple[list[Program], str]:
-    """A table on a map of its own; the first of the people is the one who begins."""
+    """Start a match on a custom map; the first player returned is the one who starts."""
     custom = {"rows": rows, "treasure": [], "name": ""}
     people, match_id = table(
         base, *(names or ("Ann", "Bea")), game="conquest", map="custom", custom=custom
@@ -42,7 +42,7 @@ def on(base: str, rows: list[str], *names: str) -> tuple[list[Program], str]:
 
 
 def play(person: Program, match_id: str, *commands: dict[str, Any]) -> Any:
-    """Moves of the seat to act over HTTP."""
+    """Play moves of the seat to act over HTTP."""
     match = person.get(f"/matches/{match_id}")
     body = {
         "seat": match["to_act"][0],
@@ -57,7 +57,7 @@ def step(row: int, column: int) -> dict[str, Any]:
 
 
 def seat_of(person: Program, match_id: str) -> dict[str, Any]:
-    """What the seat to act has."""
+    """Return the possessions of the seat to act."""
     match = person.get(f"/matches/{match_id}")
     player: dict[str, Any] = match["view"]["players"][match["to_act"][0]]
     return player
@@ -75,7 +75,7 @@ def opened(page: Page, match_id: str) -> None:
 
 
 def resting(page: Page) -> None:
-    """Waits until the map has its place and its size."""
+    """Wait until the map has its final position and size."""
     look = """() => {
       const { a, e, f } = document.querySelector(".board-area svg").getScreenCTM()
       return [a, e, f].join()
@@ -90,7 +90,7 @@ def resting(page: Page) -> None:
 
 
 def middle(page: Page, place: tuple[int, int]) -> tuple[float, float]:
-    """Where a tile in reach is on the glass."""
+    """Return the screen position of a tile in reach."""
     resting(page)
     box = page.locator(f'.legal[data-place="{place[0]},{place[1]}"]').bounding_box()
     assert box is not None
@@ -98,7 +98,7 @@ def middle(page: Page, place: tuple[int, int]) -> tuple[float, float]:
 
 
 def centre(node: Any) -> tuple[float, float]:
-    """The middle of a control, on the glass."""
+    """Return the screen position of the centre of a control."""
     node.scroll_into_view_if_needed()
     box = node.bounding_box()
     assert box is not None
@@ -113,7 +113,7 @@ def button(page: Page, name: str) -> Any:
 
 
 def nearest(page: Page, view: dict[str, Any]) -> tuple[int, int]:
-    """The tile in reach that is nearest to the finish."""
+    """Return the tile in reach that is nearest to the finish."""
     land = "/".join(view["tiles"])
     ground = ground_of(land)
     home = distances(land, ground.finish)
@@ -125,12 +125,12 @@ def nearest(page: Page, view: dict[str, Any]) -> tuple[int, int]:
 
 
 def one_step(phone: Phone, view: dict[str, Any]) -> None:
-    """One decision by fingers: to the tile nearest to the finish, or the first answer."""
+    """Make one decision by touch: move to the tile nearest to the finish, or the first choice."""
     page, before = phone.page, phone.version()
     if view["step"] == "move" and view["steps_left"]:
         page.touchscreen.tap(*middle(page, nearest(page, view)))
         expect(page.locator(".target-edge")).to_have_count(1)
-        assert phone.version() == before, "the tap only chooses"
+        assert phone.version() == before, "the tap only selects"
         page.locator(".spot-and-ways .primary").tap()
     elif view["step"] in ("camp", "city"):
         button(page, "Go on").tap()
@@ -139,7 +139,7 @@ def one_step(phone: Phone, view: dict[str, Any]) -> None:
     else:
         page.locator(".answers .button").first.tap()
     if phone.asked():
-        page.wait_for_timeout(DOUBLE)  # sooner it would be the second half of a double tap
+        page.wait_for_timeout(DOUBLE)  # a sooner tap would be the second half of a double tap
         page.locator("dialog.sure .confirm").tap()
     phone.settled()
     assert phone.version() > before
@@ -147,7 +147,7 @@ def one_step(phone: Phone, view: dict[str, Any]) -> None:
 
 @pytest.mark.timeout(300)
 def test_two_phones_play_a_whole_short_game(browser: Browser, base: str) -> None:
-    """By the interface alone, from the start to the result on both phones."""
+    """Play through the interface only, from the start to the result on both phones."""
     people, match_id = table(base, "Ann", "Bea", game="conquest", map="short")
     phones = [at_table(browser, person, match_id) for person in people]
     for _ in range(120):
@@ -172,7 +172,7 @@ def test_two_phones_play_a_whole_short_game(browser: Browser, base: str) -> None
 
 
 def test_a_tap_chooses_and_a_button_goes(browser: Browser, base: str) -> None:
-    """What stopping brings is said first; neither a tap nor a double tap sends anything."""
+    """The effect of a stop is shown first; neither a tap nor a double tap sends anything."""
     (ann, _), match_id = on(base, OPEN)
     phone = ann.phone(browser)
     finger = Finger(phone.page)
@@ -193,7 +193,7 @@ def test_a_tap_chooses_and_a_button_goes(browser: Browser, base: str) -> None:
     expect(phone.page.locator(".pip.on")).to_have_count(1)
     expect(spot).to_contain_text("+1 spice, 1 card")
     finger.tap(*centre(button(phone.page, "Stop here")))
-    assert len(finger.sent) == 1, "it turns a card, so it asks"
+    assert len(finger.sent) == 1, "it reveals a card, so it asks for confirmation"
     finger.tap(*centre(phone.page.locator("dialog.sure .confirm")))
     phone.settled()
     assert len(finger.sent) == 2
@@ -203,7 +203,7 @@ def test_a_tap_chooses_and_a_button_goes(browser: Browser, base: str) -> None:
 
 
 def test_a_turn_by_keyboard_alone(browser: Browser, base: str) -> None:
-    """Arrows go over the map, Enter chooses, Enter again goes; the button stops."""
+    """Arrow keys move over the map, Enter selects, Enter again moves; the button stops."""
     (ann, _), match_id = on(base, OPEN)
     phone = at_table(browser, ann, match_id)
     page = phone.page
@@ -231,7 +231,7 @@ def test_a_turn_by_keyboard_alone(browser: Browser, base: str) -> None:
 
 
 def test_the_move_of_another_is_seen(browser: Browser, base: str) -> None:
-    """Its way on the map, and in a line where it went and which card it met."""
+    """The map shows its path, and a line says where it went and which card it drew."""
     (ann, bea), match_id = on(base, ["GGGGG", "GBGGG", "GGGGF"])
     phone = at_table(browser, bea, match_id)
     play(ann, match_id, step(1, 2), step(1, 3), {"type": "Stop"})
@@ -248,7 +248,7 @@ def test_the_move_of_another_is_seen(browser: Browser, base: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_any_amount_is_sold_at_a_camp(browser: Browser, base: str, size: Any) -> None:
-    """Four silk of five, told before; the map keeps its place, nothing scrolls sideways."""
+    """Sell four of five silk with a preview; the map stays put, nothing scrolls horizontally."""
     (ann, _), match_id = on(base, MARKET)
     phone = at_table(browser, ann, match_id, size)
     page = phone.page
@@ -274,7 +274,7 @@ def test_any_amount_is_sold_at_a_camp(browser: Browser, base: str, size: Any) ->
 
 
 def test_an_animal_is_exchanged_in_a_city(browser: Browser, base: str) -> None:
-    """The price counts the old one; what one has afterwards stands in the ledger."""
+    """The price deducts the old animal; the ledger shows the result."""
     (ann, _), match_id = on(base, MARKET)
     play(ann, match_id, step(0, 1), step(0, 2), {"type": "Stop"})
     phone = at_table(browser, ann, match_id)
@@ -290,7 +290,7 @@ def test_an_animal_is_exchanged_in_a_city(browser: Browser, base: str) -> None:
 
 
 def test_load_is_thrown_away_by_amounts(browser: Browser, base: str) -> None:
-    """What it does to the speed is said before; the way back keeps everything."""
+    """The effect on the speed is shown first; cancelling keeps everything."""
     (ann, _), match_id = on(base, OPEN)
     phone = at_table(browser, ann, match_id)
     page = phone.page
@@ -308,7 +308,7 @@ def test_load_is_thrown_away_by_amounts(browser: Browser, base: str) -> None:
 
 
 def test_a_full_map_is_drawn_and_moved_quickly(browser: Browser, base: str) -> None:
-    """170 tiles: the camera frames the own reach; a step of panning costs few milliseconds."""
+    """170 tiles: the camera frames the tiles in reach; a step of panning costs few milliseconds."""
     people, match_id = table(base, "Ann", "Bea", game="conquest", map="full")
     match = people[0].get(f"/matches/{match_id}")
     phone = at_table(browser, people[match["to_act"][0]], match_id)

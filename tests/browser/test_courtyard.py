@@ -1,5 +1,5 @@
-"""The courtyard through the page: whole games on two phones, what is shown before it is final, the
-secret choice of minor orders, hand-over, and hands that use keys only."""
+"""The courtyard in the browser: whole games on two phones, previews, the secret choice of minor
+orders, hand-over, and keyboard use."""
 
 import random
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from tests.service.running import server
 pytestmark = pytest.mark.browser
 
 MOST = 600
-"""Commands of a game of two good bots: far more than any takes."""
+"""Upper bound of the commands of a game of two good bots."""
 WIDE = {"width": 1280, "height": 800}
 ORDER, GATE, KEEPING = 156, 534, 88
-"""Versions of the kept match of three at which a major can be completed, several abilities can be
-paid, minors are being chosen from."""
+"""Versions of the stored three-player match at which a major can be completed, several abilities
+can be paid, and minors are being chosen."""
 KEPT = "courtyard-3-v1.json"
 
 
@@ -39,7 +39,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def game(browser: Browser, base: str, by_hand: Any) -> None:
-    """Two play to the end: what ``by_hand(state)`` says through the page, the rest over HTTP."""
+    """Play to the end: through the page where ``by_hand(state)`` holds, else over HTTP."""
     rng = random.Random(7)
     people, match_id = seated(base, "Ann", "Bea")
     phones = [Visitor(browser, person, match_id) for person in people]
@@ -84,7 +84,7 @@ def test_a_whole_game_on_two_phones(browser: Browser, base: str) -> None:
 
 
 def at_moment(browser: Browser, base: str, version: int, size: Any = PHONE) -> Visitor:
-    """A phone that holds all seats at a moment of the kept match."""
+    """Open the stored match at a version on a phone that holds all seats."""
     ann = Program(base, "Ann")
     phone = Visitor(browser, ann, moment(ann, KEPT, version), size)
     if version != KEEPING:
@@ -93,7 +93,7 @@ def at_moment(browser: Browser, base: str, version: int, size: Any = PHONE) -> V
 
 
 def test_an_order_says_what_it_pays_and_where_that_goes(browser: Browser, base: str) -> None:
-    """The sum with the arrow, the split as one moves it, and what the ledger says after."""
+    """The button shows the sum, the split follows the controls, the ledger shows the result."""
     phone = at_moment(browser, base, ORDER)
     view = phone.person.get(f"/matches/{phone.match_id}")["view"]
     player = view["players"][view["to_move"]]
@@ -120,8 +120,8 @@ def test_an_order_says_what_it_pays_and_where_that_goes(browser: Browser, base: 
 
 
 def test_a_tap_only_looks(browser: Browser, base: str) -> None:
-    """The first tap on a lit space tells of it, the next on its button goes there; a space out of
-    reach has no such button."""
+    """A tap on a highlighted space describes it, and its button moves there; a space out of reach
+    has no such button."""
     people, match_id = seated(base, "Ann", "Bea")
     seat = settle(people, match_id)["to_act"][0]
     phone = Visitor(browser, people[seat], match_id)
@@ -148,7 +148,7 @@ def test_a_tap_only_looks(browser: Browser, base: str) -> None:
 
 
 def test_others_see_where_one_went(browser: Browser, base: str) -> None:
-    """The way, and a sentence."""
+    """The path is drawn and described in a sentence."""
     people, match_id = seated(base, "Ann", "Bea")
     seat = settle(people, match_id)["to_act"][0]
     other = Visitor(browser, people[1 - seat], match_id)
@@ -162,8 +162,8 @@ def test_others_see_where_one_went(browser: Browser, base: str) -> None:
 
 
 def test_the_minors_drawn_are_for_one_alone(browser: Browser, base: str) -> None:
-    """On the own phone they lie under the cover, and in the page only while it is open; the other
-    phone gets neither them nor what was put back, in any answer."""
+    """On the seat's phone they are in the page only while the cover is open; the other phone
+    receives neither them nor the returned cards in any answer."""
     people, match_id = seated(base, "Ann", "Bea")
     seat = settle(people, match_id)["to_act"][0]
     mine = Visitor(browser, people[seat], match_id)
@@ -201,7 +201,7 @@ def _plays(answer: Any) -> bool:
 
 
 def _cards(answers: list[Any]) -> dict[str, list[Any]]:
-    """All that was told of minors: in events, and in views."""
+    """Return all that the answers contain about minors, in events and in views."""
     found: dict[str, list[Any]] = {"MinorsDrawn": [], "MinorsReturned": [], "drawn": []}
     for answer in answers:
         for event in answer.get("events", ()):
@@ -214,7 +214,7 @@ def _cards(answers: list[Any]) -> dict[str, list[Any]]:
 
 
 def test_one_phone_goes_round(browser: Browser, base: str) -> None:
-    """Open turns go on by themselves; the phone is handed over only for a choice in secret."""
+    """Open turns need no hand-over; only a secret choice does."""
     people, match_id = seated(base, "Ann", "Bea", one_phone=True)
     phone = Visitor(browser, people[0], match_id)
     for _ in range(2):
@@ -231,7 +231,7 @@ def test_one_phone_goes_round(browser: Browser, base: str) -> None:
     phone.close()
 
 
-# --- hands, eyes and sizes --------------------------------------------------------------------
+# --- keyboard and sizes -----------------------------------------------------------------------
 
 
 def test_a_turn_by_keys_alone(browser: Browser, base: str) -> None:
@@ -266,7 +266,7 @@ def test_a_turn_by_keys_alone(browser: Browser, base: str) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, PHONE, WIDE], ids=str)
 def test_it_fits_and_can_be_hit(browser: Browser, base: str, size: dict[str, int]) -> None:
-    """No page wider than its screen, no target under 48 px, no letters under 14 px."""
+    """No page is wider than its screen, no target under 48 px, no text under 14 px."""
     phone = at_moment(browser, base, GATE, size)
     for form in ("", "do-VisitGate"):
         if form:

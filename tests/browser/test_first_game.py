@@ -1,5 +1,5 @@
-"""A practice game against the bot: how its table is laid out, and that there is one for each game,
-which goes on at the next visit or is started over."""
+"""Practice games against the bot: their layout, and that there is one per game, which is resumed
+at the next visit or started over."""
 
 import re
 from collections.abc import Iterator

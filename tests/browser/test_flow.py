@@ -1,4 +1,4 @@
-"""Finding one's way: lists, history, back, what is said in passing."""
+"""Navigation: match lists, history, the back button, toasts, links to other devices, the result."""
 
 import random
 import re
@@ -16,7 +16,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 TINY = {"width": 320, "height": 568}
-# A step through the history that takes its time; where it leads is settled when it is asked for.
+# Delays steps through the browser history; the target is fixed at the time of the call.
 SLOWLY = """
   const plain = history.go.bind(history)
   history.go = by => {
@@ -54,7 +54,7 @@ def test_all_tables_can_be_reached_and_those_that_wait_for_me_come_first(
     section = page.locator("section", has_text="Your tables")
     cards = section.locator(".table-card")
     expect(cards).to_have_count(20)
-    # The oldest one waits for Ann: it stands first although all others changed later.
+    # The oldest match waits for Ann: it is listed first although all others changed later.
     expect(cards.first.locator(".tag")).to_have_text("your turn")
     board = cards.first.locator(".small-board")
     page.wait_for_function("document.querySelector('.small-board img')?.naturalWidth > 0")
@@ -124,7 +124,7 @@ def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
     earlier = told()
     assert earlier[0] < turn
     page.get_by_role("button", name="One on").tap()
-    assert told()[1] in (earlier[1], earlier[1] + 1)  # a move may show in several pictures
+    assert told()[1] in (earlier[1], earlier[1] + 1)  # a move may show in several frames
     page.get_by_role("button", name="Turn on").tap()
     assert told()[0] == earlier[0] + 1
     page.keyboard.press("Shift+ArrowLeft")
@@ -143,7 +143,7 @@ def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
 # --- back -----------------------------------------------------------------------------------------
 
 
-def test_back_puts_away_what_lies_over_the_table(browser: Browser, base: str) -> None:
+def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
     (ann, _bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
     phone = ann.phone(browser)
     page = phone.page
@@ -159,19 +159,19 @@ def test_back_puts_away_what_lies_over_the_table(browser: Browser, base: str) ->
         expect(opened).to_have_count(0)
         assert page.url == table_page
         expect(page.locator(".game")).to_have_count(1)
-    # Closed in another way a sheet leaves nothing behind in the history.
+    # A sheet closed in another way leaves no entry in the history.
     for way in ("button", "key", "outside"):
         page.get_by_role("button", name="What happened").tap()
         expect(opened).to_have_count(1)
         if way == "button":
             opened.get_by_role("button", name="Close").tap()
-        elif way == "key":  # what Android's back gesture does to a dialog
+        elif way == "key":  # Android's back gesture sends this to a dialog
             page.keyboard.press("Escape")
         else:
             page.touchscreen.tap(200, 40)
         expect(opened).to_have_count(0)
         page.wait_for_function("!(history.state && history.state.over)")
-    # On does not bring a sheet back, and leads nowhere else.
+    # Forward neither reopens a sheet nor leads anywhere else.
     page.evaluate("history.forward()")
     page.wait_for_timeout(300)
     expect(opened).to_have_count(0)
@@ -236,7 +236,7 @@ def test_back_shuts_a_cover_that_was_tapped_open(browser: Browser, base: str) ->
 def test_a_browser_slow_to_go_back_neither_returns_to_the_past_nor_shuts_what_has_opened(
     browser: Browser, base: str
 ) -> None:
-    """The step that takes away a cover's or a sheet's entry is the browser's to make, later."""
+    """The browser removes the history entry of a cover or a sheet asynchronously."""
     (ann, bob), match_id = table(base, "Ann", "Bob", game="caravane")
     for person in (ann, bob):
         person.step(match_id, random.Random(1))
@@ -258,7 +258,7 @@ def test_a_browser_slow_to_go_back_neither_returns_to_the_past_nor_shuts_what_ha
     page.get_by_role("button", name="What happened").press("Enter")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Every move as a list").press("Enter")
-    page.evaluate("() => new Promise(done => setTimeout(done, 1000))")  # the slow step was made
+    page.evaluate("() => new Promise(done => setTimeout(done, 1000))")  # the slow step is done
     expect(opened).to_have_attribute("aria-label", "Every move you can make")
     page.go_back()
     expect(opened).to_have_count(0)
@@ -266,7 +266,7 @@ def test_a_browser_slow_to_go_back_neither_returns_to_the_past_nor_shuts_what_ha
     phone.close()
 
 
-# --- said in passing ------------------------------------------------------------------------------
+# --- toasts ---------------------------------------------------------------------------------------
 
 COVERED = """() => {
   const said = [...document.querySelectorAll(".toast")].map((node) => node.getBoundingClientRect())
@@ -287,16 +287,14 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("size", [PHONE, TINY], ids=["390", "320"])
-def test_what_is_said_in_passing_covers_no_control(
-    browser: Browser, base: str, size: dict[str, int]
-) -> None:
+def test_toasts_cover_no_control(browser: Browser, base: str, size: dict[str, int]) -> None:
     (ann, _bob), match_id = played(base, 20, "Ann", "Bob", seed=3)
     phone = ann.phone(browser, size)
     page = phone.page
 
     def look(where: str) -> None:
         page.wait_for_selector(".toast")
-        for _ in range(15):  # it looks for its place anew when what lies under it has moved
+        for _ in range(15):  # the toast is placed again when the page under it moves
             count, hit = page.evaluate(COVERED)
             if not hit:
                 break
@@ -307,13 +305,13 @@ def test_what_is_said_in_passing_covers_no_control(
         page.clock.fast_forward(6000)
         expect(page.locator(".toast")).to_have_count(0)
 
-    # A long list of links leaves no free place; the words then only let taps through.
+    # A long list of links leaves no free place; the toast then lets taps through.
     page.route(
         "**/api/matches?scope=public*",
         lambda route: route.fulfill(json={"items": [], "next": None}),
     )
     page.clock.install()
-    page.goto("/", wait_until="networkidle")  # all its lists have come
+    page.goto("/", wait_until="networkidle")  # all lists are loaded
     page.get_by_role("button", name="Light or dark").tap()
     look("home")
     page.goto("/new")
@@ -326,7 +324,7 @@ def test_what_is_said_in_passing_covers_no_control(
     page.get_by_role("button", name="Play on from here").tap()
     page.get_by_role("button", name="Share this moment").tap()
     look("a sheet")
-    # On a small phone nearly every place at the table can be tapped.
+    # On a small phone nearly every place of the match page is a tap target.
     page.go_back()
     page.get_by_role("button", name="Back to now").tap()
     page.route("**/undo*", lambda route: route.fulfill(status=409, json={"detail": "Not now."}))
@@ -336,7 +334,7 @@ def test_what_is_said_in_passing_covers_no_control(
     phone.close()
 
 
-# --- asking the others ----------------------------------------------------------------------------
+# --- undo proposals -------------------------------------------------------------------------------
 
 
 def test_asking_names_the_turn_and_rests_after_a_decline(browser: Browser, base: str) -> None:
@@ -345,12 +343,13 @@ def test_asking_names_the_turn_and_rests_after_a_decline(browser: Browser, base:
     match = ann.get(f"/matches/{match_id}")
     first = match["to_act"][0]
     asker, other = ((ann, bob), (bob, ann))[first]
-    # Each has begun; then the asker has a turn of several steps, and the other has moved since.
+    # Both have placed their start; then the proposer has a turn of several steps, followed by a
+    # move of the opponent.
     for who in (asker, other):
         while match["to_act"] == [(ann, bob).index(who)]:
             match = who.step(match_id, rng)
     steps = 0
-    while steps < 2:  # who begins is drawn, so turns differ in length
+    while steps < 2:  # the starting seat is random, so turns differ in length
         start = match["version"]
         steps = 0
         while match["to_act"] == [first]:
@@ -470,7 +469,7 @@ def test_on_localhost_links_name_the_address_of_the_network(
 
 
 def finished(base: str) -> tuple[list[Program], str, Any]:
-    """A match to its end."""
+    """Play a match to its end."""
     people, match_id = table(base, "Ann", "Bob")
     rng = random.Random(5)
     match = people[0].get(f"/matches/{match_id}")

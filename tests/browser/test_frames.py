@@ -1,4 +1,4 @@
-"""What a table costs the phone: nothing while it rests, and no long task while it starts."""
+"""Performance of the match page: no paints while idle, no long tasks or layout shift at start."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ ENDLESS = """() => document.getAnimations()
 STANDS = """() => document.querySelector(".game:not([data-rising])")
   && !document.querySelector(".first-board")"""
 OVER = "document.getAnimations().forEach((each) => each.finish())"
-# What has to be seen, or the rest below would say nothing.
+# Must be visible, or the checks below would be meaningless.
 BLINK = """document.querySelector(".turn").animate(
   [{ letterSpacing: "0" }, { letterSpacing: "3px" }], { duration: 400, iterations: Infinity })"""
 
@@ -69,7 +69,7 @@ def test_a_table_starts_in_short_tasks_and_rests_without_painting(
     assert len(tasks) > 20
     assert longest < LONGEST, f"a task of {longest:.0f} ms"
     assert page.evaluate(ENDLESS) == []
-    page.wait_for_timeout(1000)  # the lists and the camera have come to rest
+    page.wait_for_timeout(1000)  # the lists and the camera have settled
     page.evaluate(OVER)
     page.wait_for_timeout(500)
     assert _painted(browser, page) == 0
@@ -79,7 +79,7 @@ def test_a_table_starts_in_short_tasks_and_rests_without_painting(
 
 
 def _come_without_a_jump(browser: Browser, base: str, slug: str, bots: bool) -> Page:
-    """The page of a table, on which nothing has moved since it was first seen."""
+    """Open a match page and check that nothing has moved since its first paint."""
     page, address = _at_a_table(browser, base, slug, bots)
     page.goto(address)
     page.wait_for_function(STANDS)
@@ -93,8 +93,7 @@ def _come_without_a_jump(browser: Browser, base: str, slug: str, bots: bool) -> 
 def test_every_game_rests_without_painting_and_comes_without_a_jump(
     browser: Browser, base: str, slug: str
 ) -> None:
-    """Issue 12: no layout shift, also where one phone goes round; a static board costs nothing per
-    frame."""
+    """Issue 12: no layout shift, also on a shared phone; a static board costs nothing per frame."""
     _come_without_a_jump(browser, base, slug, bots=False).context.close()
     page = _come_without_a_jump(browser, base, slug, bots=True)
     assert page.evaluate(ENDLESS) == []
@@ -104,7 +103,7 @@ def test_every_game_rests_without_painting_and_comes_without_a_jump(
     page.context.close()
 
 
-# Whether the board of the page was there until the app's was seen, and not any longer.
+# Whether the board sent with the page was shown exactly until the app's board appeared.
 NOTED = """new MutationObserver(() => {
   const first = document.querySelector(".first-board"), game = document.querySelector(".game")
   window.stood = window.stood || !!first && !!game
@@ -121,7 +120,7 @@ SHIFTED = """() => new Promise((told) => {
 def test_a_table_comes_with_its_board_which_the_app_puts_another_in_the_place_of(
     browser: Browser, base: str
 ) -> None:
-    """It is seen without a script, lies where the app's lies, and nothing jumps or is left."""
+    """It shows without scripts, in the same place as the app's, without layout shift or remains."""
     page, address = _at_a_table(browser, base)
     cookies = page.context.cookies(base)
     size = {"width": 390, "height": 844}
@@ -158,13 +157,13 @@ STARTED = "() => performance.getEntriesByName('start')[0].startTime"
 def test_a_table_is_asked_for_before_the_app_is_there_and_only_once(
     browser: Browser, base: str
 ) -> None:
-    """The match, the code and the look of its game; nothing is fetched a second time by the app."""
+    """Match, code and styles of the game are preloaded, and the app fetches none of them again."""
     page, address = _at_a_table(browser, base)
     warnings: list[str] = []
     page.on("console", lambda said: warnings.append(said.text))
     page.goto(address)
     page.locator(".legal").first.wait_for()
-    page.wait_for_timeout(4000)  # what was fetched early and not used is told after a while
+    page.wait_for_timeout(4000)  # the browser reports unused preloads after a while
     fetched, started = page.evaluate(FETCHED), page.evaluate(STARTED)
     names = [name for name, _ in fetched]
     early = {name for name, at in fetched if at < started}
@@ -178,10 +177,10 @@ def test_a_table_is_asked_for_before_the_app_is_there_and_only_once(
 
 @pytest.mark.browser
 @pytest.mark.parametrize("by_link", [False, True])
-def test_what_happened_at_a_secret_table_is_asked_for_once_and_early(
+def test_events_of_a_match_with_secrets_are_preloaded_once(
     browser: Browser, base: str, by_link: bool
 ) -> None:
-    """As its player, who looks through the one seat they hold, and as who has a link to it."""
+    """This holds for a player with one seat, and for a spectator with the link."""
     (ann, _), match_id = table(base, "Ann", "Bob", game="caravane")
     phone = Phone(browser, base) if by_link else ann.phone(browser)
     link = ann.get(f"/matches/{match_id}")["share"] if by_link else ""

@@ -1,4 +1,4 @@
-"""The home page is in the page that the service sends; the app takes it over as it stands."""
+"""The home page is rendered by the service; the app takes it over without redrawing it."""
 
 from collections.abc import Iterator
 from pathlib import Path

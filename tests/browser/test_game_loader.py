@@ -1,4 +1,4 @@
-"""A game's style and signs: in the page while the game is, and before anything of it is drawn."""
+"""A game's styles and icons: loaded before anything of the game is drawn, removed with it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_a_package_runs_after_its_modules(browser: Browser, base: str) -> None:
 
 @pytest.mark.browser
 def test_nothing_of_a_game_is_drawn_before_its_style_is_there(browser: Browser, base: str) -> None:
-    """What the network loses is asked for again."""
+    """Requests that fail on the network are retried."""
     ann = Program(base, "Ann")
     slug = next(iter(TITLES))
     at = f"/m/{_match(ann, slug)}"

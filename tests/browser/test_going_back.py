@@ -1,4 +1,4 @@
-"""Going back, playing on elsewhere, and looking back, on phones, against the real service."""
+"""Undo, forks, history and reviews, on phones against the real service."""
 
 import json
 import random
@@ -30,7 +30,7 @@ def at_table(page: Page, match_id: str, rest: str = "") -> None:
     page.wait_for_selector(".game")
 
 
-# --- take-backs between two phones --------------------------------------------------------------
+# --- undo between two phones --------------------------------------------------------------------
 
 
 def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
@@ -48,7 +48,7 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     hers, his = ann.phone(browser), bob.phone(browser)
     at_table(hers.page, match_id)
     at_table(his.page, match_id)
-    # Bob reads the log meanwhile: the banner finds him there too.
+    # Bob has the log open: the banner shows there too.
     his.page.get_by_role("button", name="What happened").click()
     hers.page.locator(".history input").fill(str(target))
     expect(hers.page.locator(".go-back")).to_contain_text("Everyone has to agree.")
@@ -63,7 +63,7 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     told.get_by_role("button", name="Good").click()
     expect(told).to_have_count(0)
 
-    # What was declined rests until somebody has moved.
+    # A declined undo cannot be proposed again until somebody has moved.
     ask = hers.page.get_by_role("button", name="Ask to go back")
     hers.page.locator(".history input").fill(str(target))
     expect(ask).to_be_disabled()
@@ -72,7 +72,7 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     hers.page.locator(".history input").fill(str(target))
     expect(ask).to_be_enabled(timeout=PROMPT)
     ask.click()
-    # Bob looks at an earlier moment by now.
+    # Bob is now looking at an earlier moment.
     his.page.get_by_role("button", name="Close").first.click()
     his.page.get_by_role("button", name="First moment").click()
     banner = his.page.locator(".game .asking")
@@ -94,7 +94,7 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
 def test_what_was_taken_back_by_consent_can_be_brought_on_again(
     browser: Browser, base: str
 ) -> None:
-    """Also while the next step back would need consent once more."""
+    """Redo is offered even while the next undo would need consent again."""
     people, match_id = table(base, "Ann", "Bob")
     ann, bob = people
     rng = random.Random(3)
@@ -134,7 +134,7 @@ def test_a_new_move_closes_a_proposal_and_a_late_answer_changes_nothing(
     at_table(his.page, match_id)
     agree = his.page.locator(".game .asking").get_by_role("button", name="Agree")
     expect(agree).to_be_visible()
-    # The phone is cut off, so it still shows the question when a program has played on for it.
+    # The phone is offline, so it still shows the proposal after an API client has moved for it.
     his.page.route("**/live*", lambda route: route.abort())
     his.page.route(f"**/api/matches/{match_id}*", lambda route: route.abort())
     moved = actor.step(match_id, random.Random(1))
@@ -213,7 +213,7 @@ def version_of(page: Page) -> int:
 
 
 def shows(page: Page, version: int) -> None:
-    """Waits until the page is at a moment."""
+    """Wait until the page shows a version."""
     expect(page.locator(".history input")).to_have_value(str(version))
 
 
@@ -256,7 +256,7 @@ def test_keys_swipes_and_links_walk_through_a_match(browser: Browser, base: str)
 
 
 def swipe(page: Page, dx: int) -> None:
-    """A finger goes sideways over the log."""
+    """Swipe horizontally over the log."""
     x, y = 200, 700
     touch = page.context.new_cdp_session(page)
     send = "Input.dispatchTouchEvent"
@@ -296,7 +296,7 @@ def test_games_whose_rules_stay_in_the_service_are_walked_through_too(
     match = owner.post("/matches/import", document, 201)
     phone = owner.phone(browser)
     page = phone.page
-    # The neighbours are fetched ahead of time.
+    # Adjacent versions are prefetched.
     with page.expect_response(lambda answer: answer.url.endswith("at=10")) as fetched:
         at_table(page, match["id"], "?v=9")
     fetched.value.finished()
@@ -311,7 +311,7 @@ def test_games_whose_rules_stay_in_the_service_are_walked_through_too(
     phone.close()
 
 
-# --- playing on elsewhere -----------------------------------------------------------------------
+# --- forks --------------------------------------------------------------------------------------
 
 
 def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
@@ -329,7 +329,7 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
         made.append(page.url.rpartition("/")[2])
         assert page.locator(".lineage").inner_text().startswith("from a moment of match ")
     kinds = [[s["kind"] for s in ann.get(f"/matches/{each}")["seats"]] for each in made]
-    # Who played along is asked first: the seat is held open for them.
+    # The seat is reserved for the opponent of the original match.
     assert kinds == [["human", "human"], ["human", "open"], ["human", "bot"]]
     yours = [[s["you"] for s in ann.get(f"/matches/{each}")["seats"]] for each in made]
     assert yours == [[True, True], [True, False], [True, False]]
@@ -340,7 +340,7 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
     links = page.locator(".lineage a")
     expect(links).to_have_count(3)
     assert {a.get_attribute("href") for a in links.all()} == {f"/m/{each}" for each in made}
-    # Whoever gets the link of a moment sees it, without a seat.
+    # Anyone with the link to a moment sees it without a seat.
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("button", name="Share this moment").click()
@@ -350,7 +350,7 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
     expect(guest.page.get_by_role("button", name="Back to now")).to_be_visible()
     assert version_of(guest.page) == version_of(page)
     guest.close()
-    # Bob may see the one he sits in, and no other.
+    # Bob may see the fork in which he has a seat, and no other.
     his = bob.phone(browser)
     at_table(his.page, match_id)
     expect(his.page.locator(".lineage a")).to_have_count(1)
@@ -367,7 +367,7 @@ def test_two_taps_make_one_fork(browser: Browser, base: str) -> None:
     page.on("request", lambda r: posted.append(r.url) if r.url.endswith("/fork") else None)
     at_table(page, match_id, "?v=9")
     page.get_by_role("button", name="Play on from here").click()
-    # Both taps before the page can hear what became of the first.
+    # Both taps happen before the answer to the first arrives.
     page.get_by_role("button", name="Round this phone").evaluate(
         "node => { node.click(); node.click() }"
     )
@@ -378,8 +378,8 @@ def test_two_taps_make_one_fork(browser: Browser, base: str) -> None:
 
 
 def test_two_taps_take_back_once(browser: Browser, base: str) -> None:
-    """Also when the second comes after the answer, but before what it brought about is seen; the
-    tap after that takes back one more."""
+    """This also holds if the second tap comes after the answer but before its effect is shown. The
+    next tap undoes one more."""
     (ann,), match_id = played(base, 12, "Ann")
     phone = ann.phone(browser)
     page = phone.page
@@ -403,7 +403,7 @@ def test_two_taps_take_back_once(browser: Browser, base: str) -> None:
             "version => document.querySelector('.history input')?.max > version", arg=before
         )
         phone.settled()
-        page.wait_for_timeout(400)  # what comes sooner is a double tap's second one
+        page.wait_for_timeout(400)  # a sooner tap would be part of a double tap
     phone.close()
 
 
@@ -505,7 +505,7 @@ def test_the_review_shows_how_each_point_came_about(
     page.wait_for_selector(".game")
     assert f"v={told['review']['own']['longest']['version']}" in page.url
     phone.close()
-    # The shared link is good for a stranger, and only that link is.
+    # A stranger can open the review by the shared link, and only by it.
     guest = Phone(browser, base)
     guest.page.goto(link)
     guest.page.wait_for_selector(".game")

@@ -1,4 +1,4 @@
-"""The rules in words: found from everywhere, and over a table without disturbing it."""
+"""The rules pages: reachable from everywhere, and shown over a match without disturbing it."""
 
 import re
 from collections.abc import Iterator

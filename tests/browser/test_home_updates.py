@@ -1,4 +1,4 @@
-"""The home page that stays in sight follows what happens, without moving under the finger."""
+"""The visible home page updates itself, without moving targets under a finger."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What makes the app one of the phone's own: manifest, files given to it, badge, screen, sound."""
+"""Installation as an app: manifest, shared files, badge, wake lock, sound."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 KEPT = Path(__file__).parents[1] / "recorded_matches" / "caravanserai-2-expert-v1.json"
-# What headless Chromium does not have, as the page would find it on a phone.
+# Stubs of APIs that headless Chromium lacks and a phone has.
 DEVICE = """
 window.felt = []
 window.badges = []
@@ -92,7 +92,7 @@ def test_a_match_file_shared_with_the_app_is_opened(browser: Browser, base: str)
     phone.close()
 
 
-def test_a_table_is_felt_and_counted(browser: Browser, base: str) -> None:
+def test_a_waiting_match_vibrates_and_sets_the_badge(browser: Browser, base: str) -> None:
     (ann, bob), match_id = table(base, "Ann", "Bob")
     phone = bob.phone(browser)
     page = phone.page

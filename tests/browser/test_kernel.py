@@ -1,8 +1,8 @@
-"""The kernel on a phone is the kernel of the service.
+"""The match kernel gives the same results in the browser and in the service.
 
-Whole matches with joins, undos, answers, redos, leaves and talk: once by their commands, which
-Chromium carries out with the same draws; once as a phone is told of them, event by event. At
-every version both Pythons must know the same.
+Whole matches with joins, undos, answers, redos, leaves and chat: once by their commands, which
+Chromium executes with the same draws; once as a client receives them, event by event. At every
+version both Pythons must have the same state.
 """
 
 import json
@@ -83,7 +83,7 @@ def plain(value: Any) -> Any:
 
 
 def refusals(timeline: Timeline) -> list[str | None]:
-    """Why each seat is refused some commands of the kernel now; None: it is not."""
+    """Return, per seat, why some kernel commands are refused now; None if they are not."""
     wrong = Join("x", "X"), Redo(), AnswerUndo(True), Undo(9999)
     seats = range(len(timeline.latest.seats))
     return [refusal(timeline, seat, command) for command in wrong for seat in seats]
@@ -98,10 +98,10 @@ def refusal(timeline: Timeline, seat: int, command: Any) -> str | None:
 
 
 def by_commands(timeline: Timeline) -> dict[str, Any]:
-    """What the browser needs to play the match again."""
+    """Return what the browser needs to replay the match."""
     steps: list[dict[str, Any]] = []
     for decision in timeline.decisions:
-        if isinstance(decision.command, Start):  # of itself, when the last seat is taken
+        if isinstance(decision.command, Start):  # automatic, when the last seat is taken
             steps[-1]["draws"].extend(decision.draws)
             continue
         steps.append(
@@ -118,7 +118,7 @@ def by_commands(timeline: Timeline) -> dict[str, Any]:
 @pytest.mark.browser
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("table", OPEN_GAMES, ids=table_id)
-def test_whole_matches_are_carried_out_alike(browser: Browser, table: Table, seed: int) -> None:
+def test_whole_matches_give_the_same_results(browser: Browser, table: Table, seed: int) -> None:
     timeline = wild_match(table, seed)
     page = workbench(browser)
     told = plain(by_commands(timeline))
@@ -170,7 +170,7 @@ window.follow = follow
 
 
 def told_to(timeline: Timeline, player: str) -> dict[str, Any]:
-    """The answers of the service to a player, the events decision by decision."""
+    """Return the service's answers to a player, the events decision by decision."""
     viewer = Viewer(timeline, player)
     events = plain(event_answers(viewer, 0))
     decisions = [events[d.version - 1 : d.last_version] for d in timeline.decisions]
@@ -178,7 +178,7 @@ def told_to(timeline: Timeline, player: str) -> dict[str, Any]:
 
 
 def expected(timeline: Timeline) -> list[dict[str, Any]]:
-    """What is known after each decision, with the versions of moves that no longer count."""
+    """Return the state after each decision, with the versions of undone moves."""
     found = []
     so_far = Timeline(timeline.rules)
     for decision in timeline.decisions:
@@ -203,7 +203,9 @@ def expected(timeline: Timeline) -> list[dict[str, Any]]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("table", LARGEST.values(), ids=table_id)
-def test_a_phone_that_is_told_the_events_knows_the_same(browser: Browser, table: Table) -> None:
+def test_a_phone_that_receives_the_events_has_the_same_state(
+    browser: Browser, table: Table
+) -> None:
     timeline = wild_match(table, 21)
     page = workbench(browser)
     open_game = table in OPEN_GAMES

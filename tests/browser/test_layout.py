@@ -1,5 +1,5 @@
-"""Nothing lies on what is to be tapped, nothing that is to be tapped lies outside the window, and
-nothing moves away under a finger in the middle of a move."""
+"""Layout: tap targets are neither covered nor off-screen, and nothing moves away from under a
+finger in the middle of a move."""
 
 import random
 from collections.abc import Iterator
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.browser
 
 EACH_SIZE = pytest.mark.parametrize("size", EACH, ids=str)
 
-CALM = 900  # milliseconds after which a board may follow what is played
-# Where the board is on the screen and how its units become pixels.
+CALM = 900  # milliseconds after a touch before the camera may follow a move
+# The position of the board on the screen and its scale.
 PLACE = """() => {
   const svg = document.querySelector(".board-area svg")
   const { x, y, width, height } = svg.getBoundingClientRect()
@@ -49,7 +49,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def seen_by(browser: Browser, person: Program, match_id: str, size: tuple[int, int]) -> Phone:
-    """A phone of that size at the table."""
+    """Open the match on a phone of that size."""
     phone = person.phone(browser, {"width": size[0], "height": size[1]})
     phone.page.goto(f"/m/{match_id}")
     phone.page.wait_for_selector(".game")
@@ -57,7 +57,7 @@ def seen_by(browser: Browser, person: Program, match_id: str, size: tuple[int, i
 
 
 def test_what_happened_on_the_trails_is_said_in_words(browser: Browser, base: str) -> None:
-    """Under "On the trails this turn", with something to tell."""
+    """The section "On the trails this turn" has content."""
     ann = Program(base, "Ann")
     phone = seen_by(browser, ann, moment(ann, "caravanserail-6-v2.json", 460), USUAL)
     lines = phone.page.locator(".news li")
@@ -73,10 +73,10 @@ def test_what_happened_on_the_trails_is_said_in_words(browser: Browser, base: st
     phone.close()
 
 
-# --- what a finger aims at stays where it is --------------------------------------------------
+# --- targets stay under the finger ------------------------------------------------------------
 
 
-# How soon after a finger was on the board the camera went elsewhere, when that was too soon.
+# Records camera moves that followed a touch on the board too soon.
 HASTE = """() => {
   const svg = document.querySelector(".board-area svg")
   let touched = -Infinity
@@ -92,7 +92,7 @@ HASTE = """() => {
 
 
 def tap_marked(finger: Finger, number: int) -> None:
-    """A finger on the middle of a marked cell."""
+    """Tap the centre of a marked cell."""
     box = finger.page.locator(".legal:not(.far)").nth(number).bounding_box()
     assert box is not None
     finger.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -102,8 +102,8 @@ def tap_marked(finger: Finger, number: int) -> None:
 def test_the_board_keeps_its_place_during_a_turn(
     browser: Browser, base: str, size: tuple[int, int]
 ) -> None:
-    """A turn of taps on cells: no tap moves anything under the finger, also not for a moment
-    afterwards, in which the next tap may come; and the board's box stays for the whole turn."""
+    """During a turn of taps on cells, no tap moves anything under the finger, nor shortly after,
+    when the next tap may come; and the board keeps its box for the whole turn."""
     people, match_id = table(base, "Ann", "Margaret")
     person = until(people, match_id, 3, HEX["laying"])
     phone = seen_by(browser, person, match_id, size)
@@ -136,7 +136,7 @@ def test_the_board_keeps_its_place_during_a_turn(
 
 @pytest.fixture(scope="module")
 def wide_choices(base: str) -> list[tuple[Program, str]]:
-    """Positions in which one cell is the whole move: a start, and a good to be set."""
+    """Set up positions in which one cell is the whole move: a start, and a good to place."""
     made = []
     for seed, name in enumerate(("start", "setting")):
         people, match_id = table(base, "Ann", "Margaret", "Cleo")
@@ -148,8 +148,8 @@ def wide_choices(base: str) -> list[tuple[Program, str]]:
 def test_a_cell_too_small_for_a_finger_asks_to_be_confirmed(
     browser: Browser, wide_choices: list[tuple[Program, str]], size: tuple[int, int]
 ) -> None:
-    """One tap chooses a start or a place for a good and sends nothing; another cell may be
-    chosen instead; only the button plays. Nothing moves between the choice and its button."""
+    """A tap selects a start or a place for a good and sends nothing; another cell can be selected
+    instead; only the button plays. Nothing moves between selection and button."""
     for person, match_id in wide_choices:
         phone = seen_by(browser, person, match_id, size)
         page, finger = phone.page, Finger(phone.page)
@@ -172,7 +172,7 @@ def test_a_cell_too_small_for_a_finger_asks_to_be_confirmed(
 
 
 def test_on_a_board_seen_whole_a_block_asks_to_be_confirmed(browser: Browser, base: str) -> None:
-    """Cells are then too small to lay by a tap alone; close by, a tap lays."""
+    """Zoomed out, cells are too small to place a block by a tap alone; zoomed in, a tap places."""
     for whole in (True, False):
         people, match_id = table(base, "Ann", "Margaret")
         person = until(people, match_id, 3, HEX["laying"])
@@ -206,7 +206,7 @@ MAP = """() => [...document.querySelectorAll(".layer-taps .tap")].map(node => {
 def test_a_home_is_chosen_by_a_tap_and_settled_in_by_a_button(
     browser: Browser, base: str, size: tuple[int, int]
 ) -> None:
-    """For it is for the whole match; the map stays where it is meanwhile."""
+    """A home is chosen for the whole match. The map does not move meanwhile."""
     people, match_id = seated(base, 8)
     seat = view(people[0], match_id)["order"][0]
     phone = seen_by(browser, people[seat], match_id, size)
@@ -234,7 +234,7 @@ def test_a_home_is_chosen_by_a_tap_and_settled_in_by_a_button(
 
 
 def test_a_tap_on_the_map_does_not_move_the_map(browser: Browser, base: str) -> None:
-    """While one plans, the map can be scrolled; what one taps then stays under the finger."""
+    """During planning the map can be scrolled, and a tapped target stays under the finger."""
     people, match_id = seated(base, 8)
     settle(people, match_id)
     phone = seen_by(browser, people[0], match_id, SMALL)
@@ -287,7 +287,7 @@ def test_the_row_of_buttons_stays_one_row_with_redo(
     phone.close()
 
 
-# --- words are not cut ------------------------------------------------------------------------
+# --- text is not cut off ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [SMALL, USUAL], ids=str)
@@ -305,7 +305,7 @@ def test_a_long_name_leaves_room_for_the_other_words_of_a_table(
 
 
 def off_centre(sign: Locator) -> float:
-    """How many pixels the drawing on a button lies beside the button's middle."""
+    """Return the distance in pixels between the centres of a button and its icon."""
     beside: float = sign.evaluate(
         """button => {
           const [whole, drawn] = [button, button.querySelector("svg")]
@@ -337,7 +337,7 @@ def test_buttons_of_small_phones_show_their_word_whole_and_their_sign_in_the_mid
 
 
 def test_a_wish_to_go_back_leaves_the_board_its_room(browser: Browser, base: str) -> None:
-    """On the smallest phone, of both people, and it names the person once."""
+    """On the smallest phones of both players; the proposal names the player once."""
     people, match_id = table(base, "Ann", "Bea")
     rng = random.Random(5)
     while (match := people[0].get(f"/matches/{match_id}"))["undo"]["kind"] != "consent":
@@ -399,7 +399,7 @@ def test_the_words_and_the_tables_of_the_first_page_begin_at_one_edge(
         phone.close()
 
 
-def test_who_begins_is_not_asked_of_one(browser: Browser, base: str) -> None:
+def test_starting_player_is_not_asked_in_solo_games(browser: Browser, base: str) -> None:
     phone = Program(base, "Ann").phone(browser)
     page = phone.page
     page.goto("/new")

@@ -1,5 +1,5 @@
-"""A page of an earlier version asks for parts that are gone: it says that a new version is
-available and offers to reload. What the network lost is asked for again."""
+"""A page of an earlier version requests parts that no longer exist: it says that a new version is
+available and offers to reload. Requests that fail on the network are retried."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def tell_gone(page: Page, finger: Finger) -> None:
-    """The notice is there, nothing is asked for any more, and a reload mends it."""
+    """Check that the message is shown, requests have stopped, and a reload fixes the page."""
     expect(page.locator(NOTICE)).to_contain_text("A new version is available.")
     expect(page.locator(".skeleton")).to_have_count(0)
     asked: list[str] = []

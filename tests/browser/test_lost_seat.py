@@ -1,5 +1,5 @@
-"""A seat lost to time, by touches on a small phone: taking it back, asking the others after a
-second loss, and what the dialog offers before somebody leaves."""
+"""A seat lost by timeout, by touch on a small phone: taking it back, asking the others after a
+second loss, and the options of the dialog for leaving."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A map is drawn with a finger, mended, kept, shared and played on; one by chance is seen first."""
+"""The map editor: draw by touch, fix, save, share and play a map; preview a random one."""
 
 import base64
 import json
@@ -33,50 +33,50 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def link(value: Any) -> str:
-    """A link to a table with this map."""
+    """Return a link to the setup with this map."""
     packed = base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
     return f"{SETUP}#custom={packed}"
 
 
 def setting(page: Page, finger: Finger) -> None:
-    """The page on which a table on a drawn map is set."""
+    """Open the setup and choose a drawn map."""
     page.goto(SETUP)
     finger.tap_on(page.get_by_text("Drawn", exact=True))
     expect(page.locator(".map-editor .map-picture")).to_be_visible()
 
 
 def draw(page: Page, finger: Finger) -> None:
-    """Opens the drawing; not as the second tap of a double tap, which would count for nothing."""
+    """Open the editor, waiting first so that the tap is not ignored as part of a double tap."""
     page.wait_for_timeout(400)
     finger.tap_on(page.get_by_role("button", name="Draw the map"))
     expect(page.locator("dialog.drawing")).to_be_visible()
 
 
 def tile(page: Page, row: int, column: int) -> Locator:
-    """A tile of the map that is drawn."""
+    """Return a tile of the edited map."""
     return page.locator(f"[data-at='{row - 1} {column - 1}']")
 
 
 def tool(page: Page, name: str) -> Locator:
-    """A button of the drawing."""
+    """Return a button of the editor."""
     return page.locator("dialog[open]").get_by_role("button", name=re.compile(name)).first
 
 
 def lies(page: Page, row: int, column: int, what: str) -> None:
-    """What lies on a tile, in the words that are read out."""
+    """Check what is on a tile, by its accessible text."""
     said = f"Row {row}, column {column}: {what}"
     expect(tile(page, row, column)).to_have_attribute("aria-label", said)
 
 
 def paint(page: Page, finger: Finger, name: str, *places: tuple[int, int]) -> None:
-    """Takes a tile of the palette up and lays it, with taps."""
+    """Select a tile of the palette and place it, with taps."""
     finger.tap_on(tool(page, f"^{name} "))
     for row, column in places:
         finger.tap_on(tile(page, row, column))
 
 
 def bare(page: Page, finger: Finger, rows: int, columns: int) -> None:
-    """A bare map of so many rows and columns, out of one of six by eight."""
+    """Resize an empty map of six by eight to this many rows and columns."""
     finger.tap_on(tool(page, "Size and beginning"))
     finger.tap_on(page.get_by_role("button", name="Bare", exact=True))
     for _ in range(6 - rows):
@@ -88,7 +88,7 @@ def bare(page: Page, finger: Finger, rows: int, columns: int) -> None:
 
 
 def value(page: Page) -> Any:
-    """The option as the service would be sent it."""
+    """Return the option as it would be sent to the service."""
     with page.expect_request("**/preview.png") as asked:
         page.get_by_role("button", name="See the table first").click()
     page.locator("dialog[open]").get_by_role("button", name="Close").click()
@@ -115,7 +115,7 @@ def test_a_map_is_drawn_with_a_finger_mended_kept_shared_and_played(
     finger.tap_on(tool(page, "^Undo$"))
     paint(page, finger, "Treasure", (2, 3))
 
-    # a finger that paints as it goes: one step, of two tiles
+    # dragging paints: one undo step, two tiles
     finger.tap_on(tool(page, "^Grasslands "))
     finger.tap_on(tool(page, "The finger paints"))
     finger.down(*place(tile(page, 2, 1)))
@@ -125,7 +125,7 @@ def test_a_map_is_drawn_with_a_finger_mended_kept_shared_and_played(
     lies(page, 2, 2, "Grasslands")
     paint(page, finger, "Desert", (1, 2), (2, 4))
 
-    # it says what is wrong, and where
+    # the editor says what is wrong, and where
     summary = page.locator(".verdict summary")
     expect(summary).to_have_text("2 things to mend")
     lies(page, 1, 4, "Finish, to be mended")
@@ -140,14 +140,14 @@ def test_a_map_is_drawn_with_a_finger_mended_kept_shared_and_played(
     finger.tap_on(tool(page, "^Done$"))
     assert fits(page)
 
-    # it is kept under its name, also when the page is loaded anew
+    # it is saved under its name, also after a reload
     page.get_by_label("Name of the map").fill("Two  ways")
     finger.tap_on(page.get_by_role("button", name="Save on this phone"))
     draw(page, finger)
     paint(page, finger, "City", (1, 2))
     finger.tap_on(tool(page, "^Done$"))
     expect(page.locator("dialog.drawing")).to_be_hidden()
-    page.wait_for_timeout(400)  # a step back in the history, which would end the next way on
+    page.wait_for_timeout(400)  # a pending history.back() would cancel the next navigation
     setting(page, finger)
     finger.tap_on(page.get_by_text("1 own map"))
     finger.tap_on(page.get_by_role("button", name=re.compile("^Two ways")))
@@ -159,7 +159,7 @@ def test_a_map_is_drawn_with_a_finger_mended_kept_shared_and_played(
     address = page.evaluate("window.shared")
     phone.close()
 
-    # a second phone opens the link, and a table with it
+    # a second phone opens the link, and a match from it
     other = Program(base, "Bea").phone(browser, PHONE)
     page, finger = other.page, Finger(other.page)
     page.goto(address)
@@ -234,7 +234,7 @@ def test_too_many_of_a_tile_an_area_and_the_whole_map(browser: Browser, base: st
     assert box is not None
     assert box["width"] < 24
     finger.tap_on(tool(page, "^Oasis "))
-    finger.tap_on(tile(page, 5, 9))  # comes nearer and lays nothing
+    finger.tap_on(tile(page, 5, 9))  # zooms in and places nothing
     lies(page, 5, 9, "Bare")
     expect(tile(page, 5, 9)).to_be_focused()
     box = tile(page, 5, 9).bounding_box()
@@ -271,8 +271,8 @@ HOSTILE: list[tuple[Any, str]] = [
 
 
 def test_a_link_opened_while_a_table_is_being_set(browser: Browser, base: str) -> None:
-    """Its map comes without the page being loaded anew, also over a drawing, which shuts; back
-    leads to the map before."""
+    """Its map loads without a page reload, also over an open editor, which closes; back leads to
+    the previous map."""
     phone = Program(base, "Ann").phone(browser)
     page = phone.page
     name = page.get_by_label("Name of the map")
@@ -290,12 +290,12 @@ def test_a_link_opened_while_a_table_is_being_set(browser: Browser, base: str) -
     page.go_back()
     expect(name).to_have_value("Two")
     expect(page.locator("dialog[open]")).to_have_count(0)
-    assert page.evaluate("window.same"), "loaded anew"
+    assert page.evaluate("window.same"), "page was reloaded"
     phone.close()
 
 
 def test_what_strangers_send_is_told_in_words(browser: Browser, base: str) -> None:
-    """In a link and in a file; no table opens with what cannot be played."""
+    """Invalid maps in a link or a file are explained, and no match opens with them."""
     phone = Program(base, "Ann").phone(browser, SMALL)
     page, finger = phone.page, Finger(phone.page)
     said = page.locator(".map-editor > [role=status]")
@@ -325,7 +325,9 @@ def test_a_map_by_chance_is_seen_and_is_the_tables(browser: Browser, base: str) 
     finger.tap_on(page.get_by_text("By chance", exact=True).first)
     chart = page.locator(".by-chance .map-picture")
     first = chart.get_attribute("aria-label")
-    page.wait_for_load_state("networkidle")  # a tap counts on what stays while the finger is down
+    page.wait_for_load_state(
+        "networkidle"
+    )  # a tap needs its target to stay while the finger is down
     with page.expect_response("**/api/games/conquest/preview"):
         finger.tap_on(page.get_by_role("button", name="Another map"))
     expect(chart).not_to_have_attribute("aria-label", str(first))

@@ -1,4 +1,4 @@
-"""What the others did: seen piece by piece, marked until the next move, told in a line."""
+"""Moves of others: animated piece by piece, marked until the next move, described in a line."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-# Keeps what the page shows as it changes, one entry for each change.
+# Records what the page shows, one entry for each change.
 WATCH = """() => {
   window.seen = []
   const look = () => {
@@ -47,7 +47,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def at_table(
     browser: Browser, person: Program, match_id: str, motion: bool = True, clock: bool = False
 ) -> Phone:
-    """The person's phone at a match, on which things may move; its clock may be one to stop."""
+    """Open a match on the person's phone with animations, optionally with a clock to pause."""
     phone = person.phone(browser)
     if clock:
         phone.page.clock.install()
@@ -59,7 +59,7 @@ def at_table(
 
 
 def step(person: Program, match_id: str, *wanted: str) -> Any:
-    """One choice of the seat to act, the first of the first wanted kind there is."""
+    """Play the first choice of the first available wanted type for the seat to act."""
     match = person.get(f"/matches/{match_id}")
     seat = match["to_act"][0]
     choices = person.get(f"/matches/{match_id}/choices?seat={seat}")["choices"]
@@ -74,7 +74,7 @@ def step(person: Program, match_id: str, *wanted: str) -> Any:
 
 
 def turn(people: list[Program], match_id: str, lay: bool = True) -> list[dict[str, Any]]:
-    """A whole turn of the hex game over HTTP: a block, then the camel; gives its events."""
+    """Play a turn of the hex game over HTTP, a block and then the camel; return its events."""
     match = people[0].get(f"/matches/{match_id}")
     seat = match["to_act"][0]
     events = []
@@ -88,7 +88,7 @@ def turn(people: list[Program], match_id: str, lay: bool = True) -> list[dict[st
 
 
 def started(base: str, *names: str) -> tuple[list[Program], str, int]:
-    """A hex game in which all have started, its id and the seat to act."""
+    """Start a hex game in which all have placed their start; return players, id, seat to act."""
     people, match_id = table(base, *names)
     for _ in names:
         turn(people, match_id)
@@ -96,7 +96,7 @@ def started(base: str, *names: str) -> tuple[list[Program], str, int]:
 
 
 def laid(events: list[dict[str, Any]]) -> list[int]:
-    """The cells that a turn touched, in order."""
+    """Return the cells that a turn touched, in order."""
     cells = []
     for event in events:
         if event["type"] == "BlockLaid":
@@ -107,7 +107,7 @@ def laid(events: list[dict[str, Any]]) -> list[int]:
 
 
 def marked(page: Page) -> int:
-    """How many cells are marked as the latest move."""
+    """Return how many cells are marked as the latest move."""
     shape = page.locator(".latest-edge").get_attribute("d") or ""
     return shape.count("M")
 
@@ -128,7 +128,7 @@ def test_an_opponents_turn_is_played_piece_by_piece_and_stays_marked(
     page.wait_for_function("count => window.seen.at(-1) === count", arg=len(cells))
     expect(page.locator(".skip")).to_be_hidden()
     counts = page.evaluate("window.seen")
-    # One cell more each time, and nothing shown before its turn.
+    # Each entry adds one cell, and nothing is shown early.
     first = counts.index(1)
     assert counts[first:] == list(range(1, len(cells) + 1)), counts
     name = people[seat].name
@@ -143,7 +143,7 @@ def test_an_opponents_turn_is_played_piece_by_piece_and_stays_marked(
     expect(page.locator("#live")).to_contain_text("It is your turn.")
     assert marked(page) == len(cells)
     assert page.locator(".latest-letter").first.text_content() == name[0]
-    # The mark stays while one thinks, and goes with one's own move.
+    # The mark stays until the player's own move.
     page.get_by_role("button", name="Show the whole board").click()
     expect(line).to_be_hidden()
     assert marked(page) == len(cells)
@@ -153,7 +153,7 @@ def test_an_opponents_turn_is_played_piece_by_piece_and_stays_marked(
     phone.close()
 
 
-def test_a_tap_ends_the_playing_and_hits_nothing_else(browser: Browser, base: str) -> None:
+def test_a_tap_ends_the_animation_and_hits_nothing_else(browser: Browser, base: str) -> None:
     people, match_id, seat = started(base, "Ann", "Bob")
     phone = at_table(browser, people[1 - seat], match_id, clock=True)
     page = phone.page
@@ -167,7 +167,7 @@ def test_a_tap_ends_the_playing_and_hits_nothing_else(browser: Browser, base: st
     for number, place in enumerate([places[0], places[-1]]):
         if number:
             turn(people, match_id)
-        still(page)  # nothing but the tap ends the playing
+        still(page)  # only the tap ends the animation
         turn(people, match_id)
         expect(page.locator(".skip")).to_be_visible()
         page.evaluate("window.hit = []")
@@ -194,7 +194,7 @@ def test_without_motion_the_end_is_shown_at_once_with_its_marks(
     page.evaluate(WATCH)
     events = turn(people, match_id)
     cells = laid(events)
-    # What is done in several requests may be seen in several steps, but never piece by piece.
+    # Several requests may show as several steps, but never piece by piece.
     whole = {len(laid(events[:count])) for count in range(len(events) + 1)}
     expect(page.locator(".game.my-turn")).to_be_visible()
     expect(page.locator(".latest")).to_be_visible()
@@ -223,7 +223,7 @@ def test_back_after_sleep_the_last_round_is_played_and_the_rest_counted(
     line = page.locator(".latest")
     expect(line).to_contain_text(re.compile(r"^5 moves since you looked\. " + own[-1]))
     live = page.locator("#live")
-    # The last round: what the two others and then oneself did from another device.
+    # The last round: the moves of the two others, then the player's own from another device.
     for name in own[-2:]:
         expect(live).to_contain_text(f"{name} placed the camel")
     page.get_by_role("button", name="What happened").click()
@@ -236,7 +236,7 @@ def test_back_after_sleep_the_last_round_is_played_and_the_rest_counted(
     phone.close()
 
 
-def test_ones_own_move_from_another_device_is_played_too(browser: Browser, base: str) -> None:
+def test_own_move_from_another_device_is_animated(browser: Browser, base: str) -> None:
     people, match_id, seat = started(base, "Ann", "Bob")
     phone = at_table(browser, people[seat], match_id)
     page = phone.page
@@ -247,7 +247,7 @@ def test_ones_own_move_from_another_device_is_played_too(browser: Browser, base:
     phone.close()
 
 
-def test_a_move_made_here_is_not_played_back(browser: Browser, base: str) -> None:
+def test_a_move_made_here_is_not_animated_again(browser: Browser, base: str) -> None:
     people, match_id, seat = started(base, "Ann", "Bob")
     phone = at_table(browser, people[seat], match_id)
     page = phone.page
@@ -363,9 +363,9 @@ def test_caravanserail_plays_the_journeys_and_marks_them(browser: Browser, base:
     phone.close()
 
 
-def test_a_board_that_waits_costs_nothing(browser: Browser, base: str) -> None:
-    """What may be tapped moves for some seconds; then no style is worked out and nothing painted,
-    however long one thinks."""
+def test_an_idle_board_does_not_paint(browser: Browser, base: str) -> None:
+    """Tap targets are animated for some seconds; after that, no style recalculation and no paint
+    happens while the page is idle."""
     people, match_id, seat = started(base, "Ann", "Bob")
     turn(people, match_id)
     phone = at_table(browser, people[1 - seat], match_id)
@@ -380,7 +380,7 @@ def test_a_board_that_waits_costs_nothing(browser: Browser, base: str) -> None:
         metrics = session.send("Performance.getMetrics")["metrics"]
         return {each["name"]: each["value"] for each in metrics}
 
-    # What the machine does beside it may fall into a second, but not into each of ten.
+    # Other load on the machine may disturb one second, but not all ten.
     shares = []
     for _ in range(10):
         before = spent()
@@ -395,7 +395,7 @@ def test_a_board_that_waits_costs_nothing(browser: Browser, base: str) -> None:
 
 
 def test_no_key_of_a_turn_loses_the_focus_in_the_hex_game(browser: Browser, base: str) -> None:
-    """A block and the camel by keyboard alone: the focus never falls to the top of the page."""
+    """Place a block and move the camel with the keyboard: focus never falls back to the body."""
     people, match_id, seat = started(base, "Ann", "Bob")
     phone = at_table(browser, people[seat], match_id, motion=False)
     page = phone.page
@@ -411,7 +411,7 @@ def test_no_key_of_a_turn_loses_the_focus_in_the_hex_game(browser: Browser, base
         keyed(page, "Enter")
     page.locator(
         ".actions .button:not([disabled], [aria-disabled])"
-    ).first.focus()  # a step back: my turn again
+    ).first.focus()  # undo: my turn again
     keyed(page, "Enter")
     page.get_by_role("button", name="Every move as a list").focus()
     keyed(page, "Enter")
@@ -422,7 +422,7 @@ def test_no_key_of_a_turn_loses_the_focus_in_the_hex_game(browser: Browser, base
     phone.close()
 
 
-# Answered once nothing is under way to the service and what came of it is drawn.
+# Resolves once no request is pending and the result is drawn.
 DRAWN = """async () => {
   const sending = () => document.querySelector(".game").dataset.sending !== ""
   do {
@@ -434,7 +434,7 @@ DRAWN = """async () => {
 
 
 def keyed(page: Page, *keys: str) -> None:
-    """Presses keys; after each, once all is drawn, something still has the focus."""
+    """Press keys; check after each, once all is drawn, that an element still has focus."""
     for key in keys:
         page.keyboard.press(key)
         page.wait_for_timeout(150)
@@ -452,7 +452,7 @@ def test_no_key_of_a_bid_loses_the_focus(browser: Browser, base: str) -> None:
     page.get_by_role("button", name="One more").focus()
     keyed(page, "Enter")
     page.get_by_role("button", name="One less").focus()
-    keyed(page, "Enter")  # now there is no less
+    keyed(page, "Enter")  # the minimum is reached
     page.locator(".confirm").focus()
     keyed(page, "Enter")
     page.get_by_role("button", name="Change it").focus()
@@ -486,7 +486,7 @@ def test_no_key_of_a_plan_loses_the_focus(browser: Browser, base: str) -> None:
 
 
 def read(page: Page) -> str:
-    """Opens the board in words by keyboard and gives what is read."""
+    """Open the text description of the board with the keyboard and return it."""
     reader = page.get_by_role("button", name="Read the board")
     reader.focus()
     reader.press("Enter")
@@ -514,7 +514,7 @@ def test_the_position_of_the_hex_game_can_be_read(browser: Browser, base: str) -
     for cell in names:
         assert re.search(rf"\b{cell} (sand|\w+ caravanserai)", words), cell
     assert words.count("with its good") == len(view["standing"])
-    # Made anew when it is opened, not before.
+    # It is rebuilt when opened, not before.
     assert phone.page.locator(".reading li").count() > 0
     phone.close()
 
@@ -560,7 +560,7 @@ def test_the_list_lights_the_cells_it_names_and_the_board_names_them(
     sheet = page.get_by_role("dialog", name="Every move you can make").bounding_box()
     assert box is not None
     assert sheet is not None
-    assert box["y"] + box["height"] < sheet["y"], "the sheet lies over the cells it lights"
+    assert box["y"] + box["height"] < sheet["y"], "the sheet covers the cells it highlights"
     shown = page.locator(".cell-names text")
     assert shown.all_text_contents() == names
     expect(shown.first).to_be_visible()
@@ -569,7 +569,7 @@ def test_the_list_lights_the_cells_it_names_and_the_board_names_them(
     phone.close()
 
 
-# The names that can be read and what each has in common with a camel or a good of a caravan.
+# The visible names and their overlap with a camel or a good of a caravan.
 COVERED = """() => {
   const boxes = nodes => [...nodes].map(node => node.getBoundingClientRect())
   const pieces = boxes(document.querySelectorAll("[data-piece^=camel], [data-piece^=bead]"))
@@ -583,8 +583,7 @@ COVERED = """() => {
 
 
 def test_no_name_of_a_cell_is_half_covered(browser: Browser, base: str) -> None:
-    """Names are in the middle of their cells, and those of cells on which a caravan lies away;
-    they come back when it has gone on."""
+    """Names are centred in their cells, and hidden while a caravan is on the cell."""
     people, match_id, seat = started(base, "Ann", "Bob")
     for _ in range(4):
         turn(people, match_id)

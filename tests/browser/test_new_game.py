@@ -1,5 +1,5 @@
-"""A folder is all a new game needs: one is put beside the others in a copy of the program, with no
-other line changed, and is played through everything there is."""
+"""A new game needs only its folder: add one to a copy of the program without any other change, and
+play it with every feature."""
 
 import json
 import os
@@ -29,7 +29,7 @@ NEVER = shutil.ignore_patterns("build", "__pycache__", "*.egg-info")
 
 
 def run(house: Path, *command: str) -> "subprocess.CompletedProcess[str]":
-    """A command of the copy, in the copy."""
+    """Run a command in the copy."""
     return subprocess.run(
         [sys.executable, "-m", *command],
         cwd=house,
@@ -42,7 +42,7 @@ def run(house: Path, *command: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with one more game."""
+    """A copy of the program with one more game."""
     folder = tmp_path_factory.mktemp("house")
     for name in COPIED:
         shutil.copytree(ROOT / name, folder / name, ignore=NEVER)
@@ -63,7 +63,7 @@ def base(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
 
 
 def table(base: str, *names: str, **body: Any) -> tuple[list[Program], str]:
-    """Players who each hold a seat of a running match of the new game, and its id."""
+    """Start a match of the new game with one seat per player; return players and id."""
     people = [Program(base, name) for name in names]
     seats = [{"kind": "me"}, *({"kind": "open"} for _ in names[1:])]
     match = people[0].post("/matches", {"game": "pebbles", "seats": seats, **body}, 201)
@@ -73,7 +73,7 @@ def table(base: str, *names: str, **body: Any) -> tuple[list[Program], str]:
 
 
 def close_hand(person: Program, match_id: str, seat: int, pebbles: int) -> Any:
-    """A seat's secret choice; gives the match."""
+    """Make a seat's secret choice; return the match."""
     match = person.get(f"/matches/{match_id}")
     command = {"type": "CloseHand", "pebbles": pebbles}
     body = {"seat": seat, "expected_version": match["version"], "commands": [command]}

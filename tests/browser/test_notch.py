@@ -1,4 +1,4 @@
-"""Phones with a notch and a home bar: nothing that is read or tapped lies under either."""
+"""Phones with a notch and a home bar: no text or tap target is under either."""
 
 from collections.abc import Iterator
 from pathlib import Path

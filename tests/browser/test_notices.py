@@ -1,7 +1,7 @@
-"""Being told: the card of all ways, the offer at a table, and the worker that shows notices.
+"""Notifications: the card of channels, the offer at a match, and the service worker.
 
-Headless Chromium has no push service; what one would bring is handed to the worker by the
-browser's own protocol, also with the page closed.
+Headless Chromium has no push service; push messages are delivered to the worker through the
+DevTools protocol, also with the page closed.
 """
 
 import json
@@ -44,7 +44,7 @@ def base(tmp_path_factory: pytest.TempPathFactory, taking: Receiver) -> Iterator
 
 @pytest.fixture(scope="module")
 def whole(browser: Browser) -> Iterator[Browser]:
-    """The whole browser without a window: the shell without one knows no notices."""
+    """The full browser in headless mode: the headless shell does not support notifications."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         missing = "Chromium is not installed as a whole"
@@ -58,7 +58,7 @@ def whole(browser: Browser) -> Iterator[Browser]:
 
 
 def opened(phone: Phone) -> Page:
-    """The card of all ways."""
+    """Open the card of notification channels."""
     page = phone.page
     page.goto("/you")
     page.get_by_role("button", name="Tell me when it is my turn").click()
@@ -120,7 +120,7 @@ def test_what_is_refused_is_said_beside_its_field(browser: Browser, base: str) -
     page.get_by_role("button", name="Tell me there").click()
     expect(page.get_by_role("alert").filter(has_text="This is no https address.")).to_be_visible()
     assert page.get_by_label("Address of a chat").input_value() == "http://example.org/x"
-    phone.errors.clear()  # Chromium writes a line for the refused call
+    phone.errors.clear()  # Chromium logs an error for the refused request
     phone.close()
 
 
@@ -139,7 +139,7 @@ def test_kinds_and_quiet_hours_are_kept(browser: Browser, base: str) -> None:
     phone.close()
 
 
-def test_without_mail_settings_mail_is_not_offered(browser: Browser, base: str) -> None:
+def test_mail_is_not_offered_without_mail_settings(browser: Browser, base: str) -> None:
     phone = Program(base, "Ann").phone(browser)
     page = opened(phone)
     expect(page.get_by_label("Mail address")).to_have_count(0)
@@ -152,7 +152,7 @@ NOTICES = (
 
 
 def deliver(base: str, phone: Phone, what: Any) -> None:
-    """Hands the worker what a push service would bring."""
+    """Deliver a push message to the worker."""
     page = phone.context.new_page()
     session = phone.context.new_cdp_session(page)
     found: list[str] = []
@@ -189,9 +189,9 @@ def test_a_notice_comes_with_the_page_closed_and_goes_once_the_turn_is_played(
     phone.page.close()
 
     def comes(what: Any, then: Callable[[Any], bool]) -> None:
-        """Delivers and waits: the worker may have to be started for it. On a busy machine the
-        browser now and then drops what comes while a worker is on its way; a push service would
-        send it again."""
+        """Deliver a message and wait for its effect: the worker may have to start first. On a busy
+        machine the browser sometimes drops messages while a worker starts; a push service would
+        retry, and so does this function."""
         for last in (False, False, True):
             deliver(base, phone, what)
             try:
@@ -204,7 +204,7 @@ def test_a_notice_comes_with_the_page_closed_and_goes_once_the_turn_is_played(
 
     turn = {"title": "With Bob", "body": "Your turn.", "url": "/m/1", "tag": "1", "waiting": 1}
     comes(turn, lambda shown: shown == [["1", "With Bob", "Your turn."]])
-    # Another of the same table takes its place; one of another table stands beside it.
+    # Another one of the same match replaces it; one of another match is shown beside it.
     still = {**turn, "body": "Still your turn."}
     comes(still, lambda shown: shown == [["1", "With Bob", "Still your turn."]])
     comes({**turn, "tag": "2", "url": "/m/2"}, lambda shown: len(shown) == 2)
@@ -213,7 +213,7 @@ def test_a_notice_comes_with_the_page_closed_and_goes_once_the_turn_is_played(
 
 
 @pytest.mark.usefixtures("service_worker")
-def test_who_has_the_table_before_them_is_shown_nothing(whole: Browser, base: str) -> None:
+def test_no_notification_while_the_match_is_in_view(whole: Browser, base: str) -> None:
     (_ann, bob), match = table(base, "Ann", "Bob")
     phone = bob.phone(whole)
     phone.context.grant_permissions(["notifications"], origin=base)
@@ -244,7 +244,7 @@ UNREADABLE = """() => {
 
 @pytest.mark.usefixtures("service_worker")
 def test_on_apple_devices_every_push_shows_a_notification(whole: Browser, base: str) -> None:
-    """Three pushes that show nothing end the subscription there."""
+    """Apple ends a subscription after three pushes without a notification."""
     (_ann, bob), match = table(base, "Ann", "Bob")
     phone = bob.phone(whole)
     phone.context.grant_permissions(["notifications"], origin=base)
@@ -257,9 +257,9 @@ def test_on_apple_devices_every_push_shows_a_notification(whole: Browser, base: 
     phone.page.bring_to_front()
     turn = {"title": "x", "body": "y", "tag": match, "waiting": 1, "url": f"/m/{match}"}
     worker.evaluate("(what) => pushed(what)", turn)
-    assert worker.evaluate(SHOWN) == [[match, True]], "in sight: shown, but silent"
+    assert worker.evaluate(SHOWN) == [[match, True]], "visible page: shown, but silent"
     worker.evaluate("(what) => pushed(what)", {"gone": match, "waiting": 0})
-    assert worker.evaluate(SHOWN) == [[match, True]], "another in its place"
+    assert worker.evaluate(SHOWN) == [[match, True]], "replaced by another one"
     elsewhere = {**turn, "tag": "2", "url": "/m/2"}
     worker.evaluate("(what) => pushed(what)", elsewhere)
     assert sorted(worker.evaluate(SHOWN)) == sorted([[match, True], ["2", False]])
@@ -279,12 +279,12 @@ def test_a_push_that_cannot_be_read_shows_a_notification(whole: Browser, base: s
 
 
 _REPORT = re.compile(r"/presence|used=1")
-"""In the address of a call that says that the page is used: the first one opens its stream."""
+"""Part of the URL of presence reports; the first one opens the stream of the page."""
 
 
 @pytest.mark.usefixtures("service_worker")
-def test_a_page_that_nobody_touches_keeps_nothing_to_itself(whole: Browser, base: str) -> None:
-    """It may be in sight for days. Presence is input: `service.notifications.presence`."""
+def test_an_untouched_page_does_not_suppress_notifications(whole: Browser, base: str) -> None:
+    """It may stay visible for days. Presence means input: `service.notifications.presence`."""
     (ann, bob), match = table(base, "Ann", "Bob")
     phone = bob.phone(whole)
     page = phone.page
@@ -307,7 +307,7 @@ def test_a_page_that_nobody_touches_keeps_nothing_to_itself(whole: Browser, base
     assert [each[0] for each in worker.evaluate(NOTICES)] == [match]
     ann.post(f"/matches/{match}/say", {"seat": 0, "text": "are you there?"})
     expect(page.get_by_text("are you there?").first).to_be_attached()
-    assert [each[0] for each in worker.evaluate(NOTICES)] == [match], "nobody has seen it"
+    assert [each[0] for each in worker.evaluate(NOTICES)] == [match], "no player has seen it"
     assert len(reports) == 1, "nobody touched the page"
     page.touchscreen.tap(195, 400)
     page.touchscreen.tap(195, 400)
@@ -331,8 +331,8 @@ RENEWED = """(fresh) => {
 def test_the_worker_counts_waiting_tables_and_tells_of_a_new_address(
     whole: Browser, base: str, taking: Receiver
 ) -> None:
-    """The badge is the app's on its icon; push services give a device a new address now and
-    then."""
+    """The worker sets the badge on the app's icon. Push services sometimes change the address of
+    a device."""
     ann = Program(base, "Ann")
     phone = ann.phone(whole)
     phone.context.grant_permissions(["notifications"], origin=base)

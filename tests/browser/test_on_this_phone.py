@@ -1,4 +1,4 @@
-"""Without a network matches are set, played, kept and handed over by the phone itself."""
+"""Offline, the phone itself opens, plays and stores matches, and uploads them to the service."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def installed(browser: Browser, base: str) -> Phone:
-    """A phone that has the app, and no network any more."""
+    """Open a phone that has cached the app, then take it offline."""
     phone = Phone(browser, base)
     phone.page.goto("/")
     until_kept(phone.page)
@@ -33,7 +33,7 @@ def installed(browser: Browser, base: str) -> Phone:
 
 
 def another_life(phone: Phone) -> Page:
-    """The page is killed, as a phone does it without asking, and the app is opened again."""
+    """Kill the page, as a phone may do at any time, and reopen the app."""
     before = phone.page
     phone.page = phone.context.new_page()
     phone.page.on("console", phone._hear)
@@ -114,7 +114,7 @@ def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, ba
 
 
 def lose_the_first_answer(page: Page) -> list[tuple[str | None, str]]:
-    """The service takes the file in, but its first answer is lost; gives the requests' keys."""
+    """Lose the first answer to an import; return the idempotency keys and URLs of all requests."""
     sent: list[tuple[str | None, str]] = []
 
     def lose(route: Route) -> None:

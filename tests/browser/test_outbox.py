@@ -1,6 +1,6 @@
-"""What was done while the service was away: kept on the device, sent once, never lost silently.
+"""The outbox: actions made while the service is down are stored, sent once, never silently lost.
 
-The service is really stopped, and started again on the same port and data.
+The tests stop the service and start it again on the same port and data.
 """
 
 import os
@@ -55,14 +55,14 @@ def opened(page: Page, match_id: str, turn: bool = True) -> None:
 
 
 def tap_first(page: Page, times: int = 1) -> None:
-    """Plays the first move of the list, with a finger."""
+    """Play the first move of the list, by touch."""
     for _ in range(times):
         page.get_by_role("button", name="Every move as a list").tap()
         page.locator(".moves .button").first.tap()
 
 
 def decisions(player: Program, match_id: str) -> list[Any]:
-    """All decisions of the match as its file has them."""
+    """Return all decisions of the match from its file."""
     found: list[Any] = player.get(f"/matches/{match_id}/export")["decisions"]
     return found
 
@@ -85,19 +85,19 @@ COUNT = """() => new Promise((resolve, reject) => {
 })"""
 
 
-# How often the browser was asked to keep what is stored: some ask the person in turn.
+# Counts requests for persistent storage: some browsers then ask the user.
 ASKED = """window.asked = 0
 StorageManager.prototype.persist = () => { window.asked += 1; return Promise.resolve(true) }"""
 
 
 def stored(page: Page) -> list[str]:
-    """What is kept in the browser, as JSON."""
+    """Return what is stored in the browser, as JSON."""
     found: list[str] = page.evaluate(COUNT)
     return found
 
 
 def until(done: Callable[[], bool], page: Page, seconds: float = 40) -> None:
-    """Waits for something the service knows."""
+    """Wait until a condition on the service holds."""
     for _ in range(int(seconds * 10)):
         if done():
             return
@@ -146,7 +146,7 @@ def test_moves_made_without_the_service_survive_a_reload_and_are_sent_once(
 
 
 def profile(browser: Browser, folder: Path, base: str) -> BrowserContext:
-    """A browser of its own whose storage outlives it."""
+    """Launch a separate browser with persistent storage."""
     return browser.browser_type.launch_persistent_context(
         folder,
         executable_path=executable(),
@@ -158,7 +158,7 @@ def profile(browser: Browser, folder: Path, base: str) -> BrowserContext:
 
 
 def kill(folder: Path) -> None:
-    """Ends the browser of a profile as a phone without memory would: with no warning."""
+    """Kill the browser of a profile without warning, as a phone that is out of memory does."""
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             line = path.read_bytes().split(b"\0")
@@ -189,7 +189,7 @@ def test_moves_survive_a_killed_browser_and_are_sent_from_the_home_page(
     service.start()
     assert len(decisions(ann, match_id)) == len(before)
     context = profile(browser, folder, service.base)
-    # Chromium writes cookies down half a minute late; those of a real device are older.
+    # Chromium saves cookies with half a minute's delay; those of a real device are older.
     context.add_cookies([cookie])  # type: ignore[list-item]
     page = context.new_page()
     page.goto("/")
@@ -234,7 +234,9 @@ def test_a_tab_killed_between_sending_and_the_answer_doubles_nothing(
     phone.close()
 
 
-def test_what_waits_is_shown_as_pending_after_a_reload(browser: Browser, service: Service) -> None:
+def test_waiting_moves_are_shown_as_pending_after_a_reload(
+    browser: Browser, service: Service
+) -> None:
     (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page
@@ -249,7 +251,7 @@ def test_what_waits_is_shown_as_pending_after_a_reload(browser: Browser, service
     expect(page.locator(".game")).to_have_attribute("data-sending", "3")
     expect(page.locator(".offline")).to_contain_text(KEPT)
     assert page.locator(".board-area svg").first.inner_html() == picture
-    # One of them is taken back before it was sent, one is played on top.
+    # Undo one of them before it is sent, and play another.
     page.get_by_role("button", name="Step back").tap()
     expect(page.locator(".game")).to_have_attribute("data-sending", "2")
     tap_first(page, 2)
@@ -297,7 +299,7 @@ def test_two_tabs_send_what_waits_once(browser: Browser, service: Service, locks
     phone.close()
 
 
-# --- what does not count any more -----------------------------------------------------------------
+# --- conflicts ------------------------------------------------------------------------------------
 
 
 def test_a_conflict_drops_the_move_and_what_depends_on_it_says_so_and_loses_nothing_else(
@@ -318,7 +320,7 @@ def test_a_conflict_drops_the_move_and_what_depends_on_it_says_so_and_loses_noth
     page.close()
     other.close()
     service.start()
-    # Meanwhile Ann plays on at another device.
+    # Meanwhile Ann plays on another device.
     choice = ann.get(f"/matches/{first}/choices?seat=0")
     body = {
         "seat": 0,
@@ -374,7 +376,7 @@ def test_what_another_player_did_here_is_not_sent_as_mine(
     phone.close()
 
 
-# --- honest words ---------------------------------------------------------------------------------
+# --- the banner -----------------------------------------------------------------------------------
 
 CLOSED = "indexedDB.open = () => { throw new DOMException('', 'SecurityError') }"
 FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') }"
@@ -411,7 +413,7 @@ def test_nothing_is_promised_before_something_waits(browser: Browser, service: S
     phone.close()
 
 
-# --- not only moves -------------------------------------------------------------------------------
+# --- other actions --------------------------------------------------------------------------------
 
 
 def test_a_secret_bid_waits_on_the_phone_and_is_gone_from_it_once_sent(
@@ -439,7 +441,7 @@ def test_a_secret_bid_waits_on_the_phone_and_is_gone_from_it_once_sent(
     phone.close()
 
 
-def test_a_step_back_waits_too(browser: Browser, service: Service) -> None:
+def test_an_undo_waits_in_the_outbox_too(browser: Browser, service: Service) -> None:
     (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page

@@ -1,4 +1,4 @@
-"""Time on a phone: a pace for a new table, clocks at the table, the others' say, vacations."""
+"""Time control on a phone: setup, clocks, the opponents' decision after a timeout, vacations."""
 
 import random
 import re
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 def at_a_table(base: str, *names: str, **pace: Any) -> tuple[list[Program], str]:
-    """People at a running hex game of two days a turn."""
+    """Start a hex game of two days per turn."""
     people = [Program(base, name) for name in names]
     seats = [{"kind": "me"}, *({"kind": "open"} for _ in names[1:])]
     body = {
@@ -33,7 +33,7 @@ def at_a_table(base: str, *names: str, **pace: Any) -> tuple[list[Program], str]
 
 
 def looks_right(phone: Phone) -> None:
-    """Nothing hangs out at the side, and what can be tapped is large enough."""
+    """Check that nothing overflows sideways and that tap targets are large enough."""
     assert fits(phone.page)
     assert phone.page.evaluate(AUDIT) == {"small": [], "fine": []}
 
@@ -130,7 +130,7 @@ def test_a_vacation_is_a_switch(timed_service: tuple[str, Pass], browser: Browse
 def test_a_phone_with_a_wrong_clock_shows_the_right_time(
     timed_service: tuple[str, Pass], browser: Browser, wrong: int
 ) -> None:
-    """It is hours off; what is left of a turn is told by the clock of the service."""
+    """The device clock is hours off; the remaining time follows the clock of the service."""
     (ann, _), match = at_a_table(timed_service[0], "Ann", "Bob", kind="live", bank=1500)
     phone = ann.phone(browser, SMALL)
     phone.page.clock.install(time=datetime.now(UTC) + timedelta(hours=wrong))
@@ -145,7 +145,7 @@ def test_a_phone_with_a_wrong_clock_shows_the_right_time(
 def test_weekends_off_are_those_of_the_devices_time_zone(
     timed_service: tuple[str, Pass], browser: Browser, device: str, sent: str | None
 ) -> None:
-    """The browser may call the zone by an earlier name, which is as good."""
+    """The browser may use an older alias of the zone, which is equally valid."""
     phone = Phone(browser, timed_service[0], SMALL)
     page = phone.page
     zone = {"timezoneId": device}
@@ -190,7 +190,7 @@ def test_a_browser_without_a_time_zone_sends_minutes(
 
 
 def test_a_move_ends_the_vacation(timed_service: tuple[str, Pass], browser: Browser) -> None:
-    """Both people see the clock run again at once."""
+    """Both players see the clock running again at once."""
     (ann, bob), match = at_a_table(timed_service[0], "Ann", "Bob")
     ann.put("/players/me/vacation", {"away": True})
     phone, other = ann.phone(browser), bob.phone(browser, SMALL)

@@ -1,7 +1,7 @@
-"""Conditional moves on phones: tried out on a private copy, kept as a plan, played or dropped.
+"""Conditional moves on phones: tried out on a private copy, saved as a plan, played or dropped.
 
-Requirement: "if Blue does X, I do Y" or whatever happens, built on the same board ("try it out"),
-seen by nobody else, free to change, played after a grace; by touch, in words, 320 pixels wide.
+Requirement: "if Blue does X, I do Y", or Y unconditionally; built on the same board ("try it out"),
+private, editable, played after a grace period; by touch, in words, 320 pixels wide.
 """
 
 import random
@@ -29,14 +29,14 @@ WAITS = re.compile("^Your plan waits: 1 way$")
 
 
 def received(person: Program, match_id: str) -> list[str]:
-    """All that somebody is told of a match."""
+    """Return everything that a player receives about a match."""
     paths = ("", "/events", "/choices?seat=0", "/export", "/plan?seat=0")
     answers = [person._http.get(f"/api/matches/{match_id}{path}") for path in paths]
     return [answer.text for answer in (*answers, person._http.get("/api/matches"))]
 
 
 def turn_of(person: Program, match_id: str, seat: int, seed: int = 0) -> list[dict[str, Any]]:
-    """A whole turn that the person could play now: its choices, taken back again."""
+    """Return the commands of a turn that the person could play now: play it, then undo it."""
     path = f"/matches/{match_id}"
     match = person.get(path)
     before, made = match["version"], []
@@ -52,7 +52,7 @@ def turn_of(person: Program, match_id: str, seat: int, seed: int = 0) -> list[di
 
 
 def act(person: Program, match_id: str, seat: int, *commands: Any) -> Any:
-    """Plays commands; gives the match."""
+    """Play commands; return the match."""
     version = person.get(f"/matches/{match_id}")["version"]
     body = {"seat": seat, "expected_version": version, "commands": [*commands]}
     return person.post(f"/matches/{match_id}/commands", body)["match"]
@@ -63,7 +63,7 @@ def plan_of(person: Program, match_id: str, seat: int) -> Any:
 
 
 class Hand:
-    """A phone in somebody's hand, at a table."""
+    """A player's phone at a match."""
 
     def __init__(self, browser: Browser, person: Program, match_id: str, wide: Any = None) -> None:
         self.phone: Phone = person.phone(browser, wide)
@@ -73,8 +73,8 @@ class Hand:
         self.page.wait_for_selector(".game:not([data-rising]) .turn")
 
     def shown(self) -> str:
-        """The page, but for who looks at the table just now: who tries something out does not, and
-        that others hear of a moment later."""
+        """Return the page without its watchers: a player who tries something out is not one of
+        them, which the others learn a moment later."""
         html: str = self.page.evaluate(
             """() => {
               const page = document.querySelector("main").cloneNode(true)
@@ -85,13 +85,13 @@ class Hand:
         return html
 
     def tap(self, name: str | re.Pattern[str], kind: Any = "button") -> None:
-        """Taps what is called so."""
+        """Tap the control with this name."""
         exact = isinstance(name, str)
         what = self.page.get_by_role(kind, name=name, exact=exact).locator("visible=true").first
         self.finger.tap_on(what)
 
     def choose(self, label: str) -> None:
-        """A move of this name, from the list."""
+        """Choose the move with this label from the list."""
         before = self.phone.version()
         self.tap("Every move as a list")
         self.finger.tap_on(
@@ -103,12 +103,12 @@ class Hand:
         self.phone.settled()
 
     def read(self, words: str) -> None:
-        """Puts a notice away."""
+        """Dismiss a message."""
         notice = self.page.locator(".game > .notices .notice", has_text=words)
         self.finger.tap_on(notice.get_by_role("button", name="Good"))
 
     def try_out(self) -> None:
-        """Opens the private copy."""
+        """Open the private copy."""
         self.tap(re.compile("Plan ahead|Your plan"))
         self.tap("Try it out", "link")
         expect(self.page.locator(".notice.trial")).to_contain_text("only you see it")
@@ -119,7 +119,7 @@ class Hand:
 
 
 def two(base: str, moves: int = 4) -> tuple[Program, Program, str]:
-    """Ann, whose turn it is, and Ben at their hex game."""
+    """Start a hex game of Ann, whose turn it is, and Ben."""
     (ann, ben), match_id = played(base, moves, "Ann", "Ben")
     while ann.get(f"/matches/{match_id}")["to_act"] != [0]:
         acting = ann.get(f"/matches/{match_id}")["to_act"][0]
@@ -128,7 +128,7 @@ def two(base: str, moves: int = 4) -> tuple[Program, Program, str]:
 
 
 def test_a_line_is_tried_out_kept_and_played(timed_service: TimedService, browser: Browser) -> None:
-    """Two phones: what one tries out and plans changes nothing of what the other is told."""
+    """Trying out and planning on one phone changes nothing that the other receives."""
     base, passes = timed_service
     ann, ben, match_id = two(base)
     turn = turn_of(ann, match_id, 0)
@@ -181,7 +181,7 @@ def test_a_line_is_tried_out_kept_and_played(timed_service: TimedService, browse
     his.close()
 
 
-def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
+def test_branches_are_added_and_removed_and_mismatches_reported(
     timed_service: TimedService, browser: Browser
 ) -> None:
     base, passes = timed_service
@@ -195,7 +195,7 @@ def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
     his.tap("Keep as my plan")
     his.tap(re.compile("^Whatever happens"))
     expect(his.page.get_by_role("button", name=WAITS)).to_be_visible()
-    # The copy is still as it was left; the same line once more, for this alone.
+    # The copy is still as it was left; add the same line again, for this move only.
     his.try_out()
     his.tap("Keep as my plan")
     his.tap(re.compile("^Only if this happens"))
@@ -209,7 +209,7 @@ def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
     expect(ways).to_have_count(1)
     assert [bool(each["when"]) for each in plan_of(ben, match_id, 1)["branches"]] == [True]
     his.tap("Close")
-    # Something else happens: one other block, one other way.
+    # The opponent plays something else: another block, another path.
     other = next(
         each
         for each in ann.get(f"/matches/{match_id}/choices?seat=0")["choices"]
@@ -231,7 +231,7 @@ def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
 def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
     timed_service: TimedService, browser: Browser
 ) -> None:
-    """What has happened by then is no longer waited for, and the earlier way still holds."""
+    """Moves already played are not part of the condition, and the earlier branch still holds."""
     base, passes = timed_service
     ann, ben, match_id = two(base)
     for seed in range(9):
@@ -275,10 +275,8 @@ def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
     his.close()
 
 
-def test_where_chance_comes_in_the_copy_has_chance_of_its_own(
-    timed_service: TimedService, browser: Browser
-) -> None:
-    """Caravan Conquest: moves for all seats, and nothing of it reaches the match."""
+def test_the_copy_makes_its_own_random_draws(timed_service: TimedService, browser: Browser) -> None:
+    """Caravan Conquest: the copy plays moves for all seats, and none reaches the match."""
     people, match_id = table(timed_service[0], "Ann", "Bea", game="conquest")
     before = people[0].get(f"/matches/{match_id}/events")
     phone = people[0].phone(browser)
@@ -295,10 +293,11 @@ def test_where_chance_comes_in_the_copy_has_chance_of_its_own(
     phone.close()
 
 
-def test_one_leaves_the_copy_with_one_tap_and_takes_nothing_back_of_the_match(
+def test_leaving_the_copy_takes_one_tap_and_undoes_nothing_in_the_match(
     timed_service: TimedService, browser: Browser
 ) -> None:
-    """At the own turn too, where the way to it stands among the moves; by the keyboard alone."""
+    """This also holds on the player's own turn, where the entry is among the moves, and with the
+    keyboard only."""
     ann, _ben, match_id = two(timed_service[0])
     phone = ann.phone(browser)
     page = phone.page
@@ -328,7 +327,7 @@ def test_one_leaves_the_copy_with_one_tap_and_takes_nothing_back_of_the_match(
 def test_where_others_hide_something_one_chooses_from_what_one_may_know(
     timed_service: TimedService, browser: Browser
 ) -> None:
-    """Caravane: no copy of what nobody here knows; the next bid may be chosen beforehand."""
+    """Caravane: no private copy of a state with unknown parts; the next bid can be pre-selected."""
     base, passes = timed_service
     people, match_id = race(base, "Ann", "Bea", "Cleo")
     choose(people, match_id, 0, 1)
@@ -347,7 +346,7 @@ def test_where_others_hide_something_one_chooses_from_what_one_may_know(
     last = moves.first.bounding_box()
     assert first is not None
     assert last is not None
-    assert abs(last["y"] - first["y"]) < 2, "what one chooses from stays under the finger"
+    assert abs(last["y"] - first["y"]) < 2, "the choices stay under the finger"
     assert crowded(hers.page) == []
     expect(sheet.locator(".plan-list li")).to_contain_text("Whatever happens")
     (branch,) = plan_of(ann, match_id, 0)["branches"]
@@ -369,8 +368,8 @@ def test_where_others_hide_something_one_chooses_from_what_one_may_know(
 def test_who_knows_what_comes_chooses_at_once_in_the_place_of_the_first_tap(
     timed_service: TimedService, browser: Browser
 ) -> None:
-    """What a sheet brings under the finger counts as soon as no double tap can be meant, however
-    long the browser counts taps on."""
+    """A control that a sheet brings under the finger accepts taps once a double tap is ruled out,
+    even while the browser still counts consecutive taps."""
     people, match_id = race(timed_service[0], "Ann", "Bea", "Cleo")
     choose(people, match_id, 0, 1)
     hers = Hand(browser, people[0], match_id)
@@ -387,7 +386,7 @@ def test_who_knows_what_comes_chooses_at_once_in_the_place_of_the_first_tap(
 
 
 def chosen_beforehand(hand: Hand, label: str) -> None:
-    """Chooses a move for the next turn; what was chosen before is no more."""
+    """Pre-select a move for the next turn, replacing an earlier choice."""
     hand.tap("Plan ahead")
     sheet = hand.page.locator("dialog[open]")
     expect(sheet).to_contain_text("Nothing is chosen yet.")
@@ -404,7 +403,7 @@ def chosen_beforehand(hand: Hand, label: str) -> None:
 def test_a_sheikh_who_has_planned_his_ways_chooses_beforehand_that_he_is_done(
     timed_service: TimedService, browser: Browser
 ) -> None:
-    """Caravansérail: six plan at once; who is ready first need not come back for the business."""
+    """Caravansérail: six plan at once; the first to be ready need not return for business."""
     base, passes = timed_service
     people, match_id = seated(base)
     settle(people, match_id)
@@ -425,7 +424,7 @@ def test_a_sheikh_who_has_planned_his_ways_chooses_beforehand_that_he_is_done(
 def test_where_to_begin_in_the_courtyard_is_chosen_beforehand(
     timed_service: TimedService, browser: Browser
 ) -> None:
-    """What is not possible by then is told, in the words of the page."""
+    """A choice that has become impossible is reported in the language of the page."""
     base, passes = timed_service
     people, match_id = courtyard.seated(base, "Ann", "Ben")
     (first,) = people[0].get(f"/matches/{match_id}")["to_act"]

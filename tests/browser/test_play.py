@@ -84,7 +84,7 @@ def test_three_play_on_one_phone(browser: Browser, base: str, size: dict[str, in
 
 
 def test_three_on_one_phone_play_to_the_end(browser: Browser, base: str) -> None:
-    """From the middle of a kept match."""
+    """Start from the middle of a stored match."""
     ann = Program(base, "Ann")
     phone = ann.phone(browser)
     rng = random.Random(5)

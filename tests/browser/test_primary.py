@@ -1,5 +1,5 @@
-"""The primary button of an action panel: one at most, never one that throws something away, and it
-keeps its meaning under the finger (`frontend.app.components.primary_button`)."""
+"""The primary button of an action panel: at most one, never destructive, and its meaning does not
+change under the finger (`frontend.app.components.primary_button`)."""
 
 import json
 import random
@@ -21,9 +21,9 @@ from tests.service.running import server
 pytestmark = pytest.mark.browser
 
 DISCARDS = {"Jettison", "GiveUp", "Discard"}
-TURNS = 14  # moments of one's own turn in which the panel is looked at
+TURNS = 14  # decisions of the player's own at which the panel is checked
 SOON = 0.6  # seconds: longer than a double tap lasts
-# The primary buttons of the panels that play, as (what they do, whether they can be pressed).
+# The primary buttons of action panels, as (command, whether enabled).
 PRIMARIES = """() => [...document.querySelectorAll(".dock .primary")]
   .filter(node => node.checkVisibility() && !node.closest(".actions, .way, .row.offer-ways"))
   .map(node => [node.dataset.does || "", !node.disabled && node.ariaDisabled !== "true"])"""
@@ -49,7 +49,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def commands_sent(page: Page) -> list[str]:
-    """The types of commands that the page sends from now on."""
+    """Record the types of commands that the page sends from now on."""
     sent: list[str] = []
 
     def note(request: Request) -> None:
@@ -62,7 +62,7 @@ def commands_sent(page: Page) -> list[str]:
 
 
 def caught_up(page: Page, person: Program, match_id: str) -> dict[str, Any]:
-    """Waits until the page shows the match as it is; gives the match."""
+    """Wait until the page shows the current version; return the match."""
     match: dict[str, Any] = person.get(f"/matches/{match_id}")
     page.wait_for_function(
         """version => {
@@ -132,11 +132,11 @@ def test_primary_button_keeps_its_meaning_in_a_walk(browser: Browser, base: str,
     assert pressed > 0
     assert played > 0
     page.close()
-    phone.context.close()  # a command that somebody else's step has overtaken leaves a line
+    phone.context.close()  # a version conflict with another player's move logs an error
 
 
 def at_a_camp(base: str) -> tuple[Program, str]:
-    """Conquest: somebody who may sell and buy."""
+    """Set up a Conquest player who may sell and buy."""
     for seed in range(40):
         rng = random.Random(seed)
         (ann, bob), match_id = table(base, "Ann", "Bob", game="conquest", map="short")
@@ -193,7 +193,7 @@ def test_nothing_takes_the_place_of_a_sale_that_is_done(
 
 
 def far_apart(page: Page) -> bool:
-    """Whether a second tap beside "All" cannot hit the button that sells."""
+    """Return whether a second tap next to "All" cannot hit the button that sells."""
     found: bool = page.evaluate("""() => {
       const one = document.querySelector(".counter .all").getBoundingClientRect()
       const other = document.querySelector(".settle .primary").getBoundingClientRect()
@@ -225,7 +225,7 @@ def test_throwing_away_is_neither_large_nor_primary(
     phone.close()
 
 
-# A press that comes just after another primary button has taken the place of the first one.
+# A press just after another primary button has replaced the first one.
 REPLACED = """() => {
   const node = document.createElement("button")
   Object.assign(node, { className: "button primary", textContent: "First" })
@@ -262,8 +262,8 @@ def test_touch_on_a_primary_that_has_become_another_one_does_nothing(
 def test_what_opens_on_the_page_you_lies_under_no_second_tap(
     browser: Browser, base: str, label: str
 ) -> None:
-    """Answers come late and one by one: nothing of them gets under a finger that taps on, however
-    slowly, and what is shown moves no more."""
+    """Answers arrive late and one by one: none puts a control under a tapping finger, and what is
+    shown does not move."""
     (ann, _), _ = table(base, "Ann", "Bob")
     phone = ann.phone(browser, {"width": 320, "height": 568})
     page = phone.page

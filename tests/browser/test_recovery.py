@@ -1,4 +1,4 @@
-"""A seat whose phone is lost, by touches: back with the PIN, and let back in by the others."""
+"""Seat recovery after a lost phone, by touch: with the PIN, or with the consent of the others."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,24 +14,24 @@ PIN = "482915"
 DAY = 86_400_000
 NARROW = {"width": 320, "height": 568}
 REFUSED = ("status of 403", "status of 404")
-"""What Chromium writes when a device asks for what it may not see, which is under test here."""
+"""What Chromium logs for a forbidden request, which is expected here."""
 
 
 def put_away(*phones: Phone) -> None:
-    """Ends the phones; no page has complained, but for what it was refused."""
+    """Close the phones; no page may have logged errors except for refused requests."""
     for phone in phones:
         phone.errors = [each for each in phone.errors if not any(r in each for r in REFUSED)]
         phone.close()
 
 
 def own_seats(page: Page, match_id: str) -> list[int]:
-    """The seats that the service gives to this device."""
+    """Return the seats that this device holds according to the service."""
     script = "id => fetch(`/api/matches/${id}`).then(answer => answer.json())"
     return [seat["seat"] for seat in page.evaluate(script, match_id)["seats"] if seat["you"]]
 
 
 def opened(ann: Program, seats: int = 2, visibility: str = "private") -> dict[str, str]:
-    """A hex game of Ann's that waits for others."""
+    """Open a hex game of Ann's with open seats."""
     body = {
         "game": "caravanserai",
         "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)],
@@ -43,7 +43,7 @@ def opened(ann: Program, seats: int = 2, visibility: str = "private") -> dict[st
 
 
 def at_a_table(base: str, *names: str) -> tuple[list[Program], str]:
-    """People at a table of the hex game without time control."""
+    """Start a hex game without time control."""
     people = [Program(base, name) for name in names]
     match = opened(people[0], len(people))
     for person in people[1:]:
@@ -52,7 +52,7 @@ def at_a_table(base: str, *names: str) -> tuple[list[Program], str]:
 
 
 def menu(page: Page, finger: Finger, name: str) -> None:
-    """Opens what the table's menu offers under a name."""
+    """Open an entry of the match menu by its name."""
     finger.tap_on(page.locator("summary", has_text="This table"))
     entry = page.get_by_role("button", name=name)
     expect(entry).to_be_visible()
@@ -68,7 +68,7 @@ def is_large(target: Locator) -> bool:
 def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
     browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
-    """The others need not do anything; the old device is told, and may not even look any more."""
+    """The others need not act; the old device is informed and can no longer read the match."""
     base, _passes = timed_service
     ann = Program(base, "Ann")
     match = opened(ann)
@@ -76,7 +76,7 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
     page, finger = old.page, Finger(old.page)
     page.goto(f"/join/{match['id']}?invite={match['invite']}")
     sit_down = page.get_by_role("button", name="Sit down")
-    for refused in ("12345", "123456"):  # before the seat is taken
+    for refused in ("12345", "123456"):  # refused before the seat is taken
         page.get_by_label("Seat PIN").fill(refused)
         finger.tap_on(sit_down)
         expect(page.locator(".problem")).to_contain_text("PIN")
@@ -130,7 +130,7 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
 def test_the_old_device_goes_on_watching_a_public_table(
     browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
-    """It is told, and offers nothing any more that only the seat may do."""
+    """It is informed, and no longer offers what only the seat may do."""
     base, _passes = timed_service
     ann, bob, new = (Program(base, name) for name in ("Ann", "Bob", "Bob again"))
     match = opened(ann, visibility="public")
@@ -152,7 +152,7 @@ def test_the_old_device_goes_on_watching_a_public_table(
 
 
 def shows_a_code(browser: Browser, base: str) -> tuple[Phone, str]:
-    """A new device that asks to be let in, and the address that its QR code holds."""
+    """Open the request on a new device; return its phone and the URL in its QR code."""
     new = Phone(browser, base, NARROW)
     fresh, touch = new.page, Finger(new.page)
     fresh.goto("/back")
@@ -169,7 +169,7 @@ def shows_a_code(browser: Browser, base: str) -> tuple[Phone, str]:
 
 
 def asks(page: Page, finger: Finger) -> None:
-    """Ann, who has the form of her table before her, asks the others to let Bob back in."""
+    """Ask the others, as Ann with the form of the match open, to let Bob back in."""
     page.get_by_label("Who lost their device?").select_option(label="Bob")
     expect(page.get_by_text("If Bob has a seat PIN")).to_contain_text("seat number 2")
     assert fits(page)
@@ -182,12 +182,12 @@ def asks(page: Page, finger: Finger) -> None:
 def test_the_others_let_a_player_back_in_after_a_while(
     browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
-    """One scans the code of the new device, the other agrees; then it watches for a day."""
+    """One scans the code of the new device, another agrees; then it can only watch for a day."""
     base, passes = timed_service
     (ann, bob, cid), match_id = at_a_table(base, "Ann", "Bob", "Cid")
     new, address = shows_a_code(browser, base)
     host, third = ann.phone(browser, NARROW), cid.phone(browser, NARROW)
-    # Whoever scans the code gets to its address; the game is chosen there.
+    # Scanning the code opens its URL, where the match is chosen.
     page, finger = host.page, Finger(host.page)
     page.goto(address)
     expect(page.get_by_role("heading", name="Let a player back in")).to_be_visible()

@@ -1,5 +1,4 @@
-"""What scripts store may be gone while the service's cookie is still there, and the other way
-round: the cookie is the truth."""
+"""localStorage may be lost while the player cookie remains, and vice versa: the cookie decides."""
 
 import json
 from collections.abc import Iterator
@@ -88,7 +87,7 @@ def test_first_visit_asks_nothing(browser: Browser, base: str) -> None:
     phone.close()
 
 
-def test_cookie_that_is_gone_makes_the_hints_void(browser: Browser, base: str) -> None:
+def test_lost_cookie_invalidates_the_stored_hints(browser: Browser, base: str) -> None:
     phone = Phone(browser, base)
     page = phone.page
     hints = {"player": "1", "player_id": "someone", "mine": json.dumps({"items": [], "next": None})}
@@ -105,9 +104,7 @@ def test_cookie_that_is_gone_makes_the_hints_void(browser: Browser, base: str) -
     phone.context.close()
 
 
-def test_service_that_does_not_answer_makes_nobody_of_the_player(
-    browser: Browser, base: str
-) -> None:
+def test_unanswered_request_keeps_the_identity(browser: Browser, base: str) -> None:
     """Neither "no tables yet" nor "nobody": it is asked again."""
     (ann, _), match_id = table(base, "Ann", "Bob")
     phone = emptied(browser, ann)

@@ -1,4 +1,4 @@
-"""What an eye and a thumb need: size of type and targets, contrast, nothing cut off."""
+"""Readability and touch targets: text and target sizes, contrast, nothing cut off."""
 
 import random
 import re

@@ -1,9 +1,8 @@
-"""Every screen at every size, by day and by night, in both languages, with common and with large
-letters: nothing covered, small, cut off or unreadable, no complaint of axe or of the browser.
+"""Every screen at every size, in light and dark mode, in both languages, with normal and large
+text: nothing covered, small, cut off or unreadable, no axe violations or browser errors.
 
-The normal run takes each screen once, every other one in French, in settings of which any two
-values meet (pairwise); its long sister, marked ``soak``, takes each screen in all of these settings
-and in both languages.
+The normal run checks each screen once, every other one in French, in pairwise-combined settings;
+the ``soak`` run checks each screen in all of these settings and in both languages.
 """
 
 import re
@@ -30,11 +29,11 @@ LYING = [(568, 320), (667, 375), (844, 390), (932, 430)]
 ALL_SIZES = [*SIZES, *LYING, (1280, 800)]
 """A page of 640 by 1136 at 200% is one of 320 by 568."""
 LETTERS = [100, 200]
-"""Per cent: what the reader set in the browser."""
+"""Text size set in the browser, in per cent."""
 
 
 class Setting(NamedTuple):
-    """How a screen is looked at."""
+    """The display settings for a screen."""
 
     size: tuple[int, int]
     scheme: str
@@ -42,7 +41,7 @@ class Setting(NamedTuple):
 
 
 def sensible(values: list[Any]) -> bool:
-    """Whoever doubles the letters holds the phone upright."""
+    """Combine doubled text size with portrait orientation only."""
     return not (len(values) > 2 and values[2] == 200 and values[0] in LYING)
 
 
@@ -60,8 +59,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def in_french(room: str) -> Callable[[str], str]:
-    """What French says, best in the room of that game; "{}" stands for each hole, as in
-    `scenes.say`."""
+    """Return a lookup of French texts, preferring that game's catalogue; "{}" stands for each
+    placeholder, as in `scenes.say`."""
     rooms = message_catalogue.catalogue_folders()
     told = {}
     for folder in [*rooms.values(), rooms.get(room, rooms["page"])]:
@@ -72,7 +71,7 @@ def in_french(room: str) -> Callable[[str], str]:
 
 
 def in_english(_room: str) -> Callable[[str], str]:
-    """As it is written."""
+    """Return a lookup that leaves texts unchanged."""
     return str
 
 
@@ -81,14 +80,14 @@ SAY = {"en": in_english, "fr": in_french}
 
 
 def enlarge(page: Page, per_cent: int) -> None:
-    """What the reader set in the browser: media queries by letters know of it, too."""
+    """Set the browser's text size, which also affects media queries in font units."""
     devtools = page.context.new_cdp_session(page)
     sizes = {"standard": 16 * per_cent // 100, "fixed": 13 * per_cent // 100}
     devtools.send("Page.setFontSizes", {"fontSizes": sizes})
 
 
 def show(stand: Stand, scene: Scene, setting: Setting) -> Page:
-    """The scene, so looked at."""
+    """Show the scene with these settings."""
     page = stand.page
     page.emulate_media(color_scheme=setting.scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     enlarge(page, setting.letters)
@@ -98,12 +97,12 @@ def show(stand: Stand, scene: Scene, setting: Setting) -> Page:
 
 
 def faults(page: Page) -> list[str]:
-    """All that is wrong with a page."""
+    """List all faults of a page."""
     return hidden(page) + crowded(page) + complaints(page)
 
 
 def swept(browser: Browser, base: str, scenes: str, language: str, every: bool) -> list[str]:
-    """What is wrong, with its scene and setting."""
+    """List the faults of all scenes, each with its scene and setting."""
     stand = held(browser, base, language)
     found = []
     shift = list(EVERY).index(scenes)  # so that each language meets each setting in some game
@@ -113,7 +112,7 @@ def swept(browser: Browser, base: str, scenes: str, language: str, every: bool) 
         for setting in PAIRS if every else [PAIRS[(number + shift) % len(PAIRS)]]:
             wrong = faults(show(stand, scene, setting))
             found += [f"{scene.name}, {setting}: {each}" for each in wrong]
-        if every:  # a page that went through hundreds of screens held a gigabyte, and stuck
+        if every:  # a page that showed hundreds of screens used a gigabyte and hung
             stand.phone.close()
             stand = held(browser, base, language)
     stand.phone.close()
@@ -121,7 +120,7 @@ def swept(browser: Browser, base: str, scenes: str, language: str, every: bool) 
 
 
 def held(browser: Browser, base: str, language: str) -> Stand:
-    """A phone in that language."""
+    """Open a phone in that language."""
     stand = Stand(browser, base)
     stand.page.add_init_script(f"localStorage.setItem('language', '{language}')")
     return stand
@@ -142,7 +141,7 @@ def test_every_screen(
     every: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In one of the settings; ``all`` takes all of them."""
+    """Check scenes in one of the settings; ``all`` checks all of them."""
     monkeypatch.setattr("tests.browser.scenes.say", SAY[language](scenes))
     found = swept(browser, base, scenes, language, every)
     assert not found, "\n".join(found)
@@ -163,8 +162,8 @@ PLANTED = """() => {
 }"""
 
 
-def test_what_is_wrong_is_found(browser: Browser, base: str) -> None:
-    """Small, fine, wide, pale and covered."""
+def test_planted_faults_are_found(browser: Browser, base: str) -> None:
+    """Plant a small, a fine, a wide, a pale and a covered fault."""
     phone = Phone(browser, base)
     phone.page.goto("/")
     phone.page.wait_for_function(SETTLED)

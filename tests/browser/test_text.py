@@ -1,5 +1,5 @@
-"""Text beyond the Basic Multilingual Plane in the browser: Python's strings behave as in CPython,
-and every way out of Python and back gives the same text."""
+"""Text beyond the Basic Multilingual Plane in the browser: strings behave as in CPython, and text
+survives every round trip between Python and JavaScript."""
 
 import json
 from typing import Any
@@ -176,7 +176,7 @@ window.keep_all = keep_all
 """
 
 
-def test_text_crosses_the_border_unchanged(browser: Browser) -> None:
+def test_text_survives_the_round_trip_to_javascript(browser: Browser) -> None:
     page = workbench(browser)
     page.evaluate("document.title = 'Caravanserai'")
     texts = [text for text in TEXTS if text.strip() == text and text]
@@ -198,7 +198,7 @@ def test_text_crosses_the_border_unchanged(browser: Browser) -> None:
 
 
 def test_sorted_json_has_the_order_of_msgspec(browser: Browser) -> None:
-    """Hashes of documents are made over it."""
+    """Document hashes are computed over it."""
     document = {text: number for number, text in enumerate(TEXTS)}
     page = workbench(browser)
     source = (

@@ -1,5 +1,5 @@
-"""No touch does what its finger did not mean: what a tap opens is not hit by the same tap, nor by
-the second tap of a double tap."""
+"""Accidental touches: what a tap opens is hit neither by the same tap nor by the second tap of a
+double tap."""
 
 import json
 import re
@@ -28,7 +28,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-REST = 450  # milliseconds after which another tap is another gesture
+REST = 450  # milliseconds after which another tap is a new gesture
 
 
 @pytest.fixture(scope="module")
@@ -57,12 +57,12 @@ SECRETS = {"caravane": bidding, "caravanserail": planning}
 
 @pytest.fixture(scope="module", params=SECRETS)
 def secret(request: pytest.FixtureRequest, base: str) -> tuple[Program, str]:
-    """A player at a choice in secret, and the match."""
+    """A player with a secret choice to make, and the match id."""
     return SECRETS[request.param](base)
 
 
 def opened(browser: Browser, player: Program, match_id: str) -> tuple[Phone, Finger]:
-    """The player's phone at the table."""
+    """Open the match on the player's phone."""
     phone = player.phone(browser)
     finger = Finger(phone.page)
     phone.page.goto(f"/m/{match_id}")
@@ -71,7 +71,7 @@ def opened(browser: Browser, player: Program, match_id: str) -> tuple[Phone, Fin
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
-    """Another phone; the page begins anew on it."""
+    """Change the size of the phone and reload the page."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.reload()
     page.wait_for_selector(".game.my-turn")
@@ -79,7 +79,7 @@ def resize(page: Page, size: tuple[int, int]) -> None:
 
 
 def shut(page: Page) -> None:
-    """Covers the secret again, without a pointer."""
+    """Close the cover again, without a pointer."""
     page.locator(".cover-button").press("Enter")
     expect(page.locator(".covered:not(:empty)")).to_have_count(0)
 
@@ -88,7 +88,7 @@ def shut(page: Page) -> None:
 def test_a_tap_that_opens_a_cover_hits_nothing_under_it(
     browser: Browser, secret: tuple[Program, str], sizes: list[tuple[int, int]]
 ) -> None:
-    """Wherever on the cover the finger lands; a mouse likewise."""
+    """This holds anywhere on the cover, and for a mouse too."""
     phone, finger = opened(browser, *secret)
     page = phone.page
     for size in sizes:
@@ -130,8 +130,8 @@ def test_the_second_tap_of_a_double_tap_hits_nothing_either(
     phone.close()
 
 
-def test_a_tap_on_a_slow_phone_is_no_hold(browser: Browser, secret: tuple[Program, str]) -> None:
-    """What lies under the cover takes longer to make there than a tap may last."""
+def test_a_tap_on_a_slow_phone_is_not_a_hold(browser: Browser, secret: tuple[Program, str]) -> None:
+    """On a slow phone, drawing the content under the cover takes longer than a tap may last."""
     phone, finger = opened(browser, *secret)
     session = phone.context.new_cdp_session(phone.page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 12})
@@ -157,9 +157,9 @@ def test_holding_looks_for_as_long_as_the_finger_stays(
     phone.close()
 
 
-def test_fingers_keys_and_programs_still_press_what_is_there(browser: Browser, base: str) -> None:
-    """A guard that refused too much would be as bad: a tap, a quick second tap on the same
-    control, a key and a click of an assistive technology all count."""
+def test_taps_keys_and_assistive_clicks_still_work(browser: Browser, base: str) -> None:
+    """The guard must not refuse too much: a tap, a quick second tap on the same control, a key and
+    a click by assistive technology all count."""
     player, match_id = bidding(base)
     phone, finger = opened(browser, player, match_id)
     page = phone.page
@@ -185,8 +185,8 @@ def test_fingers_keys_and_programs_still_press_what_is_there(browser: Browser, b
 
 # --- every button of every screen -----------------------------------------------------------------
 
-# Follows one gesture of several taps: what its first press came down on, and each click that got
-# as far as the app and was for something else. What is redrawn in the same place is the same.
+# Tracks a gesture of several taps: the target of its first press, and each click that reached the
+# app on another target. A control redrawn in the same place counts as the same.
 GESTURE = """() => {
   const controls = "a[href], button, input, select, textarea, summary, label, dialog, .tap"
   const box = node => {
@@ -213,8 +213,8 @@ GESTURE = """() => {
     }
   }, true)
 }"""
-# All that can be pressed on what lies on top: what a button is called (how many of something is
-# all one), its class, and which of its like it is. Of a list of moves the first stands for all.
+# All controls of the topmost layer, identified by label (ignoring numbers), class and index. The
+# first entry of a list of moves represents all.
 PRESSED = """
   const dialogs = [...document.querySelectorAll("dialog[open]")]
   const inFront = node => {
@@ -250,7 +250,7 @@ LOOK = """() => JSON.stringify([location.href, document.querySelectorAll("dialog
     .filter(node => node.checkVisibility() && !node.closest(".toasts"))
     .map(node =>
       [node.ariaLabel, node.textContent, node.ariaPressed, node.value, node.disabled])])"""
-# What plays, answers or asks the service for something new: once a gesture, not twice.
+# Controls that send a request: once per gesture, not twice.
 SENDS = re.compile(
     r"Step back|Undo (turn|round)|take back|^Only this|^Ask to|^Go back|Redo|^Settle in|^Seal|"
     r"^Attack|^I am done|^Only listen|"
@@ -269,18 +269,17 @@ SIZES_IN_TURN = sorted(SIZES, key=lambda size: size not in (SMALL, USUAL))
 
 
 def may_send(scene: Scene, name: str, look: str) -> bool:
-    """Whether a press is meant to send something."""
+    """Return whether a control is meant to send a request."""
     moves = scene.name in ("the list of moves", "chosen beforehand") and name != "Close"
     return moves or bool(SENDS.search(name)) or any(each in look.split() for each in PLAYS)
 
 
 class Sweep:
-    """A finger that taps each button of each scene twice, as fast as a double tap. What would be
-    played waits for its answer and is refused then, so that the scene stays as it is; only what
-    puts the scene up is answered.
+    """Taps each button of each scene twice, as fast as a double tap.
 
-    A button is found anew by its name before each tap. Those that change nothing on the page are
-    tapped at two sizes, the others at all six.
+    Requests that change something are held back and then refused, so that the scene stays as it
+    is; only requests that set the scene up are answered. A button is looked up by its name before
+    each tap. Those that change nothing on the page are tapped at two sizes, the others at all six.
     """
 
     def __init__(self, browser: Browser, base: str) -> None:
@@ -321,7 +320,7 @@ class Sweep:
             self.page.wait_for_timeout(40)
 
     def _settled(self) -> str:
-        """How the page looks once it has no question open and changes no more."""
+        """Return how the page looks once no request is pending and it no longer changes."""
         look = ""
         for _ in range(60):
             now = str(self.page.evaluate(LOOK))
@@ -340,7 +339,7 @@ class Sweep:
         return self._settled()
 
     def over(self, scene: Scene, sizes: list[tuple[int, int]]) -> None:
-        """Each button of a scene, those that the game's other scenes have once only."""
+        """Tap each button of a scene; buttons shared by the game's scenes are tapped once."""
         here: set[str] = set()
         for size in sizes:
             first = size in (SMALL, USUAL)
@@ -348,7 +347,7 @@ class Sweep:
                 here |= self._at(scene, size, None if first else self.changing)
 
     def _at(self, scene: Scene, size: tuple[int, int], wanted: set[str] | None) -> set[str]:
-        """Taps the wanted buttons, None for all, at a size; gives all that there are."""
+        """Tap the wanted buttons (None: all) at a size; return all buttons that exist."""
         before = self._hold(scene, size)
         buttons = self.page.evaluate(BUTTONS)
         for key, name, look in buttons:
@@ -386,39 +385,41 @@ class Sweep:
         self._refuse()
 
     def _clicked(self) -> None:
-        """Waits until the browser has made clicks of both taps; what is no click makes none, and
-        another page knows of none."""
+        """Wait until the browser has dispatched the clicks of both taps, if there are any and the
+        page is still the same."""
         for _ in range(10):
             if self.page.evaluate("window.clicks") in (2, None):
                 return
             self.page.wait_for_timeout(25)
 
     def _sent(self) -> None:
-        """Waits for what a press sends: it is written down before it goes, on a busy machine so
-        late that it would count as the next button's."""
+        """Wait for the requests of a press: they are stored before they are sent, and on a busy
+        machine would be counted for the next button."""
         for _ in range(20):
             if self.finger.sent:
                 return
             self.page.wait_for_timeout(25)
 
     def _put_back(self, before: str) -> str | None:
-        """Puts a sheet away that the tap has opened. How the page looks then; None when it is
-        another page, or not the one it was."""
+        """Close a sheet that the tap has opened.
+
+        Return how the page looks then; None if it is another page, or does not look as before.
+        """
         look = self._settled() if self.finger.sent else str(self.page.evaluate(LOOK))
         if json.loads(look)[:2] == json.loads(before)[:2]:
-            return look  # only something else is chosen now
+            return look  # only the selection has changed
         self.page.keyboard.press("Escape")
         look = self._settled()
         return look if look == before else None
 
     def close(self) -> None:
-        """Puts the phone away and prints what was done."""
+        """Close the phone and print a summary."""
         self.stand.phone.context.close()
         print(f"{self.tapped} buttons tapped, {self.held} screens, {len(self.skipped)} skipped")
 
 
-# The games have 800 buttons: minutes that the normal run has not got. It takes the app's own
-# screens and one game, each at one size.
+# The games have 800 buttons, which takes minutes. The normal run covers the app's own screens and
+# one game, each at one size.
 LONG = [pytest.param(each, SIZES_IN_TURN, marks=pytest.mark.soak) for each in EVERY]
 
 
@@ -431,8 +432,8 @@ LONG = [pytest.param(each, SIZES_IN_TURN, marks=pytest.mark.soak) for each in EV
 def test_no_button_hits_what_it_opened(
     browser: Browser, base: str, scenes: str, sizes: list[tuple[int, int]]
 ) -> None:
-    """Every button of every screen, tapped twice in a row: what opens something sends nothing,
-    what sends sends once, and no click lands on anything that was not there at the first tap."""
+    """Double-tap every button of every screen: buttons that open something send nothing, buttons
+    that send do so once, and no click hits anything that was not there at the first tap."""
     sweep = Sweep(browser, base)
     for scene in EVERY[scenes](base):
         sweep.over(scene, sizes)
@@ -443,8 +444,8 @@ def test_no_button_hits_what_it_opened(
 
 
 def test_the_sweep_finds_a_planted_fault(browser: Browser, base: str) -> None:
-    """With the guard of clicks switched off, a tap falls through the cover onto a bid. Links stay
-    the app's: pages that load anew are not what is looked for."""
+    """With the click guard off, a tap falls through the cover onto a bid. Links are still handled
+    by the app, because full page loads are not under test."""
     player, match_id = bidding(base)
     sweep = Sweep(browser, base)
     sweep.page.add_init_script(

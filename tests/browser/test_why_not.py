@@ -1,4 +1,4 @@
-"""What cannot be done now says why, in words, on a finger's tap: once for each game."""
+"""Unavailable actions explain themselves when tapped: once for each game."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ def at(browser: Browser, person: Program, match_id: str) -> tuple[Phone, Page, F
 
 
 def says(page: Page, finger: Finger, words: str) -> None:
-    """The reason is told, and nothing was played."""
+    """Check that the reason is shown and nothing was played."""
     line = page.get_by_role("status").locator(".why")
     expect(line).to_have_count(1)
     expect(line).to_contain_text(words)
@@ -125,7 +125,7 @@ WAITING = {
 
 @pytest.mark.parametrize("game", WAITING)
 def test_a_cell_while_another_is_to_move(browser: Browser, base: str, game: str) -> None:
-    """Who waits hears so, and who only watches."""
+    """Waiting players and spectators are told so."""
     ann, bob, eva = (Program(base, name) for name in ("Ann", "Bob", "Eva"))
     bots = 4 if game == "caravanserail" else 0
     seats = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot", "level": "easy"}] * bots]

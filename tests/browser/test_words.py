@@ -1,4 +1,4 @@
-"""The page in a language that nobody speaks: no screen shows a word that was not translated."""
+"""The app in a pseudo-language: no screen shows an untranslated word."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ GIVEN = (
     *PEOPLE,
     *(place.name for board in BOARDS.values() for place in board.places),
 )
-"""Names of people in kept matches, and of places: the same in every language."""
+"""Names of players in stored matches, and of places: the same in every language."""
 
 
 @pytest.fixture(scope="module")
@@ -53,12 +53,12 @@ def test_pages(browser: Browser, base: str, path: str) -> None:
     assert phone.page.evaluate("document.documentElement.lang") == TAG
     assert phone.page.evaluate("document.documentElement.dir") == "rtl"
     assert fits(phone.page)
-    assert untranslated(phone.page, "A program") == {}  # so a device was called when it came
+    assert untranslated(phone.page, "A program") == {}  # the initial name of a device
     phone.context.close()
 
 
-def test_where_nobody_knows_the_language_it_is_english(browser: Browser, base: str) -> None:
-    """Neither the start nor a date fails."""
+def test_unknown_language_falls_back_to_english(browser: Browser, base: str) -> None:
+    """Neither the start of the app nor date formatting fails."""
     phone = Program(base, "Ada").phone(browser)
     phone.page.add_init_script(
         "localStorage.setItem('language', 'C');"
@@ -76,7 +76,7 @@ def reader(browser: Browser, base: str) -> Reader:
 
 
 def in_lines(found: dict[str, Any]) -> str:
-    """What was not translated and where."""
+    """Format the untranslated texts with their scenes."""
     return "\n".join(f"{text!r}: {where}" for text, where in found.items())
 
 
@@ -87,18 +87,18 @@ def all_seats(person: Program, name: str, match_id: str) -> Scene:
 
 
 def mine_if_asked(page: Page) -> None:
-    """Takes the phone where it is handed round."""
+    """Confirm the hand-over screen if it is shown."""
     if page.locator(".handover-page .primary").count():
         mine()(page)
 
 
 def escape(page: Page) -> None:
-    """Puts away what lies over the page; its words stay in it."""
+    """Close the overlay; its text stays in the page."""
     page.keyboard.press("Escape")
 
 
 def main_scenes(base: str, game: str) -> Iterator[Scene]:
-    """Of each game: a rich moment with all that is told of it, the end, the review."""
+    """Per game: a rich moment with all of its descriptions, the end, the review."""
     ann = Program(base, "Ann")
     [(path, version), *_] = telling(game, min(n for n in TITLES[game].seats if n > 1))
     over = kept(ann, path.name)
@@ -123,7 +123,7 @@ def test_the_main_scenes(
 
 
 def test_without_a_connection(browser: Browser, base: str) -> None:
-    """The banner, and what a move that waits is called."""
+    """Check the offline banner and the label of a pending move."""
     people, match_id = table(base, "Ann", "Bea")
     phone = speaking(people[0].phone(browser))
     phone.page.goto(f"/m/{match_id}")
@@ -142,7 +142,7 @@ def test_without_a_connection(browser: Browser, base: str) -> None:
 def test_every_scene(
     browser: Browser, base: str, scenes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With all that its buttons bring."""
+    """Check everything that the buttons open."""
     monkeypatch.setattr("tests.browser.scenes.say", strange)
     reading = reader(browser, base)
     for scene in EVERY[scenes](base):
@@ -158,7 +158,7 @@ def test_every_scene(
 def test_every_kind_of_moment(
     browser: Browser, base: str, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All steps, choices and cards of a game's kept matches, with all that the buttons bring."""
+    """Check all steps, choices and cards of a game's stored matches, and what buttons open."""
     monkeypatch.setattr("tests.browser.scenes.say", strange)
     reading = reader(browser, base)
     ann = Program(base, "Ann")

@@ -1,4 +1,4 @@
-"""Who one is, on a phone: kept from other sites' pages, listed, carried on and got back."""
+"""Player identity on a phone: CSRF protection, device list, linking a device, recovery."""
 
 import re
 import threading
@@ -29,7 +29,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def tap(phone: Phone, target: Locator) -> None:
-    """A finger on the middle of it."""
+    """Tap the centre of a node."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box is not None
@@ -37,12 +37,12 @@ def tap(phone: Phone, target: Locator) -> None:
 
 
 def named(phone: Phone, name: str) -> None:
-    """The page says that this device plays as them."""
+    """Check that the page says the device plays under this name."""
     expect(phone.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
 def refused(phone: Phone) -> None:
-    """Chromium writes a line for each call that is refused; here some are."""
+    """Ignore the errors that Chromium logs for refused requests, which are expected here."""
     line = "Failed to load resource"
     phone.errors[:] = [error for error in phone.errors if not error.startswith(line)]
 
@@ -52,7 +52,7 @@ def refused(phone: Phone) -> None:
 
 @contextmanager
 def other_site(page: str) -> Iterator[int]:
-    """Serves a stranger's page; gives the port."""
+    """Serve a page of another site; yield the port."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -74,7 +74,7 @@ def other_site(page: str) -> Iterator[int]:
 
 
 def form(action: str, body: str) -> str:
-    """A form whose text/plain body is ``body``, which has one "=" in it."""
+    """Return a form whose text/plain body is ``body``, which must contain one "="."""
     name, _, value = body.partition("=")
     return (
         f'<form method="post" enctype="text/plain" action="{action}">'
@@ -85,10 +85,10 @@ def form(action: str, body: str) -> str:
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
 @pytest.mark.parametrize("path", ["/api/players", "/api/players/link/claim"])
-def test_a_form_on_another_site_leaves_one_who_one_is(
+def test_a_form_on_another_site_does_not_change_the_identity(
     browser: Browser, base: str, host: str, path: str
 ) -> None:
-    """Of another site, and of another port of the same one, where cookies come along."""
+    """Test another site, and another port of the same site, to which cookies are sent."""
     code = Program(base, "Eve").post("/players/link", None, 201)["code"]
     body = '{"name": "Eve="}' if path == "/api/players" else f'{{"code": "=", "code": "{code}"}}'
     phone = Program(base, "Ann").phone(browser)
@@ -106,7 +106,7 @@ def test_a_form_on_another_site_leaves_one_who_one_is(
 
 
 def test_a_script_on_another_site_cannot_either(browser: Browser, base: str) -> None:
-    """A blob has no content type, and with no-cors nobody asks beforehand."""
+    """A blob has no content type, and no-cors requests have no preflight."""
     phone = Program(base, "Ann").phone(browser)
     before = phone.context.cookies(base)
     with other_site("<p>hello") as port:
@@ -152,7 +152,7 @@ def test_a_lost_identity_is_got_back_with_the_code(browser: Browser, base: str) 
     new.close()
 
 
-def test_a_link_asks_before_one_becomes_somebody_else(browser: Browser, base: str) -> None:
+def test_a_device_link_asks_before_changing_the_identity(browser: Browser, base: str) -> None:
     link = Program(base, "Bob").post("/players/link", None, 201)["code"]
     phone = Program(base, "Ann").phone(browser)
     page = phone.page
@@ -164,7 +164,9 @@ def test_a_link_asks_before_one_becomes_somebody_else(browser: Browser, base: st
         assert link not in page.url
         tap(phone, question.get_by_role("button", name=answer))
         expect(question).to_have_count(0)
-        page.wait_for_function("!(history.state && history.state.over)")  # its entry is gone too
+        page.wait_for_function(
+            "!(history.state && history.state.over)"
+        )  # its history entry is removed too
         if name == "Bob":
             expect(page.get_by_text("This device now plays as Bob.")).to_be_visible()
         page.goto("/you")
@@ -173,8 +175,8 @@ def test_a_link_asks_before_one_becomes_somebody_else(browser: Browser, base: st
     phone.close()
 
 
-def test_a_device_that_forgot_its_name_stays_who_it_is(browser: Browser, base: str) -> None:
-    """The page's own storage is gone, the cookie is not: a new name must not push it out."""
+def test_a_device_without_its_name_keeps_its_identity(browser: Browser, base: str) -> None:
+    """localStorage is lost but the cookie is not: a new name must not replace the cookie."""
     ann = Program(base, "Ann")
     phone = Phone(browser, base)
     cookie = {"name": "player", "value": ann.token, "url": base}
@@ -209,7 +211,7 @@ def test_devices_are_signed_out(browser: Browser, base: str) -> None:
     tap(here, question.get_by_role("button", name="Sign out"))
     expect(page.get_by_text("This device is nobody yet.")).to_be_visible()
     assert here.context.cookies(base) == []
-    # What was signed out is told so plainly, and starts anew.
+    # The signed-out device says so and starts afresh.
     states = []
     for phone in lost:
         phone.page.wait_for_timeout(2_100)
@@ -250,7 +252,7 @@ def test_what_a_lost_device_made_ends_with_it_and_is_offered_anew(
     assert fits(page)
     tap(here, question.get_by_role("button", name="Sign out"))
     expect(page.locator(".seat-line")).to_have_count(1)
-    # The answer to the second call says nothing of what the first one ended; the page still does.
+    # The second answer does not list what the first call revoked; the page still shows it.
     code = page.get_by_role("button", name="Make a new recovery code")
     address = page.get_by_role("button", name="Make a new calendar address")
     expect(code).to_be_visible()

@@ -1,4 +1,4 @@
-"""A reader of every word that a page shows, who presses whatever can be pressed to find more."""
+"""A crawler that reads all text of a page and presses every control to find more."""
 
 import re
 from collections.abc import Iterator
@@ -31,13 +31,13 @@ SHOWN = """() => {
   return found.filter((text) => text.trim())
 }"""
 MATCH = re.compile(r"\b[0-9a-f]{8}\b|http://\S+|\b[A-Z][a-z]{2} \d+, \d{4}\b")
-"""What a match is called, links, and days: the browser knows none in that language."""
+"""Match ids, links and dates: the browser has no date format for the pseudo-language."""
 SETTLED = (
     "document.documentElement.dataset.ready === '1'"
     " && !document.querySelector('.skeleton:not(.sample), .first-board')"
 )
-# What can be pressed on what lies on top. How many of something is all one, and of a list of
-# moves the first stands for all.
+# The controls of the topmost layer. Numbers in labels are ignored, and the first entry of a list
+# of moves represents all.
 PRESSED = """
   const top = [...document.querySelectorAll("dialog[open]")].at(-1) || document
   const all = {}
@@ -57,18 +57,20 @@ PRESS = f"""wanted => {{ {PRESSED}
   return wanted in all
 }}"""
 REST = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-DEEP = 3  # buttons one after the other
+DEEP = 3  # maximum length of a sequence of buttons
 
 
 def untranslated(page: Page, *names: str) -> dict[str, list[str]]:
-    """By text, the words on the page that were not translated."""
+    """Return the untranslated words of the page, by the text that contains them."""
     found = {text: plain_words(MATCH.sub("", text), *names) for text in page.evaluate(SHOWN)}
     return {text: words for text, words in found.items() if words}
 
 
 class Reader:
-    """A phone in the language that nobody speaks. ``found``: by text, in which scene it stands and
-    which of its words were not translated."""
+    """A phone in the pseudo-language.
+
+    ``found`` maps each text to its scene and its untranslated words.
+    """
 
     def __init__(self, browser: Browser, base: str, *names: str) -> None:
         self.stand = Stand(browser, base)
@@ -79,13 +81,13 @@ class Reader:
         self.pressed: set[str] = set()
 
     def read(self, scene: Scene) -> None:
-        """What a scene shows as it opens."""
+        """Read what a scene shows as it opens."""
         self.stand.hold(scene, USUAL)
         self.page.wait_for_function(SETTLED)
         self._note(scene.name)
 
     def read_behind(self, scene: Scene) -> None:
-        """What it shows when this and that is pressed, too. Nothing is ever sent."""
+        """Read a scene and what its controls open. No change is sent to the service."""
         self.page.route("**/api/**", self._refuse)
         self.read(scene)
         at = self.page.url
@@ -96,7 +98,7 @@ class Reader:
                 self.read(scene)
                 at = self.page.url
                 if not all(self._press(key) for key in path):
-                    continue  # it comes and goes, as what somebody did a moment ago
+                    continue  # a transient control, such as that of a recent move
             self._note(" > ".join((scene.name, *path)))
             if len(path) < DEEP and self.page.url == at:
                 paths[:0] = [(*path, key) for key in self._fresh()]
@@ -128,5 +130,5 @@ class Reader:
             self.found.setdefault(text, (where, words))
 
     def close(self) -> None:
-        """Puts the phone away."""
+        """Close the phone."""
         self.stand.phone.context.close()

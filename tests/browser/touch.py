@@ -1,12 +1,14 @@
-"""A finger on the glass: real touches through the browser's own input, not clicks that a test
-sends to a node. Whatever lies under the finger when it is lifted gets the browser's click."""
+"""Real touches through the browser's input pipeline, instead of clicks dispatched to a node.
+
+As on a device, the browser dispatches the click to whatever is under the finger on release.
+"""
 
 import math
 import time
 
 from playwright.sync_api import Error, FloatRect, Locator, Page
 
-# Notes each click that reached something else than what the finger came down on.
+# Records each click that hit another control than the one under the finger at pointerdown.
 STRAYS = """() => {
   const controls = "a[href], button, input, select, textarea, summary, label, dialog, .tap"
   const control = node => node.closest && (node.closest("label") || node.closest(controls))
@@ -23,21 +25,21 @@ STRAYS = """() => {
 
 
 AIMING = 0.4
-"""Seconds from one target to the next."""
+"""Seconds between taps on different targets."""
 THERE = 0.7
-"""And to one in the same place: browsers take what comes sooner for the second of a double tap."""
+"""Seconds between taps in one place: browsers treat a sooner one as part of a double tap."""
 SETTLED = 1.1
-"""And from one button that plays to another in its place: for a second that does nothing."""
-PLACE = 30  # pixels round a finger that are the same place
+"""Seconds between taps on two primary buttons in one place: the second one ignores taps for a
+second."""
+PLACE = 30  # pixels around a tap that count as the same place
 
 
 CHANGES_NOTHING = ("/seen", "/presence", "/preview")
-"""What is sent by itself, whatever a finger does: how far somebody has looked, and once a minute
-that the page is used; and what is only a question."""
+"""Requests that do not count as sent: read position, presence and previews."""
 
 
 class Finger:
-    """Touches a page. Strays are noted from the next page load on."""
+    """Touches a page. Stray clicks are recorded from the next page load on."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -55,23 +57,23 @@ class Finger:
             self.sent.append(f"{method} {url}")
 
     def strays(self) -> list[str]:
-        """What was hit by a touch that had begun on something else."""
+        """Return the controls clicked by a touch that started on something else."""
         found: list[str] = self.page.evaluate("window.strays")
         return found
 
     def down(self, x: float, y: float) -> None:
-        """The finger comes down."""
+        """Put the finger down."""
         self._touch("touchStart", [{"x": x, "y": y}])
 
     def lift(self) -> None:
-        """It is lifted where it was."""
+        """Lift the finger where it is."""
         self._touch("touchEnd", [])
 
     def _touch(self, kind: str, points: list[dict[str, float]]) -> None:
         self._devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def tap(self, x: float, y: float, held: int = 0) -> None:
-        """A tap; the finger stays on the glass for so many milliseconds."""
+        """Tap a point; hold for ``held`` milliseconds."""
         if not held:
             self.double_tap(x, y, times=1)
             return
@@ -80,21 +82,20 @@ class Finger:
         self.lift()
 
     def double_tap(self, x: float, y: float, times: int = 2) -> None:
-        """Two taps in quick succession, or more."""
+        """Tap a point ``times`` times in quick succession."""
         begin = time.time()
         for number in range(times):
             self.tap_at(x, y, begin + number / 10)
 
     def tap_at(self, x: float, y: float, at: float) -> None:
-        """A tap of which the browser is told when it was, in seconds since 1970: a machine that is
-        slow to send it makes no difference."""
+        """Tap with an explicit timestamp, in seconds since 1970, independent of dispatch delays."""
         for after, points in ((0, [{"x": x, "y": y}]), (0.04, [])):
             kind = "touchStart" if points else "touchEnd"
             touch = {"type": kind, "touchPoints": points, "timestamp": at + after}
             self._devtools.send("Input.dispatchTouchEvent", touch)
 
     def tap_on(self, what: Locator, across: float = 0.5, down: float = 0.5) -> None:
-        """A tap somewhere on a node: by default in its middle."""
+        """Tap a node, by default at its centre."""
         spot = place(what, across, down)
         primary = bool(what.evaluate("node => node.matches('.primary, [data-does]')"))
         self._rest(spot, settled=primary and self._primary)
@@ -102,8 +103,8 @@ class Finger:
         self.tap(*spot)
 
     def _rest(self, spot: tuple[float, float], *, settled: bool) -> None:
-        """A person needs this long to aim anew: what comes sooner may be a double tap, whose second
-        one does nothing to what the first has brought."""
+        """Wait as long as a person needs to aim again: a sooner tap may count as a double tap, and
+        its second half is ignored by what the first one opened."""
         needed = AIMING
         if math.dist(spot, self._spot) < PLACE:
             needed = SETTLED if settled else THERE
@@ -115,7 +116,7 @@ class Finger:
 
 
 def _seen(what: Locator) -> FloatRect | None:
-    """The box of a node that is scrolled into sight; None when it was replaced meanwhile."""
+    """Scroll a node into view and return its box; None if it was replaced meanwhile."""
     what.wait_for(state="visible")
     try:
         what.scroll_into_view_if_needed()
@@ -127,8 +128,7 @@ def _seen(what: Locator) -> FloatRect | None:
 
 
 def place(what: Locator, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
-    """A point of a node, scrolled into sight and at rest; a person waits, too, while what was
-    there is drawn anew."""
+    """Return a point of a node once it is in view and at rest, also after it was redrawn."""
     before, box = None, _seen(what)
     while box is None or box != before:
         what.page.wait_for_timeout(30)

@@ -1,4 +1,4 @@
-"""What a page's own thread did, from a trace of Chromium: its time, whoever else runs here."""
+"""CPU time of a page's main thread, from a Chromium trace, independent of other processes."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ TASK = "ThreadControllerImpl::RunTask"
 
 
 def events_of_the_page(browser: Browser, *names: str) -> list[dict[str, Any]]:
-    """What it did of these kinds since the tracing began; ends the tracing."""
+    """Stop tracing and return the main thread's events with these names."""
     events = json.loads(browser.stop_tracing())["traceEvents"]
     threads = {
         (each["pid"], each["tid"])
@@ -23,5 +23,5 @@ def events_of_the_page(browser: Browser, *names: str) -> list[dict[str, Any]]:
 
 
 def worked(task: dict[str, Any]) -> float:
-    """Milliseconds that the thread worked in a task, those left out in which it had to wait."""
+    """Return the milliseconds of CPU time of a task, excluding waiting."""
     return float(task.get("tdur", 0)) / 1000

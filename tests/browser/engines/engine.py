@@ -1,5 +1,5 @@
-"""What a test asks of a browser, whichever engine it has: one phone, told what to do by a standard
-protocol (WebDriver, WebDriver BiDi)."""
+"""The interface of a browser engine for tests: one phone, driven over a standard protocol
+(WebDriver, WebDriver BiDi)."""
 
 import json
 import os
@@ -39,46 +39,46 @@ class Engine(ABC):
 
     @abstractmethod
     def visit(self, url: str) -> None:
-        """Opens an address; there may be no service behind it."""
+        """Open a URL; the service may be unreachable."""
 
     @abstractmethod
     def run(self, function: str, *arguments: Any) -> Any:
-        """What a JavaScript function gives, as JSON."""
+        """Run a JavaScript function and return its result, decoded from JSON."""
 
     @abstractmethod
     def touch(self, x: float, y: float, held: int = 60) -> None:
-        """A finger comes down, and is lifted after so many milliseconds."""
+        """Touch a point for ``held`` milliseconds."""
 
     @abstractmethod
     def type(self, text: str) -> None:
-        """Keys, one after the other, to whatever has the focus."""
+        """Type text into the focused element."""
 
     @abstractmethod
     def give_cookie(self, name: str, value: str, base: str) -> None:
-        """Keeps a cookie for the service at ``base``."""
+        """Set a cookie for the service at ``base``."""
 
     @abstractmethod
     def picture(self) -> bytes:
-        """What is to be seen, as PNG."""
+        """Take a screenshot, as PNG."""
 
     @abstractmethod
     def errors(self) -> list[str]:
-        """What the page complained of since the last call."""
+        """Return the errors that the page has logged since the last call."""
 
     @abstractmethod
     def close(self) -> None:
-        """Ends the browser and what it needed."""
+        """Close the browser and its resources."""
 
     # -- what follows --------------------------------------------------------------------------
 
     def be(self, player: Program) -> None:
-        """Is this player's phone from now on."""
+        """Sign in as this player."""
         self.visit(player.base + asset("icon-192.png"))
         self.give_cookie("player", player.token, player.base)
         self.run("() => localStorage.setItem('player', '1')")
 
     def wait(self, function: str, *arguments: Any) -> Any:
-        """Asks until the answer is yes, which it gives."""
+        """Poll a function until its result is truthy; return the result."""
         until = time.monotonic() + PATIENCE / 1000
         while not (answer := self.run(function, *arguments)):
             if time.monotonic() > until:
@@ -92,7 +92,7 @@ class Engine(ABC):
         return f"{picture} shows: {self.run('() => document.body?.innerText')}"
 
     def see(self, what: str, words: str = "") -> str:
-        """Waits for a node with these words, and gives all of its own."""
+        """Wait for a node with this text; return its whole text."""
         found: str = self.wait(
             """(what, words) => [...document.querySelectorAll(what)].map(each => each.innerText)
               .find(text => text.includes(words))?.concat(" ")""",
@@ -102,11 +102,11 @@ class Engine(ABC):
         return found.strip()
 
     def tap(self, what: str, words: str = "", held: int = 60) -> None:
-        """A finger on the first such node, once it rests and nothing lies over it."""
+        """Touch the first such node once it is at rest and uncovered."""
         self.rest_and_touch(AIM, what, words, held=held)
 
     def rest_and_touch(self, aim: str, *arguments: Any, held: int = 60) -> None:
-        """A finger on the place that a function gives, once that stays the same."""
+        """Touch the point that a function returns, once it is stable."""
         before, spot = None, self.wait(aim, *arguments)
         while spot != before:
             time.sleep(0.05)
@@ -122,7 +122,7 @@ def called(function: str, arguments: tuple[Any, ...]) -> str:
 
 
 def need(missing: str) -> None:
-    """Skips the test when an engine is not installed; in CI it fails."""
+    """Skip the test if an engine is not installed; in CI, fail."""
     if missing:
         reason = f"{missing} is not installed"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)

@@ -1,5 +1,5 @@
-"""Firefox as Debian has it, told what to do over WebDriver BiDi: no driver beside it is needed, and
-fingers are fingers."""
+"""Firefox as packaged by Debian, driven over WebDriver BiDi: no separate driver is needed, and
+touches are real touch events."""
 
 import base64
 import json
@@ -34,12 +34,12 @@ LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 
 def missing() -> str:
-    """What the machine lacks; empty when it has all."""
+    """Return what is not installed; empty if nothing is missing."""
     return "" if shutil.which("firefox-esr") else "firefox-esr"
 
 
 class Connection:
-    """A BiDi session: one question at a time, with what is told in between."""
+    """A BiDi session: one command at a time, collecting the events in between."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket

@@ -1,4 +1,4 @@
-"""WebKit as Debian has it: MiniBrowser in a window nobody sees, told what to do over W3C WebDriver.
+"""WebKit as packaged by Debian: MiniBrowser on a virtual screen, driven over W3C WebDriver.
 
 A finger arrives as a mouse there, and a window is at least 447 pixels wide.
 """
@@ -23,7 +23,7 @@ from tests.game_contract.ports import free_port
 MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 ANSWER_S = 20
 """Seconds that the driver takes at most for what it does not lose."""
-# Keeps what the page complains of: WebDriver does not tell.
+# Records the errors of the page, which WebDriver does not report.
 HEAR = """() => {
   if (window.complaints) { return }
   window.complaints = []
@@ -35,7 +35,7 @@ HEAR = """() => {
 
 
 def missing() -> str:
-    """What the machine lacks; empty when it has all."""
+    """Return what is not installed; empty if nothing is missing."""
     needed = [name for name in ("WebKitWebDriver", "Xvfb") if not shutil.which(name)]
     return " and ".join(needed + ([] if _mini_browser() else ["MiniBrowser"]))
 

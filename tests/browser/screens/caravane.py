@@ -8,7 +8,7 @@ from tests.browser.test_caravanserail import NAMES
 
 
 def scenes(base: str) -> Iterator[Scene]:
-    """Caravane: each secret choice covered and open, after a round, handed over, the end."""
+    """Caravane: each secret choice covered and open, after a round, the hand-over, the end."""
     here = ".game.my-turn .cover-button"
     people, match_id = race(base, *NAMES[:5], food=True, split=True)
     ann = people[0]

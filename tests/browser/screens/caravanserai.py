@@ -12,7 +12,7 @@ from tests.browser.service import Program, table
 
 
 def mark(page: Page) -> None:
-    """Chooses a cell that is still to be confirmed."""
+    """Select a cell that has yet to be confirmed."""
     box = page.locator(".legal:not(.far)").first.bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -20,7 +20,7 @@ def mark(page: Page) -> None:
 
 
 def _what_happened(page: Page) -> None:
-    """Opens the log, where it does not stand beside the board."""
+    """Open the log, unless it is shown beside the board."""
     if page.locator(".beside-not").first.is_visible():
         press("What happened")(page)
 
@@ -53,7 +53,7 @@ HEX = {
 
 
 def planned(base: str) -> tuple[Program, str]:
-    """Somebody who has a plan for when the other has moved, and the match."""
+    """Set up a player with a plan for the opponent's next move; return both player and match id."""
     (ann, bea), match_id = table(base, "Ann", "Bea")
     until(
         [ann, bea], match_id, 11, lambda match, _: match["to_act"] == [0] and match["version"] > 30
@@ -68,7 +68,7 @@ def planned(base: str) -> tuple[Program, str]:
 
 
 def answered(page: Page) -> None:
-    """On the private copy: a move of the other, and the own answer, both from the list."""
+    """Play an opponent's move and a reply on the private copy, both from the list."""
     for _ in range(9):
         turn = page.locator(".turn").inner_text()
         press("Every move as a list")(page)
@@ -82,7 +82,7 @@ def answered(page: Page) -> None:
 
 
 def open_kinds(person: Program, match_id: str) -> list[str]:
-    """Colours of which a block may be laid."""
+    """Return the colours in which a block may be placed."""
     match = person.get(f"/matches/{match_id}")
     (seat,) = match["to_act"]
     choices = person.get(f"/matches/{match_id}/choices?seat={seat}")["choices"]

@@ -27,7 +27,7 @@ from tests.browser.test_caravanserail import (
 
 
 def tab(number: int) -> Do:
-    """Plans a caravan, or the looters."""
+    """Open the planning tab of a caravan, or of the looters."""
     return lambda page: page.locator(".tab").nth(number).press("Enter")
 
 

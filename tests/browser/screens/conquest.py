@@ -10,7 +10,7 @@ from tests.browser.service import Program, table
 
 
 def tile(page: Page) -> None:
-    """Chooses a tile that may be gone to."""
+    """Select a tile in reach."""
     box = page.locator(".legal").first.bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -18,7 +18,7 @@ def tile(page: Page) -> None:
 
 
 def scenes(base: str) -> Iterator[Scene]:
-    """Caravan Conquest: each step of a turn, a tile looked at, the end."""
+    """Caravan Conquest: each step of a turn, a selected tile, the end."""
     mine_now = ".game.my-turn .desk.mine"
     people, match_id = table(base, "Ann", "Margaret", "Cleo", game="conquest", map="short")
     (seat,) = people[0].get(f"/matches/{match_id}")["to_act"]
@@ -38,7 +38,7 @@ def scenes(base: str) -> Iterator[Scene]:
 
 
 def _chart(name: str) -> Do:
-    """Chooses a kind of map where the table is set."""
+    """Choose a kind of map in the setup."""
 
     def chosen(page: Page) -> None:
         page.get_by_label(sweeps.say(name), exact=True).first.check()
@@ -48,7 +48,7 @@ def _chart(name: str) -> Do:
 
 
 def _spoil(page: Page) -> None:
-    """Takes a tile away, and asks what is to be mended."""
+    """Remove a tile and show what has to be fixed."""
     page.locator("dialog.drawing [data-at]").first.focus()
     page.keyboard.press("Delete")
     page.locator(".verdict summary").press("Enter")
@@ -56,7 +56,7 @@ def _spoil(page: Page) -> None:
 
 
 def _maps(base: str) -> Iterator[Scene]:
-    """Maps for a journey: by chance, and drawn on the phone."""
+    """Map options: a random map, and one drawn on the phone."""
     ann = Program(base, "Ann")
     at, here = "/new?game=conquest", "fieldset"
     yield Scene("a map by chance", ann, at, here, _chart("By chance"))

@@ -1,4 +1,4 @@
-"""The scenes of each game's lesson: how it begins, half-way, and what it says when it is over."""
+"""The scenes of each game's lesson: its start, half-way, and its end."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ LESSONS = [slug for slug in TITLES if game_module(slug, "lesson")]
 
 
 def whole(page: Page) -> None:
-    """The board as a whole: nothing that is tapped lies outside."""
+    """Zoom out to the whole board, so that no tap target is off-screen."""
     button = page.get_by_role("button", name=scenes_of_all.say("Show the whole board"))
     if button.count():
         button.press("Enter")
 
 
 def half_way(slug: str) -> Do:
-    """Follows the lesson of a game through half of its steps, unless it has come so far."""
+    """Follow the lesson of a game up to half of its steps, unless it is already there."""
 
     def done(page: Page) -> None:
         pupil = Toucher(page, slug)
@@ -34,14 +34,14 @@ def half_way(slug: str) -> Do:
 
 
 def skip(page: Page) -> None:
-    """Puts all steps aside, unless that is done."""
+    """Skip the lesson's steps, unless already skipped."""
     if page.locator(".coach-ways .primary[href]").count() == 0:
         press("Skip the lesson")(page)
     page.wait_for_selector(".coach-ways .primary[href]")
 
 
 def scenes(base: str) -> Iterator[Scene]:
-    """Lessons live on the phone: the scenes of a game come in this order."""
+    """Yield each game's scenes in order: progress of a lesson is kept on the phone."""
     ann = Program(base, "Ann")
     for slug in LESSONS:
         at, ready = f"/learn/{slug}", ".game:not([data-rising]) .coach"
