@@ -74,7 +74,7 @@ def modules() -> dict[str, str]:
     """Return the sources of the modules, by file name."""
     return {
         "joiner_sets.py": module("Characters that may be next to joiners", JOINERS),
-        "character_sets.py": module("Kinds of characters", CHARACTERS),
+        "character_sets.py": module("Character classes", CHARACTERS),
     }
 
 
