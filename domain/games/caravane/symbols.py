@@ -1,4 +1,4 @@
-"""Symbols in Caravane's pictures. Losses have a gap, so that they are recognisable without colour."""
+"""Symbols in Caravane's pictures. Losses have a gap, to be recognisable without colour."""
 
 from domain.drawing.scene import Node, Symbol, path
 

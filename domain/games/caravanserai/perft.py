@@ -132,7 +132,7 @@ class _Series:
         )
 
     def after_block(self, crossing: int) -> "_Series | None":
-        """Return the series with a block of this crossing added, or None if no colouring allows it."""
+        """Return the series with such a block added, or None if no colouring allows it."""
         ways: dict[int, Colourings] = {}
         mark = crossing & 7
         if crossing >> 3:
@@ -160,7 +160,7 @@ class _Series:
                     _add(ways, after, number, omitted, best)
 
     def _moves(self, key: int) -> list[tuple[int, int]]:
-        """Return each colour of which a reserve can form the next block, with the reserve after it."""
+        """Return each colour that can form the next block, with the reserve after it."""
         market, size = self.market, self.size
         return [
             (
