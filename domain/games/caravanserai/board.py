@@ -29,8 +29,10 @@ def _tiles() -> tuple[tuple[str, int, str, str], ...]:
 
 
 TILES = _tiles()
-"""``(category, rim, first, second)`` of tile ids 1 to 30: rim cell 0 has the first colour and
-rim cell ``rim`` the second."""
+"""The tiles with ids 1 to 30 as ``(category, rim, first, second)``.
+
+Without rotation, rim cell 0 has the first colour and rim cell ``rim`` the second.
+"""
 
 CLUSTERS = {
     1: ((0, 0),),
@@ -90,7 +92,7 @@ _SHAPES: dict[
 ] = {}
 """Cache of the neighbours and names of cells, keyed by the ``q`` and ``r`` of all cells."""
 MAX_SHAPES = 8
-"""Maximum size of `_SHAPES`; random boards have one of four layouts."""
+"""Maximum size of `_SHAPES`; boards set up by the rules have one of four layouts."""
 
 
 def direction_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:

@@ -67,7 +67,10 @@ def _caravan(pieces: tuple[tuple[int, int, str], ...]) -> tuple[Node, ...]:
 
 
 def _placement() -> tuple[Node, ...]:
-    """Draw a camel, a yellow good, two white goods and a camel; one white good is on its colour."""
+    """Draw a camel, one yellow and two white goods, and a camel.
+
+    One of the white goods is on a white caravanserai.
+    """
     line = ((0, 0, "camel"), (1, 0, "yellow"), (2, 0, "white"), (3, 0, "white"), (4, 0, "camel"))
     return (*_land({(3, 0): "white", (0, 0): "red", (5, -1): "black"}), *_caravan(line))
 

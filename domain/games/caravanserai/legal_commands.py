@@ -166,7 +166,7 @@ def legal_starts(state: State) -> list[Command]:
 
 
 def seats_with_good(state: State, colour: Colour) -> list[int]:
-    """Return the opponents of the seat to act who have a good of the colour (ruling 9)."""
+    """Return the opponents of the seat to act that have a good of this colour (ruling 9)."""
     return [
         seat
         for seat, player in enumerate(state.players)

@@ -1,4 +1,4 @@
-"""Lesson for beginners at Caravanserai; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for Caravanserai; see `domain.match.lesson`. Ships to the browser."""
 
 from domain.contract.game import Seat
 from domain.games.caravanserai.commands import Command, LayBlock, PlaceCamel, SetGood, StartAt

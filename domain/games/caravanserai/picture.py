@@ -120,7 +120,10 @@ def draw_ground_in_parts(cells: Any, tile_of: Any) -> Iterator[Node]:
 
 
 def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
-    """Return the borders between tiles along some cells as path data, each side only once."""
+    """Return the borders of tiles along some cells as path data, each side only once.
+
+    ``part``: the cells.
+    """
     parts = []
     for index in part:
         x, y = places[index]

@@ -5,7 +5,8 @@ and bring those home. In the business phase a bot answers every offer, makes at 
 and then listens (or is done if it cannot trade with anyone), so that the phase always ends. The
 longer a game lasts, the more often a bot is restless: it then also gives away wares of its card, so
 that deadlocks resolve and games between bots end. "easy" bots send caravans to random places and
-ask for as much as they give; "good" bots gather at common meeting places and ask for one token.
+ask for up to as much as they give; "good" bots gather at common meeting places and ask for one
+token.
 """
 
 from collections.abc import Iterable
@@ -109,7 +110,7 @@ def _spare_wares(mine: Sheikh, wares: Wares) -> dict[str, int]:
 
 
 def _missing_tokens(mine: Sheikh) -> dict[str, int]:
-    """Return the wares of its card that the seat does not have yet."""
+    """Return the wares that the seat's card still requires."""
     held = _tokens_held(mine)
     missing = {ware: n - held.get(ware, 0) for ware, n in mine.goal.items()}
     return {ware: n for ware, n in missing.items() if n > 0}

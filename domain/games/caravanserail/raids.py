@@ -24,7 +24,7 @@ _Recorder: TypeAlias = EventRecorder[State, Event]
 
 
 def begin_raids(recorder: _Recorder) -> None:
-    """Begin, miss or clash the raids of all looters; search caravans that need no choice."""
+    """Determine which looters clash, miss or begin a raid; search caravans that need no choice."""
     bands: dict[str, list[int]] = {}
     for seat, (_, trail) in enumerate(recorder.state.revealed):
         if trail:

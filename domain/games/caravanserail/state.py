@@ -1,4 +1,4 @@
-"""State of a match of Caravansérail; `evolve` has its transitions. Ships to the browser."""
+"""State of a match of Caravansérail; see `evolve` for its transitions. Ships to the browser."""
 
 from typing import Final, Literal, TypeAlias
 

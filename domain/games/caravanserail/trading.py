@@ -14,9 +14,10 @@ that becomes done wakes all listening seats, whether or not it had an offer. The
 every seat is done or listens.
 
 From the types of blanked events and the version numbers, other seats learn only that an offer was
-drafted, made, withdrawn, declined or accepted; never by which seat, to which seat or with which
-wares. The stores at a place are public, so if only two seats on the whole board can trade, it is
-clear who traded, as at a physical table. Ships to the browser.
+drafted, dropped, made, withdrawn, declined or accepted, or that wares were moved between caravans;
+never by which seat, to which seat or which wares. The stores at a place are public, so if only two
+seats on the whole board can trade, it is clear who traded, as at a physical table. Ships to the
+browser.
 """
 
 from typing import Any

@@ -11,7 +11,11 @@ from domain.games.conquest.events import Place
 
 START, FINISH, RIVER = "B", "F", "R"
 LETTERS = "DOMGRCSPBF"
-"""Desert, oasis, mountains, grasslands, river, city, silk camp, spice camp, start, finish."""
+"""Letters of the tiles.
+
+In this order: desert, oasis, mountains, grasslands, river, city, silk camp, spice camp, start,
+finish.
+"""
 CAMPS = {"S": "silk", "P": "spice"}
 """The good traded by each kind of camp."""
 CITY = "C"

@@ -97,7 +97,10 @@ def _steps_left(state: State) -> int:
 
 
 def reachable_cells(state: State, seat: Seat, left: int) -> dict[int, int]:
-    """Return the cells where the turn may end, and the steps to them."""
+    """Return the cells on which the turn may end, with the number of steps to each.
+
+    ``left``: the remaining steps of the seat.
+    """
     ground = ground_of(state.land)
     at = state.players[seat].at
     found = {at: 0}

@@ -17,7 +17,7 @@ SPEEDS = {DONKEY: 3, ROACH: 4, EPONA: 5, FIDGET: 4}
 CAPACITIES = {BASIC: 90, REINFORCED: 200}
 """Maximum load of each caravan without loss of speed."""
 COSTS = {DONKEY: 5, ROACH: 10, EPONA: 20, FIDGET: 15, BASIC: 40, REINFORCED: 60}
-"""Prices in gold."""
+"""Price of each animal and caravan in gold."""
 
 SLOW = {
     animal: {"D": int(animal != FIDGET), "M": 1}  # a camel is not slowed by sand (ruling 2)
@@ -33,7 +33,7 @@ GOODS = (SILK, SPICE)
 """The resources that cards call goods (ruling 7)."""
 
 PRICES = {SILK: 10, SPICE: 5}
-"""Prices of goods in gold until the first finish."""
+"""Price of each good in gold until the first finish."""
 CHEST_VALUE = 40
 """Value of a treasure chest in gold."""
 COUNTDOWN_ROUNDS = 10

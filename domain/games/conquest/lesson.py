@@ -1,4 +1,4 @@
-"""Lesson for beginners at Caravan Conquest; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for Caravan Conquest; see `domain.match.lesson`. Ships to the browser."""
 
 from typing import Any
 

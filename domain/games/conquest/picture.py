@@ -129,7 +129,7 @@ def land(rows: Sequence[str]) -> tuple[Node, ...]:
 
 
 def changed_tiles(before: Sequence[str], now: Sequence[str]) -> list[Piece]:
-    """Return a piece for each tile that has changed, as oases that turned into desert."""
+    """Return a piece for each changed tile, that is, for each oasis turned into desert."""
     return [
         Piece(f"tile {row} {column}", *middle((row, column)), tile(letter), SIDE / 2)
         for row, letters in enumerate(now)

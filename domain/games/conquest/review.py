@@ -1,4 +1,4 @@
-"""Review of a game of Caravan Conquest. Not shipped to the browser."""
+"""Review of a match of Caravan Conquest. Not shipped to the browser."""
 
 from collections.abc import Iterable
 from typing import Any

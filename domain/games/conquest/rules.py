@@ -1,7 +1,7 @@
 """Rules of Caravan Conquest; ruling numbers are those of the game's rule notes.
 
-In each round every caravan moves up to as far as its animals, the ground and its load allow, one
-step per command. The tile on which it stops gives something, then a card is drawn; at camps and in
+In each round every caravan may move as far as its animals, the ground and its load allow, one step
+per command. The tile on which it stops gives something, then a card is drawn; at camps and in
 cities the seat trades instead. The wealth of a caravan is fixed when it reaches the finish; the
 game ends ten rounds after the round of the first finish. Nothing is hidden: decks have no stored
 order (`domain.toolkit.deck`). Ships to the browser.

@@ -1,4 +1,4 @@
-"""State of a match of Caravan Conquest; `evolve` has its transitions. Ships to the browser."""
+"""State of a match of Caravan Conquest; see `evolve` for its transitions. Ships to the browser."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ EXTRA: Final = "extra"
 CAMP: Final = "camp"
 CITY_STEP: Final = "city"
 OVER: Final = "over"
-"""The values of `Step`."""
+"""The values of `Step`, except ""."""
 
 
 class Player(Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-"""Lesson for beginners at the courtyard game; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for the courtyard game; see `domain.match.lesson`. Ships to the browser."""
 
 from typing import Any
 
