@@ -134,7 +134,7 @@ class GoodMissed(Struct, frozen=True, tag=True, gc=False):
 
 
 class TailReturned(Struct, frozen=True, tag=True, gc=False):
-    """The last ``pieces - omitted`` pieces of the caravan were returned to the reserve (4.2, 4.3).
+    """The rearmost ``pieces - omitted`` pieces of the caravan were returned (4.2, 4.3).
 
     ``pieces`` and ``omitted``: pieces laid this turn and how many of them the count omits;
     ``back``: ``(cell, kind)`` of each returned piece, tail first; ``to_set``: number of goods to

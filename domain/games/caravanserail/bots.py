@@ -152,8 +152,8 @@ def _random_wares(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
 def _choose_order(bot: Bot, orders: tuple[Any, ...]) -> Any:
     """Choose an order for a caravan.
 
-    It goes out with spare wares, and home if it carries wares that the card needs, has none to
-    trade, or nothing is missing.
+    It leaves home with spare wares. It returns if it carries several wares that the card needs, has
+    none to spare, or no ware is missing.
     """
     mine, draw = bot.mine, bot.draw
     caravan = orders[0].caravan
@@ -289,7 +289,7 @@ def _answer_offer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
 def _useful_drafts(bot: Bot) -> list[Draft]:
     """Return drafts from stores with wares to spare, if any ware is missing.
 
-    A restless bot may also use stores without.
+    If there are none, a restless bot uses any store that holds wares.
     """
     mine = bot.mine
     if not _missing_tokens(mine):

@@ -1,8 +1,8 @@
 """Events of Caravansérail.
 
-A field that may be None is None for viewers who may not see it. ``wares`` and similar fields are
-``{ware: tokens}`` without zeros. Positions, trails and stores are represented as in `board`. Ships
-to the browser.
+A field whose type allows None is None for viewers who may not see it. ``wares`` and similar fields
+are ``{ware: tokens}`` without zeros. Positions, trails and stores are represented as in `board`.
+Ships to the browser.
 """
 
 from typing import TypeAlias

@@ -246,7 +246,7 @@ def _random_store(state: State, seat: Seat, searched: list[tuple[int, int]], dra
 
 
 def _without_hidden_wins(state: State, others: list[int], winners: tuple[int, ...]) -> State:
-    """Return the state with tokens moved from seats that have won but are not known winners.
+    """Return the state with tokens moved away from seats that would otherwise have won unnoticed.
 
     At most `MAX_TOKENS_MOVED` tokens are moved.
     """

@@ -39,9 +39,9 @@ groups = groups_from_choices(choices)
 
 
 def _moves(state: State) -> list[Command]:
-    """Return the legal commands of a movement: steps, stopping and, before the first step, more.
+    """Return the legal commands of a movement: steps and, after the first step, stopping.
 
-    Before the first step the seat may jettison resources or, with speed 0, stay.
+    Before the first step the seat may also jettison resources or, with speed 0, stay.
     """
     player = state.players[state.seat]
     left = state.speed - state.walked
