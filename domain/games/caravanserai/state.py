@@ -35,7 +35,7 @@ class Player(Struct, frozen=True, gc=False):
 class Laid(Struct, frozen=True, gc=False):
     """A part of the placement in progress: a block, a lying camel or the leading camel.
 
-    ``omitted`` and ``why``: as in `BlockLaid`.
+    ``kind``: a colour, "camel" or "lying"; ``omitted`` and ``why``: as in `BlockLaid`.
     """
 
     kind: str

@@ -76,7 +76,7 @@ def begin_next_turn(recorder: _Recorder) -> None:
 
 
 def _quiet_rounds(state: State) -> int:
-    """Return the number of consecutive full rounds without a market change.
+    """Return the number of consecutive full rounds without a market change at the end of a round.
 
     Return -1 if the current turn is not the last of its round.
     """

@@ -28,7 +28,7 @@ METALS: tuple[Good, ...] = ("bronze", "silver", "gold")
 MAX_STORED_GOODS = 7
 """Maximum number of goods that a player can keep."""
 FIRST_LIMIT, LAST_LIMIT = 3, 6
-"""Limits of purse and credit: initially, and once all three of its markers are removed."""
+"""Initial and maximum limit of purse and credit; each has three markers that can be removed."""
 FIRST_COINS = 2
 MOVES_PER_TURN = ACTIONS_PER_TURN = 2
 """Number of moves, and maximum number of actions, in a turn."""

@@ -264,7 +264,10 @@ _ACTIONS = {
 
 
 def _sensible_choices(commands: list[Any], me: Player) -> list[Any]:
-    """Return the commands without sales and exchanges of other than one or all units of a good."""
+    """Return the commands worth trying.
+
+    Of sales and exchanges these are only those of one or all units of a single good.
+    """
     if not commands or not isinstance(commands[0], (Sell, Exchange)):
         return commands
     return [

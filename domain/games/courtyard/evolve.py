@@ -101,7 +101,10 @@ def _act(state: State) -> State:
 
 
 def _pay(state: State, seat: Seat, good: Good, **changes: Any) -> State:
-    """Return the state after a player has paid one unit of a good, with other player changes."""
+    """Return the state after a player has paid one unit of a good.
+
+    ``changes``: other changes to the player's fields.
+    """
     goods = minus(state.players[seat].goods, count_goods((good,)))
     return _set(state, seat, goods=goods, **changes)
 

@@ -281,7 +281,7 @@ def widenings(state: State, me: Player) -> list[WidenCredit]:
 
 
 def is_allowed(me: Player, name: str) -> bool:
-    """Return whether the player may buy an ability: holds no other of its family."""
+    """Return whether the player may buy an ability, as they hold no other of its family."""
     family = ABILITIES[name].family
     return not family or all(ABILITIES[held].family != family for held in me.abilities)
 
