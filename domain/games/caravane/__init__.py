@@ -1,1 +1,1 @@
-"""Caravane, a race with secret bids."""
+"""Caravane, a camel race with secret bids."""

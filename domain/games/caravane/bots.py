@@ -1,8 +1,8 @@
 """Bots of Caravane, which use only their seat's information state.
 
 "easy" bots spend their gourds about evenly over the remaining rounds. "good" bots try a few bids in
-determinised races, play each to the end of the stage against rivals who spend evenly, and choose
-the bid that brings the most silk.
+determinised races, simulate each to the end of the stage with seats that spend evenly, and choose
+the bid with the most bales relative to the other seats.
 """
 
 from collections.abc import Callable
@@ -26,11 +26,11 @@ from domain.games.caravane.state import State
 MAX_TRIALS = 16
 """Maximum number of determinised races in which a good bot tries each bid."""
 MAX_SIMULATED_ROUNDS = 40
-"""Number of rounds after which a simulated stage is aborted."""
+"""Number of rounds after the first at which a simulated stage is aborted."""
 
 
 class Runner:
-    """A camel in a simulated stage."""
+    """A camel in a simulated stage, with the seat's gourds and bales."""
 
     def __init__(self, square: int, stock: int, bales: int, place: int) -> None:
         self.square = square
@@ -42,7 +42,7 @@ class Runner:
 def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
-    """Return the bot's move."""
+    """Return the command that the bot chooses."""
     choices: list[Any] = flatten_options([option for group in groups for option in group.options])
     return _choose(seen, seat, choices, thinking)  # type: ignore[no-any-return]
 
@@ -77,9 +77,9 @@ def _choose_evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
 
 
 def _rounds_left(distance: int, racing: int) -> int:
-    """Return the expected number of remaining bids in this stage, at least 1.
+    """Return the expected number of rounds a camel needs for the rest of the stage, at least 1.
 
-    The average pace of n racing camels is (n + 1) / 2 steps a round.
+    With n racing camels the average pace is (n + 1) / 2 steps per round.
     """
     pace = racing + 1
     return max(1, (2 * distance + pace - 1) // pace)
@@ -97,7 +97,10 @@ def _even_bid(stock: int, rounds: int, racing: int, draw: Draw) -> int:
 
 
 def _choose_by_trials(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
-    """Return the bid with the best result relative to the others, each tried in the same races."""
+    """Return the candidate with the best result relative to the other seats.
+
+    All candidates are tried in the same determinised races.
+    """
     candidates = _candidates(seen, choices)
     merits = [0] * len(candidates)
     for trial in range(MAX_TRIALS):
@@ -112,7 +115,11 @@ def _choose_by_trials(seen: Observation, seat: Seat, choices: list[Any], thinkin
 
 
 def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
-    """Return a few bids to try: none, some around the even one, all, and one with the bag."""
+    """Return a few bids to try.
+
+    They are 0, some around an even share, the whole stock if few rounds remain or the bid is being
+    revised, and, if legal, the food bag alone and with an even share.
+    """
     stock = seen.mine.stock
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
     even = stock // _rounds_left(stage_length(seen.stage) - seen.mine.square, racing)
@@ -135,7 +142,10 @@ def _total(seen: Observation, command: Any, draw: Draw) -> int:
 
 
 def _guess_bid(world: State, seat: Seat, draw: Draw) -> int | None:
-    """Return a rival's bid in a determinised race, food bag included; None if it has arrived."""
+    """Return a seat's total bid in a determinised race, or None if its camel has arrived.
+
+    It is the seat's bid in that race with its food bag, or a guess if it has not bid yet.
+    """
     racer = world.racers[seat]
     if racer.place:
         return None
@@ -150,9 +160,10 @@ def _guess_bid(world: State, seat: Seat, draw: Draw) -> int | None:
 def _simulate_stage(
     world: State, seat: Seat, bids: list[int | None], gourds: int, draw: Draw
 ) -> int:
-    """Play a stage to its end; return the seat's result relative to the others' average.
+    """Simulate a stage to its end; return the seat's bales relative to the average of all seats.
 
-    The result is multiplied by the number of the others.
+    The difference is multiplied by the number of seats. ``bids``: total bids of the first round;
+    ``gourds``: what the seat pays for its own bid.
     """
     runners = [Runner(r.square, r.stock, r.bales, r.place) for r in world.racers]
     for other, runner in enumerate(runners):
@@ -167,7 +178,7 @@ def _simulate_stage(
         _simulate_round(world.stage, runners, _next_bids(world.stage, runners, racing, draw))
     silk = PALACE_BALES[world.stage - 1]
     bales = [runner.bales + (silk[runner.place - 1] if runner.place else 0) for runner in runners]
-    # Gourds kept have no value: they are lost with the stage (ruling 11).
+    # Leftover gourds have no value: they are lost when the stage ends (ruling 11).
     return bales[seat] * len(bales) - sum(bales)
 
 
@@ -185,7 +196,7 @@ def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> li
 
 
 def _simulate_round(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
-    """Simulate a round: all move, then squares take effect, then camels arrive (rulings 2 to 4)."""
+    """Simulate a round: move the camels, record arrivals and apply squares (rulings 2 to 4)."""
     steps = steps_for_bids(bids)
     goal = stage_length(stage)
     earlier = len([runner for runner in runners if runner.place])
@@ -200,7 +211,7 @@ def _simulate_round(stage: int, runners: list[Runner], bids: list[int | None]) -
 
 
 def _no_effect(runner: Runner) -> None:
-    """Apply an ordinary square, which has no effect."""
+    """Do nothing, for an ordinary square."""
 
 
 def _water(runner: Runner) -> None:

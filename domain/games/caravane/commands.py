@@ -6,26 +6,26 @@ from msgspec import Struct
 
 
 class Allot(Struct, frozen=True, tag=True):
-    """Set gourds aside for the seat's next stage (ruling 10); the third gets the rest."""
+    """Allot gourds to stage 1, then to stage 2; stage 3 gets the rest (ruling 10)."""
 
     gourds: int
 
 
 class PackBags(Struct, frozen=True, tag=True):
-    """Put one food bag on each level: the bags of stages 1, 2 and 3 (ruling 12)."""
+    """Assign one food bag to each of stages 1, 2 and 3, in this order (ruling 12)."""
 
     bags: tuple[int, ...]
 
 
 class Bid(Struct, frozen=True, tag=True):
-    """Bid gourds, and with ``bag`` the food bag of this stage too."""
+    """Bid gourds and, with ``bag``, also the food bag of this stage."""
 
     gourds: int
     bag: bool = False
 
 
 class Revise(Struct, frozen=True, tag=True):
-    """Choose the final gourds once bags are announced, for a seat that bid no bag (ruling 12)."""
+    """Change or confirm a bid without a bag after bags have been announced (ruling 12)."""
 
     gourds: int
 

@@ -1,7 +1,7 @@
 """Events of Caravane.
 
-Stages are 1, 2, 3. A field that may be None is blanked for viewers who may not see it. Tuples with
-values of a round have one entry for each seat. Ships to the browser.
+Stages are numbered 1 to 3. In a secret event, fields are None for viewers who may not see them.
+Tuples of bids, steps, bales, ranks and places have one entry per seat. Ships to the browser.
 """
 
 from typing import TypeAlias
@@ -14,7 +14,11 @@ from domain.contract.game import Seat
 
 
 class RaceLaidOut(Struct, frozen=True, tag=True):
-    """The race is set up. ``stocks`` is empty if each seat splits its gourds itself."""
+    """The race was set up.
+
+    ``stocks``: gourds for each stage, empty if each seat splits its gourds itself; ``food``: with
+    food bags; ``keep_secrets``: hidden information stays hidden after the end.
+    """
 
     seats: int
     stocks: tuple[int, ...]
@@ -23,7 +27,7 @@ class RaceLaidOut(Struct, frozen=True, tag=True):
 
 
 class GourdsAllotted(Struct, frozen=True, tag=True):
-    """A seat set gourds aside for a stage; secret."""
+    """A seat allotted gourds to a stage; secret."""
 
     seat: Seat
     stage: int
@@ -41,19 +45,19 @@ class BagsPacked(Struct, frozen=True, tag=True):
 
 
 class StageBegun(Struct, frozen=True, tag=True):
-    """A stage begins: all camels are at its start with its gourds; unused gourds are lost."""
+    """A stage began: all camels are at its start with its gourds; unused gourds were lost."""
 
     stage: int
 
 
 class RoundBegun(Struct, frozen=True, tag=True):
-    """A bidding round begins. Rounds are numbered through all stages."""
+    """A bidding round began. Rounds are numbered consecutively across all stages."""
 
     number: int
 
 
 class BidMade(Struct, frozen=True, tag=True):
-    """A seat has bid; secret."""
+    """A seat bid; secret."""
 
     seat: Seat
     gourds: int | None
@@ -61,9 +65,9 @@ class BidMade(Struct, frozen=True, tag=True):
 
 
 class GourdsRevealed(Struct, frozen=True, tag=True):
-    """All bids of gourds are revealed, and bags announced without their value (ruling 12).
+    """All bids of gourds were revealed, and bags announced without their value (ruling 12).
 
-    ``gourds``: None for a seat that no longer races.
+    ``gourds``: None for a seat whose camel has arrived.
     """
 
     gourds: tuple[int | None, ...]
@@ -71,21 +75,25 @@ class GourdsRevealed(Struct, frozen=True, tag=True):
 
 
 class BidRevised(Struct, frozen=True, tag=True):
-    """A seat without a bag chose its final gourds; secret."""
+    """A seat that bid no bag changed or confirmed its bid of gourds; secret."""
 
     seat: Seat
     gourds: int | None
 
 
 class ChoiceWithdrawn(Struct, frozen=True, tag=True):
-    """A seat withdrew its secret choice; ``what``: allotment, bags, bid or revision."""
+    """A seat withdrew a secret choice; ``what``: "allotment", "bags", "bid" or "revision"."""
 
     seat: Seat
     what: str
 
 
 class BidsRevealed(Struct, frozen=True, tag=True):
-    """All bids are revealed. ``bags``: value of each bag, 0 for none; ``steps``: of each camel."""
+    """All bids were revealed.
+
+    ``gourds``: None for a seat whose camel has arrived; ``bags``: the value of each seat's bag, 0
+    for none; ``steps``: the steps of each camel.
+    """
 
     gourds: tuple[int | None, ...]
     bags: tuple[int, ...]
@@ -100,14 +108,14 @@ class CamelAdvanced(Struct, frozen=True, tag=True):
 
 
 class WaterFound(Struct, frozen=True, tag=True):
-    """A camel found water: gourds for the rest of this stage."""
+    """A camel found water; its seat got gourds for the rest of this stage."""
 
     seat: Seat
     gourds: int
 
 
 class WaterLeaked(Struct, frozen=True, tag=True):
-    """A seat lost gourds by a leak; the number is secret, as 0 or 1 would reveal an empty stock."""
+    """A seat lost gourds to a leak; the number is secret, as 0 or 1 would reveal an empty stock."""
 
     seat: Seat
     gourds: int | None
@@ -120,28 +128,28 @@ class BaleFound(Struct, frozen=True, tag=True):
 
 
 class BaleDamaged(Struct, frozen=True, tag=True):
-    """A bale was damaged: 1 is lost, or 0 if the seat had none."""
+    """A seat lost a damaged bale; ``bales``: 1, or 0 if it had none."""
 
     seat: Seat
     bales: int
 
 
 class CamelArrived(Struct, frozen=True, tag=True):
-    """A camel arrived at the palace; ``place``: 1 + the camels arrived in earlier rounds."""
+    """A camel arrived at the palace; ``place``: 1 + the number that arrived in earlier rounds."""
 
     seat: Seat
     place: int
 
 
 class PalaceRewarded(Struct, frozen=True, tag=True):
-    """All camels have arrived at the palace and get their bales."""
+    """The last camel arrived at the palace, and all seats got their reward in bales."""
 
     stage: int
     bales: tuple[int, ...]
 
 
 class RaceEnded(Struct, frozen=True, tag=True):
-    """The last camel has arrived at the third palace: final rank and place there of each seat."""
+    """The race ended: the final rank and the place at the third palace of each seat."""
 
     ranks: tuple[int, ...]
     places: tuple[int, ...]

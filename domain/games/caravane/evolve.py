@@ -1,4 +1,4 @@
-"""The fold of Caravane: a race's state after an event. Ships to the browser."""
+"""State transitions of Caravane, one per kind of event. Ships to the browser."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from domain.games.caravane.state import BID, MOVE, OVER, REVISE, Racer, Round, S
 
 
 def evolve(state: Any, event: Any) -> Any:
-    """Return the state after an event; ``state`` is None before the first."""
+    """Return the state after an event; ``state`` is None before the first event."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
 
@@ -85,7 +85,7 @@ def _revised(state: State, event: BidRevised) -> State:
 def _withdrawn(state: State, event: ChoiceWithdrawn) -> State:
     allotted = state.racers[event.seat].allotted
     match event.what:
-        case "allotment":  # the second choice set stages 2 and 3, the first one stage 1
+        case "allotment":  # the second choice set stages 2 and 3, the first set stage 1
             return _set(state, event.seat, allotted=allotted[:1] if len(allotted) > 1 else ())
         case "bags":
             return _set(state, event.seat, bags=())

@@ -1,4 +1,7 @@
-"""Guide to Caravane in text and pictures; see `domain.contract.guide`. Ships to the browser."""
+"""Rules guide to Caravane in text and pictures; see `domain.contract.guide`.
+
+Ships to the browser.
+"""
 
 from typing import Any
 
@@ -15,7 +18,7 @@ _LETTERS = ("A", "B", "C", "D")
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """Return the name of the section that is relevant at a moment."""
+    """Return the name of the section relevant to the phase of a view."""
     names = {"prepare": "gourds", "bid": "bids", "revise": "bags", "over": "end"}
     return names.get(view["phase"], "squares")
 
@@ -28,12 +31,12 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """Return a hint on what the seat may do now."""
+    """Return the hint for the current phase, or "" if there is none."""
     return _HINTS.get(view["phase"], "")
 
 
 def _road(*squares: int) -> tuple[Node, ...]:
-    """Draw the whole road with four camels on these squares of the first stage."""
+    """Draw the whole road with a camel on each of these squares of the first stage."""
     racers = [{"seat": seat, "square": at, "bales": 0} for seat, at in enumerate(squares)]
     track = [{"length": length} for length in STAGE_LENGTHS]
     view = {"racers": racers, "track": track, "phase": "bid", "stage": 1, "round": 1, "last": None}
@@ -52,7 +55,7 @@ def _moved() -> tuple[Node, ...]:
 
 
 def _signs() -> tuple[Node, ...]:
-    """Draw a square of each kind."""
+    """Draw one special square of each kind with its label."""
     found: list[Node] = []
     for spot, what in zip((2, 3, 4, 5), ("water", "bale", "leak", "damage"), strict=True):
         found += draw_square(spot, what)

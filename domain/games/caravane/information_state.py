@@ -1,7 +1,7 @@
 """Information states of Caravane and their determinisation.
 
-The gourds that other seats have left are hidden, but public bids and moves limit them. A
-determinised race is consistent with everything that was public.
+The remaining gourds of other seats are hidden, but constrained by public bids and moves. A
+determinised race is consistent with all public information.
 """
 
 from msgspec import Struct
@@ -21,11 +21,11 @@ from domain.games.caravane.state import BID, REVISE, Phase, Racer, Round, State
 
 
 class Rival(Struct, frozen=True):
-    """The public information on another seat.
+    """The public information about another seat.
 
-    ``allotted``: number of stages whose gourds are allotted; ``packed``: whether the bags are
-    assigned; ``ready``: whether the choice of this phase is made. ``bid`` and ``adds_bag``: what
-    was announced, None before that.
+    ``allotted``: number of stages with allotted gourds; ``packed``: whether the bags are assigned;
+    ``ready``: whether the seat has bid or, in the revision phase, revised its bid; ``bid`` and
+    ``adds_bag``: its announced bid, None outside the revision phase.
     """
 
     square: int
@@ -42,8 +42,8 @@ class Rival(Struct, frozen=True):
 class Observation(Struct, frozen=True):
     """The information state of a seat.
 
-    ``mine``: everything about the seat; ``rivals``: the public part of the others, in seat order
-    without it; the other fields: the public state of the race.
+    ``mine``: everything about the seat; ``rivals``: public information about the other seats, in
+    seat order; the other fields: the public state of the race.
     """
 
     mine: Racer
@@ -97,7 +97,7 @@ def _rival(state: State, racer: Racer) -> Rival:
 
 
 def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
-    """Return a race consistent with an information state; ``draw`` decides what is hidden."""
+    """Return a race consistent with an information state; hidden information is drawn at random."""
     racers = []
     rivals = iter(seen.rivals)
     for other in range(len(seen.rivals) + 1):
@@ -138,7 +138,7 @@ def _racer(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> Racer:
 
 
 def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[int, ...]:
-    """Draw gourds for each stage that suffice for everything the rival has bid."""
+    """Return allotted gourds for the rival, at random but sufficient for all its public bids."""
     if not seen.split:
         return STAGE_GOURDS
     least = [_min_gourds(seen, seat, stage, rival) for stage in range(1, len(STAGE_LENGTHS) + 1)]
@@ -149,7 +149,7 @@ def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[
 
 
 def _min_gourds(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
-    """Return the fewest gourds of a stage with which the seat can have made its bids."""
+    """Return the smallest allotment to a stage with which the rival can have made its bids."""
     now = rival.bid or 0 if stage == seen.stage else 0
     for gourds in range(TOTAL_GOURDS):
         left = stock_after(seen, seat, gourds, stage)
@@ -159,10 +159,10 @@ def _min_gourds(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
 
 
 def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> int | None:
-    """Return what a seat has left after the public rounds of a stage.
+    """Return the gourds a seat has left after the revealed rounds of a stage.
 
-    ``gourds``: its stock at the beginning of the stage; ``stage``: by default the present one. None
-    if it could not have paid for its bids.
+    Return None if it could not have paid for its bids. ``gourds``: its stock at the beginning of
+    the stage; ``stage``: 0 means the current stage.
     """
     stage, square = stage or seen.stage, 0
     for seen_round in seen.rounds:
@@ -182,7 +182,7 @@ def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> i
 
 
 def _bags(seen: Observation, seat: Seat, draw: Draw) -> tuple[int, ...]:
-    """Draw an assignment of bags in which the revealed ones are where they were revealed."""
+    """Return a random assignment of bags to stages, consistent with the revealed bags."""
     known = {each.stage: each.bags[seat] for each in seen.rounds if each.bags[seat]}
     left = [bag for bag in BAG_VALUES if bag not in known.values()]
     return tuple(

@@ -9,11 +9,14 @@ from domain.games.caravane.state import Racer, State, missing_choice
 PACKINGS = tuple(
     (a, b, c) for a in BAG_VALUES for b in BAG_VALUES for c in BAG_VALUES if a != b != c != a
 )
-"""All assignments of one bag to each stage."""
+"""All ways to assign the three bags to the three stages."""
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Return every secret choice of the seat; the list itself is secret."""
+    """Return all legal secret choices of the seat; none if no choice is due.
+
+    The list itself is secret, as its length reveals the seat's gourds.
+    """
     racer = state.racers[seat]
     match missing_choice(state, seat):
         case "allotment":

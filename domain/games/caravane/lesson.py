@@ -1,4 +1,4 @@
-"""Lesson of Caravane: a first stage; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for Caravane; see `domain.match.lesson`. Ships to the browser."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SEED = "9f8b9e18359031eea6a0c03612ff416f73f04cf4396c6c51333a4e1d279e43f8"
 
 
 def _bid(gourds: int) -> IsStepDone:
-    """Return an ``is_done`` that looks for a revealed bid of this many gourds by the learner."""
+    """Return a check that a bid of this many gourds by the learner was revealed."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
         return any(type(each) is BidsRevealed and each.gourds[0] == gourds for each in events)
@@ -22,7 +22,7 @@ def _bid(gourds: int) -> IsStepDone:
 
 
 def _steady(state: Any, seat: Seat) -> Any:
-    """Return a bid of three gourds, or of all if there are fewer."""
+    """Return a bid of three gourds, or of all if there are fewer; None if no bid is due."""
     found = [each for each in choices(state, seat) if isinstance(each, Bid) and each.gourds < 4]
     return found[-1] if found else None
 

@@ -60,7 +60,7 @@ TEXT: dict[str, Sentence] = {
     "arrived": "{who:seat} reaches the palace in place {place}.",
     "rewarded": "Silk at palace {stage}, in seat order: {bales}.",
     "ended": "The race is over.",
-    # parts of the lists of bids: a bag is added, a dash is a camel at rest
+    # entries in lists of bids: with an added bag; a dash for a camel that has arrived
     "shown-bag": "{gourds}+bag",
     "shown-added": "{gourds}+{bag}",
     "shown-rest": "–",

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 
 class Options(Struct, frozen=True):
-    """The options; see `domain.contract.options`."""
+    """The options of a match; see `domain.contract.options`."""
 
     split: Annotated[
         bool,

@@ -1,7 +1,7 @@
 """Picture of Caravane: the silk road, the camels and the latest revealed bids.
 
-Lengths are those of `domain.games.caravane.road_geometry`. See `domain.drawing.scene`. Ships to the
-browser.
+Coordinates are those of `domain.games.caravane.road_geometry`. See `domain.drawing.scene`. Ships to
+the browser.
 """
 
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ def draw_land() -> list[Node]:
 
 
 def draw_square(spot: int, what: str | None) -> list[Node]:
-    """Draw a square of the road with the symbol of its effect."""
+    """Draw a square of the road with the symbol of its effect, if any."""
     x, y = SPOTS[spot]
     if what is None:
         return [circle(x, y, 15, "sand-intermediate", "tile-line", 2)]
@@ -84,7 +84,7 @@ def draw_square(spot: int, what: str | None) -> list[Node]:
 
 
 def draw_square_label(spot: int, word: str) -> Piece:
-    """Return a square's effect as a short text, drawn above the camels so that it stays visible."""
+    """Return the label of a square's effect, drawn on top of the camels to stay visible."""
     x, y = SPOTS[spot]
     turns = (FAR_LEFT, FAR_RIGHT)
     above = y < LOWEST_ROW_Y - 5 * ROW_DISTANCE - 60 or SPOTS[spot - 1][0] in turns
@@ -103,7 +103,7 @@ def draw_palace(number: int, spot: int) -> list[Node]:
 
 
 def draw_palace_label(spot: int, silk: Sequence[str]) -> Piece:
-    """Return the bales of a palace by place as a piece above the camels."""
+    """Return the label of a palace's rewards by place, drawn on top of the camels."""
     x, y = SPOTS[spot]
     at, anchor = 0, "middle"
     if len(silk) > 4:
@@ -125,9 +125,10 @@ def draw_camp() -> Node:
 def draw_camels(
     places: Sequence[int], letters: Sequence[str], own: int | None = None
 ) -> tuple[list[Piece], list[Piece]]:
-    """Return the camels on their spots, and their letters as pieces above all camels.
+    """Return the camels as pieces on their spots, and their letters as pieces on top of all camels.
 
-    Letters on top stay legible when several camels share a spot.
+    Letters on top stay legible when several camels share a spot. ``own``: the seat whose camel is
+    highlighted.
     """
     medals, tags = [], []
     for seat, (x, y) in enumerate(place_camels(list(places))):
@@ -150,7 +151,10 @@ def _tag(seat: int, letter: str) -> Node:
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
+    """Return the picture of a view.
+
+    ``letters``: a letter for each seat, which distinguishes the seats without relying on colour.
+    """
     racers = view["racers"]
     lengths = [stage["length"] for stage in view["track"]]
     before = sum(lengths[: max(1, view["stage"]) - 1])
@@ -177,7 +181,7 @@ def _ground() -> tuple[Node, ...]:
 
 
 def _label_pieces(seats: int) -> list[Piece]:
-    """Return the texts of all squares and palaces."""
+    """Return the labels of all special squares and palaces."""
     found, before = [], 0
     for number, length in enumerate(STAGE_LENGTHS):
         for place, what in SPECIAL_SQUARES[number].items():
@@ -198,7 +202,7 @@ def _caption(view: dict[str, Any]) -> Message:
 
 
 def _holding(view: dict[str, Any], racer: dict[str, Any]) -> Holding:
-    """Return a seat's bales of silk and its bid in the latest revealed round."""
+    """Return a seat's bales, with its bid and steps in the latest revealed round, if any."""
     seat, last = racer["seat"], view["last"]
     marks: list[Mark] = []
     if last and last["gourds"][seat] is not None:

@@ -1,4 +1,4 @@
-"""Review of a race of Caravane. Not shipped to the browser.
+"""Review of a match of Caravane. Not shipped to the browser.
 
 It uses only public information: revealed bids, moves and bales.
 """
@@ -47,7 +47,7 @@ class _Review:
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
-        """Add one event."""
+        """Process one event."""
         match step.event:
             case RoundBegun() | RaceEnded():
                 self._round_over()
@@ -86,7 +86,7 @@ class _Review:
         kept.append((size, Highlight(step.version, words)))
 
     def _round_over(self) -> None:
-        """Record the squares of all camels before the event being added."""
+        """Record the bales and squares of all camels as they were before the current event."""
         before = self._before
         if before is None:
             return
@@ -98,7 +98,7 @@ class _Review:
         self.road.append(Point(before.turn, before.version, squares))
 
     def findings(self) -> Findings:
-        """Return the findings."""
+        """Return the findings from all processed events."""
         best = [max(kept, key=_size) for kept in (self._bids, self._moves) if kept]
         return Findings(
             charts=(
@@ -111,17 +111,17 @@ class _Review:
 
 
 def _size(kept: tuple[int, Any]) -> int:
-    """Return the sort key by size; of equal entries the first wins."""
+    """Return the size of an entry, as the key for `max`; of equal entries the first wins."""
     return kept[0]
 
 
 def _ends(points: list[Point]) -> list[Point]:
-    """Keep only the last point of each turn."""
+    """Return only the last point of each turn."""
     return list({point.turn: point for point in points}.values())
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Return bales and squares after each round, gains of bales, highest bid and longest move."""
+    """Return bales and squares by round, gains of bales, the highest bid and the longest move."""
     made = _Review()
     for step in steps:
         made.take(step)

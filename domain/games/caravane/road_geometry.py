@@ -1,23 +1,23 @@
 """Geometry of the silk road: three stages that climb from the start to the third palace.
 
-Lengths are integers; the picture is 640 wide. A spot is a place on the road: spot 0 is the start,
-and square k of a stage is the k-th spot after the palace before it. Page and pictures share this
-geometry. Paths are in SVG notation. Ships to the browser.
+Coordinates are integers; the picture is 640 units wide. The spots of the road are numbered from the
+start, spot 0; square k of a stage is the k-th spot after the preceding palace, or the start. Page
+and pictures share this geometry. Paths are SVG path data. Ships to the browser.
 """
 
 Spot = tuple[int, int]
-"""A point of the drawing: x to the right, y down."""
+"""Coordinates of a spot in the picture: x to the right, y down."""
 
 WIDTH, HEIGHT = 640, 770
-SKY_HEIGHT = 50  # above the last palace, so that the sign of the stage does not hide it
+SKY_HEIGHT = 50  # space above the last palace, so that the stage caption does not hide it
 LEFT, RIGHT = 92, 548  # x of the first and last square of a row
-FAR_LEFT, FAR_RIGHT = 42, 598  # x of the turns of the road
-GROUND_MARGIN = 4_000  # how far the ground extends beyond both sides
+FAR_LEFT, FAR_RIGHT = 42, 598  # x of the squares at the turns of the road
+GROUND_MARGIN = 4_000  # distance by which the ground extends beyond each side of the picture
 ROW_DISTANCE = 96  # distance between two rows
 LOWEST_ROW_Y = 700  # y of the lowest row
 SWAY = (0, 7, 10, 7, 0, -7, -10, -7)
-# Rows from the start up: stage, squares in the row (the start and a palace too), to the right?,
-# what ends it.
+# Rows from the bottom up: stage, number of spots in the row (start and palace included), whether it
+# runs to the right, and what it ends with.
 ROWS = (
     (1, 8, False, "turn"),
     (1, 7, True, "palace"),
@@ -35,7 +35,7 @@ SPREAD = (
     ((-19, -21), (19, -21), (-19, 3), (19, 3)),
     ((-28, -21), (0, -24), (28, -21), (-15, 3), (15, 3)),
 )
-"""Offsets of several camels on one spot; letters stay clear of each other and of texts below."""
+"""Offsets of the camels on a spot, by their number; no letter covers another letter or a label."""
 
 
 def _spots() -> tuple[Spot, ...]:
@@ -60,7 +60,10 @@ SPOTS = _spots()
 
 
 def place_camels(places: list[int]) -> list[Spot]:
-    """Return the centre of each seat's camel by spot; camels on one spot are side by side."""
+    """Return the centre of each seat's camel; camels on the same spot are spread out.
+
+    ``places``: the number of each seat's spot.
+    """
     crowds: dict[int, list[int]] = {}
     for seat, spot in enumerate(places):
         crowds.setdefault(spot, []).append(seat)
@@ -75,14 +78,17 @@ def place_camels(places: list[int]) -> list[Spot]:
 
 
 def _between(before: Spot, begin: Spot, end: Spot, after: Spot) -> str:
-    """Return a smooth piece of the road through two spots, as path data."""
+    """Return a smooth curve from ``begin`` to ``end`` as path data.
+
+    ``before`` and ``after``: the adjacent points of the road, which determine the tangents.
+    """
     ax, ay = begin[0] + (end[0] - before[0]) // 6, begin[1] + (end[1] - before[1]) // 6
     bx, by = end[0] - (after[0] - begin[0]) // 6, end[1] - (after[1] - begin[1]) // 6
     return f"C{ax} {ay} {bx} {by} {end[0]} {end[1]}"
 
 
 def draw_road_path() -> str:
-    """Return the road as path data, with a bend where it leaves a palace for the row above."""
+    """Return the road as path data, with a bend where it leads from a palace to the row above."""
     points: list[Spot] = []
     for number, spot in enumerate(SPOTS):
         points.append(spot)
@@ -98,7 +104,10 @@ def draw_road_path() -> str:
 
 
 def draw_ground_path(foot: int, top: int) -> str:
-    """Return the ground of a stage as path data, far beyond both sides; see `BANDS`."""
+    """Return the outline of a stage's ground as path data, from ``foot`` to ``top``; see `BANDS`.
+
+    It extends far beyond both sides of the picture.
+    """
     far = GROUND_MARGIN
     if top == 0:
         return f"M-{far}-{far}H{far}V{foot}H-{far}Z"
@@ -108,7 +117,7 @@ def draw_ground_path(foot: int, top: int) -> str:
 
 
 def draw_dune_path(number: int) -> str:
-    """Return a few dune crests between the rows of a stage, as path data."""
+    """Return a few dune crests between the rows of stage ``number`` as path data."""
     foot = {1: 742, 2: 540, 3: 246}[number]
     parts = []
     for part in range(2 if number == 1 else 3):

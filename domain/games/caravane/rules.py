@@ -1,13 +1,13 @@
 """Rules of Caravane; ruling numbers are those of the game's rule notes.
 
-Before the race each seat may secretly split its gourds (ruling 10) and assign its food bags (ruling
-12). Each stage is played in rounds: all bid in secret, all bids are revealed at once, all camels
-move, special squares take effect, camels arrive. When the last camel has arrived, the palace gives
-its silk.
+Depending on the options, each seat secretly splits its gourds (ruling 10) and assigns its food bags
+(ruling 12) before the race. Each stage is played in rounds: all seats bid in secret, all bids are
+revealed at once, all camels move, special squares take effect, camels arrive. When the last camel
+has arrived, the palace gives its silk.
 
-Public: revealed bids, moves, bales, and which seats have made their choice. Hidden from the others:
-gourds left (ruling 16), the split, unused bags. Two things would reveal the gourds left and are
-therefore hidden too: a seat without gourds must still bid 0 (ruling 9), and a leak that finds
+Public: revealed bids, moves, bales, and which seats have made their choice. Hidden from the other
+seats: the remaining gourds (ruling 16), a free split, and bags until they are bid. To keep the
+remaining gourds hidden, a seat without gourds must still bid 0 (ruling 9), and a leak that costs
 fewer than two gourds looks like any other (ruling 6). Ships to the browser.
 """
 
@@ -76,7 +76,7 @@ _Recorder: TypeAlias = EventRecorder[State, Event]
 def setup(
     options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
-    """Set up the race; begin the first round too if no secret preparation is needed."""
+    """Set up the race; also begin the first round if no secret preparation is needed."""
     stocks = () if options.split else STAGE_GOURDS
     laid_out = RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
     recorder: _Recorder = EventRecorder.begin(laid_out, evolve)
@@ -88,9 +88,9 @@ def setup(
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
-    """Decide a secret choice and, if it was the last one awaited, everything that follows.
+    """Apply a secret choice and, if it was the last one missing, everything that follows.
 
-    Raises `IllegalMove`.
+    Raises `IllegalMove` if the choice is illegal.
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has made its choice or waits for the others.")
@@ -114,7 +114,7 @@ def _begin_stage(recorder: _Recorder) -> None:
 
 
 def _some_may_revise(state: State) -> bool:
-    """Return whether a bag is announced while another seat bid none (ruling 12)."""
+    """Return whether some racing seats have bid a bag and others have not (ruling 12)."""
     bags = {racer.adds_bag for racer in state.racers if not racer.place}
     return len(bags) == 2
 
@@ -127,7 +127,10 @@ def _announcement(state: State) -> GourdsRevealed:
 
 
 def _play_round(recorder: _Recorder) -> None:
-    """Play a round: reveal bids, move all, apply special squares (ruling 4), then arrivals."""
+    """Reveal bids, move all camels, apply special squares (ruling 4) and record arrivals.
+
+    Then begin the next round, or finish the stage.
+    """
     recorder.emit(_revelation(recorder.state))
     still = racing_seats(recorder.state)
     for seat in still:
@@ -154,7 +157,7 @@ def steps_for_bids(bids: list[int | None]) -> tuple[int, ...]:
     """Return the steps of each camel: the number of racing camels minus the number of higher bids.
 
     Equal bids share the better rank, and the ranks below them stay empty (rulebook, "Avancée des
-    chameaux"; rulings 7 and 8). A bid of None is a camel at rest: 0 steps.
+    chameaux"; rulings 7 and 8). A bid of None stands for a camel that has arrived: 0 steps.
     """
     racing = [bid for bid in bids if bid is not None]
     return tuple(
@@ -170,7 +173,7 @@ def _move(state: State, seat: Seat) -> CamelAdvanced:
 
 
 def _special(state: State, seat: Seat) -> list[Event]:
-    """Return the effect of the square on which the camel stopped.
+    """Return the event, if any, for the effect of the square on which the camel stopped.
 
     No stock falls below 0 (ruling 6).
     """
@@ -189,7 +192,7 @@ def _special(state: State, seat: Seat) -> list[Event]:
 
 
 def _arrivals(state: State) -> list[Event]:
-    """Return the arrivals; those of one round are simultaneous, whatever the surplus (ruling 3)."""
+    """Return the arrivals of a round; all share a place, regardless of surplus steps (ruling 3)."""
     earlier = len(state.racers) - len(racing_seats(state))
     return [
         CamelArrived(seat, earlier + 1)
@@ -214,7 +217,10 @@ def _finish_stage(recorder: _Recorder) -> None:
 
 
 def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
-    """Return the secret events of a legal choice; their number is the same for every choice."""
+    """Return the secret events of a choice; their number does not depend on what is chosen.
+
+    Raises `IllegalMove` if the choice is illegal.
+    """
     racer = state.racers[seat]
     match command, missing_choice(state, seat):
         case Allot(gourds=gourds), "allotment":
@@ -252,7 +258,7 @@ def _check_amount(gourds: int, most: int) -> None:
 
 
 def take_back(state: State, seat: Seat) -> list[Event]:
-    """Return the event that withdraws the seat's latest secret choice."""
+    """Return the event that withdraws the seat's latest secret choice, if any, as a list."""
     racer = state.racers[seat]
     what = None
     if state.phase == PREPARE:
@@ -271,7 +277,7 @@ def take_back(state: State, seat: Seat) -> list[Event]:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats whose secret choice is missing."""
+    """Return the seats that still have to make a secret choice."""
     return tuple(seat for seat in range(len(state.racers)) if missing_choice(state, seat))
 
 
@@ -281,7 +287,7 @@ def turn(state: State) -> int:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings once the last camel is at the third palace, else None."""
+    """Return the standings if the last camel is at the third palace, otherwise None."""
     return standings(state)
 
 

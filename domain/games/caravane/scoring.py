@@ -5,13 +5,13 @@ from domain.games.caravane.state import OVER, State
 
 
 def rank_seats(state: State) -> tuple[int, ...]:
-    """Return the rank of each seat: bales, then place at the third palace, then tied."""
+    """Return the rank of each seat: by bales, then by place at the third palace, then shared."""
     merits = [(racer.bales, -racer.place) for racer in state.racers]
     return tuple(1 + len([other for other in merits if other > mine]) for mine in merits)
 
 
 def standings(state: State) -> tuple[Standing, ...] | None:
-    """Return the final standings; None before the end of the race."""
+    """Return the final standings sorted by rank and seat, or None before the end of the race."""
     if state.phase != OVER:
         return None
     unordered = [

@@ -1,4 +1,4 @@
-"""State of a race of Caravane. Ships to the browser."""
+"""State of a match of Caravane. Ships to the browser."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -17,11 +17,13 @@ OVER: Final = "over"
 
 
 class Racer(Struct, frozen=True):
-    """One seat.
+    """The state of a seat.
 
-    Hidden from others: ``stock``, ``allotted`` (if split freely), ``bags``, and until they are
-    revealed ``bid``, ``adds_bag`` and ``revised``. ``place`` is 0 while the camel races.
-    ``allotted`` and ``bags`` have an entry for each stage.
+    Hidden from other seats: ``stock``, ``allotted`` (if split freely), ``bags``, and, until they
+    are revealed, ``bid``, ``adds_bag`` and ``revised``. ``place``: the place at the palace of this
+    stage, 0 while the camel races. ``stock``: gourds left for this stage. ``allotted`` and
+    ``bags``: gourds and bag for each stage, as far as chosen. ``revised``: the final bid of gourds
+    after bags were announced.
     """
 
     square: int = 0
@@ -47,7 +49,12 @@ class Round(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The state of a race. ``rewards``: the bales given at each palace reached so far."""
+    """The state of a race.
+
+    ``stage``: 0 before the race; ``number``: the current round, counted across all stages;
+    ``rewards``: bales by seat at each palace so far; ``ranks``: final ranks by seat, empty before
+    the end.
+    """
 
     racers: tuple[Racer, ...]
     split: bool
@@ -62,7 +69,7 @@ class State(Struct, frozen=True):
 
 
 def missing_choice(state: State, seat: Seat) -> str | None:
-    """Return what the seat must still choose, as in `ChoiceWithdrawn`; None if nothing."""
+    """Return what the seat must still choose, as in `ChoiceWithdrawn`, or None if nothing."""
     racer = state.racers[seat]
     if state.phase == PREPARE:
         return _unprepared(state, racer)
@@ -82,5 +89,5 @@ def _unprepared(state: State, racer: Racer) -> str | None:
 
 
 def racing_seats(state: State) -> list[int]:
-    """Return the seats whose camel has not arrived at the palace yet."""
+    """Return the seats whose camel has not yet arrived at the palace of this stage."""
     return [seat for seat, racer in enumerate(state.racers) if not racer.place]

@@ -1,4 +1,4 @@
-"""Symbols of Caravane's pictures. A loss is drawn with a gap, to be recognisable without colour."""
+"""Symbols in Caravane's pictures. Losses have a gap, to be recognisable without colour."""
 
 from domain.drawing.scene import Node, Symbol, path
 

@@ -45,7 +45,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event, redacted or not: a key of ``TEXT`` and its arguments."""
     return _secret(event) or _public(event)
 
 
@@ -112,7 +112,10 @@ def _levels(bags: Any) -> dict[str, Any]:
 
 
 def _bids(gourds: Any, bags: Any) -> list[Any]:
-    """Return all bids in seat order, as in "3, 1+2, –": numbers, or keys with arguments."""
+    """Return the entries of a list of bids such as "3, 1+2, –", in seat order.
+
+    An entry is a number, or a message key with arguments.
+    """
     return [_shown_message(bid, bags[seat]) for seat, bid in enumerate(gourds)]
 
 

@@ -1,4 +1,4 @@
-"""The title of Caravane: what the lobby needs. Ships to the browser."""
+"""Metadata of Caravane for the lobby. Ships to the browser."""
 
 from domain.contract.game import GameInfo
 from domain.games.caravane.options import Options

@@ -18,19 +18,20 @@ from domain.games.caravane.state import REVISE, Round, State, missing_choice
 
 
 def reveals(event: Any) -> bool:
-    """Return whether the event reveals secret bids."""
+    """Return whether an event reveals secret bids."""
     return isinstance(event, (GourdsRevealed, BidsRevealed))
 
 
 def keeps_secrets(options: Options) -> bool:
-    """Return whether the options keep secrets after the end."""
+    """Return whether the options keep hidden information hidden after the end."""
     return options.keep_secrets
 
 
 def redact(event: Any, viewer: Viewer) -> Any:
-    """Return the event as the viewer may see it: secret choices and leaks of others are blanked.
+    """Return the event as the viewer may see it, with other seats' choices and leaks blanked.
 
-    Events do not carry ``keep_secrets``: in such a match callers never pass `ALL_SEEING`.
+    `ALL_SEEING` sees everything, so callers must not pass it in a match with ``keep_secrets``,
+    which the events themselves do not carry.
     """
     if viewer == ALL_SEEING:
         return event
@@ -52,15 +53,15 @@ def redact(event: Any, viewer: Viewer) -> Any:
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
     """Return what the viewer may see, as JSON values.
 
-    ``{phase: "prepare"|"bid"|"revise"|"move"|"over", stage: 0-3, round, split, food,
-    track: [{stage, length, special: {square: "water"|"leak"|"bale"|"damage"}, palace: [bales
-    by place]}], racers: [racer by seat], rounds: [this stage's open rounds, oldest first],
-    last: the latest round or None, rewards: [[bales by seat] of each palace reached],
-    ranks: [by seat, empty before the end]}``.
+    ``{phase: "prepare"|"bid"|"revise"|"move"|"over", stage: 0-3 (0: before the race), round,
+    split, food, track: [{stage, length, special: {square: "water"|"leak"|"bale"|"damage"},
+    palace: [bales by place]}], racers: [racer by seat], rounds: [revealed rounds of the current
+    stage, oldest first], last: the latest revealed round or None, rewards: [[bales by seat] of
+    each palace reached], ranks: [by seat, empty before the end]}``.
 
     A racer is ``{seat, square, place (0: still racing), bales, ready, bag_spent, stock,
-    allotted, bags, bid: {gourds, bag}, revised}``; hidden values are None. A round
-    is ``{stage, round, gourds, bags, steps}``, each a list by seat as in `BidsRevealed`.
+    allotted, bags, bid: {gourds, bag}, revised}``; hidden values are None. A round is
+    ``{stage, round, gourds, bags, steps}``, the last three lists by seat as in `BidsRevealed`.
     With ``keep_secrets`` hidden information stays hidden even from `ALL_SEEING`.
     """
     all_seeing = viewer == ALL_SEEING and not state.keep_secrets

@@ -1,1 +1,1 @@
-"""Caravanserai, a game on a hexagonal board."""
+"""Caravanserai, a game about growing caravans on a hexagonal board."""

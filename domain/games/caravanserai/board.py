@@ -1,9 +1,9 @@
 """Tiles and board layouts of Caravanserai. Ships to the browser.
 
 Each tile is a hexagon of seven cells: rim cells 0 to 5 lie in the directions of
-`hexgrid.DIRECTIONS` from the plain centre cell; two rim cells are caravanserais. Thirty tiles form
-six categories of five, three shapes times two cycles of colours, so that each category holds each
-colour twice.
+`hexgrid.DIRECTIONS` from the plain centre cell; two rim cells are caravanserais. The thirty tiles
+form six categories of five (three shapes times two colour cycles); each colour appears twice in
+each category.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,10 @@ def _tiles() -> tuple[tuple[str, int, str, str], ...]:
 
 
 TILES = _tiles()
-"""``(category, rim, first, second)`` of tile ids 1 to 30: rim cell 0 has the first colour and
-rim cell ``rim`` the second."""
+"""The tiles with ids 1 to 30 as ``(category, rim, first, second)``.
+
+Without rotation, rim cell 0 has the first colour and rim cell ``rim`` the second.
+"""
 
 CLUSTERS = {
     1: ((0, 0),),
@@ -40,17 +42,17 @@ CLUSTERS = {
     5: ((0, 0), (0, 1), (1, -1), (1, 0)),
     6: ((0, 0), (0, 1), (1, -1), (1, 0)),
 }
-"""The central tiles by number of seats, tile-axial; two rings around them make the board."""
+"""The central tiles by number of seats, in tile-axial coordinates; two rings surround them."""
 
 
 class Board(Struct, frozen=True):
     """The cells of a board and data derived from them; constant throughout a match.
 
-    ``cells``: ``(q, r, colour or None, zone)`` sorted by ``(r, q)``. Indexed by cell: ``colours``,
-    ``step`` (the neighbour in each of the six directions, -1 off the board), ``tile_of`` (index
-    into ``tiles``; empty if the tiles are not known). ``stops``: for each of `COLOURS` the
-    caravanserai cells of that colour; ``settings``: the commands that set a good on them, built
-    once because they are listed often.
+    ``cells``: ``(q, r, colour or None, zone)`` sorted by ``(r, q)``; ``tiles``: as in `BoardLaid`,
+    empty if unknown. Indexed by cell: ``colours``, ``names``, ``step`` (the neighbour in each of
+    the six directions, -1 off the board), ``tile_of`` (index into ``tiles``; empty if unknown).
+    ``stops``: for each of `COLOURS` the caravanserai cells of that colour; ``settings``: the
+    commands that set a good on them, built once because they are listed often.
     """
 
     cells: tuple[tuple[int, int, str | None, str], ...]
@@ -68,7 +70,7 @@ def board_of(
     tiles: tuple[tuple[int, int, int, int], ...] = (),
     tile_of: tuple[int, ...] = (),
 ) -> Board:
-    """Return the board of cells that are sorted by ``(r, q)``."""
+    """Return the board for a list of cells, which must be sorted by ``(r, q)``."""
     qs, rs, colours, _ = zip(*cells)  # noqa: B905 - each of four
     shape = _SHAPES.get((qs, rs))
     if shape is None:
@@ -88,13 +90,16 @@ def board_of(
 _SHAPES: dict[
     tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]
 ] = {}
-"""Cache of neighbours and names of cells, by the ``q`` and ``r`` of all cells."""
+"""Cache of the neighbours and names of cells, keyed by the ``q`` and ``r`` of all cells."""
 MAX_SHAPES = 8
-"""Maximum size of `_SHAPES`; there are four layouts."""
+"""Maximum size of `_SHAPES`; boards set up by the rules have one of four layouts."""
 
 
 def direction_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:
-    """Return the direction in which a path continues that begins next to ``before``; -1 for any."""
+    """Return the direction in which the caravan must continue after a path, or -1 for any.
+
+    ``before``: the cell before the path.
+    """
     last = path[-1]
     if board.colours[last] is not None:
         return -1
@@ -102,7 +107,7 @@ def direction_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:
 
 
 def _names(places: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
-    """Return the names of cells for texts and screen readers: a letter for the row and a number."""
+    """Return the cell names for messages and screen readers, such as "K5": row and position."""
     names: list[str] = []
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     row, last, count, sign = -1, None, 0, ""
@@ -119,7 +124,7 @@ _LAYOUTS: dict[int, list[tuple[int, int, str]]] = {}
 
 
 def layout(seats: int) -> list[tuple[int, int, str]]:
-    """Return the tile places ``(u, v, zone)``: central, intermediate, outer (2 C)."""
+    """Return the places of the tiles as ``(u, v, zone)``, from the central zone outwards (2 C)."""
     if seats not in _LAYOUTS:
         central = CLUSTERS[seats]
         intermediate = surrounding_cells(central)
@@ -155,7 +160,7 @@ def shuffle(items: list[int], draw: Callable[[int], int]) -> list[int]:
 
 
 def lay_tiles(seats: int, draw: Callable[[int], int]) -> tuple[tuple[int, int, int, int], ...]:
-    """Return the laid tiles ``(u, v, tile id, rotation)`` in the order of `layout` (2 B and C)."""
+    """Return random tiles ``(u, v, tile id, rotation)`` in the order of `layout` (2 B and C)."""
     mixed = shuffle(select_tiles(seats, draw), draw)
     return tuple(
         (u, v, tile, draw(6)) for (u, v, _), tile in zip(layout(seats), mixed, strict=True)
@@ -174,7 +179,7 @@ def tile_colours(tile: int, rotation: int) -> list[str | None]:
 def _cells_in_order(
     places: list[tuple[int, int, str]],
 ) -> list[tuple[int, int, int, int, str]]:
-    """Return ``(q, r, tile, cell of the tile, zone)`` of every cell, sorted by ``(r, q)``."""
+    """Return each cell as ``(q, r, tile index, index in the tile, zone)``, sorted by ``(r, q)``."""
     found = []
     for tile, (u, v, zone) in enumerate(places):
         q, r = 2 * u - v, u + 3 * v
@@ -191,7 +196,10 @@ _COLUMNS: dict[int, tuple[tuple[Any, ...], ...]] = {}
 def cells_of(
     seats: int, tiles: tuple[tuple[int, int, int, int], ...]
 ) -> tuple[tuple[tuple[int, int, str | None, str], ...], tuple[int, ...]]:
-    """Return all cells, sorted by ``(r, q)``, and the tile index of each."""
+    """Return the cells of a board, sorted by ``(r, q)``, and the tile index of each.
+
+    ``tiles``: as returned by `lay_tiles`.
+    """
     colours = [tile_colours(tile, rotation) for _, _, tile, rotation in tiles]
     if seats not in _COLUMNS:
         _COLUMNS[seats] = tuple(zip(*_cells_in_order(layout(seats)), strict=True))
@@ -206,10 +214,10 @@ def start_goods(
     each: int,
     draw: Callable[[int], int],
 ) -> tuple[int, ...]:
-    """Return one cell of each intermediate tile, on which a good stands at the start (2 D).
+    """Return the cells on which goods stand at the start, one per intermediate tile (2 D).
 
-    ``each``: number of goods of each colour in the market. Ruling 12: when a colour has run out the
-    tile's other cell is used; when both have, the tile stays empty.
+    ``each``: number of goods of each colour in the market. If a colour has run out, the tile's
+    other caravanserai is used; if both have, the tile gets no good (ruling 12).
     """
     left = dict.fromkeys(COLOURS, each)
     between: dict[int, list[int]] = {}

@@ -1,8 +1,7 @@
 """Bots of Caravanserai. Nothing is hidden, so the information state is the state itself.
 
-"easy" bots look one step ahead: they prefer pieces omitted from the count and otherwise play at
-random. "good" bots search placements to their end, following the most promising steps (a beam
-search).
+"easy" bots look one step ahead: they prefer blocks that are omitted from the count, then camels on
+caravanserais, and otherwise play at random. "good" bots run a beam search over whole placements.
 """
 
 from typing import Any
@@ -18,13 +17,13 @@ from domain.games.caravanserai.pieces import CAMEL, LYING
 from domain.games.caravanserai.state import State, current_step
 
 BEAM_WIDTH = 5
-"""Beam width: number of unfinished placements that a good bot follows at each step."""
+"""Number of unfinished placements that a good bot's search keeps at each step."""
 MAX_NEXT_STEPS = 7
-"""Number of next steps tried for each of them."""
+"""Maximum number of blocks and lying camels tried for each of these placements."""
 
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
-    """Return the bot's move."""
+    """Return the command that the bot chooses."""
     choices: list[Any] = flatten_options([option for group in groups for option in group.options])
     if current_step(seen) != "place":
         return pick_any(choices, thinking.draw)  # type: ignore[no-any-return]
@@ -36,10 +35,10 @@ def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinki
 
 
 def _choose_one_step_ahead(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
-    """Choose by looking one step ahead.
+    """Return a choice found by looking one step ahead.
 
-    Prefer blocks omitted from the count, end a placement that has gained something, and prefer
-    caravanserais for camels; otherwise choose at random.
+    Prefer the longest blocks omitted from the count. Otherwise end the placement on a caravanserai
+    if possible: always after a gain, at random before. Otherwise choose at random.
     """
     draw = thinking.draw
     most = max([_gain(state, command) for command in choices])
@@ -90,10 +89,10 @@ def _search_to_the_end(state: State, seat: Seat, choices: list[Any], thinking: T
 
 
 def _promising_steps(state: State, steps: list[Any], draw: Draw) -> list[Any]:
-    """Return a few steps to try.
+    """Return the most promising steps of a placement.
 
-    Closing camels, lying camels, blocks omitted from the count, and blocks after which the caravan
-    may turn.
+    These are up to three closing camels, those on caravanserais first, and up to `MAX_NEXT_STEPS`
+    others: blocks omitted from the count and blocks after which the caravan may turn come first.
     """
     ends = [each for each in steps if isinstance(each, PlaceCamel)]
     ends.sort(key=lambda end: state.board.colours[end.cell] is None)
@@ -110,10 +109,10 @@ def _promising_steps(state: State, steps: list[Any], draw: Draw) -> list[Any]:
 
 
 def _evaluate(state: State, seat: Seat) -> int:
-    """Return the value of the seat's position.
+    """Return an estimate of the seat's position.
 
-    Four for each piece of the caravan after the count, one for each good owned, and a bonus for
-    camels left.
+    It is four for each piece of the caravan after the tail has been returned, one for each good in
+    the reserve or the caravan, and a bonus for up to two camels in the reserve.
     """
     player, placed = state.players[seat], state.placement
     length = len(player.cells)

@@ -17,8 +17,8 @@ class StartAt(Struct, frozen=True, tag=True, gc=False):
 class LayBlock(Struct, frozen=True, tag=True, gc=False):
     """Lay goods of one colour along a path of cells (4.1).
 
-    ``declined``: the cells of the path, in its order, whose standing good of the block's own
-    colour is not used and goes back to the market (4.1 b).
+    ``declined``: those cells of the path, in its order, whose standing good has the block's colour
+    but is not used and goes back to the market (4.1 b).
     """
 
     colour: Colour
@@ -39,13 +39,13 @@ class PlaceCamel(Struct, frozen=True, tag=True, gc=False):
 
 
 class TakeFrom(Struct, frozen=True, tag=True, gc=False):
-    """Choose the opponent who gives the good that the market lacks (4.1 c, ruling 23)."""
+    """Choose the opponent who must give the good that the market lacks (4.1 c, ruling 23)."""
 
     whom: Seat
 
 
 class SetGood(Struct, frozen=True, tag=True, gc=False):
-    """Set a market good on a free caravanserai cell of its colour (4.3)."""
+    """Set a good from the market on a free caravanserai cell of its colour (4.3)."""
 
     colour: Colour
     cell: Cell

@@ -9,11 +9,11 @@ from domain.games.caravanserai.pieces import Cell, Colour
 
 
 class BoardLaid(Struct, frozen=True, tag=True, gc=False):
-    """The board, the market and the starting sets are laid out.
+    """The board, the market and the starting reserves were set up.
 
     ``tiles``: ``(u, v, tile id, rotation)`` in tile-axial coordinates; ``cells``:
-    ``(q, r, colour or None, zone)``, sorted by ``(r, q)``; ``tile_of``: for each cell the index
-    of its tile; ``market``: goods by colour; every seat has ``camels`` camels and
+    ``(q, r, colour or None, zone)``, sorted by ``(r, q)``; ``tile_of``: for each cell the index of
+    its tile; ``market``: number of goods by colour; every seat has ``camels`` camels and
     ``goods_each`` goods of each colour.
     """
 
@@ -28,7 +28,7 @@ class BoardLaid(Struct, frozen=True, tag=True, gc=False):
 
 
 class GoodsSetOut(Struct, frozen=True, tag=True, gc=False):
-    """Market goods stand on these cells, each on its own colour (2 D)."""
+    """Goods from the market were set on these cells, each on its own colour (2 D)."""
 
     cells: tuple[Cell, ...]
 
@@ -40,23 +40,23 @@ class FirstPlayerDrawn(Struct, frozen=True, tag=True, gc=False):
 
 
 class RoundLimitSet(Struct, frozen=True, tag=True, gc=False):
-    """The number of full rounds without a change of the market that end the game (ruling 28).
+    """A limit was set on consecutive full rounds without a market change (ruling 28).
 
-    A game without this event has no such end.
+    Without this event a match has no such limit.
     """
 
     rounds: int
 
 
 class CaravanStarted(Struct, frozen=True, tag=True, gc=False):
-    """A seat's first camel was placed on the board; the next seat follows."""
+    """A seat placed its first camel on the board."""
 
     seat: Seat
     cell: Cell
 
 
 class TurnBegan(Struct, frozen=True, tag=True, gc=False):
-    """A seat's turn began. Turns and rounds count from 1."""
+    """A seat's turn began. Turns and rounds are numbered from 1."""
 
     seat: Seat
     turn: int
@@ -64,7 +64,7 @@ class TurnBegan(Struct, frozen=True, tag=True, gc=False):
 
 
 class TurnSkipped(Struct, frozen=True, tag=True, gc=False):
-    """A seat was skipped because it cannot place anything (7.2).
+    """A seat was skipped because it could not place anything (7.2).
 
     ``why``: "no-camel" or "blocked".
     """
@@ -76,7 +76,7 @@ class TurnSkipped(Struct, frozen=True, tag=True, gc=False):
 
 
 class GoodReturned(Struct, frozen=True, tag=True, gc=False):
-    """A standing good in the way of a block goes back to the market (4.1 b, ruling 24)."""
+    """A standing good on the path of a block went back to the market (4.1 b, ruling 24)."""
 
     seat: Seat
     colour: Colour
@@ -84,10 +84,9 @@ class GoodReturned(Struct, frozen=True, tag=True, gc=False):
 
 
 class BlockLaid(Struct, frozen=True, tag=True, gc=False):
-    """A block was laid. ``used``: cells whose standing good became part of it.
+    """A block was laid. ``used``: the cells whose standing good became part of it.
 
-    ``why``: the reason for which it is omitted from the count or counts: a key ``"why-" + why`` of
-    the texts.
+    ``omitted``: whether the count omits it; ``why``: the reason, with message key ``"why-" + why``.
     """
 
     seat: Seat
@@ -99,7 +98,7 @@ class BlockLaid(Struct, frozen=True, tag=True, gc=False):
 
 
 class CamelLaidDown(Struct, frozen=True, tag=True, gc=False):
-    """A lying camel was placed as a block of ``size`` goods."""
+    """A lying camel was placed instead of a block of ``size`` goods."""
 
     seat: Seat
     cell: Cell
@@ -107,16 +106,16 @@ class CamelLaidDown(Struct, frozen=True, tag=True, gc=False):
 
 
 class CamelPlaced(Struct, frozen=True, tag=True, gc=False):
-    """The new leading camel was placed, which completes the placement."""
+    """The new leading camel was placed, completing the placement."""
 
     seat: Seat
     cell: Cell
 
 
 class GoodsTaken(Struct, frozen=True, tag=True, gc=False):
-    """A seat took a good into its reserve for a camel on a caravanserai cell.
+    """A seat took a good into its reserve because its camel is on a caravanserai cell.
 
-    ``source``: "market", "standing" (it stood on the cell) or "opponent" (``whom``).
+    ``source``: "market", "standing" (the good stood on the cell) or "opponent" (given by ``whom``).
     """
 
     seat: Seat
@@ -127,7 +126,7 @@ class GoodsTaken(Struct, frozen=True, tag=True, gc=False):
 
 
 class GoodMissed(Struct, frozen=True, tag=True, gc=False):
-    """The market lacks the colour and several opponents have it: the seat must choose one."""
+    """The market lacks a colour that several opponents have; the seat must choose an opponent."""
 
     seat: Seat
     colour: Colour
@@ -135,10 +134,11 @@ class GoodMissed(Struct, frozen=True, tag=True, gc=False):
 
 
 class TailReturned(Struct, frozen=True, tag=True, gc=False):
-    """The tail of the caravan was returned: ``pieces - omitted`` pieces (4.2, 4.3).
+    """The rearmost ``pieces - omitted`` pieces of the caravan were returned (4.2, 4.3).
 
-    ``back``: ``(cell, kind)`` of each, tail first; ``to_set``: number of goods to set for the
-    camels.
+    ``pieces`` and ``omitted``: pieces laid this turn and how many of them the count omits;
+    ``back``: ``(cell, kind)`` of each returned piece, tail first; ``to_set``: number of goods to
+    set on the board for returned camels.
     """
 
     seat: Seat
@@ -149,7 +149,7 @@ class TailReturned(Struct, frozen=True, tag=True, gc=False):
 
 
 class GoodSetOnBoard(Struct, frozen=True, tag=True, gc=False):
-    """A market good was set on a caravanserai cell."""
+    """A good from the market was set on a caravanserai cell."""
 
     seat: Seat
     colour: Colour
@@ -157,23 +157,26 @@ class GoodSetOnBoard(Struct, frozen=True, tag=True, gc=False):
 
 
 class MarketEmptied(Struct, frozen=True, tag=True, gc=False):
-    """A seat took the last market good: the game ends after turn ``last_turn`` (ruling 13)."""
+    """The last good left the market: the game ends after turn ``last_turn`` (ruling 13).
+
+    ``seat``: the seat to act at that time.
+    """
 
     seat: Seat
     last_turn: int
 
 
 class EndAnnounced(Struct, frozen=True, tag=True, gc=False):
-    """The market has not changed for a long time: the game ends after ``rounds`` more such rounds.
+    """The end was announced: the game ends after ``rounds`` more rounds without a market change.
 
-    A change of the market cancels it.
+    A market change cancels it.
     """
 
     rounds: int
 
 
 class FinalRoundBegan(Struct, frozen=True, tag=True, gc=False):
-    """The final round began: every seat plays once more."""
+    """The final round began, in which every seat has one last turn."""
 
     round: int
 
@@ -181,7 +184,7 @@ class FinalRoundBegan(Struct, frozen=True, tag=True, gc=False):
 class GameEnded(Struct, frozen=True, tag=True, gc=False):
     """The game ended. ``reason``: "market", "camels" (solo), "stuck" or "unchanged" (ruling 28).
 
-    ``ranking``: ``(seat, length of the caravan, pieces in reserve)``, the winner first.
+    ``ranking``: ``(seat, length of its caravan, pieces in its reserve)``, the winner first.
     """
 
     reason: str

@@ -1,4 +1,4 @@
-"""The fold of Caravanserai: a game's state after an event. Ships to the browser."""
+"""State transitions of Caravanserai, one per kind of event. Ships to the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -260,7 +260,7 @@ def _led(player: Player, cell: Cell, kind: str) -> Player:
 
 
 def _with_camel(ground: str, cell: Cell) -> str:
-    """Return the ground with a camel; a good on the cell stays until the next event takes it."""
+    """Return the ground with a camel; a standing good remains until `GoodsTaken` removes it."""
     return ground if ground[cell] == STANDING else cover_cells(ground, (cell,), TAKEN)
 
 

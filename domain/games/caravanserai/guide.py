@@ -1,4 +1,7 @@
-"""Guide to Caravanserai in text and pictures; see `domain.contract.guide`. Ships to the browser."""
+"""Rules guide to Caravanserai in text and pictures; see `domain.contract.guide`.
+
+Ships to the browser.
+"""
 
 from typing import Any
 
@@ -19,7 +22,7 @@ _TONES = {-1: "outer", 0: "intermediate", 1: "central"}
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """Return the name of the section that is relevant at a moment."""
+    """Return the name of the section relevant to the current step of a view."""
     if view["step"] == "place":
         return "end" if view["final_round"] else "blocks"
     return {"start": "start", "take": "stop", "set": "tail", "over": "end"}[str(view["step"])]
@@ -37,7 +40,7 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """Return a hint on what the seat may do now."""
+    """Return the hint for the current step, or "" if there is none."""
     step = view["step"]
     if step == "place":
         step = "next" if view["placement"]["blocks"] else "expert" if view["expert"] else "first"
@@ -45,7 +48,7 @@ def hint(view: dict[str, Any], seat: Seat) -> str:
 
 
 def _cells(courts: dict[tuple[int, int], str]) -> list[list[Any]]:
-    """Return a few rows of cells with caravanserais of these colours."""
+    """Return three rows of cells; ``courts``: the colours of caravanserais by ``(q, r)``."""
     return [
         [q, r, courts.get((q, r)), _TONES[r]]
         for r in (-1, 0, 1)
@@ -64,7 +67,10 @@ def _caravan(pieces: tuple[tuple[int, int, str], ...]) -> tuple[Node, ...]:
 
 
 def _placement() -> tuple[Node, ...]:
-    """Draw a camel, one yellow, two white of which one is on a white caravanserai, and a camel."""
+    """Draw a camel, one yellow and two white goods, and a camel.
+
+    One of the white goods is on a white caravanserai.
+    """
     line = ((0, 0, "camel"), (1, 0, "yellow"), (2, 0, "white"), (3, 0, "white"), (4, 0, "camel"))
     return (*_land({(3, 0): "white", (0, 0): "red", (5, -1): "black"}), *_caravan(line))
 

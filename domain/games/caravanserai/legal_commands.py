@@ -1,8 +1,8 @@
-"""Legal commands of Caravanserai, and which goods the count omits (3.1, 4, 7.3).
+"""Legal commands of Caravanserai, and which blocks the count omits (3.1, 4, 7.3).
 
 `check_path` and the other checks define which placements are legal and name the violated rule.
-`placements` lists and `perft` counts everything that passes them, faster because they do not check
-piece by piece; tests compare them with the checks. Ships to the browser.
+`placements` lists, and `perft` counts, the placements that pass the checks, but faster, without
+checking piece by piece; tests compare the results. Ships to the browser.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,11 @@ ALL_DIRECTIONS = (0, 1, 2, 3, 4, 5)
 
 
 def block_sizes(state: State) -> tuple[int, ...]:
-    """Return the sizes the next block may have: 1 or 2 at first (expert: 1), then one more each."""
+    """Return the allowed sizes of the next block.
+
+    The first block has 1 or 2 goods (1 by the expert rules), each further block one more than the
+    one before it.
+    """
     size = state.placement.size
     if size:
         return (size + 1,)
@@ -37,10 +41,11 @@ def block_sizes(state: State) -> tuple[int, ...]:
 def legal_paths(
     board: Board, ground: str, start: int, way: int, size: int
 ) -> list[tuple[tuple[Cell, ...], tuple[Cell, ...]]]:
-    """Return every path for ``size`` goods, with its cells on which a good stands.
+    """Return every path for ``size`` goods, each with those of its cells on which a good stands.
 
-    Paths are straight except for turns on caravanserai cells (ruling 2). Only paths after which the
-    caravan can continue are returned, so that a camel can end the placement (ruling 25).
+    ``start``: the leading cell of the caravan; ``way``: the direction in which it must continue, -1
+    for any. Paths are straight except for turns on caravanserai cells (ruling 2). Only paths after
+    which the caravan can continue are returned, so that a camel can end the placement (ruling 25).
     """
     step, colours = board.step, board.colours
     found = []
@@ -74,9 +79,10 @@ def legal_paths(
 def can_continue(
     board: Board, ground: str, cell: Cell, way: int = -1, laid: Sequence[Cell] = ()
 ) -> bool:
-    """Return whether a caravan can continue from a cell: straight, or anywhere if ``way`` is -1.
+    """Return whether a caravan can continue from a cell (ruling 25).
 
-    Ruling 25. ``laid``: further cells that are taken.
+    ``way``: the direction in which it must continue, -1 for any; ``laid``: cells that are occupied
+    in addition to those of ``ground``.
     """
     step = board.step[cell]
     if way >= 0:
@@ -90,10 +96,11 @@ def can_continue(
 def omission_reason(
     board: Board, colour: Colour, path: tuple[Cell, ...], returned: Sequence[Cell]
 ) -> str:
-    """Return why a block is omitted from the count ("match") or is not.
+    """Return "match" if the count omits a block, otherwise the reason why it does not.
 
-    ``returned``: cells of the path whose standing good goes back to the market; any of them keeps
-    the block in the count (4.1 b, ruling 4). So does a caravanserai of another colour (7.3).
+    The block counts if it crosses no caravanserai ("plain"), one of another colour ("other", or
+    "mixed" if also one of its own; 7.3), or if standing goods on its path go back to the market
+    ("returned"; 4.1 b, ruling 4). ``returned``: the cells of these goods.
     """
     colours = board.colours
     own = other = False
@@ -112,7 +119,7 @@ def omission_reason(
 def continuation_cells(state: State) -> list[Cell]:
     """Return the free cells on which the caravan of the seat to act may continue.
 
-    That is straight ahead, or all around if its leading piece allows a turn.
+    These are the cell straight ahead or, if the caravan may turn, all adjacent cells.
     """
     step, way = state.board.step[state.players[state.seat].cells[-1]], state.placement.way
     ground = state.ground
@@ -120,7 +127,11 @@ def continuation_cells(state: State) -> list[Cell]:
 
 
 def can_lie_down(state: State) -> bool:
-    """Return whether a lying camel is allowed now: expert, once, and a camel left to end with."""
+    """Return whether the seat to act may place a lying camel.
+
+    That requires the expert rules, no lying camel in this placement, and two camels in the reserve,
+    as one must remain to end the placement.
+    """
     return state.expert and not state.placement.lying and state.players[state.seat].camels >= 2
 
 
@@ -128,7 +139,7 @@ def can_lie_down(state: State) -> bool:
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Return every legal command of the seat, in a fixed order."""
+    """Return all legal commands of the seat in a fixed order; none if it is not to act."""
     if seat != state.seat:
         return []
     now = current_step(state)
@@ -145,7 +156,7 @@ groups = groups_from_choices(choices)
 
 
 def legal_starts(state: State) -> list[Command]:
-    """Return the starts on free caravanserais of outer tiles (3.1)."""
+    """Return the commands that start the caravan on a free caravanserai of an outer tile (3.1)."""
     ground, cells = state.ground, state.board.cells
     return [
         StartAt(cell)
@@ -155,7 +166,7 @@ def legal_starts(state: State) -> list[Command]:
 
 
 def seats_with_good(state: State, colour: Colour) -> list[int]:
-    """Return the opponents of the seat to act who have a good of the colour (ruling 9)."""
+    """Return the opponents of the seat to act that have a good of this colour (ruling 9)."""
     return [
         seat
         for seat, player in enumerate(state.players)
@@ -164,13 +175,13 @@ def seats_with_good(state: State, colour: Colour) -> list[int]:
 
 
 def legal_givers(state: State) -> list[Command]:
-    """Return the choices of an opponent who gives the missing good (ruling 23)."""
+    """Return a command for each opponent who can give the missing good (ruling 23)."""
     assert state.missing is not None
     return [TakeFrom(whom) for whom in seats_with_good(state, state.missing)]
 
 
 def legal_settings(state: State) -> Iterator[SetGood]:
-    """Yield settings of market goods on all cells of their colour without any piece (ruling 11)."""
+    """Yield each command that sets a market good on a free cell of its colour (ruling 11)."""
     ground = state.ground
     for left, settings in zip(state.market, state.board.settings):  # noqa: B905 - both are of five
         if left:
@@ -180,7 +191,7 @@ def legal_settings(state: State) -> Iterator[SetGood]:
 
 
 def placements(state: State) -> list[Command]:
-    """Return every legal step of a placement: blocks, a lying camel, the camel that ends it."""
+    """Return every legal step of a placement: blocks, lying camels, and camels that end it."""
     found: list[Command] = []
     for size in block_sizes(state):
         _blocks(state, size, found)
@@ -193,7 +204,7 @@ def placements(state: State) -> list[Command]:
 
 
 def _blocks(state: State, size: int, found: list[Command]) -> None:
-    """Add every block of a size: each path with each colour of which there is enough."""
+    """Append every legal block of ``size`` goods to ``found``."""
     player, last = state.players[state.seat], state.placement.colour
     enough = []
     for colour, own in zip(COLOURS, player.goods):  # noqa: B905 - both are of five
@@ -211,7 +222,10 @@ def _blocks(state: State, size: int, found: list[Command]) -> None:
 
 
 def _standing_goods_suffice(state: State, size: int) -> bool:
-    """Return whether some colour suffices for a block of a size with all its standing goods."""
+    """Return whether the goods of any colour could form a block of ``size`` goods.
+
+    All standing goods of that colour on the board are counted with the reserve.
+    """
     ground, last = state.ground, state.placement.colour
     goods = state.players[state.seat].goods
     for colour, own, stops in zip(COLOURS, goods, state.board.stops):  # noqa: B905 - all of five
@@ -228,10 +242,11 @@ def _with_standing(
     met: tuple[Cell, ...],
     found: list[Command],
 ) -> None:
-    """Add the blocks for which standing goods of their own colour on the path matter.
+    """Append the blocks on a path that depend on standing goods of their own colour to ``found``.
 
-    That is, the reserve alone is too small, or some goods are declined (4.1 b, ruling 4). ``met``:
-    the cells of the path where a good stands.
+    Either the reserve alone is too small, or some standing goods are declined (4.1 b, ruling 4).
+    ``last``: the colour of the block before, which is not allowed; ``met``: the cells of the path
+    on which a good stands.
     """
     while met:
         colour, alike = colours[met[0]], met
@@ -250,7 +265,7 @@ def _with_standing(
 
 
 def _selections(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
-    """Return every selection of one to ``most`` cells, in their order."""
+    """Return every selection of one to ``most`` of the cells, each in their order."""
     found: list[tuple[int, ...]] = []
     for cell in cells:
         found += [*[(*some, cell) for some in found if len(some) < most], (cell,)]
@@ -265,8 +280,9 @@ def resolve_standing_goods(
 ) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     """Return the cells whose standing good joins the block, and those whose good is returned.
 
-    Returned goods go to the market. ``standing``: the cells of the path where a good stands. Raises
-    `IllegalMove` when the block cannot be laid with these goods and the reserve (4.1 b, ruling 4).
+    Returned goods go to the market. ``standing``: the cells of the path on which a good stands.
+    Raises `IllegalMove` if a good cannot be declined, or if these goods and the reserve do not
+    suffice for the block (4.1 b, ruling 4).
     """
     colour, path, declined = command.colour, command.path, command.declined
     used: tuple[Cell, ...] = ()
@@ -292,9 +308,9 @@ def resolve_standing_goods(
 
 
 def check_path(state: State, path: tuple[Cell, ...]) -> list[Cell]:
-    """Check that goods may be laid along the path, cell by cell; return its cells with a good.
+    """Return the cells of a path on which a good stands, after checking the path cell by cell.
 
-    Raises `IllegalMove`.
+    Raises `IllegalMove` if goods may not be laid along the path.
     """
     colours, step = state.board.colours, state.board.step
     ground = state.ground
@@ -320,7 +336,7 @@ def check_path(state: State, path: tuple[Cell, ...]) -> list[Cell]:
 
 
 def _refuse(board: Board, cell: Cell, way: int, to: int) -> NoReturn:
-    """Raise `IllegalMove` for the rule by which no piece may be laid on ``to`` from ``cell``."""
+    """Raise `IllegalMove` with the rule that forbids laying a piece on ``to`` after ``cell``."""
     step = board.step[cell]
     if to not in step or to < 0:
         check_cell(board, to)
@@ -331,14 +347,14 @@ def _refuse(board: Board, cell: Cell, way: int, to: int) -> NoReturn:
 
 
 def check_cell(board: Board, cell: Cell) -> int:
-    """Return the cell. Raises `IllegalMove` when there is none of that number."""
+    """Return the cell. Raises `IllegalMove` if it is not on the board."""
     if not 0 <= cell < len(board.cells):
         raise IllegalMove("no_such_cell", "There is no such cell.")
     return cell
 
 
 def check_camel(state: State, cell: Cell) -> None:
-    """Check that a camel may be laid or placed on the cell. Raises `IllegalMove`."""
+    """Raise `IllegalMove` unless the caravan may continue with a camel on the cell."""
     lead, way = state.players[state.seat].cells[-1], state.placement.way
     ahead = state.board.step[lead]
     if (cell not in ahead if way < 0 else cell != ahead[way]) or state.ground[cell] == TAKEN:

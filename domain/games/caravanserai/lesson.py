@@ -1,4 +1,4 @@
-"""Lesson of Caravanserai: a first game; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for Caravanserai; see `domain.match.lesson`. Ships to the browser."""
 
 from domain.contract.game import Seat
 from domain.games.caravanserai.commands import Command, LayBlock, PlaceCamel, SetGood, StartAt
@@ -19,7 +19,10 @@ START, FIRST, SECOND, STOP = 62, (51,), (40, 29), 41
 
 
 def _some_setting(state: State, seat: Seat) -> Command | None:
-    """Return the setting of a market good on the free caravanserai nearest to the caravan."""
+    """Return the command that sets a good on the free caravanserai nearest to the leading piece.
+
+    Return None if no good can be set.
+    """
     settings = [each for each in choices(state, seat) if isinstance(each, SetGood)]
     if not settings:
         return None

@@ -3,7 +3,7 @@
 from domain.games.caravanserai.pieces import COLOURS
 from domain.text.i18n import Plural, Sentence
 
-# one sentence for each colour: other languages inflect words by it
+# expanded to one sentence per colour, because other languages inflect words by colour
 _CHOICES = {
     "start-on-{colour}": "Start on {colour} at {cell}",
     "start-on-{colour}-without-good": "Start on {colour} at {cell} (the market has no {colour})",
@@ -35,7 +35,7 @@ TEXT: dict[str, Sentence] = {
     # choices
     "lay-camel-down": "Lay a camel down on {cell}",
     "place-camel": "Place the camel on {cell}",
-    # the log
+    # events
     "board-laid": Plural(
         "The board is laid: {tiles} tile", "The board is laid: {tiles} tiles", "tiles"
     ),

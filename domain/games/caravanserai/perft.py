@@ -1,12 +1,12 @@
-"""Perft: counts all legal whole placements of the seat to act. Not shipped to the browser.
+"""Perft: a count of all legal complete placements of the seat to act. Not shipped to the browser.
 
-A placement is a geometry (which cells, in which order, cut into which blocks) and a colouring of
-its blocks. Whether a colouring is legal, and how many goods it omits, depends on the geometry only
+A placement is a geometry (its cells in order, divided into blocks) and a colouring of its blocks.
+Whether a colouring is legal, and how many goods the count omits, depends on the geometry only
 through each block's *crossing*: the caravanserai colour and the standing goods on its path.
-So the geometries are enumerated one by one, while the colourings are counted in bulk, once for each
-series of crossings: a `_Series` holds the number of colourings by resulting reserve and leads to
+Therefore geometries are enumerated one by one, but colourings are counted in bulk, once for each
+series of crossings: a `_Series` holds the number of colourings by resulting reserve and refers to
 the series with one more block. The number of free cells for the closing camel is multiplied by the
-number of these colourings.
+number of colourings.
 
 The rules are those of `legal_commands` and `rules`; tests compare the two implementations.
 """
@@ -25,13 +25,13 @@ from domain.games.caravanserai.state import (
 )
 
 ANY = len(COLOURS)
-"""Crossing no caravanserai, or: the next block may have any colour."""
+"""As a crossing: no caravanserai. As the last colour: none, so the next block may have any."""
 MIXED = ANY + 1
-"""Crossing caravanserais of two or more colours (7.3)."""
+"""As a crossing: caravanserais of two or more colours (7.3)."""
 MET_BITS = 12
-"""Bits of a crossing that hold the number of standing goods of one colour."""
+"""Number of bits of a crossing for the number of standing goods of each colour."""
 GAIN = 2
-"""The most goods that a lying camel brings: the one that stood there and one more."""
+"""Maximum number of goods from a lying camel: the one that stood there and one more."""
 
 _MARKS = tuple(
     tuple(colour if mark in (ANY, colour) else MIXED for colour in range(ANY))
@@ -40,12 +40,12 @@ _MARKS = tuple(
 
 
 class _Market:
-    """Goods that a lying camel can receive, and the encoding of reserves as integers.
+    """The goods that a lying camel can receive, and the encoding of reserves as integers.
 
-    A reserve key holds the last colour in 3 bits, the returned scarce colours in 5, then the goods
-    of each colour. ``scarce``: bit ``c`` is set when neither the market nor an opponent has colour
-    ``c``; such a good is available only once a standing one has gone back to the market (ruling
-    24). ``standing``: number of standing goods of each colour on the board.
+    A reserve key holds the last colour in 3 bits, a bit set of returned scarce colours in 5, then
+    the number of goods of each colour. ``scarce``: bit ``c`` is set if neither the market nor an
+    opponent has colour ``c``; such a good is available only once a standing one has gone back to
+    the market (ruling 24). ``standing``: number of standing goods of each colour on the board.
     """
 
     def __init__(self, state: State) -> None:
@@ -65,13 +65,14 @@ class _Market:
         self.moves: dict[tuple[int, bool], dict[int, list[tuple[int, int]]]] = {}
 
     def pack(self, goods: tuple[int, ...]) -> int:
-        """Return the reserve key of goods before the first block."""
+        """Return the reserve key of ``goods`` before the first block."""
         return ANY | sum(own << shift for own, shift in zip(goods, self.shifts, strict=True))
 
     def lean(self, key: int, size: int, upright: bool) -> int:
-        """Return the key without goods that can never again form a block, if the next has ``size``.
+        """Return a reserve key without goods that can no longer form a block.
 
-        Blocks only get longer, so such goods no longer distinguish reserves.
+        Blocks only get longer, so such goods need not distinguish reserves. ``size``: the size of
+        the next block; ``upright``: whether a lying camel may still bring goods.
         """
         known = self.leaner.setdefault((size, upright), {})
         leaner = known.get(key)
@@ -89,15 +90,17 @@ class _Market:
 
 
 Colourings = tuple[int, int, int]
-"""Number of colourings, total of goods they omit, and the most that one of them omits."""
+"""Number of colourings, total number of goods omitted, and the maximum omitted by one colouring."""
 
 
 class _Series:
     """All colourings of a series of blocks with given crossings.
 
-    ``size``: of the next block; ``pieces``: laid so far; ``upright``: whether the lying camel
-    may still be placed; ``ways``: by reserve key; ``exits``: free cells for a closing camel, summed
-    over the geometries so far; ``reach``: the longest block that any colouring could lay.
+    ``size``: the size of the next block; ``pieces``: number of pieces laid so far; ``upright``:
+    whether the lying camel may still be placed; ``ways``: colourings by reserve key; ``exits``:
+    number of free cells for a closing camel, summed over the geometries so far; ``reach``: an upper
+    bound on the size of the next block; ``following`` and ``lain``: the series with one more block
+    by crossing, or with the lying camel, as far as computed.
     """
 
     __slots__ = (
@@ -118,7 +121,7 @@ class _Series:
         self.lain: dict[int, _Series] = {}
 
     def _reach(self, key: int) -> int:
-        """Return the longest block that a reserve could lay with the help of all standing goods."""
+        """Return the size of the longest block from a reserve together with all standing goods."""
         market = self.market
         return max(
             [
@@ -129,7 +132,7 @@ class _Series:
         )
 
     def after_block(self, crossing: int) -> "_Series | None":
-        """Return the series with a block of that crossing added; None if no colouring allows it."""
+        """Return the series with such a block added, or None if no colouring allows it."""
         ways: dict[int, Colourings] = {}
         mark = crossing & 7
         if crossing >> 3:
@@ -144,7 +147,7 @@ class _Series:
         return after
 
     def _over_desert(self, ways: dict[int, Colourings], mark: int) -> None:
-        """Add the colourings with one more block without standing goods on its path."""
+        """Add to ``ways`` the colourings with one more block that meets no standing goods."""
         moves = self.market.moves.setdefault((self.size, self.upright), {})
         size = self.size
         for key, (number, omitted, best) in self.ways.items():
@@ -157,7 +160,7 @@ class _Series:
                     _add(ways, after, number, omitted, best)
 
     def _moves(self, key: int) -> list[tuple[int, int]]:
-        """Return the colours of which a reserve can lay a block, and the reserve after each."""
+        """Return each colour that can form the next block, with the reserve after it."""
         market, size = self.market, self.size
         return [
             (
@@ -171,9 +174,10 @@ class _Series:
         ]
 
     def _over_goods(self, ways: dict[int, Colourings], mark: int, met: int) -> None:
-        """Add the colourings with one more block with standing goods on its path.
+        """Add to ``ways`` the colourings with one more block that meets standing goods.
 
-        Some of those of its own colour are used, the others declined (ruling 4).
+        Each standing good of the block's own colour may be used or declined (ruling 4). ``met``:
+        number of standing goods of each colour on the path, `MET_BITS` bits each.
         """
         size, market = self.size, self.market
         standing = tuple(met >> MET_BITS * colour & (1 << MET_BITS) - 1 for colour in range(ANY))
@@ -193,7 +197,7 @@ class _Series:
                     _add(ways, after, choices, total + gain * choices, best + gain)
 
     def _returned(self, colour: int, used: int, standing: tuple[int, ...]) -> int:
-        """Return the scarce colours of which this block returns a good to the market."""
+        """Return the bit set of the scarce colours of which a block returns goods to the market."""
         bits = 0
         for other, number in enumerate(standing):
             if number > (used if other == colour else 0):
@@ -201,9 +205,9 @@ class _Series:
         return bits & self.market.scarce
 
     def after_camel(self, colour: int, standing: int) -> "_Series":
-        """Return the series with a lying camel on a cell of a colour (or `ANY`) with 0 or 1 good.
+        """Return the series with a lying camel added (rulings 9, 17 and 18).
 
-        Rulings 9, 17 and 18.
+        ``colour``: the colour of its cell, or `ANY`; ``standing``: number of goods on it, 0 or 1.
         """
         ways: dict[int, Colourings] = {}
         market = self.market
@@ -228,7 +232,7 @@ def _add(ways: dict[int, Colourings], key: int, number: int, omitted: int, best:
 
 
 class _Walk:
-    """Depth-first walk over every geometry, with the series of colourings that it allows."""
+    """A depth-first walk over all geometries, each with its series of colourings."""
 
     def __init__(self, state: State) -> None:
         board = state.board
@@ -238,7 +242,7 @@ class _Walk:
         self.met = [int(what == STANDING) for what in state.ground]
 
     def place(self, series: _Series, cell: Cell, way: int) -> None:
-        """Continue with the closing camel, a lying camel, or one more block."""
+        """Count the cells for a closing camel; continue with a lying camel or one more block."""
         taken, step = self.taken, self.steps[cell]
         if way >= 0:
             if taken[step[way]]:
@@ -255,7 +259,7 @@ class _Walk:
             self.lay(series, cell, way, series.size, ANY)
 
     def lie_down(self, series: _Series, ahead: tuple[int, ...]) -> None:
-        """Place a lying camel on each of the free cells ahead and continue in any direction."""
+        """Place a lying camel on each free cell of ``ahead`` in turn and continue from there."""
         taken = self.taken
         for to in ahead:
             if taken[to]:
@@ -267,13 +271,13 @@ class _Walk:
             taken[to] = 0
 
     def lay(self, series: _Series, cell: Cell, way: int, left: int, crossing: int) -> None:
-        """Lay the ``left`` last goods of a block that has reached ``cell``."""
+        """Lay the last ``left`` goods of a block that has reached ``cell``."""
         taken, steps, marks = self.taken, self.steps, self.marks
         for turn in range(6) if way < 0 else (way,):
             to = steps[cell][turn]
             togo = left
             run = []
-            # straight over plain desert
+            # straight ahead over cells without caravanserais
             while togo and not taken[to] and marks[to] == ANY:
                 taken[to] = 1
                 run.append(to)
@@ -296,7 +300,7 @@ class _Walk:
                 taken[to] = 0
 
     def laid(self, series: _Series, cell: Cell, way: int, crossing: int) -> None:
-        """Complete a block and continue with the colourings that allow it, if any."""
+        """Complete a block and continue if any colouring allows it."""
         try:
             after = series.following[crossing]
         except KeyError:
@@ -306,10 +310,10 @@ class _Walk:
 
 
 def count_placements(state: State) -> dict[str, Any]:
-    """Count all legal whole placements of the seat to act, at the start of its turn.
+    """Count all legal complete placements of the seat to act, at the start of its turn.
 
-    Returns ``{"placements", "by_pieces": {"1": n, ...}, "omitted_total", "omitted_best"}`` as in
-    the public contract. Raises ValueError in the middle of a turn.
+    Return ``{"placements", "by_pieces": {"1": n, ...}, "omitted_total", "omitted_best"}``; see the
+    public contract. Raises ValueError if the state is not at the start of a turn.
     """
     if current_step(state) != "place" or state.placement.laid:
         raise ValueError("placements are counted from the start of a turn")
@@ -336,7 +340,7 @@ def count_placements(state: State) -> dict[str, Any]:
 
 
 def _all_series(state: State) -> list[_Series]:
-    """Return every series reached, with its exits counted."""
+    """Return all reachable series, with their exits counted."""
     player = state.players[state.seat]
     market = _Market(state)
     start = {market.pack(player.goods): (1, 0, 0)}
@@ -345,7 +349,7 @@ def _all_series(state: State) -> list[_Series]:
     first = _Series(market, 1, 0, state.expert and player.camels >= 2, start)
     walk.place(first, lead, -1)
     counted = _with_following(first)
-    if not state.expert:  # the first block may be of 2 as well (4.1)
+    if not state.expert:  # the first block may also have two goods (4.1)
         second = _Series(market, 2, 0, False, start)
         if second.size <= second.reach:
             walk.lay(second, lead, -1, 2, ANY)

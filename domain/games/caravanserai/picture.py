@@ -1,7 +1,7 @@
-"""Picture of Caravanserai: the hexagonal board, standing goods and caravans. See
-`domain.drawing.scene`.
+"""Picture of Caravanserai: the hexagonal board, standing goods and caravans.
 
-Hexagons have a corner at the top; a cell is 52 units wide. Ships to the browser.
+Hexagons have a corner at the top; a cell is 52 units wide. See `domain.drawing.scene`. Ships to the
+browser.
 """
 
 from collections.abc import Iterator
@@ -46,14 +46,14 @@ TEXT: dict[str, Sentence] = {
 
 HALF, ROW = 26, 45
 CORNERS = ((26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15), (0, -30))
-"""Corners of a cell relative to its centre; side k, in direction k, is from corner k to k + 1."""
+"""Corners of a cell relative to its centre; side k, in direction k, joins corners k and k + 1."""
 SIDES = ("v30", "l-26 15", "l-26-15", "v-30", "l26-15", "l26 15")
-"""Sides of a cell as relative path data, from each corner to the next."""
+"""Sides of a cell as relative path data, each from a corner to the next."""
 HEX = "m26-15v30l-26 15-26-15v-30l26-15Z"
-"""Outline of a cell as path data from its centre."""
+"""Outline of a cell as path data relative to its centre."""
 INNER = "m20-12v24l-20 12-20-12v-24l20-12Z"
-"""Outline inside a cell as path data from its centre."""
-CELLS_PER_NODE = 40  # cells whose borders form one node of the ground, which can be drawn in parts
+"""Smaller outline inside a cell as path data relative to its centre."""
+CELLS_PER_NODE = 40  # number of cells whose borders form one node when drawing in parts
 ZONES = ("outer", "intermediate", "central")
 GOOD_LIFT = 3
 """Distance by which a good is drawn above the centre of its cell."""
@@ -67,7 +67,10 @@ DOTS = (
     (-9, 18),
     (-3, 6),
 )
-"""Dots of each seat's track between two cells, ``begin, length`` pairs: a marker besides colour."""
+"""Dots and dashes of each seat's ribbon between two cells as ``begin, length`` pairs.
+
+They distinguish the seats without relying on colour.
+"""
 
 
 # --- the ground -------------------------------------------------------------------------------
@@ -79,7 +82,7 @@ def cell_centre(q: int, r: int) -> tuple[int, int]:
 
 
 def board_bounds(cells: Any) -> tuple[int, int, int, int]:
-    """Return the visible area: the cells of the view and a margin."""
+    """Return the visible area ``(x, y, width, height)``: the cells of the view and a margin."""
     places = [cell_centre(cell[0], cell[1]) for cell in cells]
     xs, ys = [x for x, _ in places], [y for _, y in places]
     return (min(xs) - 34, min(ys) - 38, max(xs) - min(xs) + 68, max(ys) - min(ys) + 76)
@@ -87,7 +90,10 @@ def board_bounds(cells: Any) -> tuple[int, int, int, int]:
 
 @cache_latest
 def draw_ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
-    """Draw the board: cells by zone, tiles, caravanserais; arguments as in the view."""
+    """Draw the board: cells by zone, borders of tiles, caravanserais.
+
+    ``cells`` and ``tile_of``: as in the view.
+    """
     return tuple(draw_ground_in_parts(cells, tile_of))
 
 
@@ -114,7 +120,10 @@ def draw_ground_in_parts(cells: Any, tile_of: Any) -> Iterator[Node]:
 
 
 def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
-    """Return the outlines of tiles around some cells, each side once."""
+    """Return the borders of tiles along some cells as path data, each side only once.
+
+    ``part``: the cells.
+    """
     parts = []
     for index in part:
         x, y = places[index]
@@ -130,7 +139,10 @@ def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
 
 
 def draw_standing_goods(colours: dict[tuple[int, int], str], goods: Any) -> list[Piece]:
-    """Return the goods ``(q, r)`` on cells of these colours as pieces."""
+    """Return the standing goods as pieces.
+
+    ``colours``: the colour of each cell by ``(q, r)``; ``goods``: the cells ``(q, r)`` with a good.
+    """
     found = []
     for q, r in goods:
         x, y = cell_centre(q, r)
@@ -140,10 +152,10 @@ def draw_standing_goods(colours: dict[tuple[int, int], str], goods: Any) -> list
 
 
 def draw_caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piece]]:
-    """Return a caravan ``(q, r, kind)``, tail first, as three layers of pieces.
+    """Return the three layers of a seat's caravan.
 
-    The halo that separates its ribbon from the board, the ribbon in the owner's colour with its
-    dots, and beads and medallions on top.
+    They are the halo that separates its ribbon from the board, the ribbon in the seat's colour with
+    its dots, and beads and medallions on top. ``pieces``: ``(q, r, kind)``, tail first.
     """
     halos, ribbons, beads = [], [], []
     for number in range(len(pieces) - 1):
@@ -167,11 +179,14 @@ def draw_caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list
 
 BEADS = {kind: use("good-" + kind, 0, 0, 27) for kind in COLOURS}
 _links: dict[tuple[int, int, int], tuple[Node, Node]] = {}
-"""Cache of `_link`: every piece of a caravan needs one, and a jump in the replay draws all."""
+"""Cache of `_link` results: each pair of adjacent pieces needs one, and a replay jump draws all."""
 
 
 def _link(seat: int, dq: int, dr: int) -> tuple[Node, Node]:
-    """Return halo and ribbon between two adjacent cells, around the middle between them."""
+    """Return the halo and the ribbon between two adjacent cells, centred between them, cached.
+
+    ``dq`` and ``dr``: the offset from one cell to the other.
+    """
     known = _links.get((seat, dq, dr))
     if known is None:
         known = _links[seat, dq, dr] = _drawn_link(seat, cell_centre(dq, dr))
@@ -190,18 +205,18 @@ def _drawn_link(seat: int, way: tuple[int, int]) -> tuple[Node, Node]:
 
 
 def _part(step: int, share: int) -> float:
-    """Return ``share`` 52nds of a step."""
+    """Return the coordinate ``share`` / 52 of the way along a step."""
     return round(step * share / 52, 2)
 
 
 def draw_new_pieces(cells: Any) -> list[Piece]:
-    """Return pieces that highlight new pieces on cells ``(q, r)``."""
+    """Return pieces that highlight newly laid pieces on the cells ``(q, r)``."""
     ring = path("M0 0" + INNER, "", "legal-halo", 2, "fresh", opacity=0.9)
     return [Piece(f"fresh {q} {r}", *cell_centre(q, r), ring, 26) for q, r in cells]
 
 
 def _flag(seat: int, letter: str, at: Point) -> Piece:
-    """Return the seat's letter beside its leading camel."""
+    """Return the seat's letter as a piece beside its leading camel."""
     return Piece(f"flag {seat}", at[0] + 24, at[1] - 24, group(*tag(seat, letter, -12)), 26)
 
 
@@ -209,7 +224,10 @@ def _flag(seat: int, letter: str, at: Point) -> Piece:
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
+    """Return the picture of a view.
+
+    ``letters``: a letter for each seat, which distinguishes the seats without relying on colour.
+    """
     return Scene(
         box=board_bounds(view["cells"]),
         ground=draw_ground(view["cells"], view["tile_of"]),

@@ -1,7 +1,7 @@
 """Position files: the state at the start of a turn as JSON values. Not shipped to the browser.
 
-The format is that of the public contract: ``{expert, solo, cells, standing, market, players,
-to_move}``. Colours missing from a map of goods count 0; unknown fields are ignored.
+The format is defined by the public contract: ``{expert, solo, cells, standing, market, players,
+to_move}``. A colour missing from a map of goods counts as 0; unknown fields are ignored.
 """
 
 from typing import Any
@@ -36,7 +36,10 @@ _OF_FIELD = N_("{field}: {reason}")
 
 
 def load_position(obj: Any) -> State:
-    """Return the state of a position file. Raises `BadPosition` if malformed or impossible."""
+    """Return the state described by a position file.
+
+    Raises `BadPosition` if the file is malformed or the position is impossible.
+    """
     table = _fields(obj, "position", ("expert", "solo", "cells", "standing", "market", "players"))
     expert, solo = _flag(table, "expert"), _flag(table, "solo")
     board = board_of(_cells(table["cells"]))
@@ -61,7 +64,10 @@ def load_position(obj: Any) -> State:
 
 
 def dump_position(state: State) -> dict[str, Any]:
-    """Return the position file of a state. Raises ValueError in the middle of a turn."""
+    """Return a state as a position file.
+
+    Raises ValueError if the state is not at the start of a turn.
+    """
     if current_step(state) != "place" or state.placement.laid:
         raise ValueError("a position file holds a moment at the start of a turn")
     cells = state.board.cells

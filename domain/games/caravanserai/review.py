@@ -1,7 +1,7 @@
 """Review of a match of Caravanserai. Not shipped to the browser.
 
 A caravan starts with length 1 and grows only by the goods that the count omits (4.2), so the
-placements that omitted some explain a seat's score.
+placements with omitted goods explain a seat's score.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ TEXT: dict[str, Sentence] = {
 
 
 class _Seat:
-    """Statistics of one seat so far."""
+    """The statistics of one seat so far."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -57,7 +57,7 @@ class _Review:
         self._whole = 0
 
     def take(self, step: Step) -> None:
-        """Add one event."""
+        """Process one event."""
         match step.event:
             case CaravanStarted(seat=seat):
                 self.seats[seat].length = 1
@@ -100,7 +100,7 @@ class _Review:
         )
 
     def _turn_over(self, version: int) -> None:
-        """Record the lengths after the turn that the event at ``version`` ends."""
+        """Record the lengths after the current turn, which the event at ``version`` ends."""
         if self._turn is None:
             turn, seat = 0, None
         else:
@@ -116,15 +116,15 @@ class _Review:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Return lengths over the turns, gains, the longest placement; and as game-specific data:
+    """Return the lengths by turn, gains, the longest placement and game-specific data.
 
-    ``lengths``: ``{turn, seat, version, lengths}`` after each turn that is over, turn 0 being
-    the start of the caravans. ``seats``: for each seat its ``length``, ``gained`` (the length is
-    1 more), the ``gains`` ``{version, turn, gain}`` that make it up, the ``longest`` placement,
-    the number of ``placements`` and turns ``skipped``, goods ``laid`` by colour and ``taken`` by
-    source, ``lying_camels``. ``longest``: the longest placement of all, with its ``seat``.
-    A placement is ``{version, turn, pieces, omitted, blocks, length}``: at ``version`` it lies
-    whole on the board; ``length`` is the caravan's afterwards.
+    The game-specific data are ``lengths``: ``{turn, seat, version, lengths}`` after each completed
+    turn, turn 0 being the start of the caravans; ``seats``: for each seat its ``length``, its
+    ``gained`` length (1 less), the single ``gains`` ``{version, turn, gain}``, its ``longest``
+    placement, the number of ``placements`` and of ``skipped`` turns, goods ``laid`` by colour and
+    ``taken`` by source, and ``lying_camels``; ``longest``: the longest placement of all, with its
+    ``seat``. A placement is ``{version, turn, pieces, omitted, blocks, length}``: at ``version``
+    all of it is on the board; ``length`` is the length of the caravan after the turn.
     """
     made: _Review | None = None
     for step in steps:
@@ -186,5 +186,5 @@ def _seat_data(seat: _Seat) -> dict[str, Any]:
 
 
 def _size(placement: dict[str, Any]) -> tuple[int, int]:
-    """Return the sort key: pieces, then goods omitted; of equal entries the first wins."""
+    """Return the key for `max`: pieces, then goods omitted; of equal entries the first wins."""
     return placement["pieces"], placement["omitted"]

@@ -1,7 +1,7 @@
 """Rules of Caravanserai, in the order of the rulebook. Ships to the browser.
 
-Numbers in brackets are sections of the rulebook; "ruling N" refers to the rulings on what it leaves
-open.
+Numbers in parentheses are sections of the rulebook; "ruling N" refers to the rulings on questions
+that it leaves open.
 """
 
 from collections.abc import Callable
@@ -72,10 +72,11 @@ _Recorder: TypeAlias = EventRecorder[State, Event]
 def setup(
     options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
-    """Set up board, market and start goods: 6 goods of each colour, 7 by the expert rules.
+    """Set up the board, the market and the standing goods, and draw the first player.
 
-    Then the first player is drawn, unless the host begins; in rules version 1 seat 0 began (ruling
-    27). The limit on long games applies since version 3 (ruling 28).
+    The market has 6 goods of each colour, 7 by the expert rules. The first player is not drawn if
+    the host begins, in a solo game, or in rules version 1, in which seat 0 begins (ruling 27). The
+    limit on long games is an option since version 3 (ruling 28).
     """
     expert = options.expert
     each = 7 if expert else 6
@@ -97,19 +98,22 @@ def setup(
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the one seat to act; none when the game has ended."""
+    """Return the seat to act as a one-element tuple; empty when the game is over."""
     return () if state.ranking is not None else (state.seat,)
 
 
 def turn(state: State) -> int:
-    """Return the number of the turn, skipped ones included; 0 while the caravans start."""
+    """Return the number of the current turn, 0 while caravans are started; skipped turns count."""
     return state.turn
 
 
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
-    """Decide a command. Raises `IllegalMove` with the violated rule."""
+    """Apply a command and everything that follows, up to the next choice of any seat.
+
+    Raises `IllegalMove` with the violated rule.
+    """
     if state.ranking is not None:
         raise IllegalMove("game_over", "The game is over.")
     if seat != state.seat:
@@ -190,7 +194,7 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Recorder:
 
 
 def _place_camel(state: State, command: PlaceCamel) -> _Recorder:
-    """Place the camel that ends the placement; a camel alone is a placement too (ruling 7)."""
+    """Place the camel that ends the placement, which may consist of it alone (ruling 7)."""
     cell = command.cell
     check_camel(state, cell)
     recorder: _Recorder = EventRecorder(state, evolve)
@@ -205,9 +209,10 @@ def _place_camel(state: State, command: PlaceCamel) -> _Recorder:
 
 
 def _stop(recorder: _Recorder, cell: Cell) -> None:
-    """Give the goods for a camel on a caravanserai.
+    """Give the seat to act the goods for its camel on a caravanserai, if ``cell`` is one.
 
-    The standing good, and one from the market, else from an opponent, else none (ruling 9).
+    These are the standing good, if any, and one from the market; if the market lacks the colour,
+    one from an opponent, whom the seat must choose if several have it (rulings 9 and 23).
     """
     seat = recorder.state.seat
     colour = recorder.state.board.colours[cell]
@@ -231,7 +236,7 @@ def _take_from_market(recorder: _Recorder, seat: Seat, colour: Colour, cell: Cel
 
 
 def _take_from(state: State, command: TakeFrom) -> _Recorder:
-    """Take the good from the opponent chosen among those who have the colour (ruling 23)."""
+    """Take the missing good from the chosen opponent (ruling 23)."""
     whom = command.whom
     colour = state.missing
     assert colour is not None
@@ -260,7 +265,7 @@ def _take_tail_back(recorder: _Recorder) -> None:
     kinds = player.kinds[:count]
     back = tuple(zip(player.cells, kinds, strict=False))
     camels = kinds.count(CAMEL) + kinds.count(LYING)
-    to_set = camels * (2 if state.solo else 1)  # ruling 19: two goods a camel in solo
+    to_set = camels * (2 if state.solo else 1)  # ruling 19: two goods per camel in a solo game
     recorder.emit(TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
     _set_forced_goods(recorder)
 
@@ -287,9 +292,9 @@ def _set_good(state: State, command: SetGood) -> _Recorder:
 
 
 def _set_forced_goods(recorder: _Recorder) -> None:
-    """Set goods that can go to one place only, and skip those that can go nowhere (ruling 11).
+    """Set goods while only one command is possible; begin the next turn when none is left to set.
 
-    Then, unless the player must choose, the turn ends.
+    Goods that cannot be set anywhere are skipped (ruling 11). If the seat has a choice, return.
     """
     while recorder.state.to_set:
         possible = legal_settings(recorder.state)
@@ -307,11 +312,11 @@ def _set_forced_goods(recorder: _Recorder) -> None:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings, best first; None before the game has ended."""
+    """Return the standings, best first, or None before the game is over."""
     return standings(state)
 
 
-# --- what a command does at which step ------------------------------------------------------
+# --- the handlers of commands by step -------------------------------------------------------
 
 _STEPS: dict[str, dict[type, Callable[..., _Recorder]]] = {
     "start": {StartAt: _start_at},

@@ -1,4 +1,4 @@
-"""Final scoring: lengths, ties and the levels of the solo game. Ships to the browser."""
+"""Final scoring: lengths, tie-breaks and the levels of the solo game. Ships to the browser."""
 
 from domain.contract.game import Standing
 from domain.games.caravanserai.state import Player, State
@@ -10,11 +10,11 @@ LEVELS = (
     (30, "Great camel driver"),
     (25, "Camel driver"),
 )
-"""Solo: the least length of each level, best first (6.2)."""
+"""Minimum length and name of each level of the solo game, best first (6.2)."""
 
 
 def solo_level(length: int) -> str | None:
-    """Return the solo level of a caravan's length; None below the lowest (ruling 19)."""
+    """Return the solo level for a caravan's length, or None below the lowest (ruling 19)."""
     for least, name in LEVELS:
         if length >= least:
             return name
@@ -27,10 +27,10 @@ def count_reserve(player: Player) -> int:
 
 
 def rank_players(state: State) -> tuple[tuple[int, int, int], ...]:
-    """Return ``(seat, length, reserve)``, the winner first (5).
+    """Return ``(seat, length, reserve)`` for each seat, the winner first (5).
 
-    The longest caravan wins, then the fuller reserve, then the seat that is later in the turn order
-    of the final round (ruling 15), so no two seats tie.
+    The longest caravan wins; ties are broken by the larger reserve, then by the later place in the
+    turn order of the final round (ruling 15), so no two seats tie.
     """
     seats = len(state.players)
     scores = []
@@ -43,7 +43,7 @@ def rank_players(state: State) -> tuple[tuple[int, int, int], ...]:
 
 
 def standings(state: State) -> tuple[Standing, ...] | None:
-    """Return the final standings; None before the game has ended."""
+    """Return the final standings, best first, or None before the game is over."""
     if state.ranking is None:
         return None
     found = []

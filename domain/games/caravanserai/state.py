@@ -1,8 +1,8 @@
-"""State of a game of Caravanserai. Ships to the browser.
+"""State of a match of Caravanserai. Ships to the browser.
 
-Goods are counted in tuples of five, in the order of `COLOURS`. The occupation of the cells is a
-string, the *ground*, with a letter for each cell: strings are the most compact collection and among
-the fastest to copy with a change and to index, here and in the browser.
+Numbers of goods are tuples of five, in the order of `COLOURS`. The contents of the cells are a
+string, the *ground*, with a character per cell: strings are compact, and fast to index and to copy
+with a change, both on the server and in the browser.
 """
 
 from collections.abc import Iterable
@@ -16,11 +16,15 @@ from domain.games.caravanserai.pieces import COLOURS, Cell, Colour
 
 INDEX = {colour: index for index, colour in enumerate(COLOURS)}
 FREE, STANDING, TAKEN = ".ox"
-"""Occupation of a cell: nothing, a good (always of the cell's colour), a piece of a caravan."""
+"""Contents of a cell: nothing, a good (always of the cell's colour), a piece of a caravan."""
 
 
 class Player(Struct, frozen=True, gc=False):
-    """A seat's reserve and caravan; ``cells`` and ``kinds`` of the caravan are tail first."""
+    """A seat's reserve and caravan.
+
+    ``camels`` and ``goods``: the reserve; ``cells`` and ``kinds``: the caravan's pieces, tail
+    first.
+    """
 
     camels: int
     goods: tuple[int, ...]
@@ -29,7 +33,10 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class Laid(Struct, frozen=True, gc=False):
-    """A block, or a lying or leading camel, of the placement in progress."""
+    """A part of the placement in progress: a block, a lying camel or the leading camel.
+
+    ``kind``: a colour, "camel" or "lying"; ``omitted`` and ``why``: as in `BlockLaid`.
+    """
 
     kind: str
     path: tuple[Cell, ...]
@@ -38,12 +45,13 @@ class Laid(Struct, frozen=True, gc=False):
 
 
 class Placement(Struct, frozen=True, gc=False):
-    """What the seat to act has laid this turn.
+    """The pieces that the seat to act has laid this turn.
 
-    ``size``: of the last block of the series, 0 before the first; ``colour``: of the last block,
-    None if the next may be any; ``way``: the direction (0 to 5) in which to continue, -1 for any;
-    ``lying``: whether the lying camel was used; ``closed``: whether the leading camel was placed;
-    ``returned``: whether the tail was returned; ``pieces`` and ``omitted`` form the count.
+    ``size``: the size of the last block, 0 before the first; ``colour``: the colour of the last
+    block, None if the next may have any; ``way``: the direction (0 to 5) in which to continue, -1
+    for any; ``lying``: whether the lying camel was used; ``closed``: whether the leading camel was
+    placed; ``pieces`` and ``omitted``: number of pieces laid, and of those that the count omits;
+    ``laid``: the parts laid, in order; ``returned``: whether the tail was returned.
     """
 
     size: int = 0
@@ -58,17 +66,18 @@ class Placement(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The state of a game.
+    """The state of a match.
 
-    ``ground``: for each cell its occupation (`FREE`, `STANDING`, `TAKEN`), and one more `TAKEN` at
-    the end, which the index -1 (off the board) finds; ``first``: the seat that began, with which
-    every round begins; ``turn``: 0 while the caravans start; ``last_turn``: 0 until the market runs
-    out; ``skips``: turns skipped in this round; ``missing``: the colour that an opponent must
-    give; ``to_set``: number of goods still to be set on the board; ``ranking``: as in `GameEnded`.
+    ``ground``: the contents of each cell (`FREE`, `STANDING`, `TAKEN`), followed by a `TAKEN` that
+    the index -1 (off the board) finds; ``first``: the seat with which every round begins;
+    ``turn``: 0 while caravans are started; ``last_turn``: 0 until the market is empty; ``skips``:
+    number of turns skipped in this round; ``missing``: the colour that an opponent must give, or
+    None; ``to_set``: number of goods still to be set on the board; ``reason`` and ``ranking``: as
+    in `GameEnded`, "" and None before the end.
 
-    ``round_limit``: number of full rounds in a row without a change of the market that end the
-    game, 0 for no such end; ``quiet``: number of such rounds before the present one, -1 once the
-    market has changed in this round.
+    ``round_limit``: number of consecutive full rounds without a market change that end the game, 0
+    for no limit; ``quiet``: number of such rounds before the current one, -1 once the market has
+    changed in the current round.
     """
 
     board: Board
@@ -104,7 +113,7 @@ def cover_cells(ground: str, cells: Iterable[Cell], what: str) -> str:
 
 
 def standing_cells(state: State) -> list[Cell]:
-    """Return the cells on which a good stands, in order."""
+    """Return the cells on which a good stands, in ascending order."""
     cells = []
     cell = state.ground.find(STANDING)
     while cell >= 0:
@@ -114,7 +123,7 @@ def standing_cells(state: State) -> list[Cell]:
 
 
 def add_goods(goods: tuple[int, ...], colour: Colour, number: int) -> tuple[int, ...]:
-    """Return the goods with ``number`` more of a colour (fewer if negative)."""
+    """Return the goods with ``number`` added to one colour; ``number`` may be negative."""
     changed = list(goods)
     changed[INDEX[colour]] += number
     return tuple(changed)
@@ -126,8 +135,8 @@ Step: TypeAlias = Literal["start", "place", "take", "set", "over"]
 def current_step(state: State) -> Step:
     """Return what the seat to act must do.
 
-    "start" a caravan, "place" blocks and camel, "take" a missing good from an opponent, "set" a
-    good on the board; "over" when the game has ended.
+    "start": start its caravan; "place": lay blocks or place a camel; "take": choose an opponent to
+    give the missing good; "set": set a good on the board; "over": the game is over.
     """
     if state.ranking is not None:
         return "over"

@@ -1,4 +1,4 @@
-"""Symbols of Caravanserai's pictures. See `domain.drawing.scene`."""
+"""Symbols in Caravanserai's pictures. See `domain.drawing.scene`."""
 
 from domain.drawing.scene import Symbol, circle, oval, path, use
 
@@ -7,7 +7,7 @@ LYING = (
     " 69 42 72 49 76 51 80 46 84 41 82 31 83 25 84 20 89 18 93 19 97 20 100 23 99 26 98 29 94 30"
     " 90 30 90 39 92 49 88 57 86 62 90 68 96 69 98 74 94 77 88 77H16C13 77 11 76 10 74Z"
 )
-"""Path data of a lying camel, in a box of 100 by 84."""
+"""Path data of a lying camel in a box of 100 by 84 units."""
 GOODS: dict[str, tuple[str, ...]] = {
     "white": ("#fdf9ef", "#8a7448", "#efe6cf", "#6d5a33", "#fffdf6", "#8a7448", "#8a7448"),
     "black": ("#2b282b", "#8d8890", "#2b282b", "#a39da6", "#57515a", "#0c0b0c", "#8d8890"),
@@ -25,11 +25,14 @@ SIGNS = {
     "red": path("M-4.6-4.6 4.6 4.6M4.6-4.6-4.6 4.6", "", "#ffffff", 3.2),
     "yellow": path("M0-6V6M-6 0H6", "", "#3d2904", 3.2),
 }
-"""Marks that tell goods apart without colour."""
+"""Marks that distinguish goods without relying on colour."""
 
 
 def _symbols() -> list[Symbol]:
-    """Return the symbols: marks, goods as beads (lying) and drums (standing), caravanserais."""
+    """Return the symbols for each colour: mark, bead (good in a caravan), drum, caravanserai.
+
+    A drum is a good that stands on the board.
+    """
     found = []
     for good, (face, edge, side, drum, top, court, line) in GOODS.items():
         sign = use("sign-" + good, 0, 0, 24)

@@ -42,7 +42,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
     names, colours = state.board.names, state.board.colours
     match command:
         case StartAt(cell=cell):
-            key = f"start-on-{colours[cell]}"  # ruling 26: whether the market has a good for it
+            key = f"start-on-{colours[cell]}"  # "-without-good" if the market lacks it (ruling 26)
             has = state.market[COLOURS.index(str(colours[cell]))]
             return Label(key if has else key + "-without-good", {"cell": names[cell]})
         case LayBlock(colour=colour, path=path, declined=declined):
@@ -67,7 +67,7 @@ def _where(state: State, path: tuple[Cell, ...]) -> str:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the text of an event: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event: a key of ``TEXT`` and its arguments."""
     match event:
         case BoardLaid(tiles=tiles, expert=expert):
             return "board-laid-expert" if expert else "board-laid", {"tiles": len(tiles)}

@@ -1,4 +1,4 @@
-"""The title of Caravanserai: what the lobby needs. Ships to the browser."""
+"""Metadata of Caravanserai for the lobby. Ships to the browser."""
 
 from domain.contract.game import GameInfo
 from domain.games.caravanserai.options import Options

@@ -19,15 +19,16 @@ from domain.games.caravanserai.state import Player, State
 _Recorder: TypeAlias = EventRecorder[State, Event]
 
 ROUND_LIMIT = 20
-"""Number of full rounds in a row without a change of the market that end a game (ruling 28)."""
+"""Number of consecutive full rounds without a market change that end the game (ruling 28)."""
 NOTICE_ROUNDS = 5
-"""Number of rounds before that end at which it is announced."""
+"""Number of rounds by which that end is announced in advance."""
 
 
 def rounds_left(state: State) -> int | None:
-    """Return the rounds until the game ends if the market does not change, this one included.
+    """Return the number of rounds until the game ends unless the market changes.
 
-    None without such an end, and before it is announced.
+    The current round is included. Return None if there is no round limit, before the end is
+    announced, and after the game is over.
     """
     if not state.round_limit or state.ranking is not None:
         return None
@@ -36,7 +37,10 @@ def rounds_left(state: State) -> int | None:
 
 
 def announce_empty_market(recorder: _Recorder) -> None:
-    """Announce the end when the last market good is taken: one more full round (ruling 13)."""
+    """Announce the end if the market has just become empty: one more full round (ruling 13).
+
+    Not in a solo game, which ends after the turn.
+    """
     state = recorder.state
     if any(state.market) or state.last_turn or state.solo:
         return
@@ -46,7 +50,10 @@ def announce_empty_market(recorder: _Recorder) -> None:
 
 
 def begin_next_turn(recorder: _Recorder) -> None:
-    """Begin the next turn, skipping seats that cannot place (ruling 14), or end the game."""
+    """Begin the next turn, skipping seats that cannot place (ruling 14), or end the game.
+
+    Also announce the end by the round limit and the final round when they are due.
+    """
     while True:
         state = recorder.state
         reason = _over(state)
@@ -69,18 +76,21 @@ def begin_next_turn(recorder: _Recorder) -> None:
 
 
 def _quiet_rounds(state: State) -> int:
-    """Return the full rounds without a change of the market at the end of a round; else -1."""
+    """Return the number of consecutive full rounds without a market change at the end of a round.
+
+    Return -1 if the current turn is not the last of its round.
+    """
     is_round_over = state.turn and state.turn % len(state.players) == 0
     return state.quiet + 1 if is_round_over else -1
 
 
 def _is_close(state: State) -> bool:
-    """Return whether the end of a long game must be announced now."""
+    """Return whether the end by the round limit must be announced now."""
     return bool(state.round_limit) and _quiet_rounds(state) == state.round_limit - NOTICE_ROUNDS
 
 
 def _over(state: State) -> str:
-    """Return why the game is over after the turn just finished; empty if it continues."""
+    """Return why the game is over after the turn just finished, or "" if it continues."""
     seats = len(state.players)
     if state.turn == 0:
         return ""
@@ -96,9 +106,9 @@ def _over(state: State) -> str:
 
 
 def _stuck(state: State, player: Player) -> str | None:
-    """Return why a player cannot place; None if they can.
+    """Return why a player cannot place anything, or None if they can.
 
-    A camel and a free cell next to the leading piece suffice.
+    A camel in the reserve and a free cell next to the leading piece suffice.
     """
     if not player.camels:
         return "no-camel"

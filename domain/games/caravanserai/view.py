@@ -1,4 +1,4 @@
-"""View of Caravanserai, the same for everybody, as nothing is hidden. Ships to the browser."""
+"""View of Caravanserai, the same for all viewers. Ships to the browser."""
 
 from typing import Any
 
@@ -12,18 +12,19 @@ from domain.games.caravanserai.turns import rounds_left
 
 _MAX_CACHED_LAYOUTS = 128
 _layouts: dict[int, tuple[Board, dict[str, Any]]] = {}
-"""Cache by the identity of a board, which is kept so that its identity is not reused."""
+"""Cache by the ``id`` of a board; it keeps the board alive so that its ``id`` is not reused."""
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """Return the game as JSON values, the same for every viewer.
+    """Return the state as JSON values; nothing is hidden from any viewer.
 
-    Besides the public contract: ``names`` of the cells, ``tiles`` ``[u, v, id, rotation]`` and
-    ``tile_of`` each cell; ``step`` is "start", "place", "take", "set" or "over"; ``ending`` says
-    that the market ran out; ``first`` is the seat that began; ``caravan`` of the seat to act
-    includes the pieces laid this turn. ``round_limit``: rounds in a row without a change of the
-    market that end the game, None for no such end; ``rounds_left``: rounds until then, the
-    current one included, once that end is announced, else None.
+    Fields beyond the public contract: ``names``: cell names; ``tiles``: ``[u, v, id, rotation]``;
+    ``tile_of``: the tile index of each cell; ``step``: "start", "place", "take", "set" or "over";
+    ``ending``: whether the market has run out; ``first``: the seat with which every round begins;
+    ``round_limit``: number of consecutive rounds without a market change that end the game, or
+    None; ``rounds_left``: number of rounds until then, including the current one, once that end is
+    announced, otherwise None. The ``caravan`` of the seat to act includes the pieces laid this
+    turn.
     """
     board = state.board
     seats = len(state.players)
@@ -52,9 +53,9 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
 
 
 def _layout(board: Board) -> dict[str, Any]:
-    """Return the board's part of the view, cached; callers must not change the lists.
+    """Return the board's part of the view, cached; callers must not modify the lists.
 
-    The cache is by identity: comparing boards would take longer than building the lists.
+    The cache is keyed by identity: comparing boards would take longer than building the lists.
     """
     known = _layouts.get(id(board))
     if known is None or known[0] is not board:
@@ -91,12 +92,13 @@ def _pieces(state: State, cells: tuple[Cell, ...], kinds: tuple[str, ...]) -> li
 
 
 def _placement(state: State) -> dict[str, Any] | None:
-    """Return the pieces laid this turn, their count, and what placing a camel now would return.
+    """Return the pieces laid this turn, their count, and the pieces to be returned for them.
 
-    ``cells``: ``[q, r, kind]`` in the order laid; ``blocks``: for each block, lying or leading
-    camel whether it is omitted and why (a key ``"why-" + why`` of the texts); ``count``: of the
-    pieces laid; ``count_with_camel`` and ``gives_back``: of the whole placement if its camel comes
-    next (or was placed already).
+    ``cells``: ``[q, r, kind]`` in the order laid; ``blocks``: each block, lying camel or leading
+    camel, with whether it is omitted and why (message key ``"why-" + why``); ``count``: the count
+    so far; ``count_with_camel`` and ``gives_back``: the count and the returned pieces if the
+    leading camel comes next, or has been placed; ``sizes``: allowed sizes of the next block. Return
+    None while caravans are started and after the game is over.
     """
     if state.turn == 0 or state.ranking is not None:
         return None

@@ -1,1 +1,1 @@
-"""Caravansérail, a game of secret journeys and deals."""
+"""Caravansérail, a game of secretly planned journeys and secret trade."""

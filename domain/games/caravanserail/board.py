@@ -1,8 +1,8 @@
 """The two boards, the wares and the treasure cards (sections (b) and (c) of the rule notes).
 
-A place is one letter. A trail is named by its two ends in alphabetical order ("AF"). The position
-of a caravan on a trail is the trail in its direction: "AF" towards F, "FA" towards A. Ships to the
-browser.
+A place is a letter. A trail is named after its two ends in alphabetical order ("AF"). The position
+of a caravan is its place or, on a trail, the two ends in its direction: "AF" towards F, "FA"
+towards A. Ships to the browser.
 """
 
 from msgspec import Struct
@@ -10,22 +10,22 @@ from msgspec import Struct
 from domain.games.caravanserail.commands import Wares
 
 TREASURE = -1
-"""Store number of the treasure at home; 0 to 2 are the caravans."""
+"""Store number of the treasure at home; the caravans are 0 to 2."""
 
 CARAVANS_PER_SEAT = 3
 CARAVAN_CAPACITY = 6
-"""Number of tokens that a caravan can carry (rulebook, last section; ruling 12)."""
+"""Maximum number of tokens that a caravan can carry (rulebook, last section; ruling 12)."""
 
 MAX_LOOT = 2
-"""Maximum number of tokens that looters take (rulebook, phase 3)."""
+"""Maximum number of tokens that looters take from a caravan (rulebook, phase 3)."""
 
 WARES = ("silk", "spices", "incense", "salt", "dates", "ivory", "coffee", "carpets")
 
 
 class Place(Struct, frozen=True):
-    """A caravanserai or an oasis with its point on the map.
+    """A caravanserai or an oasis, with its coordinates on the map.
 
-    x to the right, y down; the ring of caravanserais is at distance 1 from (0, 0).
+    ``x``: to the right; ``y``: down; the caravanserais are at distance 1 from (0, 0).
     """
 
     letter: str
@@ -36,7 +36,7 @@ class Place(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A treasure card: the wares at the start and those to gather."""
+    """A treasure card: the wares a seat starts with and those it must collect."""
 
     start: Wares
     goal: Wares
@@ -45,7 +45,8 @@ class Card(Struct, frozen=True):
 class Board(Struct, frozen=True):
     """One side of the board: its places, trails, kinds of wares and cards.
 
-    ``neighbours``: the neighbours of each place; ``distance``: number of trails between two places.
+    ``neighbours``: the adjacent places of each place; ``distance``: the minimum number of trails
+    between two places.
     """
 
     places: tuple[Place, ...]
@@ -85,7 +86,7 @@ def _board(
 
 
 def _cards6() -> tuple[Card, ...]:
-    """Return the cards for six: three of each ware that is not among the starting ones."""
+    """Return the cards for six seats; the goal is three of each ware not in the start."""
     cards = []
     for start in (
         ("silk", "dates", "ivory"),
@@ -101,7 +102,10 @@ def _cards6() -> tuple[Card, ...]:
 
 
 def _cards8() -> tuple[Card, ...]:
-    """Return the cards for eight: two tokens of each ware of the goal, three of the named one."""
+    """Return the cards for eight seats.
+
+    The goal is three tokens of one ware and two of each other ware that is not a starting ware.
+    """
     cards = []
     for start, most in (
         (("silk", "dates", "coffee", "carpets"), "spices"),
@@ -161,7 +165,7 @@ BOARDS = {
         _cards8(),
     ),
 }
-"""The boards by number of seats."""
+"""The board for each number of seats."""
 
 PLACE_NAMES = {seats: {p.letter: p.name for p in board.places} for seats, board in BOARDS.items()}
 
@@ -172,17 +176,17 @@ def caravanserais(board: Board) -> tuple[str, ...]:
 
 
 def trail_of(position: str) -> str:
-    """Return the name of the trail of a position in either direction; "" for a place."""
+    """Return the name of the trail of a position, or "" if the position is a place."""
     if len(position) < 2:
         return ""
     return position if position[0] < position[1] else position[1] + position[0]
 
 
 def continuations(board: Board, position: str) -> tuple[str, ...]:
-    """Return where a caravan may be after a move: first the place to stay or stop at, then trails.
+    """Return the possible positions of a caravan after a move: first the place, then trails.
 
-    From a trail it goes to the place ahead or to any other trail there, never back (rulebook, phase
-    1 and example 3; ruling 2).
+    A caravan at a place stays or leaves on a trail. A caravan on a trail goes to the place ahead or
+    on to any other trail there, never back (rulebook, phase 1 and example 3; ruling 2).
     """
     place = position[-1]
     behind = position[:-1]
@@ -193,30 +197,30 @@ def continuations(board: Board, position: str) -> tuple[str, ...]:
 
 
 def destination(board: Board, position: str, order: str | None) -> str:
-    """Return where the order leads.
+    """Return a caravan's position after a move with this order.
 
-    With an illegal order or none a caravan stays, or stops at the place ahead (ruling 4).
+    If the order is illegal or None, the caravan stays, or stops at the place ahead (ruling 4).
     """
     positions = continuations(board, position)
     return order if order in positions else positions[0]
 
 
 def leaves_home(home: str, position: str, order: str) -> bool:
-    """Return whether a caravan may be loaded: it is at home and ordered to leave (ruling 5)."""
+    """Return whether a caravan is at home and ordered to leave, so may be loaded (ruling 5)."""
     return position == home != order
 
 
 def trails_without(trails: tuple[str, ...], orders: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the trails on which none of the caravans with these orders will be.
+    """Return the trails on which no caravan with these orders will be.
 
-    Looters may be sent only to these (rulebook, phase 3).
+    Looters may be sent only to a trail without own caravans (rulebook, phase 3).
     """
     own = [trail_of(order) for order in orders]
     return tuple([trail for trail in trails if trail not in own])
 
 
 def max_asked(mine: int, held: int, given: int) -> int:
-    """Return how many tokens an offer may request.
+    """Return the maximum number of tokens that an offer may request.
 
     The offering seat's store ``mine`` holds ``held`` tokens, of which the offer gives ``given``; no
     caravan carries more than its capacity (ruling 12).

@@ -1,11 +1,12 @@
-"""Bots of Caravansérail, which use only their seat's information state and aim for their card.
+"""Bots of Caravansérail, which use only their seat's information state and collect their card.
 
-Caravans carry what the bot can spare to other places, exchange it for wares it still needs, and
-bring those home. In the business phase a bot answers every offer, makes at most a few offers, and
-then listens (or is done if it can trade with no one), so that the phase always ends. A bot without
-progress becomes restless: sometimes it also gives away a ware of its card, so that deadlocks
-resolve and every game of bots ends. "easy" bots go anywhere and ask for anything; "good" bots look
-for seats that may have what they need, give more than they ask for, and bring it home.
+Caravans carry wares that the bot can spare to other places, trade them for wares it still needs,
+and bring those home. In the business phase a bot answers every offer, makes at most a few offers,
+and then listens (or is done if it cannot trade with anyone), so that the phase always ends. The
+longer a game lasts, the more often a bot is restless: it then also gives away wares of its card, so
+that deadlocks resolve and games between bots end. "easy" bots send caravans to random places and
+ask for up to as much as they give; "good" bots gather at common meeting places and ask for one
+token.
 """
 
 from collections.abc import Iterable
@@ -36,21 +37,25 @@ from domain.games.caravanserail.information_state import Observation, Rival, det
 from domain.games.caravanserail.state import Offer, Sheikh, minus, plus, size, wares_in
 
 MAX_OFFERS = 2
-"""Maximum number of offers that a bot makes in a phase."""
+"""Maximum number of offers that a bot makes in a business phase."""
 MAX_LOADED = 4
 """Maximum number of tokens that a bot loads onto a caravan."""
 MARKET_TURNS = 5
-"""Number of turns for which bots meet at the same oasis."""
+"""Number of turns after which good bots change their meeting place."""
 RESERVED_TOKENS = 2
-"""Tokens beyond its card's goal that a bot does not spend on lodging."""
+"""A bot with at most this many tokens more than its card requires avoids paying for lodging."""
 FIRST_IDLE_TURN = 2
-"""Turn from which on a seat that has done nothing so far is taken to be inactive."""
+"""First turn in which a seat that has done nothing so far is regarded as inactive."""
 RESTLESS_AFTER_TURNS = 8
-"""Number of turns after which a bot that still lacks much tries more."""
+"""Number of turns after which bots are sometimes restless."""
 
 
 class Bot(Struct, frozen=True):
-    """A bot about to move: its information state, its legal commands by type, and its draw."""
+    """A bot that is to choose a command.
+
+    ``seen``: its information state; ``options``: its legal commands and ranges by type; ``good``:
+    whether its level is not "easy".
+    """
 
     seen: Observation
     seat: Seat
@@ -67,7 +72,7 @@ class Bot(Struct, frozen=True):
         return BOARDS[len(self.seen.rivals) + 1]
 
     def restless(self) -> bool:
-        """Return whether to choose unreasonably now; more often the longer the game lasts."""
+        """Return at random whether to be restless now, more often the longer the game lasts."""
         late = self.seen.turn - RESTLESS_AFTER_TURNS
         return late > 0 and self.draw(8) < min(4, 1 + late // RESTLESS_AFTER_TURNS)
 
@@ -75,7 +80,7 @@ class Bot(Struct, frozen=True):
 def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
-    """Return the bot's move."""
+    """Return the command that the bot chooses."""
     options = {group.type: group.options for group in groups}
     bot = Bot(seen, seat, options, thinking.draw, thinking.level != "easy")
     for kind, choose in _CHOOSERS.items():
@@ -90,7 +95,7 @@ def suggest(
 
 
 def _tokens_held(mine: Sheikh) -> dict[str, int]:
-    """Return all wares of the seat, at home and on its caravans."""
+    """Return all wares of the seat, in its treasure and on its caravans."""
     held = mine.treasure
     for load in mine.loads:
         held = plus(held, load)
@@ -98,21 +103,21 @@ def _tokens_held(mine: Sheikh) -> dict[str, int]:
 
 
 def _spare_wares(mine: Sheikh, wares: Wares) -> dict[str, int]:
-    """Return the wares that the seat can spare: what exceeds its card."""
+    """Return those of the wares that the seat can spare, as it has more than its card requires."""
     held = _tokens_held(mine)
     over = {ware: held.get(ware, 0) - mine.goal.get(ware, 0) for ware in wares}
     return {ware: min(wares[ware], n) for ware, n in over.items() if n > 0}
 
 
 def _missing_tokens(mine: Sheikh) -> dict[str, int]:
-    """Return what the card still needs."""
+    """Return the wares that the seat's card still requires."""
     held = _tokens_held(mine)
     missing = {ware: n - held.get(ware, 0) for ware, n in mine.goal.items()}
     return {ware: n for ware, n in missing.items() if n > 0}
 
 
 def _load_gain(mine: Sheikh, load: Wares) -> int:
-    """Return how many needed tokens a load holds."""
+    """Return the number of tokens in a load that the treasure still needs for the card."""
     return sum([min(n, mine.goal[w]) for w, n in load.items() if w in mine.goal]) - sum(
         [
             max(0, min(n, mine.goal[w]) + mine.treasure.get(w, 0) - mine.goal[w])
@@ -123,7 +128,7 @@ def _load_gain(mine: Sheikh, load: Wares) -> int:
 
 
 def _value(mine: Sheikh, held: Wares) -> int:
-    """Return the value of wares: one for each token and four more for each that the card needs."""
+    """Return the value of wares: one per token, and four more per token that the card requires."""
     return size(held) + 4 * sum([min(n, held.get(ware, 0)) for ware, n in mine.goal.items()])
 
 
@@ -133,7 +138,7 @@ def _gain(mine: Sheikh, gets: Wares, pays: Wares) -> int:
 
 
 def _random_wares(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
-    """Return at most ``most`` tokens of the wares, at random."""
+    """Return up to ``most`` random tokens of the wares; all if there are fewer."""
     tokens = [ware for ware, n in wares.items() for _ in range(n)]
     taken: dict[str, int] = {}
     for _ in range(min(most, len(tokens))):
@@ -145,7 +150,11 @@ def _random_wares(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
 
 
 def _choose_order(bot: Bot, orders: tuple[Any, ...]) -> Any:
-    """Choose an order: out with spare wares, home with needed ones or with nothing to trade."""
+    """Choose an order for a caravan.
+
+    It leaves home with spare wares. It returns if it carries several wares that the card needs, has
+    none to spare, or no ware is missing.
+    """
     mine, draw = bot.mine, bot.draw
     caravan = orders[0].caravan
     position, load = mine.positions[caravan], mine.loads[caravan]
@@ -164,10 +173,10 @@ def _choose_order(bot: Bot, orders: tuple[Any, ...]) -> Any:
 
 
 def _meeting_place(bot: Bot, caravan: int) -> str:
-    """Return where bots meet in this part of the game.
+    """Return the place at which good bots currently meet.
 
-    An oasis, as there are no taxes; later, every other time, another seat's home, which may have
-    what is missing.
+    It is an oasis, where no tax is due; late in the game it alternates with the home of another
+    seat, whose treasure may hold what is missing.
     """
     time, late = bot.seen.turn // MARKET_TURNS, bot.seen.turn > RESTLESS_AFTER_TURNS
     homes = [rival.home for rival in bot.seen.rivals if not _is_idle(bot, rival)]
@@ -178,9 +187,10 @@ def _meeting_place(bot: Bot, caravan: int) -> str:
 
 
 def _tax_free_orders(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the orders that do not end at another seat's home where taxes would be lost.
+    """Return the orders without those to a home at which the bot does not want to pay the tax.
 
-    Homes of inactive seats are avoided, and all of them if the bot has little to pay with.
+    The homes of inactive seats are avoided, and all other homes if the bot has few tokens to spare.
+    If no order is left, return all.
     """
     poor = size(_tokens_held(bot.mine)) <= size(bot.mine.goal) + RESERVED_TOKENS
     homes = [rival.home for rival in bot.seen.rivals if poor or _is_idle(bot, rival)]
@@ -188,7 +198,10 @@ def _tax_free_orders(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _is_idle(bot: Bot, rival: Rival) -> bool:
-    """Return whether a seat has never visibly acted, so that wares given to it are lost."""
+    """Return whether a seat seems inactive, so that wares given to it are lost.
+
+    Its caravans are all at home and it has never raided.
+    """
     at_home = all(position == rival.home for position in rival.positions)
     return at_home and rival.raided < 0 and bot.seen.turn >= FIRST_IDLE_TURN
 
@@ -201,7 +214,10 @@ def _choose_towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:
 
 
 def _choose_raid(bot: Bot, choices: tuple[Any, ...]) -> Any:
-    """Send looters to a trail near another seat's caravan: sometimes, good bots if possible."""
+    """Send looters to a random trail, preferably one with another seat's caravan.
+
+    Good bots do so whenever possible, others every other time.
+    """
     if len(choices) == 1 or (not bot.good and bot.draw(2)):
         return choices[0]
     busy = [trail_of(position) for rival in bot.seen.rivals for position in rival.positions]
@@ -210,7 +226,7 @@ def _choose_raid(bot: Bot, choices: tuple[Any, ...]) -> Any:
 
 
 def _choose_load(bot: Bot, options: tuple[Any, ...]) -> Any:
-    """Load some of what can be spared; the rest stays at home to trade with visitors."""
+    """Load some of the wares that can be spared; the rest stays at home to trade with visitors."""
     mine, load = bot.mine, options[0]
     left = mine.treasure
     for packed in mine.packed:
@@ -224,7 +240,7 @@ def _choose_load(bot: Bot, options: tuple[Any, ...]) -> Any:
 
 
 def _choose_best(bot: Bot, options: Iterable[Any]) -> Any:
-    """Return the least harmful tax, or the most useful loot."""
+    """Return the tax or the loot that is best for the seat's wares."""
 
     def merit(choice: Command) -> int:
         match choice:
@@ -271,7 +287,10 @@ def _answer_offer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
 
 
 def _useful_drafts(bot: Bot) -> list[Draft]:
-    """Return drafts from a store with something to spare, if something is needed."""
+    """Return drafts from stores with wares to spare, if any ware is missing.
+
+    If there are none, a restless bot uses any store that holds wares.
+    """
     mine = bot.mine
     if not _missing_tokens(mine):
         return []
@@ -283,7 +302,7 @@ def _useful_drafts(bot: Bot) -> list[Draft]:
 
 
 def _choose_gift(bot: Bot, options: tuple[Any, ...]) -> Any:
-    """Give one or two tokens that can be spared; a restless bot gives one of its card."""
+    """Give one or two tokens that can be spared or, if there are none, any; drop an empty draft."""
     assert bot.mine.draft is not None
     there = wares_in(bot.mine, bot.mine.draft.mine)
     pool = _spare_wares(bot.mine, there) or there
@@ -292,7 +311,10 @@ def _choose_gift(bot: Bot, options: tuple[Any, ...]) -> Any:
 
 
 def _choose_request(bot: Bot, options: tuple[Any, ...]) -> Any:
-    """Ask for needed tokens: a good bot for one, others for up to as many as are given."""
+    """Ask for missing tokens: a good bot for one, others for up to as many as the draft gives.
+
+    Drop the draft if there is nothing to ask for.
+    """
     draft = bot.mine.draft
     assert draft is not None
     wanted, given = _missing_tokens(bot.mine), draft.gives or {}
@@ -313,4 +335,4 @@ _CHOOSERS: dict[str, Any] = {
     "Give": _choose_gift,
     "Ask": _choose_request,
 }
-"""Function that chooses, by the type of command required; business has a separate one."""
+"""The functions that choose a command, by command type; `_choose_trade` handles all others."""

@@ -8,11 +8,11 @@ from domain.games.caravanserail.state import in_order, size
 
 
 def amount_range(command: Any, stock: Wares, most: int, least: int = 0) -> AmountRange:
-    """Return the range of a command's ``wares``: ``least`` to ``most`` tokens of the stock."""
+    """Return a range of commands whose ``wares`` are ``least`` to ``most`` tokens of the stock."""
     return AmountRange(command, "wares", in_order(stock), least, most)
 
 
 def is_selection(wares: Wares, stock: Wares, most: int) -> bool:
-    """Return whether the wares are a selection of at most ``most`` tokens, possibly none."""
+    """Return whether the wares are a selection of 0 to ``most`` tokens of the stock."""
     taken = [0 < n <= stock.get(ware, 0) for ware, n in wares.items()]
     return all(taken) and size(wares) <= most

@@ -1,6 +1,6 @@
 """Commands of Caravansérail, by phase.
 
-``wares`` are ``{ware: tokens}`` without zeros. Positions, trails and stores are written as in
+``wares`` are ``{ware: tokens}`` without zeros. Positions, trails and stores are represented as in
 `board`. Ships to the browser.
 """
 
@@ -17,33 +17,33 @@ Wares: TypeAlias = dict[str, int]
 
 
 class ChooseHome(Struct, frozen=True, tag=True):
-    """Take a caravanserai that is still free (ruling 16)."""
+    """Choose a free caravanserai as the home (ruling 16)."""
 
     place: str
 
 
 class Done(Struct, frozen=True, tag=True):
-    """Be done with talking or business; the seat takes no more offers in this phase."""
+    """Finish the diplomacy or business phase; the seat gets no more offers in it."""
 
 
-# --- commands: the programme, always in this order, each once a caravan -----------------------
+# --- commands: the programme, in this order; orders and loads once per caravan ----------------
 
 
 class Order(Struct, frozen=True, tag=True):
-    """Order the position of a caravan after the move; its present place to stay."""
+    """Set a caravan's position after the move; its current place means to stay."""
 
     caravan: int
     to: str
 
 
 class SendLooters(Struct, frozen=True, tag=True):
-    """Choose the trail to raid; None for no raid."""
+    """Choose the trail to raid, or None for no raid."""
 
     trail: str | None
 
 
 class Load(Struct, frozen=True, tag=True):
-    """Load a caravan that leaves home; every other one carries nothing (ruling 5)."""
+    """Load a caravan; it must be leaving home, otherwise ``wares`` are empty (ruling 5)."""
 
     caravan: int
     wares: Wares
@@ -53,21 +53,21 @@ class Load(Struct, frozen=True, tag=True):
 
 
 class PayTax(Struct, frozen=True, tag=True):
-    """Pay a token for the lodging of a visiting caravan."""
+    """Pay a token from a visiting caravan for its lodging."""
 
     caravan: int
     ware: Ware
 
 
 class ChooseCaravan(Struct, frozen=True, tag=True):
-    """Choose which of several caravans to attack, without knowing what they carry (ruling 11)."""
+    """Choose which of several caravans to attack, without knowing their loads (ruling 11)."""
 
     victim: Seat
     caravan: int
 
 
 class Loot(Struct, frozen=True, tag=True):
-    """Take up to two tokens from the caravan attacked."""
+    """Take up to two tokens from the attacked caravan."""
 
     wares: Wares
 
@@ -76,7 +76,7 @@ class Loot(Struct, frozen=True, tag=True):
 
 
 class Listen(Struct, frozen=True, tag=True):
-    """Do nothing for now, and be asked again when any seat makes or answers an offer."""
+    """Wait until any seat makes, answers or withdraws an offer."""
 
 
 class Draft(Struct, frozen=True, tag=True):
@@ -88,13 +88,13 @@ class Draft(Struct, frozen=True, tag=True):
 
 
 class Give(Struct, frozen=True, tag=True):
-    """Choose what the draft gives."""
+    """Choose the wares that the draft gives."""
 
     wares: Wares
 
 
 class Ask(Struct, frozen=True, tag=True):
-    """Choose what the draft asks for, which makes the offer."""
+    """Choose the wares that the draft asks for, and make the offer."""
 
     wares: Wares
 
@@ -108,19 +108,19 @@ class Withdraw(Struct, frozen=True, tag=True):
 
 
 class Accept(Struct, frozen=True, tag=True):
-    """Accept the offer and exchange the wares."""
+    """Accept a seat's offer and exchange the wares."""
 
     offerer: Seat
 
 
 class Decline(Struct, frozen=True, tag=True):
-    """Decline the offer."""
+    """Decline a seat's offer."""
 
     offerer: Seat
 
 
 class Shift(Struct, frozen=True, tag=True):
-    """Move wares between two own caravans at the same place."""
+    """Move wares between two of the seat's own caravans at the same place."""
 
     source: int
     target: int

@@ -1,6 +1,6 @@
-"""Effects of commands: the one event of each, by phase. Ships to the browser.
+"""Effects of commands by phase; each command has exactly one event. Ships to the browser.
 
-The effects in the longer phases are in `planning`, `raids` and `trading`.
+Those of the more complex phases are in `planning`, `raids` and `trading`.
 """
 
 from typing import Any
@@ -22,7 +22,10 @@ from domain.games.caravanserail.state import (
 
 
 def event_of(state: State, seat: Seat, command: Command) -> Any:
-    """Return the event of a command of a seat that is to act. Raises `IllegalMove`."""
+    """Return the event of a command. Raises `IllegalMove` if the command is illegal.
+
+    The seat must be one of those to act.
+    """
     return _EFFECTS[state.phase](state, seat, command)
 
 
@@ -39,7 +42,7 @@ def _finish_talk(state: State, seat: Seat, command: Any) -> Any:
 
 
 def _pay_tax(state: State, seat: Seat, command: Any) -> Any:
-    """Pay one token of the visitor's choice from the lodging caravan (ruling 7)."""
+    """Return the payment of one token of the visitor's choice from its caravan (ruling 7)."""
     for debt in state.debts:
         if isinstance(command, PayTax) and (debt.seat, debt.caravan) == (seat, command.caravan):
             if command.ware not in state.sheikhs[seat].loads[command.caravan]:

@@ -1,8 +1,8 @@
 """Events of Caravansérail.
 
-A field that may be None is blanked for viewers who may not see it. ``wares`` and the like are
-``{ware: tokens}`` without zeros. Positions, trails and stores are written as in `board`. Ships to
-the browser.
+A field whose type allows None is None for viewers who may not see it. ``wares`` and similar fields
+are ``{ware: tokens}`` without zeros. Positions, trails and stores are represented as in `board`.
+Ships to the browser.
 """
 
 from typing import TypeAlias
@@ -33,7 +33,7 @@ class HomeChosen(Struct, frozen=True, tag=True):
 
 
 class TreasureDealt(Struct, frozen=True, tag=True):
-    """A seat drew a treasure card, numbered from 1; secret."""
+    """A seat drew a treasure card; secret. ``card``: its number, from 1."""
 
     seat: Seat
     card: int | None
@@ -46,13 +46,16 @@ class DiplomacyBegun(Struct, frozen=True, tag=True):
 
 
 class SeatDone(Struct, frozen=True, tag=True):
-    """A seat is done with talking or business; offers to it lapse, its own stays."""
+    """A seat is done with diplomacy or business.
+
+    Offers to it and its own draft lapse; its own offer remains.
+    """
 
     seat: Seat
 
 
 class SeatListening(Struct, frozen=True, tag=True):
-    """A seat listens: it will be asked again when any seat makes or answers an offer."""
+    """A seat waits until any seat makes, answers or withdraws an offer."""
 
     seat: Seat
 
@@ -67,7 +70,7 @@ class SeatReturned(Struct, frozen=True, tag=True):
 
 
 class TurnBegun(Struct, frozen=True, tag=True):
-    """A turn began: all plan in secret."""
+    """A turn began, in which all seats first plan in secret."""
 
     turn: int
 
@@ -81,14 +84,14 @@ class OrderGiven(Struct, frozen=True, tag=True):
 
 
 class LootersSent(Struct, frozen=True, tag=True):
-    """A seat chose the trail to raid, "" for none; secret."""
+    """A seat chose the trail to raid ("": no raid); secret."""
 
     seat: Seat
     trail: str | None
 
 
 class CaravanLoaded(Struct, frozen=True, tag=True):
-    """A seat chose what a caravan is to carry; secret."""
+    """A seat chose a caravan's load; secret."""
 
     seat: Seat
     caravan: int
@@ -96,27 +99,27 @@ class CaravanLoaded(Struct, frozen=True, tag=True):
 
 
 class ProgrammeWithdrawn(Struct, frozen=True, tag=True):
-    """A seat withdrew steps of its programme; ``steps`` are left."""
+    """A seat withdrew steps of its programme; ``steps``: number of steps left."""
 
     seat: Seat
     steps: int
 
 
 class ProgrammesRevealed(Struct, frozen=True, tag=True):
-    """All orders and looters' trails ("" for none) were revealed, by seat; loads stay secret."""
+    """All orders and looters' trails ("": no raid) were revealed, by seat; loads stay secret."""
 
     orders: tuple[tuple[str, ...], ...]
     looters: tuple[str, ...]
 
 
 class CaravansMoved(Struct, frozen=True, tag=True):
-    """All caravans moved; their positions by seat."""
+    """All caravans moved; ``positions``: those of each seat's caravans."""
 
     positions: tuple[tuple[str, ...], ...]
 
 
 class CaravanUnloaded(Struct, frozen=True, tag=True):
-    """A caravan came home; its load is secret and now in the treasure."""
+    """A caravan came home, and its secret load was added to the treasure."""
 
     seat: Seat
     caravan: int
@@ -124,7 +127,7 @@ class CaravanUnloaded(Struct, frozen=True, tag=True):
 
 
 class CaravanLodged(Struct, frozen=True, tag=True):
-    """A caravan entered another's caravanserai; it owes a tax unless it is empty (ruling 7)."""
+    """A caravan entered another seat's home; it owes a tax unless it is empty (ruling 7)."""
 
     seat: Seat
     caravan: int
@@ -133,7 +136,7 @@ class CaravanLodged(Struct, frozen=True, tag=True):
 
 
 class TaxPaid(Struct, frozen=True, tag=True):
-    """A visitor paid the tax; only the two seats know with what."""
+    """A visitor paid the tax; ``ware`` is known only to the two seats."""
 
     seat: Seat
     caravan: int
@@ -145,7 +148,7 @@ class TaxPaid(Struct, frozen=True, tag=True):
 
 
 class LootersClashed(Struct, frozen=True, tag=True):
-    """Several bands on one trail fought each other and do not loot (ruling 9)."""
+    """Several bands of looters met on a trail and fought each other, so none loots (ruling 9)."""
 
     trail: str
     raiders: tuple[int, ...]
@@ -159,14 +162,14 @@ class RaidMissed(Struct, frozen=True, tag=True):
 
 
 class RaidBegun(Struct, frozen=True, tag=True):
-    """Looters found one caravan or several."""
+    """Looters found one or more caravans on the trail."""
 
     seat: Seat
     trail: str
 
 
 class CaravanSearched(Struct, frozen=True, tag=True):
-    """The raider searched the caravan; only raider and victim know its load."""
+    """A raider searched a caravan; ``wares``: its load, known only to raider and victim."""
 
     seat: Seat
     victim: Seat
@@ -175,7 +178,7 @@ class CaravanSearched(Struct, frozen=True, tag=True):
 
 
 class WaresLooted(Struct, frozen=True, tag=True):
-    """The raider took wares, known only to the two, into its treasure."""
+    """A raider took wares, known only to raider and victim, into its treasure."""
 
     seat: Seat
     victim: Seat
@@ -187,11 +190,11 @@ class WaresLooted(Struct, frozen=True, tag=True):
 
 
 class BusinessBegun(Struct, frozen=True, tag=True):
-    """The business phase began: all may trade where their caravans are."""
+    """The business phase began."""
 
 
 class OfferDrafted(Struct, frozen=True, tag=True):
-    """A seat began an offer; known only to the seat."""
+    """A seat began an offer; known only to that seat."""
 
     seat: Seat | None
     mine: int | None
@@ -200,22 +203,22 @@ class OfferDrafted(Struct, frozen=True, tag=True):
 
 
 class GiftNamed(Struct, frozen=True, tag=True):
-    """A seat chose what its offer gives; known only to the seat."""
+    """A seat chose what its draft gives; known only to that seat."""
 
     seat: Seat | None
     wares: Wares | None
 
 
 class DraftDropped(Struct, frozen=True, tag=True):
-    """A seat dropped its draft; known only to the seat."""
+    """A seat dropped its draft; known only to that seat."""
 
     seat: Seat | None
 
 
 class OfferMade(Struct, frozen=True, tag=True):
-    """An offer was made; known to the two.
+    """A seat made an offer; known only to both seats.
 
-    ``counter``: it replaces an offer of the partner to the seat.
+    ``counter``: whether it replaces an offer from the partner to the seat.
     """
 
     seat: Seat | None
@@ -228,28 +231,28 @@ class OfferMade(Struct, frozen=True, tag=True):
 
 
 class ListenersAsked(Struct, frozen=True, tag=True):
-    """All listening seats are asked again: an offer was withdrawn, or one may have lapsed."""
+    """All listening seats became active, as an offer was withdrawn or may have lapsed."""
 
 
 class OfferWithdrawn(Struct, frozen=True, tag=True):
-    """An offer was withdrawn; known to the two."""
+    """A seat withdrew its offer; known only to both seats."""
 
     seat: Seat | None
     partner: Seat | None
 
 
 class OfferDeclined(Struct, frozen=True, tag=True):
-    """``seat`` declined the partner's offer; known to the two."""
+    """A seat declined the partner's offer; known only to both seats."""
 
     seat: Seat | None
     partner: Seat | None
 
 
 class WaresExchanged(Struct, frozen=True, tag=True):
-    """``seat`` accepted the partner's offer; known to the two.
+    """A seat accepted the partner's offer; known only to both seats.
 
-    ``gets`` went from the partner's store ``theirs`` into the seat's store ``mine``, ``pays`` the
-    other way.
+    ``gets`` went from the partner's store ``theirs`` into the seat's store ``mine``, and ``pays``
+    in the opposite direction.
     """
 
     seat: Seat | None
@@ -261,7 +264,7 @@ class WaresExchanged(Struct, frozen=True, tag=True):
 
 
 class WaresShifted(Struct, frozen=True, tag=True):
-    """Wares moved from one own caravan to another; known only to the seat."""
+    """A seat moved wares between two of its caravans; known only to that seat."""
 
     seat: Seat | None
     source: int | None
@@ -273,7 +276,7 @@ class WaresShifted(Struct, frozen=True, tag=True):
 
 
 class GameEnded(Struct, frozen=True, tag=True):
-    """The game ended: these seats have all the wares of their cards in their treasures."""
+    """The game ended; ``winners``: the seats with all wares of their card in their treasure."""
 
     winners: tuple[int, ...]
 

@@ -1,7 +1,6 @@
-"""The fold of Caravansérail. Ships to the browser.
+"""State transitions of Caravansérail, one per kind of event. Ships to the browser.
 
-Secret events are typed as Any: their fields, which may be None for viewers, are never None in a
-log.
+Secret events are typed as Any: their fields may be None for viewers, but never are in the log.
 """
 
 from typing import Any
@@ -63,7 +62,7 @@ from domain.games.caravanserail.state import (
 
 
 def evolve(state: Any, event: Any) -> Any:
-    """Return the state after an event; ``state`` is None before the first."""
+    """Return the state after an event; ``state`` is None before the first event."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
 
@@ -105,7 +104,10 @@ def _diplomacy(state: State, event: DiplomacyBegun) -> State:
 
 
 def _done(state: State, event: SeatDone) -> State:
-    """Return the state after a seat is done: offers and drafts to it are removed, its own stays."""
+    """Return the state after a seat is done.
+
+    Offers and drafts to it and its own draft are removed; its own offer remains.
+    """
     sheikhs = [_without_offers_to(event.seat, sheikh) for sheikh in state.sheikhs]
     state = replace(state, sheikhs=tuple(sheikhs))
     return _set(state, event.seat, done=True, listening=False, draft=None)
@@ -162,7 +164,10 @@ def _withdrawn(state: State, event: ProgrammeWithdrawn) -> State:
 
 
 def _programmes(state: State, event: ProgrammesRevealed) -> State:
-    """Return the state with loads taken from the treasure and looters used (ruling 8)."""
+    """Return the state with the loads moved from treasures to caravans and looters used (ruling 8).
+
+    The programmes are cleared and recorded in ``revealed``.
+    """
     sheikhs = []
     for seat, sheikh in enumerate(state.sheikhs):
         raided = state.turn if event.looters[seat] else sheikh.raided
@@ -185,7 +190,7 @@ def _moved(state: State, event: CaravansMoved) -> State:
 
 
 def _carry(state: State, giver: tuple[int, int], taker: tuple[int, int], wares: Any) -> State:
-    """Return the state after wares went from one ``(seat, store)`` to another."""
+    """Return the state with wares moved from one ``(seat, store)`` to another."""
     sheikh = state.sheikhs[giver[0]]
     left = minus(wares_in(sheikh, giver[1]), wares)
     state = _put(state, giver[0], with_store(sheikh, giver[1], left))
@@ -256,7 +261,7 @@ def _dropped(state: State, event: Any) -> State:
 
 
 def _offered(state: State, event: Any) -> State:
-    """Return the state with an offer; a counter-offer replaces the offer it answers."""
+    """Return the state with a new offer; a counter-offer replaces the offer that it answers."""
     state = _all(state, listening=False)
     if event.counter:
         state = _set(state, event.partner, offer=None)

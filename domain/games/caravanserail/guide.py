@@ -1,4 +1,4 @@
-"""Guide to Caravansérail in text and pictures.
+"""Rules guide to Caravansérail in text and pictures.
 
 See `domain.contract.guide`. Ships to the browser.
 """
@@ -29,7 +29,7 @@ _TOPICS = {
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """Return the name of the section that is relevant at a moment."""
+    """Return the name of the section relevant to the phase of a view."""
     return _TOPICS.get(view["phase"], "end")
 
 
@@ -46,12 +46,16 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """Return a hint on what the seat may do now."""
+    """Return the hint for the current phase, or "" if there is none."""
     return _HINTS.get(view["phase"], "")
 
 
 def _map(where: dict[tuple[int, int], str], raid: str = "") -> tuple[Node, ...]:
-    """Draw the map for six with caravans ``{(seat, number): position}`` and looters of seat 1."""
+    """Draw the board for six seats.
+
+    ``where``: caravans as ``{(seat, number): position}``; ``raid``: the trail of seat 1's looters,
+    "" for none.
+    """
     at = spots([{"letter": each.letter, "x": each.x, "y": each.y} for each in _BOARD.places])
     ground = [place(at, each.letter, each.oasis) for each in _BOARD.places]
     ground += [place_name(at, each.letter, each.name, each.oasis, False) for each in _BOARD.places]
@@ -61,17 +65,17 @@ def _map(where: dict[tuple[int, int], str], raid: str = "") -> tuple[Node, ...]:
 
 
 def _homes() -> tuple[Node, ...]:
-    """Draw the map before any caravan has left home."""
+    """Draw the board with all homes and no caravans."""
     return _map({})
 
 
 def _trails_picture() -> tuple[Node, ...]:
-    """Draw a caravan on the trail from F to G, and two others."""
+    """Draw a caravan on the trail from F to G and two others."""
     return _map({(0, 0): "FG", (0, 1): "H", (2, 0): "CH"})
 
 
 def _raid() -> tuple[Node, ...]:
-    """Draw looters on the trail of a caravan."""
+    """Draw looters and a caravan on the same trail."""
     return _map({(0, 0): "AF"}, "AF")
 
 

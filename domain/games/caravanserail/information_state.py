@@ -33,11 +33,15 @@ from domain.games.caravanserail.state import (
 from domain.games.caravanserail.trading import incoming_offers
 
 MAX_TOKENS_MOVED = 200
-"""Maximum number of tokens moved to keep seats from having won unnoticed."""
+"""Maximum number of tokens moved in a determinisation to avoid hidden wins."""
 
 
 class Rival(Struct, frozen=True):
-    """The public information on another seat; ``steps``: steps of its programme taken."""
+    """The public information about another seat.
+
+    ``raided``: the turn in which its looters were last used; ``steps``: number of programme steps
+    taken.
+    """
 
     home: str
     positions: tuple[str, ...]
@@ -50,10 +54,10 @@ class Rival(Struct, frozen=True):
 class Observation(Struct, frozen=True):
     """The information state of a seat.
 
-    ``mine``: everything about the seat; ``rivals``: the public part of the others, in seat order
-    without it; the other fields: public information. ``found``: ``(ware, tokens)`` of the caravan
-    that its looters have searched; ``offers``: ``(offerer, offer)`` of those made to it;
-    ``talked``: whether an offer was made in this phase.
+    ``mine``: everything about the seat; ``rivals``: public information about the other seats, in
+    seat order; ``found``: ``(ware, tokens)`` of the caravan that its looters have searched, or
+    None; ``offers``: ``(offerer, offer)`` of the offers to it; ``talked``: whether any offer was
+    made in this phase; the other fields: public information.
     """
 
     mine: Sheikh
@@ -116,9 +120,10 @@ def _found_wares(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None
 
 
 def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
-    """Return a game consistent with an information state; ``draw`` decides what is hidden.
+    """Return a state consistent with an information state; hidden information is drawn at random.
 
-    In the result others have made no offers except to the seat, and only known winners have won.
+    In the result the only offers of other seats are those to the seat. Tokens are moved so that
+    only known winners have won.
     """
     state = State(
         _sheikhs(seen, seat),
@@ -166,14 +171,14 @@ def _sheikhs(seen: Observation, seat: Seat) -> tuple[Sheikh, ...]:
     for other, offer in offers.items():
         sheikhs[other] = replace(sheikhs[other], offer=offer, offers=1)
     if seen.talked and not any(sheikh.offers for sheikh in sheikhs):
-        # An offer was answered already, but it is not known whose.
+        # An offer has already been answered, but it is unknown whose.
         other = (seat + 1) % len(sheikhs)
         sheikhs[other] = replace(sheikhs[other], offers=1)
     return tuple(sheikhs)
 
 
 def _with_cards(state: State, seat: Seat, draw: Draw) -> State:
-    """Deal every card but the seat's own to the other seats."""
+    """Return the state with the other cards dealt to the other seats at random."""
     cards = BOARDS[len(state.sheikhs)].cards
     left = [card for card in range(len(cards)) if card + 1 != state.sheikhs[seat].card]
     for other, sheikh in enumerate(state.sheikhs):
@@ -185,7 +190,7 @@ def _with_cards(state: State, seat: Seat, draw: Draw) -> State:
 
 
 def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> State:
-    """Distribute all tokens of the game: known ones where they are, the others at random."""
+    """Return the state with all tokens distributed: known ones where they are, others at random."""
     left: dict[str, int] = {}
     for card in BOARDS[len(state.sheikhs)].cards:
         left = plus(left, card.start)
@@ -210,7 +215,7 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
 
 
 def _searched(seen: Observation, seat: Seat) -> list[tuple[int, int]]:
-    """Return the ``(seat, caravan)`` that the seat's looters have picked."""
+    """Return the ``(seat, caravan)`` that the seat's looters have searched, if any, as a list."""
     return [
         (raid.victim, raid.caravan)
         for raid in seen.raids
@@ -228,9 +233,9 @@ def _give(state: State, seat: Seat, which: int, wares: Wares) -> State:
 
 
 def _random_store(state: State, seat: Seat, searched: list[tuple[int, int]], draw: Draw) -> int:
-    """Return one of a seat's stores that may hold one more token, mostly the treasure.
+    """Return a random store of a seat that can hold one more token, mostly the treasure.
 
-    Caravans at home are empty, and a searched caravan holds only what was found.
+    Caravans at home are empty, and a searched caravan holds exactly what was found.
     """
     sheikh = state.sheikhs[seat]
     which = draw(3 * CARAVANS_PER_SEAT)
@@ -241,7 +246,10 @@ def _random_store(state: State, seat: Seat, searched: list[tuple[int, int]], dra
 
 
 def _without_hidden_wins(state: State, others: list[int], winners: tuple[int, ...]) -> State:
-    """Move a token from every seat that would have won unnoticed to another seat."""
+    """Return the state with tokens moved away from seats that would otherwise have won unnoticed.
+
+    At most `MAX_TOKENS_MOVED` tokens are moved.
+    """
     for number in range(MAX_TOKENS_MOVED):
         for place, other in enumerate(others):
             sheikh = state.sheikhs[other]
@@ -258,7 +266,10 @@ def _without_hidden_wins(state: State, others: list[int], winners: tuple[int, ..
 
 
 def _with_random_programme(state: State, seat: Seat, rival: Rival, draw: Draw) -> Sheikh:
-    """Return the seat with as many programme steps as it has taken: random orders, no loads."""
+    """Return the seat with a random programme of as many steps as it has taken.
+
+    Orders are random; there is no raid and there are no loads.
+    """
     sheikh = state.sheikhs[seat]
     board = BOARDS[len(state.sheikhs)]
     if not rival.steps:

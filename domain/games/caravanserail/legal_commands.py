@@ -1,6 +1,6 @@
 """Seats to act and their legal commands, by phase. Ships to the browser.
 
-The commands of the longer phases are listed in `planning`, `raids` and `trading`.
+Those of the more complex phases are in `planning`, `raids` and `trading`.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ from domain.games.caravanserail.state import (
 
 
 def seats_to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that are to act."""
+    """Return the seats to act in the current phase."""
     match state.phase:
         case "homes":
             homeless = [seat for seat in state.order if not state.sheikhs[seat].home]
@@ -49,12 +49,12 @@ def _awaited(state: State, sheikh: Sheikh) -> bool:
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Return every legal command of the seat; the list itself is secret."""
+    """Return all legal commands of the seat; the list itself is secret."""
     return flatten_options(_commands(state, seat))
 
 
 def groups(state: State, seat: Seat) -> tuple[Group, ...]:
-    """Return the legal commands by type, with ranges for those that hold wares."""
+    """Return the seat's legal commands by type, with ranges for commands with ``wares``."""
     return group_by_type(_commands(state, seat))
 
 
@@ -69,7 +69,7 @@ def _home_choices(state: State, seat: Seat) -> list[Command]:
 
 
 def free_homes(state: State) -> list[str]:
-    """Return the caravanserais that are not a home yet."""
+    """Return the caravanserais that no seat has chosen as its home."""
     taken = [sheikh.home for sheikh in state.sheikhs]
     return [place for place in caravanserais(board(state)) if place not in taken]
 

@@ -1,4 +1,4 @@
-"""Lesson of Caravansérail: the first two turns; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for Caravansérail; see `domain.match.lesson`. Ships to the browser."""
 
 from typing import Any
 
@@ -30,7 +30,10 @@ HOME, TRAIL, OASIS = "D", "DI", "I"
 
 
 def _plan(to: str, wares: Wares) -> DemonstrateMove:
-    """Return a ``move`` with a whole programme: caravan 0 goes with wares, the others stay."""
+    """Return a demonstration of a whole programme.
+
+    Caravan 0 goes to ``to``, loaded with the wares; the others stay at home.
+    """
     orders: list[Command] = [Order(0, to), Order(1, HOME), Order(2, HOME)]
     plan = (*orders, SendLooters(None), Load(0, wares), Load(1, {}), Load(2, {}))
 
@@ -41,7 +44,7 @@ def _plan(to: str, wares: Wares) -> DemonstrateMove:
 
 
 def _on_arrival(to: str) -> IsStepDone:
-    """Return an ``is_done`` that looks for a revealed order of the learner's caravan 0."""
+    """Return a check that the learner's caravan 0 was ordered to ``to``, once revealed."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
         return any(type(each) is ProgrammesRevealed and each.orders[0][0] == to for each in events)

@@ -1,4 +1,4 @@
-"""The sentences of Caravansérail in English. Ships to the browser."""
+"""Messages of Caravansérail in English, by key. Ships to the browser."""
 
 from domain.text.i18n import Plural, Sentence
 

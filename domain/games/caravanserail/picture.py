@@ -1,6 +1,6 @@
-"""Picture of Caravansérail: trails, forts and springs, and the caravans.
+"""Picture of Caravansérail: trails, forts, springs, caravans and looters.
 
-It shows position and owner of a caravan, but nothing of its load. Lengths are those of
+It shows the position and the owner of each caravan, but not its load. Coordinates are those of
 `domain.games.caravanserail.trail_geometry`. See `domain.drawing.scene`. Ships to the browser.
 """
 
@@ -54,7 +54,7 @@ TEXT: dict[str, Sentence] = {
 
 
 def land(at: Points, names: Sequence[str]) -> list[Node]:
-    """Draw dune crests, and the trails of these names between the points of places."""
+    """Draw dune crests and the named trails; ``at``: the point of each place."""
     trail_path = trails(at, list(names))
     return [
         path(dunes(), "", "cell-line", 2.5, opacity=0.75),
@@ -65,7 +65,7 @@ def land(at: Points, names: Sequence[str]) -> list[Node]:
 
 
 def place(at: Points, letter: str, oasis: bool) -> Node:
-    """Draw a place with its letter."""
+    """Draw a place, a spring or a fort, with its letter."""
     x, y = at[letter]
     spring = [
         oval(0, 8, 50, 34, "#5d8a3c", "#32521c", 2),
@@ -78,10 +78,10 @@ def place(at: Points, letter: str, oasis: bool) -> Node:
 
 
 def place_name(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Node:
-    """Draw the name of a place, clear of its ring and of pieces at its neighbours.
+    """Draw the name of a place, clear of the place and of pieces at adjacent places.
 
-    The upper oases are close below forts with caravans in front, so their names are below them.
-    ``crowded``: a small page leaves names out.
+    The names of the upper oases are below them, because caravans in front of forts are close above.
+    ``crowded``: whether a small page omits the name.
     """
     x, y = at[letter]
     below = oasis and y <= 0
@@ -106,7 +106,7 @@ def _gate(letter: str) -> list[Node]:
 
 
 def homes(at: Points, where: dict[str, int]) -> list[Piece]:
-    """Return the forts in the colours of the seats that live there, ``{letter: seat}``."""
+    """Return the homes as forts in their seats' colours; ``where``: ``{letter: seat}``."""
     found = []
     for letter, seat in where.items():
         fort = path(FORT, SEAT_TONES[seat], "legal-halo", 3)
@@ -121,7 +121,10 @@ def caravans(
     letters: Sequence[str],
     own: int | None = None,
 ) -> list[Piece]:
-    """Return the caravans ``{(seat, number): position}``; those on one spot are side by side."""
+    """Return the caravans as pieces, side by side if they are on the same place or trail.
+
+    ``where``: ``{(seat, number): position}``; ``own``: the seat whose caravans are highlighted.
+    """
     found = []
     for (seat, number), (x, y) in caravan_points(at, where).items():
         wedge = caravan_wedge(at, where[(seat, number)])
@@ -143,7 +146,7 @@ def _caravan(seat: int, words: str, wedge: str, own: bool) -> Node:
 
 
 def looters(at: Points, seat: int, trail: str, letter: str) -> Piece:
-    """Return a band of looters beside a trail, with its seat's letter if that is given."""
+    """Return a seat's looters beside a trail, with the seat's letter unless it is empty."""
     parts = [circle(0, 0, 25, "paper", SEAT_TONES[seat], 4), path(SABRES, "warn", "warn", 3)]
     if letter:
         words = text(30, 34, letter, 28, SEAT_TONES[seat], halo="legal-halo")
@@ -152,7 +155,10 @@ def looters(at: Points, seat: int, trail: str, letter: str) -> Piece:
 
 
 def looters_by_trail(view: dict[str, Any]) -> list[tuple[int, str]]:
-    """Return which seats have looters on which trail, as is public."""
+    """Return ``(seat, trail)`` of the looters on trails, which are public after the reveal.
+
+    Empty except in the movement and raid phases.
+    """
     if view["phase"] not in ("movement", "raid"):
         return []
     sent = [orders["looters"] for orders in view["revealed"]]
@@ -163,7 +169,10 @@ def looters_by_trail(view: dict[str, Any]) -> list[tuple[int, str]]:
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
+    """Return the picture of a view.
+
+    ``letters``: a letter for each seat, which distinguishes the seats without relying on colour.
+    """
     board, players = view["board"], view["players"]
     at = points(board["places"])
     crowded = len(board["places"]) > 9
@@ -188,7 +197,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
 
 
 def _holding(view: dict[str, Any], player: dict[str, Any]) -> Holding:
-    """Return a seat's home, the positions of its caravans, and whether its looters rest."""
+    """Return a seat's home, the positions of its caravans and the state of its looters."""
     tone = SEAT_TONES[player["seat"]]
     marks = [Mark("fort", player["home"], tone, 96 / 76)] if player["home"] else []
     marks += [Mark("caravan", caravan["at"], tone) for caravan in player["caravans"]]

@@ -1,9 +1,9 @@
-"""The secret programme of a seat: its steps and their choices (rulebook, phase 1).
+"""The secret programme of a seat: its steps and their legal commands (rulebook, phase 1).
 
 All seats plan at the same time. A programme has seven steps in a fixed order, one event each: an
-order for each caravan, the looters, a load for each caravan. So the number of events reveals only
-how far a seat is; a caravan that may not be loaded has its step too, with no wares. Ships to the
-browser.
+order for each caravan, the looters, and a load for each caravan. Thus the number of events reveals
+only the number of steps taken; a caravan that may not be loaded also has its step, with no wares.
+Ships to the browser.
 """
 
 from typing import Any
@@ -30,12 +30,12 @@ from domain.games.caravanserail.state import PROGRAMME_STEPS, Sheikh, State, boa
 
 
 def steps_taken(sheikh: Sheikh) -> int:
-    """Return how many steps of its programme a seat has taken."""
+    """Return the number of programme steps that a seat has taken."""
     return len(sheikh.orders) + (sheikh.looters is not None) + len(sheikh.packed)
 
 
 def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
-    """Return the legal commands of the seat's next step; none when its programme is complete."""
+    """Return the legal commands of the seat's next step; none if its programme is complete."""
     sheikh = state.sheikhs[seat]
     step = steps_taken(sheikh)
     if step < CARAVANS_PER_SEAT:
@@ -52,9 +52,10 @@ def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Command | Amount
 
 
 def raidable_trails(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the trails to which the seat's looters may be sent after its orders (ruling 8).
+    """Return the trails to which the seat may send its looters, once its orders are given.
 
-    None in the turn after they were used, and none where one of its own caravans will be.
+    Empty in the turn after the looters were used (ruling 8); trails on which one of its caravans
+    will be are excluded.
     """
     sheikh = state.sheikhs[seat]
     if state.turn - sheikh.raided == 1:
@@ -63,7 +64,7 @@ def raidable_trails(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def can_load(sheikh: Sheikh, caravan: int) -> bool:
-    """Return whether the caravan is at home and ordered to leave (ruling 5)."""
+    """Return whether a caravan is at home and ordered to leave (ruling 5)."""
     return leaves_home(sheikh.home, sheikh.positions[caravan], sheikh.orders[caravan])
 
 
@@ -81,7 +82,7 @@ def _load(sheikh: Sheikh, caravan: int) -> AmountRange:
 
 
 def decide_step(state: State, seat: Seat, command: Any) -> Any:
-    """Return the one event of a step. Raises `IllegalMove`."""
+    """Return the event of the seat's next step. Raises `IllegalMove` if the command is illegal."""
     sheikh = state.sheikhs[seat]
     step = steps_taken(sheikh)
     match command:
@@ -113,7 +114,10 @@ def _check_caravan(caravan: int, due: int) -> None:
 
 
 def take_back(state: State, seat: Seat) -> list[Any]:
-    """Return the event that takes back all of a complete programme, else the last step."""
+    """Return the event that withdraws programme steps, if any were taken, as a list.
+
+    A complete programme is withdrawn as a whole, an incomplete one by its last step.
+    """
     done = steps_taken(state.sheikhs[seat])
     if not done:
         return []
@@ -121,7 +125,7 @@ def take_back(state: State, seat: Seat) -> list[Any]:
 
 
 def reveal_programmes(state: State) -> ProgrammesRevealed:
-    """Return all programmes, with illegal or missing orders corrected (ruling 4)."""
+    """Return the event that reveals all programmes, with missing orders filled in (ruling 4)."""
     return ProgrammesRevealed(
         tuple([_corrected_orders(state, sheikh) for sheikh in state.sheikhs]),
         tuple([sheikh.looters or "" for sheikh in state.sheikhs]),

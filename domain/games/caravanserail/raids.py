@@ -1,6 +1,6 @@
 """Raids (rulebook, phase 3; rulings 9 to 11). Ships to the browser.
 
-Looters wait on a trail, pick a caravan without seeing its load, and take wares from it.
+Looters wait on a trail, choose a caravan without seeing its load, and take wares from it.
 """
 
 from typing import Any, TypeAlias
@@ -24,7 +24,7 @@ _Recorder: TypeAlias = EventRecorder[State, Event]
 
 
 def begin_raids(recorder: _Recorder) -> None:
-    """Let all bands strike at once; search the caravan if there is only one."""
+    """Determine which looters clash, miss or begin a raid; search caravans that need no choice."""
     bands: dict[str, list[int]] = {}
     for seat, (_, trail) in enumerate(recorder.state.revealed):
         if trail:
@@ -40,7 +40,7 @@ def begin_raids(recorder: _Recorder) -> None:
 
 
 def _search_lone_caravans(recorder: _Recorder) -> None:
-    """Search the caravans that are alone on their trail, without a choice (ruling 11)."""
+    """Search each caravan that is the only one on a raided trail, without a choice (ruling 11)."""
     for raid in recorder.state.raids:
         found = caravans_on(recorder.state, raid.trail)
         if raid.victim is None and len(found) == 1:
@@ -52,7 +52,7 @@ def _search(state: State, raid: Raid, victim: Seat, caravan: int) -> CaravanSear
 
 
 def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
-    """Return ``(seat, caravan)`` of all on the trail, in either direction."""
+    """Return ``(seat, caravan)`` of all caravans on a trail, in either direction."""
     return [
         (seat, caravan)
         for seat, sheikh in enumerate(state.sheikhs)
@@ -62,7 +62,7 @@ def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
 
 
 def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
-    """Return the caravans to attack, or what can be taken from the one attacked."""
+    """Return the commands to choose a caravan or, once one is chosen, to loot it."""
     raid = raid_of(state, seat)
     if raid.victim is None or raid.caravan is None:
         return [ChooseCaravan(*found) for found in caravans_on(state, raid.trail)]
@@ -71,7 +71,7 @@ def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
 
 
 def decide_raid(state: State, seat: Seat, command: Any) -> Any:
-    """Return the one event of a command; at most two tokens are taken. Raises `IllegalMove`."""
+    """Return the event of a command. Raises `IllegalMove` if the command is illegal."""
     raid = raid_of(state, seat)
     match command:
         case ChooseCaravan(victim=victim, caravan=caravan) if raid.victim is None:

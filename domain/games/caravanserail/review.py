@@ -1,7 +1,7 @@
-"""Review of a game of Caravansérail. Not shipped to the browser.
+"""Review of a match of Caravansérail. Not shipped to the browser.
 
-A viewer who may see all treasures (everyone once the game is over, unless secrets are kept) sees
-how the wares of each card were collected; others see only public information: journeys and raids.
+Viewers who may see all treasures (everybody once the game is over, unless secrets are kept) see how
+the wares of each card were collected; others see only public information: journeys and raids.
 """
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class _Review:
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
-        """Add one event."""
+        """Process one event."""
         players = step.view["players"]
         if not self._counts:
             self._journeys, self._counts = [0] * len(players), [0] * len(players)
@@ -70,7 +70,7 @@ class _Review:
         self._before = step
 
     def _score(self, step: Step, players: list[dict[str, Any]]) -> None:
-        """Record how many wares of its card each seat has, if all of them are visible."""
+        """Record each seat's tokens of its card in its treasure, if all treasures are visible."""
         now = scores(players)
         before = self._scores[-1]
         self._scores = [now]
@@ -89,7 +89,7 @@ class _Review:
             self._where[seat] = now
 
     def _turn_over(self) -> None:
-        """Record the situation before the event being added."""
+        """Record the totals of all seats as they were before the current event."""
         before, scored = self._before, self._scores[-1]
         if before is None:
             return
@@ -100,7 +100,7 @@ class _Review:
         self._raided.append(Point(*at, tuple(self._counts)))
 
     def found(self) -> Findings:
-        """Return the findings."""
+        """Return the findings from all processed events."""
         charts = [
             Chart(Message("journeys"), tuple(self._travelled)),
             Chart(Message("raids"), tuple(self._raided)),
@@ -116,7 +116,10 @@ class _Review:
 
 
 def scores(players: list[dict[str, Any]]) -> tuple[int, ...] | None:
-    """Return the wares of each seat's card in its treasure; None if they are not all visible."""
+    """Return each seat's number of tokens of its card in its treasure.
+
+    Return None if a treasure or a card is hidden.
+    """
     found = []
     for player in players:
         treasure, goal = player["treasure"], player["goal"]
@@ -127,7 +130,7 @@ def scores(players: list[dict[str, Any]]) -> tuple[int, ...] | None:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Return by turn the wares of each card, journeys and raids; and every raid."""
+    """Return collected wares, journeys and raids by turn, gains of wares, and all raids."""
     made = _Review()
     for step in steps:
         made.take(step)

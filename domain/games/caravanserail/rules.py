@@ -1,14 +1,15 @@
 """Rules of Caravansérail; ruling numbers are those of the game's rule notes.
 
-Homes are chosen in a random order, treasure cards dealt, and, as an option, all may talk. In each
-turn all plan in secret (`planning`), all caravans move at once, goods come home and lodging is
-paid for, looters strike, and all do business in secret (`trading`). The game ends as soon as a
-step completes a treasure; all who have completed theirs in that step win together (ruling 1). The
-steps are: all goods brought home; all taxes; all raids; each deal.
+Homes are chosen in a random order, treasure cards are dealt, and, as an option, all seats may talk.
+In each turn all seats plan in secret (`planning`), all caravans move at once, goods are brought
+home and lodging is paid for, looters strike (`raids`), and all seats trade in secret (`trading`).
+The game ends after the first step that completes a treasure; all seats whose treasure is then
+complete win together (ruling 1). The steps are: all goods brought home; all taxes; all raids; each
+deal.
 
-Taxes and raids of different seats are independent, so they are paid and carried out in any order. A
-caravan that enters another's home empty pays nothing (ruling 7), which is public: this much of a
-load is visible, as at a physical table. Ships to the browser.
+Taxes and raids of different seats are independent and may be resolved in any order. It is public
+that an empty caravan pays no tax at another seat's home (ruling 7): this much of a load is visible,
+as at a physical table. Ships to the browser.
 """
 
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -57,7 +58,7 @@ from domain.games.caravanserail.view import keeps_secrets, redact, reveals, view
 _Recorder: TypeAlias = EventRecorder[State, Event]
 
 WAKING_VERSION = 2
-"""Since this rules version an offer that is withdrawn or lapses wakes listening seats."""
+"""First rules version in which withdrawn or possibly lapsed offers wake listening seats."""
 
 
 # --- the sequence of play -----------------------------------------------------------------------
@@ -66,7 +67,7 @@ WAKING_VERSION = 2
 def setup(
     options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
-    """Set up the board; draw the order in which homes are chosen (ruling 16)."""
+    """Set up the board and draw the order in which homes are chosen (ruling 16)."""
     order = _shuffled(seats, draw)
     laid_out = KingdomsLaidOut(
         seats,
@@ -86,9 +87,9 @@ def _shuffled(n: int, draw: Draw) -> tuple[int, ...]:
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
-    """Decide a command, with all that follows when it was the last one awaited.
+    """Apply a command and, if no seat is to act any longer, continue with the next phase.
 
-    Raises `IllegalMove`.
+    Raises `IllegalMove` if the command is illegal.
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has nothing to do now.")
@@ -121,7 +122,10 @@ def _begin_turn(recorder: _Recorder, draw: Draw) -> None:
 
 
 def _move(recorder: _Recorder, draw: Draw) -> None:
-    """Reveal all programmes, move all caravans, then unload and collect taxes."""
+    """Reveal all programmes, move all caravans, unload those at home and record taxes due.
+
+    If no tax is due, continue with the raids.
+    """
     before = recorder.state
     recorder.emit(planning.reveal_programmes(before))
     recorder.emit(CaravansMoved(tuple([orders for orders, _ in recorder.state.revealed])))
@@ -149,7 +153,7 @@ def _move(recorder: _Recorder, draw: Draw) -> None:
 
 
 def _raid(recorder: _Recorder, draw: Draw) -> None:
-    """Let the looters strike after the taxes; raids that need no decision end at once."""
+    """Begin the raids; if none needs a decision, begin the business phase."""
     _end_if_won(recorder)
     if recorder.state.phase == OVER:
         return
@@ -172,7 +176,7 @@ _NEXT: dict[str, Any] = {
     RAID: _begin_business,
     BUSINESS: _begin_turn,
 }
-"""The next step after each phase, when no seat has anything left to do."""
+"""The function that ends each phase once no seat is to act any longer."""
 
 
 def _end_if_won(recorder: _Recorder) -> None:
@@ -185,12 +189,12 @@ def _end_if_won(recorder: _Recorder) -> None:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that are to act."""
+    """Return the seats to act."""
     return seats_to_act(state)
 
 
 def turn(state: State) -> int:
-    """Return the number of the turn; 0 while homes are chosen and before the first programme."""
+    """Return the number of the current turn, 0 before the first."""
     return state.turn
 
 
@@ -198,10 +202,9 @@ def turn(state: State) -> int:
 
 
 def take_back(state: State, seat: Seat) -> list[Any]:
-    """Return the events that take back a choice that is still secret.
+    """Return the events that take back the seat's latest choice, if that is still possible.
 
-    All of a complete programme, the last step of an incomplete one, being done or listening, and a
-    draft.
+    It is possible for programme steps, for being done or listening, and for a draft.
     """
     if state.phase == PROGRAMME:
         return planning.take_back(state, seat)
@@ -211,9 +214,10 @@ def take_back(state: State, seat: Seat) -> list[Any]:
 
 
 def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
-    """Return the time limit of the business phase (ruling 13), if any; else None.
+    """Return the time limit of the business phase in seconds, with its commands (ruling 13).
 
-    When it is over, all seats not done yet are done.
+    The commands ``(seat, Done())`` are played for the remaining seats when the time is up. Return
+    None in other phases, or if there is no limit.
     """
     if state.phase != BUSINESS or not state.business_minutes:
         return None
@@ -222,7 +226,7 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings once a seat has won, else None."""
+    """Return the standings if the game is over, otherwise None."""
     return standings(state)
 
 

@@ -5,16 +5,16 @@ from domain.games.caravanserail.state import OVER, Sheikh, State, holds
 
 
 def is_complete(sheikh: Sheikh) -> bool:
-    """Return whether the treasure at home holds at least the wares of the card (ruling 1)."""
+    """Return whether a seat's treasure holds at least the wares of its card (ruling 1)."""
     return holds(sheikh.treasure, sheikh.goal)
 
 
 def standings(state: State) -> tuple[Standing, ...] | None:
-    """Return the final standings; None before the end.
+    """Return the final standings sorted by rank and seat, or None before the end.
 
-    Winners share rank 1, all others have the next.
-    ``score`` counts the tokens of the seat's card in its treasure, and ``detail`` has the card's
-    total. With ``keep_secrets`` the score of all but the winners is 0.
+    Winners share rank 1; all other seats share the next rank. ``score``: number of tokens of the
+    seat's card in its treasure, 0 for all but the winners with ``keep_secrets``; ``detail``: the
+    number of tokens that the card requires.
     """
     if state.phase != OVER:
         return None

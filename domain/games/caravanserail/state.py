@@ -1,4 +1,4 @@
-"""State of a game of Caravansérail; `evolve` has its fold. Ships to the browser."""
+"""State of a match of Caravansérail; see `evolve` for its transitions. Ships to the browser."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -22,7 +22,7 @@ OVER: Final = "over"
 """Phases of the game."""
 
 PROGRAMME_STEPS = CARAVANS_PER_SEAT + 1 + CARAVANS_PER_SEAT
-"""Number of steps of a programme: orders of the caravans, the looters, loads of the caravans."""
+"""Number of steps of a programme: an order per caravan, the looters, a load per caravan."""
 
 NO_WARES: tuple[dict[str, int], ...] = ({},) * CARAVANS_PER_SEAT
 
@@ -46,12 +46,12 @@ class Offer(Struct, frozen=True):
 
 
 class Sheikh(Struct, frozen=True):
-    """One seat.
+    """The state of a seat.
 
-    Hidden from the others: ``card``, ``goal``, ``treasure``, ``loads``, ``draft``; ``offer`` except
-    from its partner; and until the reveal ``orders``, ``looters`` (None: not chosen yet, "": none)
-    and ``packed``, the programme so far. ``raided``: the turn in which the looters were used last;
-    ``offers``: number of offers made in this phase.
+    Hidden from other seats: ``card``, ``goal``, ``treasure``, ``loads`` and ``draft``; ``offer``,
+    except from its partner; and the programme so far: ``orders``, ``looters`` (None: not chosen
+    yet; "": no raid) and ``packed``, the loads. ``raided``: the turn in which the looters were last
+    used, -1 before that; ``offers``: number of offers made in this business phase.
     """
 
     home: str = ""
@@ -78,7 +78,7 @@ class Sheikh(Struct, frozen=True):
 
 
 class Debt(Struct, frozen=True):
-    """A visiting caravan that still has to pay for its lodging."""
+    """A tax that the caravan of ``seat`` still has to pay to ``owner`` for its lodging."""
 
     seat: Seat
     caravan: int
@@ -86,7 +86,7 @@ class Debt(Struct, frozen=True):
 
 
 class Raid(Struct, frozen=True):
-    """A raid in progress; ``victim`` is None until the raider has picked a caravan."""
+    """A raid in progress; ``victim`` and ``caravan`` are None until a caravan is searched."""
 
     seat: Seat
     trail: str
@@ -95,7 +95,11 @@ class Raid(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The state of a game; ``revealed``: the latest public orders and looters by seat."""
+    """The state of a match.
+
+    ``order``: the seats in the order of choosing homes; ``revealed``: the latest revealed orders
+    and looters' trail by seat.
+    """
 
     sheikhs: tuple[Sheikh, ...]
     order: tuple[int, ...]
@@ -111,12 +115,12 @@ class State(Struct, frozen=True):
 
 
 def board(state: State) -> Board:
-    """Return the board of the game."""
+    """Return the board of the match."""
     return BOARDS[len(state.sheikhs)]
 
 
 def raid_of(state: State, seat: Seat) -> Raid:
-    """Return the raid of the seat's looters."""
+    """Return the seat's raid in progress; there must be one."""
     return next(raid for raid in state.raids if raid.seat == seat)
 
 
@@ -134,12 +138,12 @@ def plus(wares: Wares, more: Wares) -> dict[str, int]:
 
 
 def minus(wares: Wares, fewer: Wares) -> dict[str, int]:
-    """Return the difference of two sets of wares; there must be enough."""
+    """Return ``wares`` minus ``fewer``, which must be contained in it."""
     return in_order({ware: wares[ware] - fewer.get(ware, 0) for ware in wares})
 
 
 def holds(wares: Wares, some: Wares) -> bool:
-    """Return whether there is at least as much of each ware."""
+    """Return whether ``wares`` contains at least ``some`` of each ware."""
     return all(wares.get(ware, 0) >= some[ware] for ware in some)
 
 
@@ -149,12 +153,12 @@ def size(wares: Wares) -> int:
 
 
 def wares_in(sheikh: Sheikh, which: int) -> dict[str, int]:
-    """Return the wares of a seat's treasure or of one of its caravans."""
+    """Return the wares in a store of a seat: its treasure or one of its caravans."""
     return sheikh.treasure if which == TREASURE else sheikh.loads[which]
 
 
 def with_store(sheikh: Sheikh, which: int, wares: Wares) -> Sheikh:
-    """Return the seat with other wares in the store."""
+    """Return the seat with the wares of a store replaced."""
     if which == TREASURE:
         return replace(sheikh, treasure=wares)
     loads = [*sheikh.loads]

@@ -1,4 +1,4 @@
-"""Symbols of Caravansérail's pictures. See `domain.drawing.scene`."""
+"""Symbols in Caravansérail's pictures. See `domain.drawing.scene`."""
 
 from domain.drawing.scene import Symbol, circle, path
 from domain.games.caravanserail.trail_geometry import FORT, GATE, SABRES

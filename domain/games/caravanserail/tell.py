@@ -1,4 +1,4 @@
-"""Texts of commands and events of Caravansérail. Ships to the browser."""
+"""Labels of commands and descriptions of events of Caravansérail. Ships to the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -68,7 +68,7 @@ def _wares(wares: Any) -> dict[str, int]:
 
 
 def store_name(store: int) -> dict[str, Any]:
-    """Return a store as a noun: a key and its arguments."""
+    """Return the name of a store as a message key with arguments."""
     if store == TREASURE:
         return {"key": "store-treasure", "args": {}}
     return {"key": "store-caravan", "args": {"caravan": store + 1}}
@@ -170,7 +170,7 @@ _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event, redacted or not: a key of ``TEXT`` and its arguments."""
     teller = _TELLERS.get(type(event))
     message: tuple[str, dict[str, Any]] = teller(event) if teller else (_PLAIN[type(event)], {})
     return message

@@ -1,4 +1,4 @@
-"""The title of Caravansérail: what the lobby needs. Ships to the browser."""
+"""Metadata of Caravansérail for the lobby. Ships to the browser."""
 
 from domain.contract.game import GameInfo
 from domain.games.caravanserail.options import Options

@@ -1,22 +1,23 @@
 """The business phase: secret trade (rulebook, phase 4; rulings 12 and 14).
 
-An offer is between two *stores* at one place: caravans lodging there and the treasure of the seat
-whose home it is. It is drafted in secret in three steps, one event each regardless of the amounts,
-and reaches the partner with the third. A seat has one draft or one offer at a time, and its own
-wares do not change while its offer is open: so the offering seat can always honour it, and whether
-it can be accepted depends only on what the partner knows.
+An offer is between two *stores* at the same place: caravans lodging there, and the treasure of the
+seat whose home it is. It is drafted in secret in three steps, one event each regardless of the
+amounts, and the partner sees it after the third. A seat has at most one draft or one offer at a
+time, and its own wares do not change while its offer is open. Therefore the offering seat can
+always honour it, and whether it can be accepted depends only on what the partner knows.
 
-A seat that is *done* has no legal commands and gets no offers. One that *listens* has none either,
-until any seat makes, answers or withdraws an offer; then all listening seats are asked again, so
-that no seat can tell which one was concerned. Offers to a seat lapse when it is done, and those who
-made them must learn of it; so once anything was offered in the phase, every seat that is done wakes
-all listening ones, whether it had an offer or not. The phase ends when every seat is done or
-listens.
+A seat that is *done* has no legal commands and gets no offers. A seat that *listens* has none
+either until any seat makes, answers or withdraws an offer; then all listening seats become active,
+so that no seat can tell which one was concerned. Offers to a seat lapse when it is done, and the
+seats that made them must learn of it. Therefore, once any offer was made in the phase, each seat
+that becomes done wakes all listening seats, whether or not it had an offer. The phase ends when
+every seat is done or listens.
 
-From the types of blanked events and the number of versions others learn only that an offer was
-drafted, made, declined or accepted; never by which seat, to which seat or with which wares. The
-stores at a place are public, so if only two seats can trade on the whole board it is clear who it
-was, as at a physical table. Ships to the browser.
+From the types of blanked events and the version numbers, other seats learn only that an offer was
+drafted, dropped, made, withdrawn, declined or accepted, or that wares were moved between caravans;
+never by which seat, to which seat or which wares. The stores at a place are public, so if only two
+seats on the whole board can trade, it is clear who traded, as at a physical table. Ships to the
+browser.
 """
 
 from typing import Any
@@ -65,10 +66,10 @@ from domain.text.i18n import Plural
 
 
 def stores(sheikh: Sheikh) -> list[tuple[int, str]]:
-    """Return ``(store, place)`` of all stores from which the seat may trade.
+    """Return ``(store, place)`` of all stores with which the seat may trade.
 
-    The treasure at home and each caravan at another place; not caravans at home, which are empty,
-    nor those on trails.
+    These are the treasure at home and each caravan at another place, but not caravans at home,
+    which are empty, nor caravans on trails.
     """
     lodging = [
         (caravan, position)
@@ -84,17 +85,17 @@ def is_active(sheikh: Sheikh) -> bool:
 
 
 def wakes_listeners(state: State, event: Any) -> bool:
-    """Return whether listening seats are asked again without a new or answered offer.
+    """Return whether an event makes listening seats active without a new or answered offer.
 
-    This depends on nothing secret: that something was offered is public, and so is who listens.
+    This reveals nothing: it is public whether any offer was made and which seats listen.
     """
     return isinstance(event, SeatDone | OfferWithdrawn) and bool(listeners_to_wake(state))
 
 
 def listeners_to_wake(state: State) -> list[int]:
-    """Return the seats that are asked again when another is done.
+    """Return the seats that become active when another seat is done.
 
-    All listening ones, once anything was offered in this phase.
+    These are all listening seats, if any offer was made in this phase.
     """
     if not any(sheikh.offers for sheikh in state.sheikhs):
         return []
@@ -102,7 +103,7 @@ def listeners_to_wake(state: State) -> list[int]:
 
 
 def incoming_offers(state: State, seat: Seat) -> list[tuple[int, Offer]]:
-    """Return ``(offerer, offer)`` of the offers that wait for the seat's answer."""
+    """Return ``(offerer, offer)`` for each open offer to the seat."""
     return [
         (offerer, sheikh.offer)
         for offerer, sheikh in enumerate(state.sheikhs)
@@ -114,7 +115,7 @@ def incoming_offers(state: State, seat: Seat) -> list[tuple[int, Offer]]:
 
 
 def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
-    """Return the seat's legal commands and ranges; Done is always the first."""
+    """Return the seat's legal commands and ranges, `Done` first; none if it is not active."""
     sheikh = state.sheikhs[seat]
     if not is_active(sheikh):
         return []
@@ -129,7 +130,7 @@ def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
 
 
 def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
-    """Return whether the partner has the wares requested, and capacity for the gift (ruling 12)."""
+    """Return whether the partner ``sheikh`` has the requested wares, and capacity (ruling 12)."""
     assert offer.asks is not None
     assert offer.gives is not None
     wares = wares_in(sheikh, offer.theirs)
@@ -138,7 +139,10 @@ def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
 
 
 def _drafts(state: State, seat: Seat) -> list[Draft]:
-    """Return a draft for each own store and each store of another seat at the same place."""
+    """Return a draft for each own store and each store of another seat at the same place.
+
+    Seats that are done are excluded.
+    """
     return [
         Draft(mine, partner, theirs)
         for mine, place in stores(state.sheikhs[seat])
@@ -150,12 +154,18 @@ def _drafts(state: State, seat: Seat) -> list[Draft]:
 
 
 def _free_capacity(sheikh: Sheikh, which: int) -> int:
-    """Return the free capacity of a store; no offer moves more than a caravan can carry."""
+    """Return the number of tokens that an offer can add to a store.
+
+    For the treasure it is the capacity of a caravan, as no offer moves more.
+    """
     return CARAVAN_CAPACITY if which == TREASURE else CARAVAN_CAPACITY - size(sheikh.loads[which])
 
 
 def _drafting(state: State, sheikh: Sheikh, draft: Offer) -> AmountRange:
-    """Return what a draft may give, then what it may request; at least one token in total."""
+    """Return the range of wares that a draft may give or, in the next step, request.
+
+    An offer must move at least one token in total.
+    """
     if draft.gives is None:
         least = 0 if _free_capacity(sheikh, draft.mine) else 1
         return amount_range(Give({}), wares_in(sheikh, draft.mine), CARAVAN_CAPACITY, least)
@@ -173,7 +183,7 @@ def _max_asked(sheikh: Sheikh, draft: Offer) -> int:
 
 
 def _shifts(sheikh: Sheikh) -> list[AmountRange]:
-    """Return free transfers between own caravans at one place."""
+    """Return the ranges of wares that the seat may move between its caravans at the same place."""
     return [
         amount_range(
             Shift(source, target, {}),
@@ -194,7 +204,7 @@ def _own_pairs(sheikh: Sheikh) -> list[tuple[int, int]]:
 
 
 def decide_trade(state: State, seat: Seat, command: Any) -> Any:
-    """Return the one event of a command. Raises `IllegalMove`."""
+    """Return the event of a command. Raises `IllegalMove` if the command is illegal."""
     sheikh = state.sheikhs[seat]
     if isinstance(command, Done):
         return SeatDone(seat)
@@ -280,7 +290,10 @@ def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> WaresShifted:
 
 
 def take_back(state: State, seat: Seat) -> list[Any]:
-    """Return the event by which a done or listening seat returns, or an unseen draft is dropped."""
+    """Return the event that makes a done or listening seat active again, or drops its draft.
+
+    Empty if neither applies.
+    """
     sheikh = state.sheikhs[seat]
     if not is_active(sheikh):
         return [SeatReturned(seat)]

@@ -1,9 +1,9 @@
 """Geometry of the trails: points of places, caravans and bands of looters.
 
-Lengths are integers; the ring of forts is 250 to the sides of the centre and 292 above and below
-it. Positions are written as in `domain.games.caravanserail.board`: a letter for a place, "AF" for
-the trail from A towards F. ``at`` is the point of each letter. Page and pictures share this
-geometry. Paths are in SVG notation. Ships to the browser.
+Coordinates are integers, with the centre of the ring of forts at (0, 0). Positions are represented
+as in `domain.games.caravanserail.board`: a letter for a place, "AF" for the trail from A towards F.
+``at`` is the point of each place by letter. Page and pictures share this geometry. Paths are SVG
+path data. Ships to the browser.
 """
 
 from typing import Any
@@ -20,8 +20,8 @@ GATE = "M-17 34V12q0-13 17-20 17 7 17 20v22Z"
 SPRING = "M-37 12q4-15 37-15t37 15-37 17-37-17Z"
 PALM = "M4 8Q8-10 3-24M3-24Q-14-30-20-16M3-24Q-8-40-22-36M3-24Q12-42 26-36M3-24Q20-30 26-14"
 SABRES = "M-17-17Q2-8 14 13l-4 3Q-10 6-17-17ZM9 17l8-8M17-17Q-2-8-14 13l4 3Q10 6 17-17ZM-9 17l-8-8"
-CARAVANS_PER_ROW = 3  # caravans side by side below a place
-ACROSS, DOWN = 56, 38  # distances between caravans
+CARAVANS_PER_ROW = 3  # number of caravans side by side below a place, unless there are many
+ACROSS, DOWN = 56, 38  # horizontal and vertical distance between caravans at a place
 
 
 def points(places: list[dict[str, Any]]) -> Points:
@@ -30,13 +30,13 @@ def points(places: list[dict[str, Any]]) -> Points:
 
 
 def trails(at: Points, names: list[str]) -> str:
-    """Return all trails as one path."""
+    """Return the named trails as path data."""
     ends = [(at[name[0]], at[name[1]]) for name in names]
     return "".join([f"M{ax} {ay}L{bx} {by}" for (ax, ay), (bx, by) in ends])
 
 
 def point_of(at: Points, position: str) -> Point:
-    """Return the centre of a position."""
+    """Return the point of a place, or the midpoint of a trail."""
     if len(position) == 1:
         return at[position]
     (ax, ay), (bx, by) = at[position[0]], at[position[1]]
@@ -44,7 +44,10 @@ def point_of(at: Points, position: str) -> Point:
 
 
 def caravan_points(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[int, int], Point]:
-    """Return the points of caravans ``{(seat, caravan): position}``, side by side on one spot."""
+    """Return the point of each caravan; those at the same place or trail are side by side.
+
+    ``where``: ``{(seat, caravan): position}``.
+    """
     crowds: dict[str, list[tuple[int, int]]] = {}
     for key, position in where.items():
         crowds.setdefault(trail_of(position) or position, []).append(key)
@@ -56,7 +59,7 @@ def caravan_points(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[
 
 
 def _below(at: Points, place: str, count: int) -> list[Point]:
-    """Return points for this many caravans at one place."""
+    """Return the points of ``count`` caravans at the same place, in rows below it."""
     x, y = at[place]
     wide = CARAVANS_PER_ROW if count <= 2 * CARAVANS_PER_ROW else 4
     step = ACROSS if wide == CARAVANS_PER_ROW else 54
@@ -69,7 +72,7 @@ def _below(at: Points, place: str, count: int) -> list[Point]:
 
 
 def _along(at: Points, trail: str, count: int) -> list[Point]:
-    """Return points for this many caravans on one trail."""
+    """Return the points of ``count`` caravans on the same trail, in two lines along it."""
     (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
     ux, uy = unit_vector(bx - ax, by - ay)
     mx, my = (ax + bx) / 2, (ay + by) / 2
@@ -85,7 +88,7 @@ def _along(at: Points, trail: str, count: int) -> list[Point]:
 
 
 def looters_point(at: Points, trail: str) -> Point:
-    """Return the point of a band of looters."""
+    """Return the point of looters beside the middle of a trail."""
     (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
     ux, uy = unit_vector(bx - ax, by - ay)
     return int((ax + bx) / 2 - 56 * uy), int((ay + by) / 2 + 56 * ux)
@@ -98,7 +101,7 @@ def unit_vector(x: float, y: float) -> tuple[float, float]:
 
 
 def wedge_path(ux: float, uy: float) -> str:
-    """Return a wedge that points in a direction, drawn below a piece."""
+    """Return a wedge that points in the direction of a unit vector, as path data."""
     corners = [
         (44 * ux, 44 * uy),
         (10 * ux - 17 * uy, 10 * uy + 17 * ux),
@@ -108,7 +111,7 @@ def wedge_path(ux: float, uy: float) -> str:
 
 
 def caravan_wedge(at: Points, position: str) -> str:
-    """Return the wedge of a caravan on a trail; "" for one at a place."""
+    """Return the wedge that shows the direction of a caravan on a trail, or "" at a place."""
     if len(position) < 2:
         return ""
     (ax, ay), (bx, by) = at[position[0]], at[position[1]]

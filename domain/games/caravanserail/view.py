@@ -58,7 +58,7 @@ _OTHERS: dict[type, tuple[str, ...]] = {
     WaresExchanged: ("partner",),
     WaresShifted: (),
 }
-"""Secret events, and the fields that name the seats who know of them besides ``seat``."""
+"""For each kind of secret event, the fields with the seats that know it besides ``seat``."""
 
 _BLANKED: dict[type, tuple[str, ...]] = {
     TreasureDealt: ("card", "start", "goal"),
@@ -70,13 +70,14 @@ _BLANKED: dict[type, tuple[str, ...]] = {
     CaravanSearched: ("wares",),
     WaresLooted: ("wares",),
 }
-"""Fields of secret events that are blanked for others; all fields of events not listed here."""
+"""Fields of secret events that are blanked for other viewers; of unlisted events, all fields."""
 
 
 def redact(event: Any, viewer: Viewer) -> Any:
-    """Return the event as the viewer may see it: the same type with hidden fields None.
+    """Return the event as the viewer may see it, with hidden fields None.
 
-    Events do not carry ``keep_secrets``: in such a match callers never pass `ALL_SEEING`.
+    `ALL_SEEING` sees everything, so callers must not pass it in a match with ``keep_secrets``,
+    which the events themselves do not carry.
     """
     kind = type(event)
     if viewer == ALL_SEEING or kind not in _OTHERS:
@@ -90,12 +91,12 @@ def redact(event: Any, viewer: Viewer) -> Any:
 
 
 def keeps_secrets(options: Options) -> bool:
-    """Return whether the options keep secrets after the end."""
+    """Return whether the options keep hidden information hidden after the end."""
     return options.keep_secrets
 
 
 def reveals(event: Any) -> bool:
-    """Return whether the event reveals a hidden fact to anyone but its owner."""
+    """Return whether an event reveals hidden information to a seat that did not know it."""
     return isinstance(event, _REVEALING)
 
 
@@ -112,7 +113,7 @@ _REVEALING = (
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """Return what the viewer may see; hidden values are None or left out of a list.
+    """Return what the viewer may see, as JSON values; hidden values are None or omitted.
 
     ``{phase: "homes"|"diplomacy"|"programme"|"movement"|"raid"|"business"|"over", turn,
     board: {places: [{letter, name, oasis, x, y}], trails: ["AB"], wares: [ware]},
@@ -122,13 +123,14 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     offers: [offer that concerns the viewer], business_minutes, diplomacy, keep_secrets,
     winners: [seat]}``.
 
-    A player is ``{seat, home, ready, listening, looters: "up"|"down", caravans: [{at, load}],
-    treasure, card, goal, steps: of the programme taken, programme: {orders, looters (None: not
-    yet), loads}, draft: {mine, partner, theirs, gives, asks}}``; caravans, orders and stores as in
-    `board`. An offer is ``{offerer, partner, mine, theirs, gives, asks, acceptable}``, where
-    ``mine`` is the offerer's store, ``acceptable`` says whether the partner can accept it, and is
-    None for others. The load of a caravan raided is shown to the raider. With ``keep_secrets``
-    hidden information stays hidden even from `ALL_SEEING`.
+    A player is ``{seat, home, ready, listening, looters: "up"|"down" (resting), caravans: [{at,
+    load}], treasure, card, goal, steps: number of programme steps taken, programme: {orders,
+    looters (None: not chosen yet), loads}, draft: {mine, partner, theirs, gives, asks}}``; caravan
+    positions, orders and stores are represented as in `board`. An offer is ``{offerer, partner,
+    mine, theirs, gives, asks, acceptable}``: ``mine`` is the offerer's store; ``acceptable`` is
+    whether the partner can accept it, None for other viewers. The load of a searched caravan is
+    visible to raider and victim. With ``keep_secrets`` hidden information stays hidden even from
+    `ALL_SEEING`.
     """
     if viewer == ALL_SEEING and state.keep_secrets:
         viewer = None

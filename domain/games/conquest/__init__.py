@@ -1,1 +1,1 @@
-"""Caravan Conquest, a journey over a map of tiles."""
+"""Caravan Conquest, a race with trading across a map of tiles."""

@@ -1,7 +1,7 @@
-"""Geometry of a map: the neighbours of each tile. Ships to the browser.
+"""Geometry of a map: cells, neighbours and distances. Ships to the browser.
 
-A map is one string, its rows from north to south separated by "/"; a cell is the index of a letter
-in it. So neighbours are always one letter, or one row and its "/", apart.
+A map is a string of its rows from north to south, separated by "/"; a cell is an index into it.
+Horizontal neighbours are one character apart, vertical ones the length of a row plus its "/".
 """
 
 from msgspec import Struct
@@ -11,19 +11,24 @@ from domain.games.conquest.events import Place
 
 START, FINISH, RIVER = "B", "F", "R"
 LETTERS = "DOMGRCSPBF"
-"""Desert, oasis, mountains, grasslands, river, city, silk camp, spice camp, start, finish."""
+"""Letters of the tiles.
+
+In this order: desert, oasis, mountains, grasslands, river, city, silk camp, spice camp, start,
+finish.
+"""
 CAMPS = {"S": "silk", "P": "spice"}
-"""The good of each kind of trade camp."""
+"""The good traded by each kind of camp."""
 CITY = "C"
 OASIS, DESERT, MOUNTAINS = "O", "D", "M"
 
 
 class Ground(Struct, frozen=True):
-    """The constant data of a map, computed once for each.
+    """The constant data of a map, computed once per map.
 
-    By cell: ``places``, ``neighbours`` (the adjacent cells, north first, without rivers) and
-    ``moves`` (the commands that go there, in the same order); empty for a "/". ``stride``: the
-    distance from a cell to the one south of it.
+    ``stride``: the distance from a cell to the one south of it; ``start`` and ``finish``: cells.
+    Indexed by cell: ``places``; ``neighbours``, the adjacent cells that are not rivers, clockwise
+    from the north; ``moves``, the commands that lead there, in the same order. The last two are
+    empty for a "/".
     """
 
     rows: tuple[str, ...]
@@ -35,7 +40,7 @@ class Ground(Struct, frozen=True):
     moves: tuple[tuple[Move, ...], ...]
 
     def cell(self, place: Place) -> int:
-        """Return the cell of a place; -1 off the map."""
+        """Return the cell of a place, or -1 if the place is off the map."""
         row, column = place
         if 0 <= row < len(self.rows) and 0 <= column < self.stride - 1:
             return row * self.stride + column
@@ -47,7 +52,7 @@ _ground_cache: dict[str, Ground] = {}
 
 
 def ground_of(land: str) -> Ground:
-    """Return the ground of a map from its text."""
+    """Return the constant data of a map, cached; ``land``: the map as a string."""
     ground = _ground_cache.get(land)
     if ground is None:
         if len(_ground_cache) >= MAX_CACHED_MAPS:
@@ -73,13 +78,13 @@ def _neighbours_of(land: str, cell: int, stride: int) -> tuple[int, ...]:
 
 
 def has_neighbour(land: str, stride: int, cell: int, letter: str) -> bool:
-    """Return whether one of the four neighbours of a cell is such a tile (ruling 30)."""
+    """Return whether one of the four neighbours of a cell is a ``letter`` tile (ruling 30)."""
     around = (cell - stride, cell + 1, cell + stride, cell - 1)
     return any(0 <= to < len(land) and land[to] == letter for to in around)
 
 
 def distances(land: str, start: int) -> dict[int, int]:
-    """Return the steps from a cell to every cell that can be reached from it."""
+    """Return the number of steps from a cell to each reachable cell, including itself."""
     ground = ground_of(land)
     found = {start: 0}
     edge = [start]

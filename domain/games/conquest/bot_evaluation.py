@@ -1,7 +1,7 @@
-"""Estimates of a bot: turns to the finish, and wealth there.
+"""Position estimates for the bots: turns to the finish, and wealth on arrival.
 
-Estimates assume that every seat heads straight for the finish from now on: a turn brings some
-income, and after the first finish every good loses one gold per round. Amounts are in gold.
+Rivals are assumed to head straight for the finish. Each turn brings some income, and after the
+first finish every good loses one gold per round. Amounts are in gold.
 """
 
 from msgspec import Struct
@@ -13,17 +13,17 @@ from domain.games.conquest.equipment import CHEST_VALUE, FIDGET
 from domain.games.conquest.state import Player, State
 
 INCOME_PER_TURN = 11
-"""Income of a turn from tile and card before the finish, at full prices."""
+"""Income per turn from tile and card before the first finish, at full prices."""
 KEPT_CARD_VALUES = {NOMAD_CARD: 3, HEALING_CARD: 3, FORTUNE_CARD: 2}
-"""Approximate values of kept cards."""
+"""Approximate value of each kept card."""
 MEAN_CARD_GAINS = {"G": 5, "D": 3, "M": 3, "O": 9}
-"""Approximate average gain from a card of the tile's deck."""
+"""Approximate average gain from a card of each tile's deck."""
 DEFEAT_PENALTY = 300
-"""Penalty for finishing behind another seat while there is time to catch up."""
+"""Penalty for being the first to finish, but behind a rival, while there is time to catch up."""
 FINISH_BONUS = 15
-"""Value of having finished, plus one each round, so that a bot does not delay the end for long."""
+"""Bonus for finishing; the round number is added so that a bot does not delay the end for long."""
 CAUTIOUS_ROUNDS = 4
-"""Number of rounds before the end in which no risks are taken."""
+"""Number of rounds kept in reserve before the end of the game."""
 TOO_LATE_PENALTY = 1_000
 
 MAX_CACHED_DISTANCES = 400
@@ -31,7 +31,7 @@ _distance_cache: dict[tuple[str, int], dict[int, int]] = {}
 
 
 def cached_distances(land: str, cell: int) -> dict[int, int]:
-    """Return the steps from a cell to all others, cached."""
+    """Return the number of steps from a cell to each reachable cell, cached."""
     key = land, cell
     found = _distance_cache.get(key)
     if found is None:
@@ -42,20 +42,24 @@ def cached_distances(land: str, cell: int) -> dict[int, int]:
 
 
 def turns_between(state: State, player: Player, at: int, to: int) -> int:
-    """Return the approximate number of turns from a cell to another with the present load."""
+    """Return the approximate number of turns from one cell to another with the current load."""
     steps = cached_distances(state.land, to)[at]
     if not steps:
         return 0
     first = speed(player, state.tiles[at], next_bonus(player))
     if steps <= first:
         return 1
-    # Some turns begin on slow ground; in tenths of a step.
+    # Speed in tenths of a step, reduced because some turns begin on slow ground.
     each = max(10, 10 * speed(player, "G", 0) - (0 if FIDGET in player.animals else 4))
     return 1 + ((steps - first) * 10 + each - 1) // each
 
 
 class Rival(Struct, frozen=True):
-    """Another seat now: wealth, silk and spice, turns to the finish."""
+    """The current situation of another seat.
+
+    ``goods``: amount of silk and spice together; ``turns``: estimated turns to the finish, missed
+    ones included; ``at``: its cell.
+    """
 
     wealth: int
     goods: int
@@ -65,7 +69,7 @@ class Rival(Struct, frozen=True):
 
 
 def rivals_of(state: State, seat: int) -> list[Rival]:
-    """Return all other seats."""
+    """Return the situation of every other seat, in seat order."""
     finish = ground_of(state.land).finish
     found = []
     for other, player in enumerate(state.players):
@@ -80,12 +84,12 @@ def rivals_of(state: State, seat: int) -> list[Rival]:
 
 
 def rounds_left(state: State) -> int:
-    """Return the number of rounds that certainly follow this one."""
+    """Return the number of rounds after the current one, as far as is known now."""
     return (last_round(state) or state.patience) - state.round
 
 
 def _final(worth: int, goods: int, turns: int, first: int) -> int:
-    """Return the wealth at the finish in ``turns``, if the first caravan is there in ``first``."""
+    """Estimate the wealth on arrival in ``turns`` turns; the first seat arrives in ``first``."""
     late = max(0, turns - first)
     return (
         worth
@@ -96,10 +100,11 @@ def _final(worth: int, goods: int, turns: int, first: int) -> int:
 
 
 def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Rival]) -> int:
-    """Return the estimated lead over the best rival of a seat that is at ``at`` after its turn.
+    """Return the estimated lead over the best rival if the seat ends its turn at cell ``at``.
 
-    ``player``: before the gain of the turn. The better of the direct way and a detour by an oasis
-    or a treasure.
+    ``player``: the seat before the turn's gain; ``gain``: that gain in gold. The estimate is the
+    best of the direct route and detours via an oasis or a treasure, with penalties for arriving
+    too late.
     """
     finish = ground_of(state.land).finish
     worth = wealth_now(state, player) + gain + sum([KEPT_CARD_VALUES[card] for card in player.kept])
@@ -125,7 +130,7 @@ def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Riva
 
 
 def _seats_ahead(state: State, worth: int, goods: int, turns: int, rivals: list[Rival]) -> int:
-    """Return the lead over the best rival of a seat that finishes in this many turns."""
+    """Return the estimated final lead over the best rival if the seat finishes in ``turns``."""
     still = [rival.turns for rival in rivals if not rival.finished]
     first = 0 if state.first_finish else min([turns, *still])
     mine = _final(worth, goods, turns, first)
@@ -140,7 +145,7 @@ def _seats_ahead(state: State, worth: int, goods: int, turns: int, rivals: list[
 
 
 def targets(state: State) -> list[tuple[int, int]]:
-    """Return cells that are worth a detour, and their gain beyond a turn's income."""
+    """Return the reachable cells worth a detour, each with its approximate extra gain."""
     found = [(cell, CHEST_VALUE) for cell in state.treasure]
     gain = 2 * state.silk + MEAN_CARD_GAINS["O"] - INCOME_PER_TURN
     if gain > 0:
@@ -150,7 +155,7 @@ def targets(state: State) -> list[tuple[int, int]]:
 
 
 def gain_at(state: State, cell: int, card: bool = True) -> int:
-    """Return the approximate gain from ending a turn on a cell."""
+    """Return the approximate gain from ending a turn on a cell; ``card``: count its card too."""
     tile = state.tiles[cell]
     fair = state.silk / 10
     gain = {"G": state.spice, "D": state.silk, "M": 2, "O": 2 * state.silk}.get(tile, 0)

@@ -1,7 +1,7 @@
 """Bots of Caravan Conquest. Nothing is hidden, so the information state is the state itself.
 
-"easy" bots take the best tile in reach and head for the finish late. "good" bots estimate where
-every choice leaves them at the finish relative to their best rival
+"easy" bots move to the best tile in reach, head for the finish late and choose everything else at
+random. "good" bots estimate each choice's effect on their final lead over the best rival
 (`domain.games.conquest.bot_evaluation`).
 """
 
@@ -43,11 +43,11 @@ from domain.games.conquest.market import exchange_cost
 from domain.games.conquest.state import EXTRA, Player, State, with_more
 
 UNPLEASANT_CARDS = {"Sandstorm", "Mirage", "Rockslide", "High Altitude"}
-"""Cards to ignore if possible."""
+"""Cards that a good bot ignores with the Fortune Teller's card."""
 
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
-    """Return the bot's move."""
+    """Return the command that the bot chooses."""
     choices: list[Command] = flatten_options(
         [option for group in groups for option in group.options]
     )
@@ -71,7 +71,10 @@ def _choose_well(state: State, seat: Seat, choices: list[Command]) -> Command:
 
 
 def _choose_easily(state: State, seat: Seat, choices: list[Command], draw: Draw) -> Command:
-    """Take the best tile in reach and head for the finish late; otherwise choose at random."""
+    """Return a move to the best tile in reach, in late rounds a move towards the finish.
+
+    Other choices, and one move in five, are random.
+    """
     goes: list[Command] = [each for each in choices if isinstance(each, Move | Stop)]
     if not goes or draw(5) == 0:
         return pick_any(choices, draw)
@@ -94,7 +97,10 @@ def _steps_left(state: State) -> int:
 
 
 def reachable_cells(state: State, seat: Seat, left: int) -> dict[int, int]:
-    """Return the cells where the turn may end, and the steps to them."""
+    """Return the cells on which the turn may end, with the number of steps to each.
+
+    ``left``: the remaining steps of the seat.
+    """
     ground = ground_of(state.land)
     at = state.players[seat].at
     found = {at: 0}
@@ -113,7 +119,7 @@ def reachable_cells(state: State, seat: Seat, left: int) -> dict[int, int]:
 
 
 def _choose_move(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) -> Command:
-    """Move towards the best cell in reach, after throwing away what slows the caravan down."""
+    """Return a move towards the best cell in reach, or a jettison if the extra speed pays off."""
     player = state.players[seat]
     goal, worth = _choose_goal(state, seat, player, _steps_left(state), rivals)
     if not state.walked and state.step != EXTRA:
@@ -131,7 +137,10 @@ def _choose_move(state: State, seat: Seat, choices: list[Command], rivals: list[
 def _choose_goal(
     state: State, seat: Seat, player: Player, left: int, rivals: list[Rival]
 ) -> tuple[int, int]:
-    """Return the best cell where the turn may end, and its estimated value."""
+    """Return the best cell on which to end the turn, and its estimated value.
+
+    ``player``: the seat, possibly with a reduced load; ``left``: its remaining steps.
+    """
     best, goal = -1_000_000, player.at
     for cell, steps in reachable_cells(state, seat, left).items():
         gain = gain_at(state, cell, card=state.step != EXTRA)
@@ -142,7 +151,10 @@ def _choose_goal(
 
 
 def _step_towards(state: State, seat: Seat, choices: list[Command], goal: int) -> Command:
-    """Return the choice that leads to the cell by a shortest path."""
+    """Return a step on a shortest path to ``goal``; on it, return `Stop` if it is legal.
+
+    If neither is among the choices, return the first choice.
+    """
     ground = ground_of(state.land)
     at = state.players[seat].at
     if at == goal:
@@ -159,7 +171,10 @@ def _step_towards(state: State, seat: Seat, choices: list[Command], goal: int) -
 
 
 def _choose_best(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) -> Command:
-    """Return the choice after which the seat is best off; of equals the first."""
+    """Return the choice with the best estimate for the seat.
+
+    Of equal choices, return the first that is not a trade or an exchange.
+    """
     player = state.players[seat]
     best, chosen = -1_000_000, choices[-1]
     for command in reversed(choices):
@@ -171,7 +186,7 @@ def _choose_best(state: State, seat: Seat, choices: list[Command], rivals: list[
 
 
 def _player_after(state: State, seat: Seat, player: Player, command: Any) -> Player:
-    """Return the seat after a choice, without random effects."""
+    """Return the seat's player after a choice, without random effects."""
     card = CARDS[state.drawn] if state.drawn >= 0 else None
     match command:
         case Take(what=what):

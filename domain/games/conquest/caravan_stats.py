@@ -20,18 +20,18 @@ HEALING_STEPS = 2
 
 
 def load(player: Player) -> int:
-    """Return the load; gold, silk, spice and chests weigh one each."""
+    """Return the load: one for each unit of gold, silk and spice and for each chest."""
     return player.gold + player.silk + player.spice + player.treasure
 
 
 def overload_steps(player: Player) -> int:
-    """Return the steps lost to load over the capacity."""
+    """Return the number of steps lost because the load exceeds the capacity."""
     over = load(player) - CAPACITIES[player.caravan]
     return 1 + over // OVERLOAD_PER_STEP if over > 0 else 0
 
 
 def team_speed(player: Player, tile: str) -> int:
-    """Return the steps of the slower of the two animals from a tile (rulings 1 and 2)."""
+    """Return the speed of the slower animal on a turn begun on ``tile`` (rulings 1 and 2)."""
     one, other = player.animals
     first = SPEEDS[one] - SLOW[one].get(tile, 0)
     second = SPEEDS[other] - SLOW[other].get(tile, 0)
@@ -39,36 +39,39 @@ def team_speed(player: Player, tile: str) -> int:
 
 
 def speed(player: Player, tile: str, bonus: int) -> int:
-    """Return the total speed of a turn begun on a tile (rulings 1, 2, 4, 26)."""
+    """Return the number of steps of a turn begun on ``tile``, bonus included.
+
+    Overload reduces the animals' speed to 0 at most (rulings 1, 2, 4, 26).
+    """
     return max(0, team_speed(player, tile) - overload_steps(player)) + bonus
 
 
 def next_bonus(player: Player) -> int:
-    """Return the steps that a kept card adds to the next turn."""
+    """Return the number of steps that a kept Healing Waters card adds to the next turn."""
     return HEALING_STEPS if HEALING_CARD in player.kept else 0
 
 
 def prices(first_finish: int, number: int) -> tuple[int, int]:
-    """Return the prices of silk and spice in a round (ruling 36).
+    """Return the prices of silk and spice in round ``number`` (ruling 36).
 
-    ``first_finish``: the round of the first finisher, 0 before.
+    ``first_finish``: the round of the first finisher, or 0 if there is none yet.
     """
     fallen = number - first_finish if first_finish else 0
     return max(0, PRICES[SILK] - fallen), max(0, PRICES[SPICE] - fallen)
 
 
 def price(state: State, good: str) -> int:
-    """Return the present price of a good."""
+    """Return the current price of a good."""
     return state.silk if good == SILK else state.spice
 
 
 def last_round(state: State) -> int:
-    """Return the round with which the game ends; 0 before the first finish (ruling 18)."""
+    """Return the number of the last round, or 0 before the first finish (ruling 18)."""
     return state.first_finish + COUNTDOWN_ROUNDS if state.first_finish else 0
 
 
 def equipment(player: Player) -> int:
-    """Return the selling price of animals and caravan."""
+    """Return the total resale price of the animals and the caravan."""
     one, other = player.animals
     return resale_price(one) + resale_price(other) + resale_price(player.caravan)
 
@@ -80,5 +83,5 @@ def wealth(player: Player, silk: int, spice: int) -> int:
 
 
 def wealth_now(state: State, player: Player) -> int:
-    """Return the wealth at present prices, or at those of the moment of finishing (ruling 36)."""
+    """Return the wealth at current prices, or as fixed on reaching the finish (ruling 36)."""
     return player.wealth if player.finished else wealth(player, state.silk, state.spice)

@@ -1,6 +1,7 @@
-"""The forty encounter cards: ten for each kind of open ground, one copy of each.
+"""The forty encounter cards: ten different ones for each kind of open ground.
 
-A card is a number: ten times its deck plus its place in the deck. Ships to the browser.
+A card is identified by a number: ten times the index of its deck plus its index in the deck. Ships
+to the browser.
 """
 
 from msgspec import Struct
@@ -9,20 +10,21 @@ from domain.games.conquest.equipment import GOLD, SILK, SPICE
 
 DECKS = ("grasslands", "desert", "mountains", "oasis")
 DECK_OF = {"G": 0, "D": 1, "M": 2, "O": 3}
-"""The deck of a tile; other tiles have none."""
+"""Index of each tile's deck; other tiles have none."""
 CARDS_PER_DECK = 10
-"""Number of cards of a deck."""
+"""Number of cards in a deck."""
 
 Amount = tuple[str, int]
 
 
 class Card(Struct, frozen=True):
-    """The effects of a card, applied in this order.
+    """The effects of an encounter card.
 
-    ``loses``: what the seat gives up, one of them by its choice; ``gains``: what it gets;
-    ``takes``: one of these by its choice; ``gives``: one of these for ``gets``, optional;
-    ``rests``: it misses a turn; ``steps``: it may make one more step; ``keeps``: the card stays
-    before it until used (if ``gives`` is not empty, for that); ``climbs``: `CLIMB`.
+    ``loses``: what the seat gives up (if it holds several of these, it chooses one); ``gains``:
+    what it gets; ``takes``: it chooses one of these; ``gives``: it may give one unit of one of
+    these for ``gets``; ``rests``: it misses a turn; ``steps``: it may make an extra step;
+    ``keeps``: the card stays in front of the seat until used (with ``gives``: only if the seat
+    pays); ``climbs``: the effect is `CLIMB`.
     """
 
     name: str
@@ -39,7 +41,7 @@ class Card(Struct, frozen=True):
 
 ANY_GOOD: tuple[Amount, ...] = ((SILK, 1), (SPICE, 1))
 CLIMB: tuple[tuple[Amount, ...], tuple[Amount, ...]] = (((GOLD, 1),), ((SILK, 1),))
-"""Cost of a climb beside mountains, and its reward elsewhere (ruling 30)."""
+"""Loss from a climb next to mountains, and gain from one elsewhere (ruling 30)."""
 
 NOMAD = "Desert Nomad"
 HEALING = "Healing Waters"
@@ -95,7 +97,7 @@ CARDS: tuple[Card, ...] = (
 NUMBERS = {
     (DECKS[number // CARDS_PER_DECK], card.name): number for number, card in enumerate(CARDS)
 }
-"""Numbers of the cards by the names of deck and card."""
+"""Card numbers by deck name and card name."""
 
 NOMAD_CARD = NUMBERS["oasis", NOMAD]
 HEALING_CARD = NUMBERS["oasis", HEALING]
@@ -103,10 +105,10 @@ FORTUNE_CARD = NUMBERS["oasis", FORTUNE]
 
 
 def deck_of(card: int) -> str:
-    """Return the name of a card's deck."""
+    """Return the deck name of a card number."""
     return DECKS[card // CARDS_PER_DECK]
 
 
 def name_of(card: int) -> str:
-    """Return the name of a card."""
+    """Return the name of a card number."""
     return CARDS[card].name

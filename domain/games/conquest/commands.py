@@ -1,6 +1,6 @@
-"""Commands of Caravan Conquest: small steps, so that lists of legal commands stay short.
+"""Commands of Caravan Conquest, fine-grained so that lists of legal commands stay short.
 
-Places, resources and tiles are written as in the events. Ships to the browser.
+Places and resources are represented as in the events. Ships to the browser.
 """
 
 from typing import TypeAlias
@@ -11,17 +11,17 @@ from domain.games.conquest.events import Place
 
 
 class Move(Struct, frozen=True, tag=True):
-    """Make one step to an adjacent tile; also the extra step that a card grants (ruling 25)."""
+    """Make one step to an adjacent tile, or the extra step granted by a card (ruling 25)."""
 
     to: Place
 
 
 class Stop(Struct, frozen=True, tag=True):
-    """End the movement here, or forgo an extra step."""
+    """End the movement here, or decline an extra step."""
 
 
 class Stay(Struct, frozen=True, tag=True):
-    """Stay for the whole turn, with a caravan that has no speed (ruling 4)."""
+    """Stay for the whole turn because the caravan has speed 0 (ruling 4)."""
 
 
 class Jettison(Struct, frozen=True, tag=True):
@@ -32,19 +32,19 @@ class Jettison(Struct, frozen=True, tag=True):
 
 
 class Take(Struct, frozen=True, tag=True):
-    """Take the resource that an oasis or a card gives by choice."""
+    """Take the chosen resource from an oasis or a card."""
 
     what: str
 
 
 class GiveUp(Struct, frozen=True, tag=True):
-    """Give up the good that a card takes, if there is a choice (ruling 28)."""
+    """Choose the resource to lose to a card (ruling 28)."""
 
     what: str
 
 
 class Deal(Struct, frozen=True, tag=True):
-    """Accept a card's offer for one of this resource (ruling 9)."""
+    """Accept a card's offer by giving one unit of this resource (ruling 9)."""
 
     gives: str
 
@@ -54,11 +54,11 @@ class Decline(Struct, frozen=True, tag=True):
 
 
 class Ignore(Struct, frozen=True, tag=True):
-    """Give the fortune teller's card away to ignore the drawn one (ruling 12)."""
+    """Give up the Fortune Teller's card to ignore the drawn card (ruling 12)."""
 
 
 class Heed(Struct, frozen=True, tag=True):
-    """Resolve the drawn card and keep the fortune teller's."""
+    """Resolve the drawn card and keep the Fortune Teller's card."""
 
 
 class Sell(Struct, frozen=True, tag=True):
@@ -74,7 +74,7 @@ class Buy(Struct, frozen=True, tag=True):
 
 
 class Exchange(Struct, frozen=True, tag=True):
-    """Exchange an old animal or caravan for a new one in a city (ruling 15)."""
+    """Exchange an animal or the caravan for a new one in a city (ruling 15)."""
 
     old: str
     new: str

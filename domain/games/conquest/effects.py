@@ -1,6 +1,6 @@
-"""Effects of moving, stopping and throwing load away. Ships to the browser.
+"""Effects of moving, stopping and throwing resources away. Ships to the browser.
 
-Those of cards are in `encounters`, those of trade in `market`.
+Card effects are in `encounters`, trades in `market`.
 """
 
 from typing import TypeAlias
@@ -40,18 +40,24 @@ _Recorder: TypeAlias = EventRecorder[State, Event]
 
 
 def make_step(recorder: _Recorder, command: Move) -> None:
-    """Make a step; end the movement if no other step can follow."""
+    """Make a step; end the movement if no further step is possible.
+
+    Raises `IllegalMove` if the step is illegal.
+    """
     state = recorder.state
     _check_step(state, command)
     recorder.emit(CaravanMoved(state.seat, command.to))
     if state.step == EXTRA:
         _visit(recorder)
     elif state.walked + 1 == state.speed or tile(recorder.state) == FINISH:
-        _stop(recorder)  # no step left, or the path is at its end (rulings 20 and 23)
+        _stop(recorder)  # no steps left, or the finish is reached (rulings 20 and 23)
 
 
 def end_movement(recorder: _Recorder) -> None:
-    """End the movement before its last step, or forgo an extra step."""
+    """End the movement early, or decline an extra step.
+
+    Raises `IllegalMove` on the tile where the turn began.
+    """
     state = recorder.state
     if state.step == EXTRA:
         recorder.emit(StepForgone(state.seat))
@@ -74,7 +80,10 @@ def _check_step(state: State, command: Move) -> None:
 
 
 def drop_load(recorder: _Recorder, command: Jettison) -> None:
-    """Throw resources away before the first step; the speed is recomputed (ruling 24)."""
+    """Throw resources away before the first step and recompute the speed (ruling 24).
+
+    Raises `IllegalMove` after the first step, or if the amount is not offered.
+    """
     state = recorder.state
     if state.walked:
         raise IllegalMove("on_the_way", "A load is thrown away before the first step.")
@@ -90,7 +99,7 @@ def drop_load(recorder: _Recorder, command: Jettison) -> None:
 
 
 def _stop(recorder: _Recorder) -> None:
-    """End the movement: determine the cards to draw, then apply the tile (ruling 3)."""
+    """End the movement: set the number of cards to draw, then apply the tile (ruling 3)."""
     state = recorder.state
     deck = DECK_OF.get(tile(state))
     cards = 0 if deck is None else 1

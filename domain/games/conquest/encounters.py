@@ -42,8 +42,9 @@ _Recorder: TypeAlias = EventRecorder[State, Event]
 def draw_card(recorder: _Recorder, draw: Draw) -> None:
     """Draw the next card of the landing tile's deck; resolve it unless the seat must choose.
 
-    An oasis turns into desert when its card is drawn (ruling 31). A holder of the fortune teller's
-    card chooses first (ruling 12).
+    An empty deck is reshuffled first. An oasis turns into desert when its card is drawn (ruling
+    31). A seat with the Fortune Teller's card first chooses whether to ignore the drawn card
+    (ruling 12).
     """
     state = recorder.state
     seat = state.seat
@@ -62,12 +63,12 @@ def draw_card(recorder: _Recorder, draw: Draw) -> None:
 
 
 def spend_card(recorder: _Recorder, seat: Seat, card: int, lapsed: bool = False) -> None:
-    """Put a kept card on the discards, used or lapsed."""
+    """Discard a kept card that is used or, with ``lapsed``, has lost its effect."""
     recorder.emit(KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
 
 
 def resolve_card(recorder: _Recorder) -> None:
-    """Resolve the drawn card, or ask the seat for its choice."""
+    """Resolve the drawn card, or offer the seat its choice if the card requires one."""
     state = recorder.state
     if _required_answers(state):
         recorder.emit(ChoiceOffered(state.seat, CARD))
@@ -76,7 +77,7 @@ def resolve_card(recorder: _Recorder) -> None:
 
 
 def list_answers(state: State) -> list[Command]:
-    """Return the possible answers to the drawn card."""
+    """Return the legal answers to the drawn card; none if it requires no choice."""
     asked = _required_answers(state)
     if asked and isinstance(asked[0], Deal):
         return [Decline(), *asked]
@@ -84,7 +85,7 @@ def list_answers(state: State) -> list[Command]:
 
 
 def apply_answer(recorder: _Recorder, command: Command) -> None:
-    """Apply the seat's answer to the drawn card."""
+    """Apply the seat's answer to the drawn card. Raises `IllegalMove` if it is not offered."""
     state = recorder.state
     if command not in list_answers(state):
         raise IllegalMove("not_asked", "The card does not offer this.")
@@ -104,7 +105,10 @@ def apply_answer(recorder: _Recorder, command: Command) -> None:
 
 
 def answer_fortune_teller(recorder: _Recorder, command: Command) -> None:
-    """Apply the choice to give the fortune teller's card and ignore the drawn one, or not."""
+    """Ignore the drawn card for the Fortune Teller's card, or resolve it.
+
+    Raises `IllegalMove` for any other command.
+    """
     state = recorder.state
     match command:
         case Ignore():
@@ -120,7 +124,7 @@ def answer_fortune_teller(recorder: _Recorder, command: Command) -> None:
 
 
 def _losses(state: State, card: Card) -> list[Amount]:
-    """Return what can be given up at least in part (ruling 28)."""
+    """Return those of the card's losses that the seat can pay at least in part (ruling 28)."""
     player = state.players[state.seat]
     loses = card.loses
     if card.climbs and _among_mountains(state):
@@ -134,7 +138,7 @@ def _among_mountains(state: State) -> bool:
 
 
 def _required_answers(state: State) -> list[Command]:
-    """Return the answers among which the seat must choose; none if the card needs no choice."""
+    """Return the card's answers without `Decline`; none if the card requires no choice."""
     card = CARDS[state.drawn]
     if card.takes:
         return [Take(what) for what, _ in card.takes]
@@ -144,11 +148,14 @@ def _required_answers(state: State) -> list[Command]:
     player = state.players[state.seat]
     return [
         Deal(what) for what in card.gives if amount_held(player, what)
-    ]  # empty if unable: the card is ignored (ruling 9)
+    ]  # empty if the seat has nothing to give: the offer lapses (ruling 9)
 
 
 def _apply_card(recorder: _Recorder, gives_up: str | None = None) -> None:
-    """Apply the card's effects that need no further choice."""
+    """Apply the card's losses, gains, rest and extra step, then discard or keep it.
+
+    ``gives_up``: the resource that the seat chose to lose; None applies every loss.
+    """
     state = recorder.state
     seat, card = state.seat, CARDS[state.drawn]
     for what, amount in _losses(state, card):

@@ -1,4 +1,4 @@
-"""Numbers of animals, caravans and goods in Caravan Conquest.
+"""Speeds, capacities and prices of animals, caravans and goods in Caravan Conquest.
 
 Ships to the browser.
 """
@@ -13,11 +13,11 @@ BASIC: Final = "basic"
 REINFORCED: Final = "reinforced"
 
 SPEEDS = {DONKEY: 3, ROACH: 4, EPONA: 5, FIDGET: 4}
-"""Steps of each animal on easy ground."""
+"""Steps per turn of each animal on easy ground."""
 CAPACITIES = {BASIC: 90, REINFORCED: 200}
-"""Load that each caravan carries without loss of speed."""
+"""Maximum load of each caravan without loss of speed."""
 COSTS = {DONKEY: 5, ROACH: 10, EPONA: 20, FIDGET: 15, BASIC: 40, REINFORCED: 60}
-"""Prices in gold."""
+"""Price of each animal and caravan in gold."""
 
 SLOW = {
     animal: {"D": int(animal != FIDGET), "M": 1}  # a camel is not slowed by sand (ruling 2)
@@ -30,16 +30,16 @@ SILK = "silk"
 SPICE = "spice"
 RESOURCES = (GOLD, SILK, SPICE)
 GOODS = (SILK, SPICE)
-"""The resources that cards call a good (ruling 7)."""
+"""The resources that cards call goods (ruling 7)."""
 
 PRICES = {SILK: 10, SPICE: 5}
-"""Prices of goods in gold until the first finish."""
+"""Price of each good in gold until the first finish."""
 CHEST_VALUE = 40
-"""Value of a treasure chest in gold at the end."""
+"""Value of a treasure chest in gold."""
 COUNTDOWN_ROUNDS = 10
-"""Number of rounds played after the first finisher's (ruling 18)."""
+"""Number of rounds played after the round of the first finish (ruling 18)."""
 OVERLOAD_PER_STEP = 10
-"""A caravan loses one step for a load over its capacity, and one more for each this many units."""
+"""Units of overload per further lost step; any overload at all costs one step."""
 
 
 def resale_price(thing: str) -> int:

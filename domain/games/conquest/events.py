@@ -1,7 +1,7 @@
 """Events of Caravan Conquest.
 
-A place is ``(row, column)`` from 0, the northernmost row and westernmost column first. Resources
-are "gold", "silk", "spice"; tiles are the letters of the maps. Ships to the browser.
+A place is ``(row, column)``, counted from 0 at the north-west corner. Resources are "gold", "silk",
+"spice"; tiles are the letters of the maps. Ships to the browser.
 """
 
 from typing import Literal, TypeAlias
@@ -12,16 +12,17 @@ from domain.contract.game import Seat
 
 Place: TypeAlias = tuple[int, int]
 Step: TypeAlias = Literal["", "move", "oasis", "fortune", "card", "extra", "camp", "city", "over"]
-"""What the seat to act must do; "" only between the events of one decision."""
+"""What the seat to act must choose; "" only between the events of one decision."""
 
 # --- the map, rounds and turns ------------------------------------------------------
 
 
 class MapLaid(Struct, frozen=True, tag=True):
-    """The map, its treasure and the caravans at the start were laid out.
+    """The map and its treasure were laid out, with all caravans at the start.
 
-    ``kind``: the option it comes from; ``seed``: of a generated map, else 0; ``name``: of a drawn
-    map, else ""; ``patience``: rounds after which a game without a finisher ends.
+    ``kind``: the value of the ``map`` option; ``name``: the name of a drawn map, otherwise "";
+    ``seed``: the seed of a generated map, otherwise 0; ``patience``: the number of rounds after
+    which a game without a finisher ends.
     """
 
     seats: int
@@ -34,10 +35,10 @@ class MapLaid(Struct, frozen=True, tag=True):
 
 
 class StartingGearSet(Struct, frozen=True, tag=True):
-    """The starting gear of every caravan, as in the options.
+    """Every caravan got the starting gear from the options.
 
-    A game without this event, of rules version 1, uses the rulebook's recommendation: a basic
-    caravan, two donkeys, 10 gold, 10 spice and 5 silk.
+    Rules version 1 has no such event; it uses the rulebook's recommendation: a basic caravan, two
+    donkeys, 10 gold, 10 spice and 5 silk.
     """
 
     gold: int
@@ -48,13 +49,13 @@ class StartingGearSet(Struct, frozen=True, tag=True):
 
 
 class StarterDrawn(Struct, frozen=True, tag=True):
-    """The seat that begins was drawn; every round begins with it."""
+    """The seat that begins every round was drawn."""
 
     seat: Seat
 
 
 class RoundOpened(Struct, frozen=True, tag=True):
-    """A round began, with the prices of goods from now on."""
+    """A round began; ``silk`` and ``spice``: their prices in it."""
 
     number: int
     silk: int
@@ -62,7 +63,7 @@ class RoundOpened(Struct, frozen=True, tag=True):
 
 
 class TurnOpened(Struct, frozen=True, tag=True):
-    """A turn began with a number of steps; ``bonus`` of them come from a card (ruling 26)."""
+    """A turn began with ``speed`` steps, ``bonus`` of them from a card (ruling 26)."""
 
     seat: Seat
     speed: int
@@ -79,7 +80,7 @@ class TurnMissed(Struct, frozen=True, tag=True):
 
 
 class LoadDropped(Struct, frozen=True, tag=True):
-    """Resources were thrown away; the speed of the turn follows from the remaining load."""
+    """A seat threw resources away; ``speed``: the recomputed speed of its turn."""
 
     seat: Seat
     what: str
@@ -95,13 +96,13 @@ class CaravanMoved(Struct, frozen=True, tag=True):
 
 
 class CaravanStayed(Struct, frozen=True, tag=True):
-    """A caravan stayed for a whole turn, without any effect of the tile."""
+    """A caravan stayed for a whole turn; its tile had no effect."""
 
     seat: Seat
 
 
 class CaravanStopped(Struct, frozen=True, tag=True):
-    """A movement ended; ``cards`` of the ``deck`` are to be drawn ("": none)."""
+    """A movement ended; ``cards`` cards of ``deck`` are to be drawn ("": the tile has no deck)."""
 
     seat: Seat
     deck: str
@@ -116,7 +117,7 @@ class TreasureTaken(Struct, frozen=True, tag=True):
 
 
 class FinishReached(Struct, frozen=True, tag=True):
-    """A seat reached the finish; its wealth is fixed at the prices of this moment."""
+    """A seat reached the finish in round ``number``; its wealth is fixed at current prices."""
 
     seat: Seat
     number: int
@@ -127,7 +128,7 @@ class FinishReached(Struct, frozen=True, tag=True):
 
 
 class Gained(Struct, frozen=True, tag=True):
-    """A seat got resources from the tile or, with ``card``, from the drawn card."""
+    """A seat got resources from its tile or, with ``card``, from the drawn card."""
 
     seat: Seat
     what: str
@@ -136,7 +137,7 @@ class Gained(Struct, frozen=True, tag=True):
 
 
 class Lost(Struct, frozen=True, tag=True):
-    """A seat lost resources to a card, as many as it had."""
+    """A seat lost resources to a card; ``amount`` is at most what it had."""
 
     seat: Seat
     what: str
@@ -144,7 +145,7 @@ class Lost(Struct, frozen=True, tag=True):
 
 
 class Bartered(Struct, frozen=True, tag=True):
-    """A seat accepted a card's trade; ``amount`` is 0 for a card that is kept."""
+    """A seat accepted a card's trade; ``amount`` is 0 if it paid to keep the card."""
 
     seat: Seat
     gives: str
@@ -153,7 +154,7 @@ class Bartered(Struct, frozen=True, tag=True):
 
 
 class Sold(Struct, frozen=True, tag=True):
-    """Goods sold to a trade camp."""
+    """A seat sold goods to a trade camp; ``gold``: the total price."""
 
     seat: Seat
     what: str
@@ -162,7 +163,7 @@ class Sold(Struct, frozen=True, tag=True):
 
 
 class Bought(Struct, frozen=True, tag=True):
-    """Goods bought from a trade camp."""
+    """A seat bought goods from a trade camp; ``gold``: the total price."""
 
     seat: Seat
     what: str
@@ -171,7 +172,7 @@ class Bought(Struct, frozen=True, tag=True):
 
 
 class Refitted(Struct, frozen=True, tag=True):
-    """Old equipment was exchanged for new; ``gold``: the price paid, negative if received."""
+    """A seat exchanged old equipment for new; ``gold``: the price paid, negative if received."""
 
     seat: Seat
     old: str
@@ -189,7 +190,7 @@ class DeckShuffled(Struct, frozen=True, tag=True):
 
 
 class EncounterDrawn(Struct, frozen=True, tag=True):
-    """A card was drawn; two decks have cards of the same name."""
+    """A seat drew a card; ``deck`` is needed because card names repeat across decks."""
 
     seat: Seat
     deck: str
@@ -197,7 +198,7 @@ class EncounterDrawn(Struct, frozen=True, tag=True):
 
 
 class EncounterOver(Struct, frozen=True, tag=True):
-    """The drawn card was discarded or, if ``kept``, lies before the seat (ruling 33)."""
+    """The drawn card was discarded or, if ``kept``, put in front of the seat (ruling 33)."""
 
     seat: Seat
     deck: str
@@ -214,7 +215,7 @@ class EncounterIgnored(Struct, frozen=True, tag=True):
 
 
 class KeptCardSpent(Struct, frozen=True, tag=True):
-    """A kept card was discarded: used, or lapsed."""
+    """A kept card was used or, with ``lapsed``, lost its effect; it was discarded."""
 
     seat: Seat
     deck: str
@@ -241,26 +242,26 @@ class StepGranted(Struct, frozen=True, tag=True):
 
 
 class StepForgone(Struct, frozen=True, tag=True):
-    """An extra step was not made: declined, or there is nowhere to go (ruling 25)."""
+    """An extra step was declined, or was impossible (ruling 25)."""
 
     seat: Seat
 
 
 class ChoiceOffered(Struct, frozen=True, tag=True):
-    """The seat must choose; the step says what, for the tile or for the card."""
+    """The seat must make a choice for its tile or a card; ``step``: what to choose."""
 
     seat: Seat
     step: Step
 
 
 class MarketLeft(Struct, frozen=True, tag=True):
-    """The seat left the trade camp or city, or nothing is left to do there."""
+    """The seat left the trade camp or city, by choice or because nothing is left to do there."""
 
     seat: Seat
 
 
 class JourneyOver(Struct, frozen=True, tag=True):
-    """The game ended: rank and final wealth of each seat; 0 for those not at the finish."""
+    """The game ended; rank and final wealth by seat, wealth 0 for a seat not at the finish."""
 
     ranks: tuple[int, ...]
     wealth: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The fold of Caravan Conquest. Ships to the browser."""
+"""State transitions of Caravan Conquest, one per kind of event. Ships to the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -46,7 +46,7 @@ from domain.toolkit.deck import Deck, merge_decks, remove_card
 
 
 def evolve(state: Any, event: Any) -> Any:
-    """Return the state after an event; ``state`` is None before the first."""
+    """Return the state after an event; ``state`` is None before the first event."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
 

@@ -1,7 +1,7 @@
-"""Generation of maps from a seed; the result of a seed never changes.
+"""Map generation from a seed; a seed must always give the same map.
 
-The tiles are those of the whole set in proportion, shuffled until every tile except rivers can be
-reached. Ships to the browser, so all numbers stay below 2**53.
+The tiles are drawn from the full set in proportion and shuffled until every tile except rivers can
+be reached. Ships to the browser, so all numbers stay below 2**53.
 """
 
 from domain.games.conquest.board import CITY, FINISH, RIVER, START, distances
@@ -9,13 +9,13 @@ from domain.games.conquest.events import Place
 from domain.games.conquest.maps import CHESTS, COUNTS, Chart
 
 SIZES = {"short": (6, 8), "standard": (8, 12), "full": (10, 17)}
-"""Rows and columns by the name of the size."""
+"""Number of rows and columns of each size."""
 MAX_SEED = 999_999
-"""Largest seed; seeds begin with 1."""
+"""Largest seed; the smallest is 1."""
 
 
 class _Chance:
-    """Pseudo-random numbers from a seed (Park-Miller generator)."""
+    """Pseudo-random number generator with a seed (Park-Miller)."""
 
     def __init__(self, seed: int) -> None:
         self._now = (seed * 7_919) % 2_147_483_646 + 1
@@ -33,9 +33,10 @@ class _Chance:
 
 
 def generate_map(size: str, seed: int) -> Chart:
-    """Return the map of a seed.
+    """Return the map of a size and seed.
 
-    The start is in the middle of the west side, the finish in the middle of the east side.
+    The start is in the middle of the west side, the finish one row higher on the east side. Except
+    on a full map, no two cities are adjacent.
     """
     high, wide = SIZES[size]
     chance = _Chance(seed)
@@ -48,9 +49,10 @@ def generate_map(size: str, seed: int) -> Chart:
 
 
 def bag_of(cells: int) -> list[str]:
-    """Return tiles for a number of cells without start and finish, in proportion to the whole set.
+    """Return tiles for a map of ``cells`` cells, start and finish excluded.
 
-    What is left after rounding down goes to the largest remainders.
+    Their numbers are in proportion to the full set; the cells left after rounding down go to the
+    largest remainders.
     """
     kinds = [letter for letter in COUNTS if letter not in (START, FINISH)]
     whole = sum([COUNTS[letter] for letter in kinds])
@@ -63,10 +65,10 @@ def bag_of(cells: int) -> list[str]:
 
 
 def _lay_tiles(bag: list[str], high: int, wide: int) -> tuple[str, ...]:
-    """Return the bag's tiles row by row with start and finish.
+    """Return the bag's tiles with start and finish as rows.
 
-    The start is halfway down the west side and the finish nearly so down the east, so that their
-    distance is the width of the map.
+    The start is halfway down the west side and the finish one row higher on the east side, so that
+    they are as many steps apart as the map is wide.
     """
     tiles = list(bag)
     first, last = (high // 2) * wide, (high // 2) * wide - 1
@@ -90,7 +92,7 @@ def _plays_well(rows: tuple[str, ...], apart: bool) -> bool:
 
 
 def choose_treasure_places(rows: tuple[str, ...]) -> tuple[Place, ...]:
-    """Return places for the treasure: desert and mountains far from the routes and each other."""
+    """Return places for the treasure: desert and mountain tiles off the routes and far apart."""
     land = "/".join(rows)
     stride = len(rows[0]) + 1
     from_start = distances(land, land.index(START))

@@ -1,4 +1,4 @@
-"""Guide to Caravan Conquest in text and pictures.
+"""Rules guide to Caravan Conquest in text and pictures.
 
 See `domain.contract.guide`. Ships to the browser.
 """
@@ -18,7 +18,7 @@ _TOPICS = {"camp": "camps", "city": "city", "move": "moving", "extra": "cards", 
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """Return the name of the section that is relevant at a moment."""
+    """Return the name of the section relevant to a view; ``seat``: the reader's, or None."""
     if view["step"] == "move" and seat is not None:
         player = view["players"][seat]
         if player["load"] > player["capacity"] or not player["speed"]:
@@ -39,7 +39,7 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """Return a hint on what the seat may do now."""
+    """Return the hint for the seat to act, or "" if there is none."""
     if view["step"] == "move" and topic(view, seat) == "load":
         return _HINTS["heavy"]
     return _HINTS.get(view["step"], "")
@@ -61,12 +61,12 @@ def _map() -> tuple[Node, ...]:
 
 
 def _open() -> tuple[Node, ...]:
-    """Draw a tile of each kind of open ground."""
+    """Draw one tile of each kind of open ground."""
     return land(_OPEN)
 
 
 def _towns() -> tuple[Node, ...]:
-    """Draw camps, a city and a river."""
+    """Draw the two camps, a city and a river."""
     return land(_TOWNS)
 
 

@@ -1,4 +1,4 @@
-"""Legal commands of Caravan Conquest, by step. Ships to the browser."""
+"""Legal commands of Caravan Conquest for each kind of choice. Ships to the browser."""
 
 from domain.contract.choice_groups import groups_from_choices
 from domain.contract.game import Seat
@@ -13,7 +13,7 @@ STOP = Stop()
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Return every legal command of the seat, in a fixed order."""
+    """Return all legal commands of the seat in a fixed order; none if it is not to act."""
     if seat != state.seat:
         return []
     match state.step:
@@ -39,7 +39,10 @@ groups = groups_from_choices(choices)
 
 
 def _moves(state: State) -> list[Command]:
-    """List steps and, before the first one, what may be thrown away."""
+    """Return the legal commands of a movement: steps and, after the first step, stopping.
+
+    Before the first step the seat may also jettison resources or, with speed 0, stay.
+    """
     player = state.players[state.seat]
     left = state.speed - state.walked
     moves = ground_of(state.land).moves[player.at]
@@ -57,7 +60,7 @@ def _moves(state: State) -> list[Command]:
 
 
 def extra_steps(state: State) -> list[Move]:
-    """List the extra steps (ruling 25)."""
+    """Return the possible extra steps; none may lead to where the turn began (ruling 25)."""
     began = place_of(state, state.began)
     moves = ground_of(state.land).moves[state.players[state.seat].at]
     return [move for move in moves if move.to != began]

@@ -1,4 +1,4 @@
-"""Lesson of Caravan Conquest: a first journey; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for Caravan Conquest; see `domain.match.lesson`. Ships to the browser."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ DESERT, SILK_CAMP, CITY = (1, 2), (1, 4), (1, 6)
 
 
 def _show_move(place: Place) -> DemonstrateMove:
-    """Return a ``move`` that goes to a place step by step and ends the movement there."""
+    """Return a demonstration that moves to a place step by step and ends the movement there."""
 
     def shown(state: State, seat: Seat) -> Any:
         if state.seat != seat or state.step != MOVE:
@@ -43,7 +43,7 @@ def _show_move(place: Place) -> DemonstrateMove:
 
 
 def _on_stop(place: Place) -> IsStepDone:
-    """Return an ``is_done`` that checks whether the learner's movement ended at a place."""
+    """Return a check that the learner's movement ended at a place."""
     ended = has_event(CaravanStopped)
 
     def found(before: State, events: tuple[Any, ...]) -> bool:
@@ -56,7 +56,7 @@ def _on_stop(place: Place) -> IsStepDone:
 
 
 def _sell_all(state: State, seat: Seat) -> Any:
-    """Return the sale of all silk."""
+    """Return the sale of all silk, or None if the seat is not at a silk camp or has no silk."""
     if state.seat != seat or state.step != CAMP or camp_good(state) != "silk":
         return None
     most = amount_held(state.players[seat], "silk")

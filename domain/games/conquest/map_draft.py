@@ -1,6 +1,6 @@
-"""Editing of a drawn map: operations on it, and its faults with their places.
+"""Model of the map editor: drafts, editing operations, and faults with their locations.
 
-Tiles still to be laid are bare. Ships to the browser.
+A cell without a tile is bare. Ships to the browser.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,9 +20,9 @@ from domain.games.conquest.maps import (
 )
 
 BARE = "."
-"""A bare place."""
+"""The letter of a bare cell."""
 CHEST = "T"
-"""The letter of a treasure chest among those of tiles."""
+"""The letter of a treasure chest in the palette, next to those of the tiles."""
 MAX_TRIES = 40
 """Maximum number of attempts to lay the remaining tiles so that the finish can be reached."""
 MAX_UNDO_STEPS = 200
@@ -30,16 +30,17 @@ MAX_UNDO_STEPS = 200
 
 
 class Draft(Struct, frozen=True):
-    """A map being drawn; see `domain.games.conquest.options.DrawnMap`."""
+    """A map being edited; see `domain.games.conquest.options.DrawnMap`."""
 
     rows: tuple[str, ...]
     treasure: tuple[Place, ...] = ()
 
 
 class Fault(Struct, frozen=True):
-    """A fault: a key of the game's texts with arguments, and where to fix it.
+    """A fault of a draft: a message key with arguments, and where to fix it.
 
-    That is a place of the map, a letter of the palette, or neither.
+    ``place``: the cell at fault, if there is one; ``letter``: the tile or chest of the palette at
+    fault, otherwise "".
     """
 
     key: str
@@ -49,14 +50,14 @@ class Fault(Struct, frozen=True):
 
 
 def blank_draft(high: int, wide: int) -> Draft:
-    """Return a map without tiles."""
+    """Return a draft of bare cells; ``high`` and ``wide``: numbers of rows and columns."""
     return Draft((BARE * wide,) * high)
 
 
 def parse_draft(value: Any, letters: str = LETTERS) -> Draft | None:
-    """Return untrusted data as a draft if it has the shape of a map, else None.
+    """Return untrusted data as a draft, or None if it is malformed.
 
-    Whether the map can be played is not checked.
+    ``letters``: the letters allowed in rows. Whether the map is playable is not checked.
     """
     if not isinstance(value, dict) or set(value) - {"rows", "treasure", "name"}:
         return None
@@ -102,10 +103,10 @@ def letter_at(draft: Draft, place: Place) -> str:
 
 
 def paint(draft: Draft, places: Sequence[Place], letter: str) -> Draft:
-    """Return the draft with tiles laid.
+    """Return the draft with ``letter`` painted on the places.
 
-    There is one start and one finish: laying one swaps it with the tile at its new place. Laying a
-    chest toggles it.
+    The start and the finish are unique: painting one uses only the first place and swaps it with
+    the tile there. Painting a chest toggles it.
     """
     if letter == CHEST:
         return _toggle_chests(draft, places)
@@ -138,7 +139,7 @@ def _toggle_chests(draft: Draft, places: Sequence[Place]) -> Draft:
 
 
 def connected_area(draft: Draft, place: Place) -> list[Place]:
-    """Return the connected places with the same tile around a place, including it."""
+    """Return the connected area of cells with the same tile as ``place``, including it."""
     wanted = letter_at(draft, place)
     high, wide = len(draft.rows), len(draft.rows[0])
     found = [place]
@@ -151,7 +152,7 @@ def connected_area(draft: Draft, place: Place) -> list[Place]:
 
 
 def places_between(one: Place, other: Place) -> list[Place]:
-    """Return the places on a line from one place to another, without the first."""
+    """Return the places on a straight line from ``one`` to ``other``, excluding ``one``."""
     (row, column), (to_row, to_column) = one, other
     steps = max(abs(to_row - row), abs(to_column - column))
     return [
@@ -164,7 +165,7 @@ def places_between(one: Place, other: Place) -> list[Place]:
 
 
 def resize(draft: Draft, high: int, wide: int) -> Draft:
-    """Return the draft with another size, tiles added or cut off in the east and south."""
+    """Return the draft in a new size; bare cells are added, or cells cut off, east and south."""
     rows = [(row + BARE * wide)[:wide] for row in draft.rows[:high]]
     rows += [BARE * wide] * (high - len(rows))
     inside = [place for place in draft.treasure if place[0] < high and place[1] < wide]
@@ -172,17 +173,18 @@ def resize(draft: Draft, high: int, wide: int) -> Draft:
 
 
 def count_remaining_tiles(draft: Draft) -> dict[str, int]:
-    """Return how many of each tile are still to be laid; negative if too many are laid."""
+    """Return the number left of each tile and of chests; negative if too many are used."""
     land = "".join(draft.rows)
     tiles = {letter: most - land.count(letter) for letter, most in COUNTS.items()}
     return {**tiles, CHEST: CHESTS - len(draft.treasure)}
 
 
 def fill_bare_tiles(draft: Draft, below: Callable[[int], int]) -> Draft:
-    """Return the draft with the bare places filled at random from the remaining tiles.
+    """Return the draft with its bare cells filled at random from the remaining tiles.
 
-    A few attempts are made until the finish can be reached. ``below(n)`` returns a number from 0 to
-    n - 1.
+    A missing start or finish is added first. Up to `MAX_TRIES` attempts are made to find a filling
+    in which the finish can be reached; if all fail, the last one is returned. ``below(n)`` returns
+    a random number from 0 to n - 1.
     """
     draft = _with_ends(draft)
     stock = count_remaining_tiles(draft)
@@ -201,7 +203,10 @@ def fill_bare_tiles(draft: Draft, below: Callable[[int], int]) -> Draft:
 
 
 def _with_ends(draft: Draft) -> Draft:
-    """Return the draft with a start in the west and a finish in the east, if there is space."""
+    """Return the draft with a missing start added in the west and a missing finish in the east.
+
+    Each is added only if a cell is bare.
+    """
     places = [(r, c) for c in range(len(draft.rows[0])) for r in range(len(draft.rows))]
     land = "".join(draft.rows)
     for letter, order in ((START, places), (FINISH, places[::-1])):
@@ -216,7 +221,7 @@ def _with_ends(draft: Draft) -> Draft:
 
 
 def faults(name: str, draft: Draft) -> list[Fault]:
-    """Return everything that keeps the map from being played, with where to fix it."""
+    """Return all faults that make the map unplayable, each with its location."""
     land = "".join(draft.rows)
     found = [Fault(key, args) for key, args in name_flaws(name)]
     bare, whole = land.count(BARE), sum(COUNTS.values())
@@ -243,7 +248,7 @@ def _fault_at(draft: Draft, key: str, args: dict[str, Any]) -> Fault:
 
 
 def route_length(draft: Draft) -> int:
-    """Return the number of steps from start to finish; 0 if there is no path."""
+    """Return the number of steps from start to finish, or 0 if there is no path."""
     land = "/".join(draft.rows)
     if START not in land or FINISH not in land:
         return 0
@@ -251,7 +256,11 @@ def route_length(draft: Draft) -> int:
 
 
 class DraftHistory:
-    """Undo and redo history of a draft."""
+    """The undo and redo history of a draft.
+
+    ``now``: the current draft; ``before``: earlier drafts, at most `MAX_UNDO_STEPS`; ``undone``:
+    drafts that can be redone.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self.now = draft
@@ -259,7 +268,7 @@ class DraftHistory:
         self.undone: list[Draft] = []
 
     def go(self, draft: Draft) -> bool:
-        """Record a step; return False if it changes nothing."""
+        """Record a new draft and return True; return False if it equals the current draft."""
         if draft == self.now:
             return False
         self.before = [*self.before[1 - MAX_UNDO_STEPS :], self.now]
@@ -268,7 +277,7 @@ class DraftHistory:
         return True
 
     def undo(self) -> bool:
-        """Return to the draft before the last step; return False if there is none."""
+        """Undo the last step and return True; return False if there is none."""
         if not self.before:
             return False
         self.undone.append(self.now)
@@ -276,7 +285,7 @@ class DraftHistory:
         return True
 
     def redo(self) -> bool:
-        """Redo the step that was undone last; return False if there is none."""
+        """Redo the last undone step and return True; return False if there is none."""
         if not self.undone:
             return False
         self.before.append(self.now)

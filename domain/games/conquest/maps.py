@@ -1,4 +1,4 @@
-"""Ready-made maps, and the constraints on drawn maps. Ships to the browser."""
+"""Preset maps, and validation of drawn maps. Ships to the browser."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from domain.text.i18n import Sentence
 from domain.text.printable import is_printable
 
 COUNTS = {"D": 50, "O": 10, "M": 20, "G": 36, "R": 20, "C": 12, "S": 7, "P": 13, "B": 1, "F": 1}
-"""The 170 tiles of the game, by letter."""
+"""Number of tiles of each kind by letter, 170 in total."""
 CHESTS = 4
-"""Number of treasure chests of the game."""
+"""Number of treasure chests in the game."""
 MAX_SIDE_TILES = 20
-"""Maximum number of rows and of columns of a drawn map."""
+"""Maximum number of rows and maximum number of columns of a drawn map."""
 MAX_NAME_CHARS = 40
-"""Maximum length of the name of a drawn map."""
+"""Maximum length of the name of a drawn map in characters."""
 
 
 class Chart(Struct, frozen=True):
-    """A map: its rows from north to south and the places of its treasure."""
+    """A map: its rows from north to south and the places of its treasure chests."""
 
     rows: tuple[str, ...]
     treasure: tuple[Place, ...]
@@ -59,7 +59,7 @@ FULL = Chart(
     ((0, 0), (0, 16), (9, 1), (9, 14)),
 )
 PRESETS = {"short": SHORT, "standard": STANDARD, "full": FULL}
-"""The maps that come with the game: a reconstruction, as no official one is known."""
+"""The preset maps by name. They are reconstructions, as no official map is known."""
 
 FLAWS: dict[str, Sentence] = {
     "map-name": "The name has at most {most} letters that can be seen.",
@@ -86,26 +86,32 @@ FLAWS: dict[str, Sentence] = {
     "row {row}, column {column}.",
     "map-chest-cut-off": "The treasure at row {row}, column {column} cannot be reached.",
 }
-"""Texts of the faults of a drawn map."""
+"""Messages for the faults of a drawn map."""
 
 Flaw = tuple[str, dict[str, Any]]
-"""A fault of a map: a key of the game's texts and its arguments."""
+"""A fault of a map: a message key and its arguments."""
 
 
 def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
-    """Return all faults of a drawn map; none for one that can be played."""
+    """Return the faults of a drawn map; none if it is playable.
+
+    Tiles and chests are checked only if the name and the shape are valid.
+    """
     return [*name_flaws(name), *_misshapen(rows)] or tile_flaws(rows, treasure)
 
 
 def name_flaws(name: str) -> list[Flaw]:
-    """Return the faults of a map's name."""
+    """Return the fault of a map's name, if any, as a list."""
     if len(name) > MAX_NAME_CHARS or name != name.strip() or not is_printable(name):
         return [("map-name", {"most": MAX_NAME_CHARS})]
     return []
 
 
 def tile_flaws(rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
-    """Return the faults of the tiles and chests of a map whose rows have equal lengths."""
+    """Return the faults of the tiles and chests of a map whose rows have equal lengths.
+
+    Chests are checked only if there is exactly one start and one finish.
+    """
     land = "/".join(rows)
     found = [*_out_of_budget(land)]
     if land.count(START) == land.count(FINISH) == 1:

@@ -1,4 +1,4 @@
-"""Legal trades at trade camps and in cities, and throwing away load. Ships to the browser."""
+"""Trades at camps, exchanges in cities, and amounts to jettison. Ships to the browser."""
 
 from domain.contract.game import IllegalMove
 from domain.games.conquest.board import CAMPS, CITY
@@ -9,20 +9,20 @@ from domain.games.conquest.events import Bought, Event, Refitted, Sold
 from domain.games.conquest.state import Player, State
 
 ROUND_AMOUNTS = (1, 5, 10)
-"""Amounts offered besides all of it (ruling 34); they can be combined by repetition."""
+"""Amounts offered besides the maximum (ruling 34); repeated trades give any other amount."""
 
 DONE = Done()
 
 
 def amount_held(player: Player, what: str) -> int:
-    """Return how much of a resource the seat has."""
+    """Return the amount of a resource that a player has."""
     if what == "gold":
         return player.gold
     return player.silk if what == "silk" else player.spice
 
 
 def offered_amounts(most: int) -> list[int]:
-    """Return the amounts offered up to a maximum."""
+    """Return the amounts offered if ``most`` is possible: the round ones below it, then itself."""
     found = [n for n in ROUND_AMOUNTS if n < most]
     if most > 0:
         found.append(most)
@@ -30,7 +30,7 @@ def offered_amounts(most: int) -> list[int]:
 
 
 def split_amount(wanted: int, most: int) -> list[int]:
-    """Return offered amounts that add up to a wanted one."""
+    """Return offered amounts that add up to ``wanted``, largest first; ``most``: the maximum."""
     if wanted == most:
         return [most]
     found = []
@@ -42,7 +42,7 @@ def split_amount(wanted: int, most: int) -> list[int]:
 
 
 def jettisons(player: Player) -> list[Command]:
-    """List what can be thrown away (ruling 24)."""
+    """Return the commands that throw away gold, silk or spice (ruling 24)."""
     return [
         Jettison(what, n) for what in RESOURCES for n in offered_amounts(amount_held(player, what))
     ]
@@ -52,12 +52,15 @@ def jettisons(player: Player) -> list[Command]:
 
 
 def camp_good(state: State) -> str | None:
-    """Return the good of the camp on which the seat to act stands; None elsewhere."""
+    """Return the good traded at the camp of the seat to act, or None if it is not at a camp."""
     return CAMPS.get(state.tiles[state.players[state.seat].at])
 
 
 def trades(state: State) -> list[Command]:
-    """List the trades at the camp at the present price; none if that is 0 (rulings 14, 34, 36)."""
+    """Return the trades that the camp offers at the current price (rulings 14, 34, 36).
+
+    Return none if the price is 0, or away from a camp.
+    """
     good = camp_good(state)
     each = price(state, good) if good else 0
     if not good or not each:
@@ -68,7 +71,7 @@ def trades(state: State) -> list[Command]:
 
 
 def trade_event(state: State, command: Sell | Buy) -> Event:
-    """Return the event of a trade. Raises `IllegalMove` if it is not offered."""
+    """Return the event of a trade. Raises `IllegalMove` if the trade is not offered."""
     good = camp_good(state)
     if command not in trades(state) or good is None:
         raise IllegalMove("wrong_amount", "This amount is not offered here.")
@@ -87,12 +90,12 @@ def in_city(state: State) -> bool:
 
 
 def exchange_cost(old: str, new: str) -> int:
-    """Return the price of the new one minus the value of the old one; negative if paid out."""
+    """Return the price of ``new`` minus the resale price of ``old``; it may be negative."""
     return COSTS[new] - resale_price(old)
 
 
 def exchanges(player: Player) -> list[Command]:
-    """List the exchanges that the seat can pay, old for new in one step (rulings 15, 35)."""
+    """Return the exchanges of old for new equipment that the player can pay (rulings 15, 35)."""
     one, other = player.animals
     old = [one] if one == other else [one, other]
     pairs = [(each, new) for each in old for new in SPEEDS]
@@ -101,7 +104,7 @@ def exchanges(player: Player) -> list[Command]:
 
 
 def refit_event(state: State, command: Exchange) -> Event:
-    """Return the event of an exchange. Raises `IllegalMove` if it is not offered."""
+    """Return the event of an exchange. Raises `IllegalMove` if the exchange is not offered."""
     if command not in exchanges(state.players[state.seat]):
         raise IllegalMove("no_exchange", "The city does not make this exchange.")
     return Refitted(state.seat, command.old, command.new, exchange_cost(command.old, command.new))

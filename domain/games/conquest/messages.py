@@ -1,4 +1,4 @@
-"""The sentences of Caravan Conquest in English. Ships to the browser."""
+"""Messages of Caravan Conquest in English, by key. Ships to the browser."""
 
 from domain.games.conquest.cards import CARDS
 from domain.games.conquest.maps import FLAWS
@@ -6,9 +6,9 @@ from domain.text.i18n import Plural, Sentence
 
 
 def _plural_amount(sentence: str) -> Plural:
-    """Return a sentence with equal English plural forms, as in "1 spice", "2 spice".
+    """Return a plural by ``amount`` whose English forms are equal, as in "1 spice", "2 spice".
 
-    Most other languages inflect the noun by its amount.
+    Most other languages inflect the noun.
     """
     return Plural(sentence, sentence, "amount")
 
@@ -115,6 +115,6 @@ NAMES: dict[str, Sentence] = {
     "deck-oasis": "oases",
     **{f"card-{card.name}": card.name for card in CARDS},
 }
-"""Nouns used inside sentences, by kind."""
+"""Nouns inserted into sentences; the key begins with the kind of noun."""
 
 TEXT: dict[str, Sentence] = {**CHOICES, **EVENTS, **FLAWS, **NAMES}

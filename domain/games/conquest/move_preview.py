@@ -1,6 +1,6 @@
-"""Preview of a turn: cells in reach of the seat to act, and what ending the turn there brings.
+"""Preview of a turn: reachable cells, and the certain results of ending the turn on one.
 
-Ships to the browser, which shows it before a command is final.
+Ships to the browser, which shows it before the player confirms a move.
 """
 
 from msgspec import Struct
@@ -20,17 +20,19 @@ from domain.games.conquest.commands import Move
 from domain.games.conquest.state import EXTRA, MOVE, State, with_more
 
 GAINS = {"G": ("spice", 1), "D": ("silk", 1), "M": ("gold", 2)}
-"""What a tile gives to a caravan that ends a turn on it; at an oasis the player chooses."""
+"""Resource and amount gained by ending a turn on a tile; at an oasis the player chooses."""
 OASIS_GAIN = 2
 
 
 class StopPreview(Struct, frozen=True):
     """The certain results of ending the turn on a tile.
 
-    ``letter``: the tile; ``gain``: amounts by resource; ``chosen``: amount of a resource of choice;
-    ``chest``: a treasure; ``deck`` and ``cards``: what is drawn afterwards; ``camp`` and ``price``:
-    what is traded; ``city``; ``wealth``: of a caravan at the finish, else None; ``load``, ``over``
-    (steps lost to it) and ``speed``: of the turn that begins there.
+    ``letter``: the tile; ``gain``: resource and amount, or None; ``chosen``: amount of a resource
+    of the player's choice; ``chest``: whether a treasure is found; ``deck`` and ``cards``: deck and
+    number of cards drawn afterwards; ``camp`` and ``price``: the good traded ("" if none) and its
+    price; ``city``: whether the tile is a city; ``wealth``: the final wealth on the finish tile,
+    otherwise None; ``load``, ``over`` (steps lost to overload) and ``speed``: values for the next
+    turn if it begins there.
     """
 
     letter: str
@@ -49,17 +51,17 @@ class StopPreview(Struct, frozen=True):
 
 
 def steps_left(state: State) -> int:
-    """Return the number of steps that the seat to act may still make."""
+    """Return the number of steps, regular or extra, that the seat to act may still make."""
     if state.step == MOVE:
         return state.speed - state.walked
     return state.extra if state.step == EXTRA else 0
 
 
 def reachable_paths(state: State) -> dict[int, tuple[Move, ...]]:
-    """Return a shortest path to each cell that the seat to act can reach now, except its own.
+    """Return a shortest path to each cell that the seat to act can reach, except its own cell.
 
-    The cell where the turn began may only be passed through: it is included as long as another step
-    can follow.
+    The cell where the turn began may only be passed through: it is included only if a step remains
+    after it.
     """
     left = min(steps_left(state), 1) if state.step == EXTRA else steps_left(state)
     ground = ground_of(state.land)
@@ -81,12 +83,12 @@ def reachable_paths(state: State) -> dict[int, tuple[Move, ...]]:
 
 
 def ends_at(state: State, cell: int) -> bool:
-    """Return whether the present turn may end on a cell that can be reached."""
+    """Return whether the current turn may end on a reachable cell."""
     return cell != state.began
 
 
 def preview_stop(state: State, cell: int) -> StopPreview:
-    """Return what ending the turn on a cell would bring to the seat to act."""
+    """Return the certain results for the seat to act of ending its turn on a cell."""
     seat = state.seat
     player = state.players[seat]
     letter = state.tiles[cell]
@@ -119,7 +121,7 @@ def preview_stop(state: State, cell: int) -> StopPreview:
 
 
 def _cards(state: State, letter: str) -> int:
-    """Return the cards drawn at the end of the turn; none after an extra step (ruling 8)."""
+    """Return the number of cards drawn on a tile; 0 after an extra step (ruling 8)."""
     if state.step == EXTRA or letter not in DECK_OF:
         return 0
     return 2 if NOMAD_CARD in state.players[state.seat].kept else 1

@@ -17,7 +17,7 @@ Row = Annotated[str, Meta(max_length=MAX_SIDE_TILES)]
 class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
     """A map drawn by a player: rows of tiles from north to south, treasure as (row, column).
 
-    Raises ValueError with the fault of a map that cannot be played.
+    Raises ValueError with the first fault if the map is unplayable.
     """
 
     rows: Annotated[tuple[Row, ...], Meta(max_length=MAX_SIDE_TILES)]
@@ -30,7 +30,11 @@ class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def drawn_map(given: Any) -> DrawnMap:
-    """Return the map of the option, which may be a plain object from a file or the page."""
+    """Return the value of the ``custom`` option as a `DrawnMap`.
+
+    The value may be a plain object from a file or the page. Raises ValueError if the map is
+    unplayable.
+    """
     if isinstance(given, DrawnMap):
         return given
     treasure = tuple([(row, column) for row, column in given["treasure"]])
@@ -38,7 +42,7 @@ def drawn_map(given: Any) -> DrawnMap:
 
 
 class Options(Struct, frozen=True):
-    """The options; see `domain.contract.options`."""
+    """The options of a match; see `domain.contract.options`."""
 
     map: Annotated[
         Literal["short", "standard", "full", "generated", "custom"],

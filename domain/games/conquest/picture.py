@@ -1,7 +1,7 @@
-"""Picture of Caravan Conquest: the map of tiles, treasure and caravans.
+"""Picture of Caravan Conquest: the tiles of the map, treasure and caravans.
 
-A tile is `SIDE` units wide; rows and columns count from the north-west. See `domain.drawing.scene`.
-Ships to the browser.
+Tiles are `SIDE` units wide; rows and columns are counted from the north-west corner. See
+`domain.drawing.scene`. Ships to the browser.
 """
 
 from collections.abc import Sequence
@@ -53,17 +53,17 @@ GROUND = {
     "B": "#f8edd3",
     "F": "#f8edd3",
 }
-"""Colours of tiles in both themes; symbols are drawn dark on them."""
+"""Background colours of tiles, the same in both themes; the symbols on them are dark."""
 
 
 def middle(place: Sequence[int]) -> Point:
-    """Return the centre of a tile."""
+    """Return the centre of the tile at a place."""
     row, column = place
     return SIDE * column + SIDE / 2, SIDE * row + SIDE / 2
 
 
 def tile(letter: str) -> Node:
-    """Draw a tile around (0, 0)."""
+    """Draw a tile centred on (0, 0)."""
     half = SIDE / 2 - 2
     return group(
         plate(-half, -half, 2 * half, 2 * half, 10, GROUND[letter], "tile-line", 2),
@@ -73,7 +73,10 @@ def tile(letter: str) -> Node:
 
 
 def place_caravans(places: Sequence[Sequence[int]]) -> list[tuple[float, float, float]]:
-    """Return places and sizes of caravans: one in the centre of a tile, several in rows of two."""
+    """Return the position and radius ``(x, y, size)`` of each caravan.
+
+    A single caravan is in the centre of its tile; several are smaller, in rows of two.
+    """
     tiles = [tuple(place) for place in places]
     found = []
     for seat, place in enumerate(tiles):
@@ -91,7 +94,10 @@ def place_caravans(places: Sequence[Sequence[int]]) -> list[tuple[float, float, 
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
+    """Return the picture of a view.
+
+    ``letters``: a letter for each seat, which distinguishes the seats without relying on colour.
+    """
     rows = view["map"]["rows"]
     wide, high = SIDE * len(rows[0]), SIDE * len(rows)
     prices = view["prices"]
@@ -123,7 +129,7 @@ def land(rows: Sequence[str]) -> tuple[Node, ...]:
 
 
 def changed_tiles(before: Sequence[str], now: Sequence[str]) -> list[Piece]:
-    """Return the oases that have turned into desert since."""
+    """Return a piece for each changed tile, that is, for each oasis turned into desert."""
     return [
         Piece(f"tile {row} {column}", *middle((row, column)), tile(letter), SIDE / 2)
         for row, letters in enumerate(now)
@@ -133,7 +139,7 @@ def changed_tiles(before: Sequence[str], now: Sequence[str]) -> list[Piece]:
 
 
 def chests(places: Sequence[Sequence[int]]) -> list[Piece]:
-    """Return the remaining treasure, in the upper corner of its tile."""
+    """Return the treasure chests, each in the upper right corner of its tile."""
     found = []
     for row, column in places:
         x, y = middle((row, column))
@@ -143,7 +149,7 @@ def chests(places: Sequence[Sequence[int]]) -> list[Piece]:
 
 
 def caravans(view: dict[str, Any], letters: Sequence[str]) -> list[Piece]:
-    """Return each seat's caravan, and above all of them their letters."""
+    """Return the caravans of all seats, and on top of them their letters."""
     spots = place_caravans([player["at"] for player in view["players"]])
     medals, tags = [], []
     for seat, (x, y, size) in enumerate(spots):
@@ -162,7 +168,10 @@ def _caption(view: dict[str, Any]) -> Message:
 
 
 def _note(view: dict[str, Any]) -> Message | None:
-    """Return the card being resolved; before the first step the starting gear of all caravans."""
+    """Return the note: the card being resolved, or the starting gear before the first step.
+
+    Otherwise return None.
+    """
     if view["drawn"]:
         return Message("meets", {"card": view["drawn"]})
     if view["round"] > 1 or any(p["at"] != view["map"]["start"] for p in view["players"]):
@@ -172,7 +181,7 @@ def _note(view: dict[str, Any]) -> Message | None:
 
 
 def _holding(player: dict[str, Any]) -> Holding:
-    """Return a seat's wealth and its parts, with the speed of a caravan that has not finished."""
+    """Return a seat's wealth and holdings, and its speed unless it has finished."""
     marks = [Mark(f"cq-{what}", str(player[what])) for what in ("gold", "silk", "spice")]
     if player["treasure"]:
         marks.append(Mark("cq-chest", str(player["treasure"])))

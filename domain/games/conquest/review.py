@@ -1,4 +1,4 @@
-"""Review of a game of Caravan Conquest. Not shipped to the browser."""
+"""Review of a match of Caravan Conquest. Not shipped to the browser."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -63,7 +63,7 @@ class _Review:
         self._met: dict[int, list[int]] = {}
 
     def take(self, step: Step) -> None:
-        """Add one event."""
+        """Process one event."""
         players = step.view["players"]
         worth = tuple([player["wealth"] for player in players])
         if isinstance(step.event, JourneyOver):
@@ -97,7 +97,7 @@ class _Review:
                 self._met.setdefault(seat, []).append(step.version)
 
     def found(self) -> Findings:
-        """Return the findings."""
+        """Return the findings from all processed events."""
         highlights = [*self.highlights, *self._best_turn(), *self._most_encounters()]
         return Findings(
             charts=(
@@ -123,7 +123,7 @@ class _Review:
 
 
 def _cause(event: Any) -> Message:
-    """Return the reason for a change of wealth."""
+    """Return the cause of a change in wealth as a message."""
     match event:
         case Gained(what=what, amount=amount, card=card):
             return Message("card" if card else "tile", {"what": what, "amount": amount})
@@ -146,7 +146,7 @@ def _cause(event: Any) -> Message:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Return wealth and load turn by turn, the reasons for changes, and notable moments."""
+    """Return wealth and load by turn, the causes of changes in wealth, and highlights."""
     made = _Review()
     for step in steps:
         made.take(step)

@@ -1,10 +1,10 @@
 """Rules of Caravan Conquest; ruling numbers are those of the game's rule notes.
 
-In each round every caravan moves as far as its animals, the ground and its load allow, one step for
-each command. The tile on which it stops gives something, then a card is drawn; at camps and in
+In each round every caravan may move as far as its animals, the ground and its load allow, one step
+per command. The tile on which it stops gives something, then a card is drawn; at camps and in
 cities the seat trades instead. The wealth of a caravan is fixed when it reaches the finish; the
-game ends ten rounds after the first finisher's. Nothing is hidden: decks have no stored order
-(`domain.toolkit.deck`). Ships to the browser.
+game ends ten rounds after the round of the first finish. Nothing is hidden: decks have no stored
+order (`domain.toolkit.deck`). Ships to the browser.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -65,10 +65,10 @@ _Recorder: TypeAlias = EventRecorder[State, Event]
 def setup(
     options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
-    """Set up the map and the caravans; draw the seat that begins (ruling 22).
+    """Set up the map and the caravans, draw the starting seat (ruling 22) and begin its turn.
 
-    The starting gear is an option since rules version 2. A load above the capacity slows the first
-    turn down like any other (ruling 24).
+    The starting gear is an option since rules version 2. Overload slows down the first turn like
+    any other (ruling 24).
     """
     recorder: _Recorder = EventRecorder.begin(_map(options, seats, draw), evolve)
     if version > 1:
@@ -81,7 +81,7 @@ def setup(
 
 
 def _gear(options: Options) -> StartingGearSet:
-    one, other = options.animals  # a list if it comes from a file or the page
+    one, other = options.animals  # a list if the options come from a file or the page
     return StartingGearSet(options.gold, options.spice, options.silk, (one, other), options.caravan)
 
 
@@ -102,12 +102,12 @@ def _map(options: Options, seats: int, draw: Draw) -> MapLaid:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the one seat to act; none when the game is over."""
+    """Return the seat to act as a one-element tuple; empty when the game is over."""
     return () if state.step in ("", OVER) else (state.seat,)
 
 
 def turn(state: State) -> int:
-    """Return the number of the turn, missed ones included."""
+    """Return the number of the current turn; missed turns count."""
     return state.turn
 
 
@@ -117,7 +117,10 @@ def turn(state: State) -> int:
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
-    """Decide a command, up to the next choice of any seat. Raises `IllegalMove`."""
+    """Apply a command and everything that follows, up to the next choice of any seat.
+
+    Raises `IllegalMove` if the command is illegal.
+    """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another caravan's turn.")
     recorder: _Recorder = EventRecorder(state, evolve)
@@ -149,7 +152,11 @@ def decide(
 
 
 def _go_on(recorder: _Recorder, draw: Draw) -> None:
-    """Continue with cards, extra steps and skipped turns up to the next choice of any seat."""
+    """Continue up to the next choice of any seat.
+
+    Leave a camp or city in which nothing is offered, then draw cards, offer extra steps and begin
+    the next turn as needed.
+    """
     if recorder.state.step == CAMP and not trades(recorder.state):
         recorder.emit(MarketLeft(recorder.state.seat))
     if recorder.state.step == CITY_STEP and not exchanges(
@@ -172,7 +179,7 @@ def _go_on(recorder: _Recorder, draw: Draw) -> None:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings once the game is over, else None."""
+    """Return the standings if the game is over, otherwise None."""
     return standings(state)
 
 

@@ -7,10 +7,10 @@ from domain.games.conquest.state import OVER, State
 
 
 def final_ranking(state: State) -> JourneyOver:
-    """Return the final ranking; equal wealth shares a rank (rulings 18, 22, 38).
+    """Return the final ranking; seats with equal wealth share a rank (rulings 18, 22, 38).
 
-    Seats not at the finish have a wealth of 0. If no seat is there, none wins: all share the last
-    place (ruling 39).
+    A seat that has not reached the finish has a wealth of 0. If no seat has, nobody wins: all share
+    the last place (ruling 39).
     """
     final = tuple([player.wealth if player.finished else 0 for player in state.players])
     if not state.first_finish:
@@ -20,7 +20,7 @@ def final_ranking(state: State) -> JourneyOver:
 
 
 def standings(state: State) -> tuple[Standing, ...] | None:
-    """Return the final standings; None before the end."""
+    """Return the final standings sorted by rank and seat, or None before the end."""
     if state.step != OVER:
         return None
     unordered = []

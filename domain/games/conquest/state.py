@@ -1,4 +1,4 @@
-"""State of a game of Caravan Conquest; `evolve` has its fold. Ships to the browser."""
+"""State of a match of Caravan Conquest; see `evolve` for its transitions. Ships to the browser."""
 
 from typing import Final
 
@@ -19,15 +19,15 @@ EXTRA: Final = "extra"
 CAMP: Final = "camp"
 CITY_STEP: Final = "city"
 OVER: Final = "over"
-"""The values of `Step`."""
+"""The values of `Step`, except ""."""
 
 
 class Player(Struct, frozen=True, gc=False):
-    """A seat.
+    """The state of a seat.
 
-    ``at``: its cell; ``treasure``: chests; ``skip``: turns to miss; ``kept``: cards before it;
-    ``finished``: the round in which it reached the finish, 0 before; ``wealth``: its wealth at that
-    moment.
+    ``at``: its cell; ``treasure``: its number of chests; ``skip``: turns it still has to miss;
+    ``kept``: numbers of its kept cards; ``finished``: the round in which it reached the finish, 0
+    before that; ``wealth``: its wealth when it did.
     """
 
     at: int
@@ -44,12 +44,16 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The state of a game; cells are those of `domain.games.conquest.board`.
+    """The state of a match; cells are those of `domain.games.conquest.board`.
 
-    ``land``: the original map; ``tiles``: the map now; ``first_finish``: the round of the first
-    finisher, 0 before. Of the present turn: ``began``: its first cell; ``speed``: its steps;
-    ``bonus``: those of them from a card; ``walked``: steps made; ``deck`` and ``cards``: what is
-    still to be drawn; ``drawn``: the card being resolved or -1; ``extra``: granted steps.
+    ``land``: the original map; ``tiles``: the current map; ``treasure``: cells of the remaining
+    chests; ``first_finish``: the round of the first finish, 0 before that; ``silk`` and ``spice``:
+    current prices; ``scores``: final wealth by seat.
+
+    Fields of the current turn: ``began``: its first cell; ``speed``: its number of steps;
+    ``bonus``: how many of them come from a card; ``walked``: steps made; ``deck`` and ``cards``:
+    deck (-1: none) and number of cards still to be drawn; ``drawn``: the card being resolved, or
+    -1; ``extra``: extra steps left.
     """
 
     land: str
@@ -89,12 +93,12 @@ def cell_of(state: State, place: Place) -> int:
 
 
 def place_of(state: State, cell: int) -> Place:
-    """Return row and column of a cell."""
+    """Return the place of a cell."""
     return divmod(cell, state.stride)
 
 
 def with_more(player: Player, what: str, more: int) -> Player:
-    """Return the player with more of a resource (less if negative)."""
+    """Return the player with ``more`` added to the amount of a resource; it may be negative."""
     if what == "gold":
         return replace(player, gold=player.gold + more)
     if what == "silk":

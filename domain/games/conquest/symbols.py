@@ -1,4 +1,4 @@
-"""Symbols of tiles and wares, each with a distinct shape besides its colour.
+"""Symbols of tiles and wares, distinguishable by shape as well as colour.
 
 Each fits into a box from (-50, -50) to (50, 50).
 """
@@ -58,7 +58,7 @@ def _dome(x: float, y: float, half: float) -> tuple[Node, ...]:
 
 HILL = "M-47.5 12Q-22-14 6 4T47.5-4V38Q47.5 47.5 38 47.5H-38Q-47.5 47.5-47.5 38Z"
 RISE = "M-47.5 30Q-14 8 14 26T47.5 24V38Q47.5 47.5 38 47.5H-38Q-47.5 47.5-47.5 38Z"
-"""Two crests of the land, from edge to edge of a tile."""
+"""Path data of two hill crests from edge to edge of a tile."""
 
 TILES = (
     _sign(

@@ -1,4 +1,4 @@
-"""Labels of commands and texts of events in Caravan Conquest. Ships to the browser."""
+"""Labels of commands and descriptions of events of Caravan Conquest. Ships to the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,7 +50,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:  # noqa: C901  a
 
 
 def _place(row: int, column: int) -> dict[str, Any]:
-    """Return row and column for texts, counted from 1."""
+    """Return the message arguments for a place: row and column, counted from 1."""
     return {"row": row + 1, "column": column + 1}
 
 
@@ -68,7 +68,7 @@ def _trade(state: State, amount: int) -> dict[str, Any]:
 
 
 def _paid(key: str, gold: int) -> tuple[str, int]:
-    """Return the key for gold paid or received, and the amount."""
+    """Return the message key for gold paid or, if negative, received, and the absolute amount."""
     return (key, gold) if gold >= 0 else (key + "-back", -gold)
 
 
@@ -76,7 +76,7 @@ def _paid(key: str, gold: int) -> tuple[str, int]:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the text of an event: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event: a key of ``TEXT`` and its arguments."""
     key, args = _TELLERS[type(event)](event)
     who = getattr(event, "seat", None)
     return key, args if who is None else {"who": who, **args}

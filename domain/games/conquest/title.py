@@ -1,4 +1,4 @@
-"""The title of Caravan Conquest: what the lobby needs. Ships to the browser."""
+"""Metadata of Caravan Conquest for the lobby. Ships to the browser."""
 
 from domain.contract.game import GameInfo
 from domain.games.conquest.options import Options

@@ -1,4 +1,4 @@
-"""Turns, rounds and the end of the game. Ships to the browser."""
+"""Turns, rounds and the end of the match. Ships to the browser."""
 
 from typing import TypeAlias
 
@@ -21,7 +21,10 @@ def tile(state: State) -> str:
 
 
 def stay(recorder: _Recorder) -> None:
-    """Stay for the turn without speed, without any effect of the tile (ruling 4)."""
+    """Stay for the whole turn with speed 0; the tile has no effect (ruling 4).
+
+    A kept Desert Nomad card lapses. Raises `IllegalMove` if the caravan can move or has moved.
+    """
     state = recorder.state
     if state.speed or state.walked:
         raise IllegalMove("can_move", "A caravan that can move has to.")
@@ -31,7 +34,10 @@ def stay(recorder: _Recorder) -> None:
 
 
 def next_turn(recorder: _Recorder) -> None:
-    """Begin the turn of the next seat not at the finish, skipping resting ones (ruling 27)."""
+    """Begin the turn of the next seat, and a new round if due; or end the game.
+
+    Seats at the finish are passed over; a seat that must miss a turn misses it (ruling 27).
+    """
     state = recorder.state
     seat = (state.seat + 1) % len(state.players)
     while not all(player.finished for player in state.players):
@@ -52,12 +58,15 @@ def next_turn(recorder: _Recorder) -> None:
 
 
 def _was_last(state: State) -> bool:
-    """Return whether the game ends with this round (rulings 18 and 39)."""
+    """Return whether the current round is the last (rulings 18 and 39)."""
     return state.round == (last_round(state) or state.patience)
 
 
 def open_turn(recorder: _Recorder, seat: Seat) -> None:
-    """Begin a turn; skip it if the caravan can neither move nor throw anything away."""
+    """Begin a turn and use a kept Healing Waters card.
+
+    If the caravan has no steps and nothing to throw away, it stays at once.
+    """
     player = recorder.state.players[seat]
     bonus = next_bonus(player)
     if bonus:

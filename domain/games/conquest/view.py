@@ -1,4 +1,4 @@
-"""View of Caravan Conquest, the same for everybody, as nothing is hidden. Ships to the browser."""
+"""View of Caravan Conquest, the same for all viewers. Ships to the browser."""
 
 from typing import Any
 
@@ -11,17 +11,18 @@ from domain.games.conquest.state import OVER, Player, State, place_of
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """Return the whole state as JSON values: nothing is hidden.
+    """Return the whole state as JSON values; nothing is hidden.
 
-    ``{tiles: [row], treasure: [[row, column]] still lying, round, first_finish, last_round (None
-    before), prices: {silk, spice}, decks and discards: {deck: cards}, players: [player], starter,
-    began: [row, column] of the current turn, drawn: the card being resolved or None, step,
-    steps_left, bonus: steps that a card added to the current turn, seat: whose turn it is (None
-    at the end), patience, map: {kind, name, seed, rows as they were laid, start, finish}}``.
+    ``{tiles: [row], treasure: [[row, column]] of the remaining chests, round, first_finish and
+    last_round (None before the first finish), prices: {silk, spice}, decks and discards: {deck:
+    number of cards}, players: [player], starter, began: [row, column] where the current turn
+    began, drawn: the card being resolved or None, step, steps_left, bonus: steps that a card
+    added to the current turn, seat: whose turn it is (None at the end), patience, map: {kind,
+    name, seed, rows as originally laid, start, finish}}``.
 
     A player is ``{seat, at, gold, silk, spice, treasure, animals, caravan, capacity, load, speed
-    (of the current turn, or of the next one begun where it stands), skip, kept: [card],
-    finished: round or None, wealth (at today's prices, or at those of the moment of finishing)}``.
+    (in the current turn, or in the next one if it begins at the same place), skip, kept: [card],
+    finished: round or None, wealth (at current prices, or as fixed on reaching the finish)}``.
     """
     return {
         "tiles": state.tiles.split("/"),

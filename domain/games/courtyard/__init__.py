@@ -1,1 +1,1 @@
-"""Caravanserai by Pierrot, a game of stalls, gates and orders."""
+"""Caravanserai by Pierrot, a trading game in a courtyard of stalls, gates and orders."""

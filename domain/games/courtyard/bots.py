@@ -1,7 +1,7 @@
 """Bots of the courtyard, which use only their seat's information state.
 
-"easy" bots look as far as their next stop, "good" ones a whole turn ahead. Both evaluate positions
-by public information; cards are never looked at before they are drawn.
+"easy" bots look ahead to their next stop, "good" bots to the end of their turn. Both evaluate
+positions by public information; they never look at cards before they are drawn.
 """
 
 from collections.abc import Callable
@@ -49,25 +49,25 @@ from domain.games.courtyard.scoring import best_sets, colours, score
 from domain.games.courtyard.state import INCOME, TURN, Player, State
 
 _GOOD = 1.15
-"""Value of goods worth one dirham before the end."""
+"""Value of goods with a price of one dirham before the end."""
 _DRAWING = 0.9
 """Value of drawing minor orders."""
 _LIQUID = (0.0, 0.6, 0.9, 1.1, 1.25, 1.35, 1.4)
-"""Value of coins beyond their points, by number: each further coin helps less."""
+"""Value of coins beyond their points, by number of coins: each further coin adds less."""
 _PURSE = (0.0, 0.0, 0.0, 0.0, 1.9, 3.3, 4.5)
-"""Value of the purse's size, by number of coins it can hold."""
+"""Value of the purse by the number of coins that it can hold."""
 _CARELESS = 12
-"""An easy bot makes one in this many choices at random."""
+"""An easy bot makes one choice in this many at random."""
 _PATIENCE = 200
-"""Number of turns after which a bot sometimes plays at random, so that every game of bots ends."""
+"""Number of turns after which bots sometimes play at random, so that games between bots end."""
 _MOODS, _SPELL = (1.6, _GOOD, 0.9), 24
-"""Values of goods that bots then use in rotation, and the number of turns for each."""
+"""Values of goods used in rotation after `_PATIENCE` turns, and the number of turns for each."""
 _MAX_GOODS_PAID = 4
-"""Maximum number of goods that one choice costs."""
+"""Maximum number of goods that a single choice can cost."""
 _WIDTH = 4
-"""Number of first stops from which a good bot searches on."""
+"""Number of first stops after which a good bot also searches the second stop."""
 _DONE = 2.5
-"""Value of a completed order beyond its income: it frees a slot for another."""
+"""Value of a completed order beyond its income."""
 _USEFUL: dict[str, float] = {
     "T1": 1.5,
     "T2": 2,
@@ -84,20 +84,20 @@ _USEFUL: dict[str, float] = {
 }
 _DISCOUNT = 2.5
 _GROWING = {"P2": 5, "P4": 2, "P1": 2, "P7": 2, "P8": 2, "P9": 4, "P10": 4, "P13": 3.5, "P15": 2.3}
-"""Value that a card will have at the end beyond its present value."""
+"""Values of purple abilities: the points expected by the end beyond the current ones."""
 
 
 LookAhead: TypeAlias = Callable[[State], dict[Space, float]]
-"""Function that returns the expected gain at each space on which a move may end."""
+"""A function that returns the expected gain of a move to each space on which it may end."""
 
 
 def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
-    """Return the bot's move.
+    """Return the command that the bot chooses.
 
-    "good" bots search both moves of a turn, "easy" ones up to the next stop, and sometimes not even
-    that.
+    "good" bots search both moves of a turn, "easy" bots only the next stop, and they make some
+    choices at random.
     """
     state = determinise(seen, seat, _first_outcome)
     choices = _affordable(
@@ -110,10 +110,10 @@ def suggest(
 
 
 def _affordable(state: State, choices: list[Command]) -> list[Command]:
-    """Return the choices after which the seat can still act.
+    """Return the choices that do not ruin the seat, or all choices if there is no other.
 
-    Choices that leave it without goods, coins and credit are left out: against opponents who only
-    pass, such a game would never end.
+    Choices that leave it without goods, coins and credit are omitted: if all seats played them, the
+    game might never end.
     """
     if state.step not in (TURN, INCOME) or _means(active_player(state)) > _MAX_GOODS_PAID:
         return choices
@@ -135,7 +135,11 @@ def _means(me: Player) -> int:
 
 
 def _choose_best(state: State, choices: list[Command], draw: Draw, ahead: LookAhead) -> Command:
-    """Return the choice of the highest value; a move is valued with what can follow it."""
+    """Return the choice with the highest value; the value of a move includes what can follow it.
+
+    Prefer actions that gain something, then moves, then ending the turn. In long games, or if
+    stuck, some choices are random.
+    """
     if len(choices) == 1:
         return choices[0]
     if isinstance(choices[0], Settle):
@@ -159,7 +163,7 @@ def _choose_best(state: State, choices: list[Command], draw: Draw, ahead: LookAh
 
 
 def _is_stuck(state: State) -> bool:
-    """Return whether no action anywhere gains anything, in which case even a bad one may help."""
+    """Return whether no action on any space gains anything, so that even a bad one may help."""
     return max([gain for gain, _ in _best_stops(state, SPACES).values()]) < 0.02
 
 
@@ -175,7 +179,7 @@ def _gain(state: State, command: Command, now: float) -> float:
 
 
 def state_after(state: State, command: Any) -> State:
-    """Return the state after a command of a turn; draws yield their first outcome."""
+    """Return the state after a command; each random draw yields 0, its first outcome."""
     recorder: EventRecorder[State, Any] = EventRecorder(state, evolve)
     EFFECTS[type(command)](recorder, command, _first_outcome)
     return recorder.state
@@ -189,7 +193,10 @@ def _first_outcome(n: int) -> int:
 
 
 def _next_stop(state: State) -> dict[Space, float]:
-    """Return for each space the gain of a stop there and the discounted gains of the others."""
+    """Return the value of a stop on each reachable space.
+
+    It is the gain of the stop plus the best discounted gain of a further stop.
+    """
     gains = {space: gain for space, (gain, _) in _best_stops(state, SPACES).items()}
     return {
         space: gains[space] + _discounted_best(space, gains) for space in reachable_spaces(state)
@@ -197,13 +204,16 @@ def _next_stop(state: State) -> dict[Space, float]:
 
 
 def _discounted_best(space: Space, gains: dict[Space, float]) -> float:
-    """Return the best gain of the other spaces, discounted by the moves to reach them."""
+    """Return the best gain of a stop on another space, discounted by its distance."""
     far = steps(space, ())
     return max([0.6 * gains[to] * 0.75 ** (n // STRIDE_STEPS) - 0.002 * n for to, n in far.items()])
 
 
 def _whole_turn(state: State) -> dict[Space, float]:
-    """Return the same as `_next_stop` including the second stop, for the best first stops."""
+    """Return the values of `_next_stop`, searching the second stop after the best first stops.
+
+    Other first stops get a large penalty. If only one move is left, return those of `_next_stop`.
+    """
     first = _next_stop(state)
     if state.moves < MOVES_PER_TURN:
         return first
@@ -217,7 +227,10 @@ def _whole_turn(state: State) -> dict[Space, float]:
 
 
 def _best_stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[float, State]]:
-    """Return for each space the gain of its best action and the state after it."""
+    """Return the gain of the best action on each space and the state after it.
+
+    The gain is 0 on the space where the seat stands.
+    """
     me, now = active_player(state), evaluate(state)
     found = {}
     for space in spaces:
@@ -251,7 +264,10 @@ _ACTIONS = {
 
 
 def _sensible_choices(commands: list[Any], me: Player) -> list[Any]:
-    """Return the sales or exchanges that take all of a kind, or one."""
+    """Return the commands worth trying.
+
+    Of sales and exchanges these are only those of one or all units of a single good.
+    """
     if not commands or not isinstance(commands[0], (Sell, Exchange)):
         return commands
     return [
@@ -266,7 +282,7 @@ def _sensible_choices(commands: list[Any], me: Player) -> list[Any]:
 
 
 def evaluate(state: State) -> float:
-    """Return an estimate of the final points of the seat to act."""
+    """Return the value of a state for the seat to act: its points and its prospects."""
     me = active_player(state)
     last = state.trigger is not None and state.trigger != state.seat
     closing = last or state.trigger == state.seat
@@ -286,7 +302,7 @@ def evaluate(state: State) -> float:
 
 
 def _value_of_space(me: Player) -> float:
-    """Return the value of free purse and credit, which help with later orders."""
+    """Return the value of the limits of purse and credit."""
     return _PURSE[me.purse] + 0.5 * me.credit
 
 
@@ -297,10 +313,10 @@ def _value_of_card(name: str) -> float:
 
 
 def _value_of_goods(state: State) -> float:
-    """Return the value of goods worth one dirham.
+    """Return the value of goods with a price of one dirham.
 
-    In a long game it alternates, as a poor player with a constant value would buy and sell the same
-    good for ever.
+    In a long game it alternates: with a constant value, a poor player might buy and sell the same
+    good forever.
     """
     if state.turn <= _PATIENCE:
         return _GOOD
@@ -308,7 +324,10 @@ def _value_of_goods(state: State) -> float:
 
 
 def _value_of_storage(me: Player, good: float) -> float:
-    """Return the value of stored goods, which favours variety; a full storage is worth no more."""
+    """Return the value of stored goods; variety adds to it, a full storage reduces it.
+
+    ``good``: the value of goods with a price of one dirham.
+    """
     worth = 0.0
     for n, price in zip(me.goods, PRICES, strict=True):
         worth += n * price * good + 0.35 * min(n, 1) - 0.1 * max(0, n - 2)
@@ -316,7 +335,10 @@ def _value_of_storage(me: Player, good: float) -> float:
 
 
 def _value_of_orders(state: State, me: Player, trust: float) -> float:
-    """Return the value of the visible orders, higher the closer their goods and place are."""
+    """Return the value of the open minor order or, if there is none, of the best major orders.
+
+    ``trust``: a factor for the value.
+    """
     if me.minor is not None:
         minor = MINORS[me.minor]
         return trust * _order_promise(me, minor, minor.value + 2.5)
@@ -334,7 +356,7 @@ def _value_of_orders(state: State, me: Player, trust: float) -> float:
 
 
 def _order_promise(me: Player, order: Major | Minor, income: float) -> float:
-    """Return an order's income beyond the value of its goods, in proportion to those available."""
+    """Return an order's income beyond the value of its goods, reduced if goods are missing."""
     need = have = 0
     for there, wanted, price in zip(me.goods, order.goods, PRICES, strict=True):
         need += wanted * price

@@ -1,7 +1,7 @@
-"""Cards and tiles of the courtyard game, as in the rule notes, section (c).
+"""Cards and tiles of the courtyard game, as in section (c) of the rule notes.
 
-A card is identified by its number in its table, a tile and an ability by name. Ships to the
-browser.
+An order is identified by its index in `MAJORS` or `MINORS`, a tile or an ability by its name. Ships
+to the browser.
 """
 
 from msgspec import Struct
@@ -10,7 +10,11 @@ from domain.games.courtyard.board import Good, Goods, count_goods
 
 
 class Major(Struct, frozen=True):
-    """A major order: its value before the fountain, the goods it needs, the colour of its frame."""
+    """A major order.
+
+    ``value``: its income before the fountain's effect; ``names`` and ``goods``: the required goods
+    as a list and as amounts; ``frame``: the colour of its frame.
+    """
 
     value: int
     names: tuple[Good, ...]
@@ -19,7 +23,7 @@ class Major(Struct, frozen=True):
 
 
 class Minor(Struct, frozen=True):
-    """A minor order."""
+    """A minor order; see `Major` for the fields."""
 
     value: int
     names: tuple[Good, ...]
@@ -27,14 +31,14 @@ class Minor(Struct, frozen=True):
 
 
 class Swap(Struct, frozen=True):
-    """One of a tile's three trades."""
+    """One of the three trades of a caravan tile."""
 
     gives: Goods
     gets: Goods
 
 
 class Ability(Struct, frozen=True):
-    """An ability card; a player may hold one of each ``family`` ("" for none)."""
+    """An ability card; a player may hold only one card of each ``family`` ("": no family)."""
 
     name: str
     cost: Goods
@@ -101,7 +105,7 @@ MAJORS: tuple[Major, ...] = (
     _major(12, "white", "amber amber gold diamond"),
 )
 MIN_FIRST_MAJOR_VALUE = 11
-"""Least value of the majors with which the towers begin."""
+"""Minimum value of the major orders on the towers at the start."""
 
 MINORS: tuple[Minor, ...] = (
     _minor(3, "silver"),
@@ -149,7 +153,7 @@ TILES: dict[str, tuple[Swap, ...]] = {
     "B8": _tile("silver > amber emerald", "amber silver > bronze diamond", "gold > silver silver"),
 }
 TRADES_PER_TILE = 3
-"""Number of trades of a tile, after which another one replaces it."""
+"""Number of trades of a tile, after which it is replaced."""
 TILES_PER_LETTER = 8
 """Number of tiles of each letter."""
 
@@ -200,7 +204,7 @@ DISCOUNTS: dict[Good, str] = {
     "gold": "T11",
     "diamond": "T12",
 }
-"""The ability that makes each good cheaper, by how much, and for how many units a stop."""
+"""The ability that makes up to `DISCOUNTED_UNITS` units of each good 1 dirham cheaper at a stop."""
 DISCOUNTED_UNITS = 2
 SCORING_ABILITIES = tuple([name for name in PURPLE if name not in ("P3", "P5")])
-"""Abilities that count in the final scoring."""
+"""Names of the abilities that count in the final scoring."""

@@ -1,4 +1,4 @@
-"""Commands of the courtyard game. Amounts of goods are ``{good: n}``. Ships to the browser."""
+"""Commands of the courtyard game. Goods are given as ``{good: amount}``. Ships to the browser."""
 
 from typing import TypeAlias
 
@@ -8,7 +8,7 @@ from domain.games.courtyard.board import Good, Space, Wares
 
 
 class Settle(Struct, frozen=True, tag=True):
-    """Choose the gate to start at and the first good, before the first turn (ruling 20)."""
+    """Choose a starting gate and a first good, before the first turn (ruling 20)."""
 
     gate: Space
     good: Good
@@ -22,11 +22,11 @@ class Roll(Struct, frozen=True, tag=True):
 
 
 class Reroll(Struct, frozen=True, tag=True):
-    """Roll again; the second result counts (T4)."""
+    """Roll the die again; the second result counts (T4)."""
 
 
 class Move(Struct, frozen=True, tag=True):
-    """Make one whole move to a space."""
+    """Make a whole move to a space."""
 
     to: Space
 
@@ -39,33 +39,33 @@ class EndTurn(Struct, frozen=True, tag=True):
 
 
 class Borrow(Struct, frozen=True, tag=True):
-    """Borrow at a money changer."""
+    """Borrow coins at a money changer."""
 
     coins: int
 
 
 class Buy(Struct, frozen=True, tag=True):
-    """Buy at a stall; with T14 any metal at the stall of a metal."""
+    """Buy units of the stall's good or, with T14, of any metal at a metal stall."""
 
     good: Good
     units: int
 
 
 class Trade(Struct, frozen=True, tag=True):
-    """Make the shown trade of a rest area ``times`` times; ``bronze``: plus one bronze (T13)."""
+    """Make the rest area's current trade ``times`` times; ``bronze``: take one bronze too (T13)."""
 
     times: int
     bronze: bool = False
 
 
 class Sell(Struct, frozen=True, tag=True):
-    """Sell at the selling pavilion."""
+    """Sell goods at the selling pavilion."""
 
     goods: Wares
 
 
 class Exchange(Struct, frozen=True, tag=True):
-    """Exchange goods at the other pavilion for as many of the same value."""
+    """Exchange goods at the exchange pavilion for as many of equal value."""
 
     goods: Wares
 
@@ -78,31 +78,31 @@ class VisitGate(Struct, frozen=True, tag=True):
 
 
 class FillOrder(Struct, frozen=True, tag=True):
-    """Complete the major order of a tower; ``turn``: turn the fountain before (T16)."""
+    """Complete the tower's major order; ``turn``: turn the fountain first (T16)."""
 
     turn: bool = False
 
 
 class DrawOrders(Struct, frozen=True, tag=True):
-    """Draw minor orders to choose from, at the South Gate."""
+    """Draw minor orders to choose from at the South Gate."""
 
 
 class KeepOrder(Struct, frozen=True, tag=True):
-    """Keep one of the drawn orders; ``now``: complete it at once."""
+    """Choose a drawn minor order by index; ``now``: complete it at once instead of keeping it."""
 
     which: int
     now: bool = False
 
 
 class Share(Struct, frozen=True, tag=True):
-    """Split an income: amounts for the debt and for the purse, the rest becomes wealth."""
+    """Split an income: ``repay`` for the debt, ``save`` for the purse; the rest becomes wealth."""
 
     repay: int
     save: int
 
 
 class Discard(Struct, frozen=True, tag=True):
-    """Discard goods down to the limit of the storage (ruling 31)."""
+    """Discard goods down to the storage limit (ruling 31)."""
 
     goods: Wares
 
@@ -111,7 +111,7 @@ class Discard(Struct, frozen=True, tag=True):
 
 
 class FillKept(Struct, frozen=True, tag=True):
-    """Complete the minor order that was kept (ruling 14)."""
+    """Complete the kept minor order (ruling 14)."""
 
 
 class Repay(Struct, frozen=True, tag=True):
@@ -121,31 +121,34 @@ class Repay(Struct, frozen=True, tag=True):
 
 
 class ExpandPurse(Struct, frozen=True, tag=True):
-    """Enlarge the purse by one coin for a bronze or an amber."""
+    """Raise the purse's limit by one coin for a bronze or an amber."""
 
     good: Good
 
 
 class FillPurse(Struct, frozen=True, tag=True):
-    """Enlarge the purse to its maximum and fill it, once in the game (P3)."""
+    """Raise the purse's limit to the maximum and fill it, once per game (P3).
+
+    ``good``: the price, a bronze or an amber.
+    """
 
     good: Good
 
 
 class WidenCredit(Struct, frozen=True, tag=True):
-    """Raise the credit by one, once in the game (P5)."""
+    """Raise the credit by one, once per game (P5); ``good``: the price, a bronze or an amber."""
 
     good: Good
 
 
 class SwapTwo(Struct, frozen=True, tag=True):
-    """Exchange one or two goods, once a turn (T2)."""
+    """Exchange one or two goods on any space, once per turn (T2)."""
 
     goods: Wares
 
 
 class SellTwo(Struct, frozen=True, tag=True):
-    """Sell one or two goods, once a turn (T5)."""
+    """Sell one or two goods on any space, once per turn (T5)."""
 
     goods: Wares
 

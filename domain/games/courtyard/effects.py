@@ -1,6 +1,7 @@
-"""Decisions of the courtyard game: one function for each type of command. Ships to the browser.
+"""Effects of the courtyard game's commands: one function per command type. Ships to the browser.
 
-Each is only called with a legal command (see `domain.games.courtyard.legal_commands`).
+Each is called only with a legal command; see `domain.games.courtyard.legal_commands`. The rules
+handle `Settle` and `EndTurn`.
 """
 
 from collections.abc import Callable
@@ -117,7 +118,7 @@ def _repay(recorder: _Recorder, command: Repay, draw: Draw) -> None:
 
 
 def _buy(recorder: _Recorder, command: Buy, draw: Draw) -> None:
-    """Buy goods; restock the stall only if it was emptied (ruling 7)."""
+    """Buy goods; restock the good's stall only if it is now empty (ruling 7)."""
     state, good = recorder.state, command.good
     paid = price(active_player(state), good, command.units)
     recorder.emit(GoodsBought(state.seat, good, command.units, paid))
@@ -127,7 +128,7 @@ def _buy(recorder: _Recorder, command: Buy, draw: Draw) -> None:
 
 
 def _trade(recorder: _Recorder, command: Trade, draw: Draw) -> None:
-    """Trade, then turn the tile; after its third trade another one replaces it (rulings 11, 12)."""
+    """Trade, then turn the tile; after its last trade replace it (rulings 11 and 12)."""
     state = recorder.state
     area = active_player(state).at
     swap = offered_trade(state, area)
@@ -144,7 +145,10 @@ def _trade(recorder: _Recorder, command: Trade, draw: Draw) -> None:
 
 
 def _next_tile(state: State, area: str, gone: str, draw: Draw) -> TileReplaced:
-    """Return the next tile from the deck, or from the discards with the used one (ruling 41)."""
+    """Return the event that replaces the tile ``gone`` with one from the deck.
+
+    If the deck is empty, the discards including ``gone`` are shuffled into a new one (ruling 41).
+    """
     side = LETTERS.index(gone[0])
     deck = state.stock.tiles[side]
     shuffled = not sum(deck)
@@ -163,7 +167,7 @@ def _sell_two(recorder: _Recorder, command: SellTwo, draw: Draw) -> None:
 
 
 def _sale(state: State, goods: Goods, ability: str) -> GoodsSold:
-    """Return a sale; coins that do not fit into the purse are lost (ruling 9)."""
+    """Return the event of a sale; coins that do not fit into the purse are lost (ruling 9)."""
     me = active_player(state)
     earned = min(worth(goods), me.purse - me.coins)
     return GoodsSold(state.seat, wares(goods), earned, worth(goods) - earned, ability)
@@ -182,7 +186,7 @@ def _like_for_like(state: State, goods: Goods, ability: str) -> GoodsExchanged:
 
 
 def _store(recorder: _Recorder) -> None:
-    """Require a discard of the goods beyond the storage's limit (rulings 10 and 31)."""
+    """Require a discard if the player has more goods than the storage holds (rulings 10 and 31)."""
     excess = sum(active_player(recorder.state).goods) - MAX_STORED_GOODS
     if excess > 0:
         recorder.emit(StorageOverfilled(recorder.state.seat, excess))
@@ -208,7 +212,7 @@ def _widen(recorder: _Recorder, command: WidenCredit, draw: Draw) -> None:
 
 
 def _visit(recorder: _Recorder, command: VisitGate, draw: Draw) -> None:
-    """Act at the North Gate; the row of abilities is filled afterwards (ruling 40)."""
+    """Act at the North Gate, then refill the row of abilities (ruling 40)."""
     seat, name = recorder.state.seat, command.ability
     if name is not None:
         recorder.emit(AbilityBought(seat, name))
@@ -226,7 +230,10 @@ def _turn_fountain(recorder: _Recorder, why: str) -> None:
 
 
 def _fill_order(recorder: _Recorder, command: FillOrder, draw: Draw) -> None:
-    """Complete a major order; T16 turns before, with T3 the arrow is green (rulings 22 and 38)."""
+    """Complete a major order.
+
+    T16 may turn the fountain first; with T3 the arrow always counts as green (rulings 22 and 38).
+    """
     if command.turn:
         _turn_fountain(recorder, "ability")
     state = recorder.state
@@ -238,7 +245,7 @@ def _fill_order(recorder: _Recorder, command: FillOrder, draw: Draw) -> None:
 
 
 def _draw_orders(recorder: _Recorder, command: DrawOrders, draw: Draw) -> None:
-    """Draw two minor orders, or three with T15; those put back come last, in their order."""
+    """Draw two minor orders, or three with T15; returned orders are drawn last, in their order."""
     state = recorder.state
     many = 3 if "T15" in active_player(state).abilities else 2
     cards = draw_cards(state.stock.minors, many, draw)
@@ -247,9 +254,9 @@ def _draw_orders(recorder: _Recorder, command: DrawOrders, draw: Draw) -> None:
 
 
 def _keep_order(recorder: _Recorder, command: KeepOrder, draw: Draw) -> None:
-    """Keep a drawn order, or complete it at once with the gate's arrow.
+    """Keep a drawn order, or complete it at once with the effect of the gate's arrow.
 
-    The others go under the deck.
+    The other drawn orders go under the deck.
     """
     state, seat = recorder.state, recorder.state.seat
     card = state.drawn[command.which]
@@ -264,7 +271,7 @@ def _keep_order(recorder: _Recorder, command: KeepOrder, draw: Draw) -> None:
 
 
 def _fill_kept(recorder: _Recorder, command: FillKept, draw: Draw) -> None:
-    """Complete the kept minor order, without an arrow (ruling 29)."""
+    """Complete the kept minor order, without the effect of an arrow (ruling 29)."""
     card = active_player(recorder.state).minor
     assert card is not None
     recorder.emit(MinorCompleted(recorder.state.seat, card, MINORS[card].value, False))
@@ -273,7 +280,8 @@ def _fill_kept(recorder: _Recorder, command: FillKept, draw: Draw) -> None:
 def _share(recorder: _Recorder, command: Share, draw: Draw) -> None:
     """Split an income and finish the order.
 
-    Debt, purse and wealth; credit; and after a major the fountain and the tower.
+    Begin the last turns if the player has reached `GOAL_WEALTH`, and raise the credit by one if
+    possible. After a major order also turn the fountain and refill the tower.
     """
     state = recorder.state
     tower = state.order

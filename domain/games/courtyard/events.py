@@ -1,7 +1,7 @@
 """Events of the courtyard game.
 
-Cards are numbers of the tables in `domain.games.courtyard.cards`. A field that may be None is
-blanked for viewers who may not know it. Ships to the browser.
+Orders are indexes into the tables in `domain.games.courtyard.cards`. ``cards`` is None for viewers
+who may not know them. Ships to the browser.
 """
 
 from typing import TypeAlias
@@ -18,8 +18,9 @@ from domain.games.courtyard.state import Score
 class CourtyardLaidOut(Struct, frozen=True, tag=True):
     """The courtyard was set up.
 
-    Rolls for the start by seat, round after round (None: not rolling any more); the fountain's
-    position; the majors of the towers; abilities face up; the tiles of the rest areas.
+    ``rolls``: rounds of rolls for the starting player, by seat (None: no longer rolling);
+    ``starter``: the starting seat; ``fountain``: its position; ``towers``: their major orders;
+    ``turquoise`` and ``purple``: the face-up abilities; ``tiles``: those of the rest areas.
     """
 
     seats: int
@@ -34,20 +35,23 @@ class CourtyardLaidOut(Struct, frozen=True, tag=True):
 
 
 class IdleExchangesBarred(Struct, frozen=True, tag=True):
-    """Exchanges that change nothing are not offered (ruling 49), since rules version 2.
+    """Exchanges that change nothing were ruled out (ruling 49), since rules version 2.
 
-    Without this event they are.
+    Without this event they are legal.
     """
 
 
 class RoundLimitSet(Struct, frozen=True, tag=True):
-    """The number of full rounds after which the game ends (ruling 48); no limit without it."""
+    """A limit on the number of full rounds was set (ruling 48).
+
+    Without this event a match has no such limit.
+    """
 
     rounds: int
 
 
 class PlayerSettled(Struct, frozen=True, tag=True):
-    """A player chose a gate and the first good."""
+    """A player chose a starting gate and a first good."""
 
     seat: Seat
     gate: Space
@@ -71,7 +75,7 @@ class TurnPassed(Struct, frozen=True, tag=True):
 
 
 class MoveDieRolled(Struct, frozen=True, tag=True):
-    """The die was rolled for the next move; ``again``: the roll replaces the first one (T4)."""
+    """The die was rolled for the next move; ``again``: this roll replaces the previous one (T4)."""
 
     seat: Seat
     result: int
@@ -89,7 +93,7 @@ class PlayerMoved(Struct, frozen=True, tag=True):
 
 
 class MoneyBorrowed(Struct, frozen=True, tag=True):
-    """A player borrowed coins; this was the stop's action."""
+    """A player borrowed coins as the stop's action."""
 
     seat: Seat
     coins: int
@@ -103,7 +107,7 @@ class DebtRepaid(Struct, frozen=True, tag=True):
 
 
 class GoodsBought(Struct, frozen=True, tag=True):
-    """A player bought goods from the good's own stall; this was the stop's action."""
+    """A player bought goods from the stock of the good's own stall, as the stop's action."""
 
     seat: Seat
     good: Good
@@ -118,7 +122,7 @@ class StallRestocked(Struct, frozen=True, tag=True):
 
 
 class GoodsTraded(Struct, frozen=True, tag=True):
-    """A player traded with the travellers of a rest area; this was the stop's action."""
+    """A player traded with the travellers of a rest area, as the stop's action."""
 
     seat: Seat
     area: Space
@@ -128,16 +132,17 @@ class GoodsTraded(Struct, frozen=True, tag=True):
 
 
 class TileTurned(Struct, frozen=True, tag=True):
-    """A caravan tile shows its next trade."""
+    """A tile was turned to its next trade; ``trade``: its number, 2 or 3."""
 
     area: Space
     trade: int
 
 
 class TileReplaced(Struct, frozen=True, tag=True):
-    """A used-up tile was replaced by another.
+    """A used-up tile was replaced by ``tile``.
 
-    ``shuffled``: the discards, including this tile, were shuffled into a new deck (ruling 41).
+    ``shuffled``: the discards, including the used-up tile, were first shuffled into a new deck
+    (ruling 41).
     """
 
     area: Space
@@ -169,35 +174,35 @@ class GoodsExchanged(Struct, frozen=True, tag=True):
 
 
 class StorageOverfilled(Struct, frozen=True, tag=True):
-    """The player must discard this number of goods before anything else."""
+    """A player has ``excess`` goods too many and must discard them before anything else."""
 
     seat: Seat
     excess: int
 
 
 class GoodsDiscarded(Struct, frozen=True, tag=True):
-    """A player discarded goods down to the limit of the storage."""
+    """A player discarded goods down to the storage limit."""
 
     seat: Seat
     goods: Wares
 
 
 class PurseExpanded(Struct, frozen=True, tag=True):
-    """A player enlarged the purse by one coin, paying a good."""
+    """A player paid a good to raise the purse's limit by one coin."""
 
     seat: Seat
     good: Good
 
 
 class PurseFilled(Struct, frozen=True, tag=True):
-    """A player used P3: the purse has its maximum size and is full."""
+    """A player used P3, paying a good: the purse has its maximum size and is full."""
 
     seat: Seat
     good: Good
 
 
 class CreditWidened(Struct, frozen=True, tag=True):
-    """A player used P5: the credit rose by one."""
+    """A player used P5, paying a good: the credit rose by one."""
 
     seat: Seat
     good: Good
@@ -207,14 +212,14 @@ class CreditWidened(Struct, frozen=True, tag=True):
 
 
 class AbilityBought(Struct, frozen=True, tag=True):
-    """A player bought an ability; this was the stop's action."""
+    """A player bought an ability as the stop's action."""
 
     seat: Seat
     ability: str
 
 
 class AbilityTurnedUp(Struct, frozen=True, tag=True):
-    """An ability was turned up, so that the row is full again."""
+    """An ability was turned up to refill its row."""
 
     ability: str
 
@@ -231,9 +236,9 @@ class FountainTurned(Struct, frozen=True, tag=True):
 
 
 class MajorCompleted(Struct, frozen=True, tag=True):
-    """A player paid for and took a major order; the income is to be split.
+    """A player completed a major order as the stop's action, paying its goods.
 
-    This was the stop's action.
+    The income is still to be split.
     """
 
     seat: Seat
@@ -243,37 +248,37 @@ class MajorCompleted(Struct, frozen=True, tag=True):
 
 
 class OrderTurnedUp(Struct, frozen=True, tag=True):
-    """A tower's next major was turned up."""
+    """A new major order was turned up on a tower."""
 
     tower: Space
     card: int
 
 
 class MinorsDrawn(Struct, frozen=True, tag=True):
-    """A player drew minor orders to choose from; secret. This was the stop's action."""
+    """A player drew minor orders to choose from, as the stop's action; ``cards`` are secret."""
 
     seat: Seat
     cards: tuple[int, ...] | None
 
 
 class MinorKept(Struct, frozen=True, tag=True):
-    """A player kept a minor order, visible to all, to complete later."""
+    """A player kept a drawn minor order, now visible to all, to complete it later."""
 
     seat: Seat
     card: int
 
 
 class MinorsReturned(Struct, frozen=True, tag=True):
-    """The other minor orders were put under the deck, in this order; secret."""
+    """The other drawn minor orders were put under the deck in this order; ``cards`` are secret."""
 
     seat: Seat
     cards: tuple[int, ...] | None
 
 
 class MinorCompleted(Struct, frozen=True, tag=True):
-    """A player paid for a minor order; the income is to be split.
+    """A player completed a minor order, paying its goods; the income is still to be split.
 
-    ``drawn``: it was completed at once when it was drawn.
+    ``drawn``: whether it was completed as soon as it was drawn.
     """
 
     seat: Seat
@@ -301,19 +306,19 @@ class CreditGrown(Struct, frozen=True, tag=True):
 
 
 class LastTurnsBegan(Struct, frozen=True, tag=True):
-    """A player has reached the wealth that ends the game; all others have one more turn."""
+    """A player reached the goal wealth; all other players have one more turn."""
 
     seat: Seat
 
 
 class EndAnnounced(Struct, frozen=True, tag=True):
-    """The end was announced: this number of full rounds is left, the first of which begins."""
+    """The end was announced: ``rounds`` full rounds are left, of which the first begins now."""
 
     rounds: int
 
 
 class RoundLimitReached(Struct, frozen=True, tag=True):
-    """The limit of full rounds was reached: the game ends (ruling 48)."""
+    """The limit on full rounds was reached, so the game ends (ruling 48)."""
 
     rounds: int
 
@@ -333,7 +338,7 @@ class ScoringMinorDrawn(Struct, frozen=True, tag=True):
 
 
 class GameScored(Struct, frozen=True, tag=True):
-    """The game ended: scores and ranks by seat."""
+    """The game ended and was scored; scores and ranks are by seat."""
 
     scores: tuple[Score, ...]
     ranks: tuple[int, ...]

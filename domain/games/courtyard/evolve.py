@@ -1,4 +1,4 @@
-"""The fold of the courtyard game. Ships to the browser."""
+"""State transitions of the courtyard game, one per kind of event. Ships to the browser."""
 
 from typing import Any
 
@@ -76,12 +76,12 @@ from domain.toolkit.deck import Deck, merge_decks, remove_card
 
 
 def evolve(state: Any, event: Any) -> Any:
-    """Return the state after an event; ``state`` is None before the first."""
+    """Return the state after an event; ``state`` is None before the first event."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
 
 
-# --- pieces of the fold -----------------------------------------------------------------------
+# --- helpers ----------------------------------------------------------------------------------
 
 
 def _set(state: State, seat: Seat, **changes: Any) -> State:
@@ -91,14 +91,20 @@ def _set(state: State, seat: Seat, **changes: Any) -> State:
 
 
 def _act(state: State) -> State:
-    """Return the state with the stop's action used; two things at the North Gate are one action."""
+    """Return the state with the stop's action used, if it was not yet.
+
+    Buying an ability and turning the fountain at the North Gate are one action.
+    """
     if state.acted:
         return state
     return replace(state, acted=True, actions=state.actions - 1)
 
 
 def _pay(state: State, seat: Seat, good: Good, **changes: Any) -> State:
-    """Return the state after a player has paid one unit of a good to the common stock."""
+    """Return the state after a player has paid one unit of a good.
+
+    ``changes``: other changes to the player's fields.
+    """
     goods = minus(state.players[seat].goods, count_goods((good,)))
     return _set(state, seat, goods=goods, **changes)
 
@@ -113,7 +119,7 @@ def _put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 
 
 def _ability_deck(decks: tuple[Deck, Deck], name: str) -> tuple[Deck, Deck]:
-    """Return the ability decks without a card."""
+    """Return the ability decks without the named card."""
     side = COLOURS.index(name[0])
     one, other = [
         remove_card(deck, DECKS[name[0]].index(name)) if i == side else deck
@@ -126,7 +132,7 @@ def _all(count: int) -> Deck:
     return (1,) * count
 
 
-# --- the fold ---------------------------------------------------------------------------------
+# --- transitions ------------------------------------------------------------------------------
 
 
 def _laid_out(_state: None, event: CourtyardLaidOut) -> State:
@@ -180,7 +186,10 @@ def _turn(state: State, event: TurnBegan) -> State:
 
 
 def _round_with(state: State, seat: Seat) -> int:
-    """Return the round in which a seat's turn begins; the starting player's begins a new one."""
+    """Return the round in which the seat's next turn begins.
+
+    A turn of the starting player begins a new round.
+    """
     return state.round + (seat == state.starter)
 
 
@@ -253,7 +262,7 @@ def _exchanged(state: State, event: GoodsExchanged) -> State:
 
 
 def _by(state: State, ability: str) -> State:
-    """Return the state with the ability spent for this turn, or the stop's action used."""
+    """Return the state with the ability spent for this turn or, for "", the stop's action used."""
     return replace(state, spent=(*state.spent, ability)) if ability else _act(state)
 
 
@@ -311,7 +320,7 @@ def _order_up(state: State, event: OrderTurnedUp) -> State:
 
 
 def _without_minors(stock: Stock, cards: tuple[int, ...]) -> Stock:
-    """Return the stock without cards, taken from the deck first, then from those put back."""
+    """Return the stock without these minors, taken from the deck, then from the returned ones."""
     minors, under = stock.minors, stock.under
     for card in cards:
         if sum(minors):

@@ -1,7 +1,7 @@
 """Geometry of the courtyard: positions of the spaces and directions of the fountain's arrows.
 
-Lengths are integers, x to the right, y down. Page and pictures share this geometry. Ships to the
-browser.
+Coordinates of spaces are integers, x to the right, y down. Page and pictures share this geometry.
+Ships to the browser.
 """
 
 from domain.games.courtyard.board import ARROW_EFFECTS, FOUNTAIN_PLACES, RING, Space
@@ -9,10 +9,10 @@ from domain.games.courtyard.board import ARROW_EFFECTS, FOUNTAIN_PLACES, RING, S
 Spot = tuple[int, int]
 
 COLUMN, ROW = 100, 112
-"""Distances between adjacent spaces of the ring."""
+"""Horizontal and vertical distance between the centres of adjacent spaces of the ring."""
 MARGIN = 66
 LONG_SIDE_STEPS, SHORT_SIDE_STEPS = 6, 4
-"""Number of spaces along a long and a short side, less one."""
+"""Number of steps from corner to corner along a long and a short side of the ring."""
 WIDTH, HEIGHT = 2 * MARGIN + LONG_SIDE_STEPS * COLUMN, 2 * MARGIN + SHORT_SIDE_STEPS * ROW
 MIDDLE: Spot = (WIDTH // 2, HEIGHT // 2)
 ARROW_LENGTH = 100
@@ -40,11 +40,11 @@ def _spots() -> dict[Space, Spot]:
 
 
 SPOTS = _spots()
-"""Centre of each space."""
+"""The centre of each space."""
 
 
 def sides(fountain: int) -> list[tuple[Space, int]]:
-    """Return the place that each side of the fountain faces and its arrow's effect: 2, -1 or 0."""
+    """Return the space that each side of the fountain faces, and its effect: 2, -1 or 0."""
     return [
         (place, ARROW_EFFECTS[(i - fountain) % len(ARROW_EFFECTS)])
         for i, place in enumerate(FOUNTAIN_PLACES)
@@ -52,7 +52,10 @@ def sides(fountain: int) -> list[tuple[Space, int]]:
 
 
 def arrow_tip(place: Space, far: int = ARROW_LENGTH) -> tuple[float, float]:
-    """Return the tip of the arrow that points to a place, or the point at another distance."""
+    """Return the point at distance ``far`` from the fountain's centre towards a space.
+
+    By default this is the tip of the arrow.
+    """
     x, y = MIDDLE
     to_x, to_y = SPOTS[place]
     whole = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
@@ -63,21 +66,23 @@ Row = tuple[int, ...]
 
 ACROSS: tuple[Row, ...] = ((0,), (-20, 20), (-30, 0, 30), (-37, -12, 12, 37))
 DOWN: tuple[Row, ...] = ((4,), (-22, 30), (-32, 4, 40), (-38, -10, 18, 46))
-"""Offsets of players who share a space beside or below it, by their number."""
+"""Offsets of players on the same space, by their number: in a row, and in a column."""
 CORNER: tuple[Spot, ...] = ((52, 54), (78, 84), (96, 60), (60, 100))
-"""Offsets of players around the inner corner of a tower, to the right and down."""
+"""Offsets of players around a tower's inner corner, inwards in both directions."""
 BEFORE, BESIDE, BEHIND = 65, 62, -70
-"""Distance of players from the centre of their space: below, beside and above it. They are drawn on
-the paving of the courtyard, so that they do not cover what a space offers."""
+"""Offsets of players from the centre of their space: downwards, sideways, and upwards (negative).
+
+Players are drawn on the paving, so that they do not cover what a space offers.
+"""
 
 
 def _stands(space: Space, many: int) -> list[Spot]:
-    """Return the offsets of this many players from the centre of their space."""
+    """Return the offsets of ``many`` players from the centre of their space."""
     x, y = SPOTS[space]
     right, down = (1 if x < MIDDLE[0] else -1), (1 if y < MIDDLE[1] else -1)
     on_side = x in (MARGIN, WIDTH - MARGIN)
     if on_side and y in (MARGIN, HEIGHT - MARGIN):
-        # The upper half of the lower towers is covered by text and step counts.
+        # At the lower towers, keep clear of text and step counts in the upper half.
         lift = 0 if down > 0 else 12
         return [(right * (dx + lift), down * (dy + lift)) for dx, dy in CORNER[:many]]
     if on_side:
@@ -86,7 +91,10 @@ def _stands(space: Space, many: int) -> list[Spot]:
 
 
 def place_players(places: list[Space]) -> list[Spot | None]:
-    """Return the point of each seat's figure; None before it has settled."""
+    """Return the position of each seat's figure, or None for a seat that has not settled.
+
+    ``places``: the space of each seat, "" before it has settled.
+    """
     found: list[Spot | None] = []
     for seat, place in enumerate(places):
         if not place:

@@ -1,4 +1,4 @@
-"""Guide to the Courtyard in text and pictures.
+"""Rules guide to the courtyard game in text and pictures.
 
 See `domain.contract.guide`. Ships to the browser.
 """
@@ -29,7 +29,7 @@ _SPACES = {
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """Return the name of the section that is relevant at a moment."""
+    """Return the name of the section relevant to a view."""
     if view["step"] != "turn":
         return _TOPICS.get(view["step"], "end")
     at = view["players"][view["to_move"]]["at"] or ""
@@ -52,7 +52,7 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """Return a hint on what the seat may do now."""
+    """Return the hint for the seat to act, or "" at the end."""
     if view["step"] != "turn":
         return _HINTS[view["step"]]
     if view["moves_left"] == 2:
@@ -63,7 +63,7 @@ def hint(view: dict[str, Any], seat: Seat) -> str:
 
 
 def _court() -> tuple[Node, ...]:
-    """Draw the whole courtyard at the start of a game."""
+    """Draw the whole courtyard at the start of a match."""
     towers = {
         space: {"value": card.value, "goods": card.names, "frame": card.frame}
         for space, card in zip(TOWERS, MAJORS[-4:], strict=True)
@@ -81,7 +81,7 @@ def _court() -> tuple[Node, ...]:
 
 
 def _near(*spaces: str) -> tuple[float, float, float, float]:
-    """Return the box that shows these spaces."""
+    """Return the visible area ``(x, y, width, height)`` that shows these spaces."""
     xs, ys = [SPOTS[space][0] for space in spaces], [SPOTS[space][1] for space in spaces]
     return (min(xs) - 60, min(ys) - 62, max(xs) - min(xs) + 120, max(ys) - min(ys) + 124)
 

@@ -1,7 +1,7 @@
 """Information states of the courtyard game and their determinisation.
 
-Everything is public except the minor orders in the deck, those under it, and those another seat is
-choosing from. The information state does not remember which ones the seat itself put back.
+Everything is public except which minor orders are in the deck, under it, and drawn by another seat.
+The information state does not include which orders the seat itself has returned.
 """
 
 from msgspec import Struct
@@ -15,8 +15,8 @@ from domain.games.courtyard.state import State
 class Observation(Struct, frozen=True):
     """The information state of a seat.
 
-    ``table``: the public state, without the hidden cards; ``above``, ``under``, ``drawn``: numbers
-    of minors in the deck, under it, and in another seat's hand.
+    ``table``: the state without hidden cards; ``above``, ``under`` and ``drawn``: number of minor
+    orders in the deck, under it, and drawn by another seat.
     """
 
     table: State
@@ -35,7 +35,7 @@ def observe(state: State, seat: Seat) -> Observation:
 
 
 def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
-    """Return a state consistent with an information state; ``draw`` decides what is hidden."""
+    """Return a state consistent with an information state; hidden cards are drawn at random."""
     table = seen.table
     known = [card for player in table.players for card in player.minors]
     known += [player.minor for player in table.players if player.minor is not None]

@@ -1,7 +1,7 @@
-"""Legal commands of the courtyard game: one function for each type of command.
+"""Legal commands of the courtyard game: one function per command type.
 
-Each returns all legal commands of its type for the seat to act, in a fixed order; empty if there is
-none. Ships to the browser.
+Each returns all legal commands of its type for the seat to act, in a fixed order; none if the
+command is not legal now. Ships to the browser.
 """
 
 from collections.abc import Callable
@@ -85,16 +85,16 @@ CommandLister: TypeAlias = Callable[[State, Player], list[Any]]
 
 FIRST_GOODS: tuple[Good, ...] = ("silver", "emerald")
 SMALL_GOODS: tuple[Good, ...] = ("bronze", "amber")
-"""Goods with which a larger purse is paid."""
+"""Goods that pay for a larger purse, and for the one-time abilities P3 and P5."""
 
 
 def active_player(state: State) -> Player:
-    """Return the player who is to act."""
+    """Return the player to act."""
     return state.players[state.seat]
 
 
 def may_act(state: State, me: Player, *places: str) -> bool:
-    """Return whether the player is on one of the places and its action is still available."""
+    """Return whether the player has moved to one of the places and can still take its action."""
     return me.at in places and not state.acted and state.moves < 2
 
 
@@ -102,12 +102,15 @@ def may_act(state: State, me: Player, *places: str) -> bool:
 
 
 def settlements(state: State, me: Player) -> list[Settle]:
-    """List gates and first goods (ruling 20)."""
+    """List every combination of gate and first good (ruling 20)."""
     return [Settle(gate, good) for gate in GATES for good in FIRST_GOODS]
 
 
 def reachable_spaces(state: State) -> dict[str, int]:
-    """Return the spaces on which the next move may end, with their steps; empty without a move."""
+    """Return the spaces on which the next move may end, with their number of steps.
+
+    Empty if no move is left.
+    """
     if not state.moves:
         return {}
     me = active_player(state)
@@ -118,23 +121,23 @@ def reachable_spaces(state: State) -> dict[str, int]:
 
 
 def moves(state: State, me: Player) -> list[Move]:
-    """List moves within the steps of the die, or of a stride (rulings 2, 3, 26, 27)."""
+    """List moves within the limit of the roll or, without one, a stride (rulings 2, 3, 26, 27)."""
     return [Move(space) for space in reachable_spaces(state)]
 
 
 def rolls(state: State, me: Player) -> list[Roll]:
-    """List the roll: before a move, once a turn; with T1 before each."""
+    """List the roll before a move: once per turn or, with T1, before each move."""
     free = state.moves and state.die is None and (not state.rolled or has_ability(state, "T1"))
     return [Roll()] if free else []
 
 
 def rerolls(state: State, me: Player) -> list[Reroll]:
-    """List the reroll: once for each roll, before the move (T4, ruling 27)."""
+    """List the reroll before a move, once per roll (T4, ruling 27)."""
     return [Reroll()] if state.die and not state.again and has_ability(state, "T4") else []
 
 
 def turn_ends(state: State, me: Player) -> list[EndTurn]:
-    """List the end of the turn, which requires both moves (ruling 1)."""
+    """List the end of the turn once both moves are made (ruling 1)."""
     return [] if state.moves else [EndTurn()]
 
 
@@ -150,20 +153,20 @@ def loans(state: State, me: Player) -> list[Borrow]:
 
 
 def repayments(state: State, me: Player) -> list[Repay]:
-    """List repayments, at any time in the player's turn (ruling 5)."""
+    """List repayments, which are possible at any time in the player's turn (ruling 5)."""
     return [Repay(coins) for coins in range(1, min(me.debt, me.coins) + 1)]
 
 
 def price(me: Player, good: Good, units: int) -> int:
-    """Return what this many units cost the player (rulings 21 and 35)."""
+    """Return the price of ``units`` of a good for the player (rulings 21 and 35)."""
     full = PRICES[NUMBER[good]] * units
     return full - min(units, DISCOUNTED_UNITS) if DISCOUNTS[good] in me.abilities else full
 
 
 def purchases(state: State, me: Player) -> list[Buy]:
-    """List purchases of the stall's good, or with T14 of any metal.
+    """List purchases of the stall's good or, at a metal stall with T14, of any metal.
 
-    As far as stock and purse allow (rulings 7, 36).
+    Stock and purse limit the number of units (rulings 7 and 36).
     """
     here = STALLS.get(me.at)
     if here is None or not may_act(state, me, me.at):
@@ -178,13 +181,16 @@ def purchases(state: State, me: Player) -> list[Buy]:
 
 
 def offered_trade(state: State, area: str) -> Swap:
-    """Return the trade that a rest area offers now."""
+    """Return the trade that a rest area currently offers."""
     rest = state.rests[RESTS.index(area)]
     return TILES[rest.tile][rest.trade - 1]
 
 
 def trades(state: State, me: Player) -> list[Trade]:
-    """List trades, as often as the goods allow (ruling 11); T13 adds a bronze (ruling 37)."""
+    """List trades for each number of times that the goods allow (ruling 11).
+
+    With T13 each is also listed with an additional bronze (ruling 37).
+    """
     if not may_act(state, me, *RESTS):
         return []
     gives = offered_trade(state, me.at).gives
@@ -198,7 +204,7 @@ _MAX_CACHED_SELECTIONS = 10_000
 
 
 def selections(goods: Goods, least: int, most: int) -> list[Wares]:
-    """Return every selection of ``least`` to ``most`` goods."""
+    """Return every selection of ``least`` to ``most`` units of the goods, cached."""
     key = (goods, least, most)
     known = _selection_cache.get(key)
     if known is None:
@@ -210,14 +216,14 @@ def selections(goods: Goods, least: int, most: int) -> list[Wares]:
 
 
 def sales(state: State, me: Player) -> list[Sell]:
-    """List sales of any goods, also beyond the size of the purse (rulings 9 and 33)."""
+    """List sales of any goods, even if the purse cannot hold the price (rulings 9 and 33)."""
     if not may_act(state, me, SELLING):
         return []
     return [Sell(some) for some in selections(me.goods, 1, sum(me.goods))]
 
 
 def exchanges(state: State, me: Player) -> list[Exchange]:
-    """List exchanges of any goods within their pairs, if they change anything (ruling 49)."""
+    """List exchanges of any goods within their pairs, without idle ones (ruling 49)."""
     if not may_act(state, me, EXCHANGING):
         return []
     some = selections(me.goods, 1, sum(me.goods))
@@ -225,27 +231,27 @@ def exchanges(state: State, me: Player) -> list[Exchange]:
 
 
 def is_idle(state: State, some: Wares) -> bool:
-    """Return whether an exchange of these goods changes nothing and so is not offered."""
+    """Return whether an exchange of these goods is not offered because it changes nothing."""
     goods = parse_wares(some)
     return not state.idle_exchanges and exchange_goods(goods) == goods
 
 
 def swaps_of_two(state: State, me: Player) -> list[SwapTwo]:
-    """List exchanges of one or two, once a turn (T2, ruling 34)."""
+    """List exchanges of one or two goods, once per turn (T2, ruling 34)."""
     if "T2" not in me.abilities or "T2" in state.spent:
         return []
     return [SwapTwo(some) for some in selections(me.goods, 1, 2) if not is_idle(state, some)]
 
 
 def sales_of_two(state: State, me: Player) -> list[SellTwo]:
-    """List sales of one or two, once a turn (T5, ruling 34)."""
+    """List sales of one or two goods, once per turn (T5, ruling 34)."""
     if "T5" not in me.abilities or "T5" in state.spent:
         return []
     return [SellTwo(some) for some in selections(me.goods, 1, 2)]
 
 
 def discards(state: State, me: Player) -> list[Discard]:
-    """List discards down to exactly what the storage holds (rulings 10 and 31)."""
+    """List discards down to exactly the storage limit (rulings 10 and 31)."""
     excess = sum(me.goods) - MAX_STORED_GOODS
     return [Discard(some) for some in selections(me.goods, excess, excess)]
 
@@ -255,18 +261,18 @@ def _small(me: Player) -> list[Good]:
 
 
 def expansions(state: State, me: Player) -> list[ExpandPurse]:
-    """List enlargements of the purse, at any time in the player's turn (ruling 6)."""
+    """List purchases of a larger purse, possible at any time in the player's turn (ruling 6)."""
     return [ExpandPurse(good) for good in _small(me)] if me.purse < LAST_LIMIT else []
 
 
 def fillings(state: State, me: Player) -> list[FillPurse]:
-    """List the use of P3, also with the largest purse (ruling 39)."""
+    """List uses of P3, which is legal even with the largest purse (ruling 39)."""
     ready = "P3" in me.abilities and "P3" not in me.used
     return [FillPurse(good) for good in _small(me)] if ready else []
 
 
 def widenings(state: State, me: Player) -> list[WidenCredit]:
-    """List the use of P5, while a marker is left on the credit track (ruling 39)."""
+    """List uses of P5, if a marker is left on the credit track (ruling 39)."""
     ready = "P5" in me.abilities and "P5" not in me.used and me.credit < LAST_LIMIT
     return [WidenCredit(good) for good in _small(me)] if ready else []
 
@@ -275,13 +281,13 @@ def widenings(state: State, me: Player) -> list[WidenCredit]:
 
 
 def is_allowed(me: Player, name: str) -> bool:
-    """Return whether the player holds no other card of the family."""
+    """Return whether the player may buy an ability, as they hold no other of its family."""
     family = ABILITIES[name].family
     return not family or all(ABILITIES[held].family != family for held in me.abilities)
 
 
 def visits(state: State, me: Player) -> list[VisitGate]:
-    """List a card, a turn of the fountain, or both in one action (rulings 15 and 40)."""
+    """List buying an ability, turning the fountain, or both in one action (rulings 15 and 40)."""
     if not may_act(state, me, NORTH):
         return []
     cards = [
@@ -295,7 +301,10 @@ def visits(state: State, me: Player) -> list[VisitGate]:
 
 
 def majors(state: State, me: Player) -> list[FillOrder]:
-    """List the tower's order if its goods are there and no minor is open (rulings 13 and 38)."""
+    """List completing the tower's order, with T16 also after turning the fountain.
+
+    The player needs its goods and must have no open minor order (rulings 13 and 38).
+    """
     if me.minor is not None or not may_act(state, me, *TOWERS):
         return []
     card = state.towers[TOWERS.index(me.at)]
@@ -305,7 +314,10 @@ def majors(state: State, me: Player) -> list[FillOrder]:
 
 
 def draws(state: State, me: Player) -> list[DrawOrders]:
-    """List the draw if no minor is open and fewer than three are held (rulings 13, 18, 29)."""
+    """List drawing minor orders, unless one is open, three are completed or none is left.
+
+    Rulings 13, 18 and 29.
+    """
     if me.minor is not None or not may_act(state, me, SOUTH):
         return []
     left = sum(state.stock.minors) + len(state.stock.under)
@@ -313,7 +325,7 @@ def draws(state: State, me: Player) -> list[DrawOrders]:
 
 
 def keep_choices(state: State, me: Player) -> list[KeepOrder]:
-    """List each drawn order, also to complete at once if its goods are there (ruling 29)."""
+    """List keeping each drawn order and, if the player has its goods, completing it (ruling 29)."""
     found = []
     for which, card in enumerate(state.drawn):
         found.append(KeepOrder(which))
@@ -323,13 +335,13 @@ def keep_choices(state: State, me: Player) -> list[KeepOrder]:
 
 
 def kept_minor_choices(state: State, me: Player) -> list[FillKept]:
-    """List the open minor if its goods are there (ruling 14)."""
+    """List completing the open minor order, if the player has its goods (ruling 14)."""
     ready = me.minor is not None and holds(me.goods, MINORS[me.minor].goods)
     return [FillKept()] if ready else []
 
 
 def shares(state: State, me: Player) -> list[Share]:
-    """List every split between debt, purse and wealth (ruling 30)."""
+    """List every split of the income between debt, purse and wealth (ruling 30)."""
     income, room = state.income, me.purse - me.coins
     return [
         Share(repay, save)
@@ -367,14 +379,14 @@ COMMAND_LISTERS: dict[str, dict[type, CommandLister]] = {
     INCOME: {Share: shares},
     MINOR: {KeepOrder: keep_choices},
 }
-"""Functions that list the commands of each step, in the order of the choices.
+"""For each step, the functions that list its commands by type, in the order of the choices.
 
-Commands that change least come first.
+Commands with the least effect come first.
 """
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Return every legal command of the seat; none if it is not to act."""
+    """Return all legal commands of the seat; none if it is not to act."""
     if seat != state.seat:
         return []
     me = active_player(state)
@@ -388,7 +400,10 @@ groups = groups_from_choices(choices)
 
 
 def is_ruined(player: Player) -> bool:
-    """Return whether a player has no coins, goods or credit, and nothing is free (ruling 42)."""
+    """Return whether a player has no coins, goods or credit left (ruling 42).
+
+    A player whose discount makes bronze or amber free is not ruined.
+    """
     broke = not player.coins and player.debt == player.credit and not sum(player.goods)
     gifts = [good for good in SMALL_GOODS if DISCOUNTS[good] in player.abilities]
     return broke and not gifts

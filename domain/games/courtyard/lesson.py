@@ -1,4 +1,4 @@
-"""Lesson of the courtyard game: a first turn; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for the courtyard game; see `domain.match.lesson`. Ships to the browser."""
 
 from typing import Any
 
@@ -20,7 +20,10 @@ SEED = "11a88159be650d02be1a7319c4104cf74a6329c9ab1e2d2e89f779351506b81f"
 
 
 def _complete(state: State, seat: Seat) -> Any:
-    """Return the completion of a drawn order; its whole income becomes wealth."""
+    """Return the commands that complete a drawn order and turn its whole income into wealth.
+
+    Return None if no drawn order can be completed.
+    """
     commands = choices(state, seat)
     if Share(0, 0) in commands:
         return Share(0, 0)

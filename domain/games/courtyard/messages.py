@@ -1,4 +1,4 @@
-"""The sentences of the courtyard game in English. Ships to the browser."""
+"""Messages of the courtyard game in English, by key. Ships to the browser."""
 
 from domain.text.i18n import Plural, Sentence
 

@@ -1,6 +1,6 @@
-"""Picture of the courtyard: its ring from above, the fountain, orders and players.
+"""Picture of the courtyard from above, with the fountain, orders and players.
 
-Lengths are those of `domain.games.courtyard.geometry`; the constant part is in
+Coordinates are those of `domain.games.courtyard.geometry`; the constant part is in
 `domain.games.courtyard.static_board`. See `domain.drawing.scene`. Ships to the browser.
 """
 
@@ -51,7 +51,10 @@ SIGNS = {2: "+2", -1: "–1"}
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
+    """Return the picture of a view.
+
+    ``letters``: a letter for each seat, which distinguishes the seats without relying on colour.
+    """
     medals, tags = figures([player["at"] or "" for player in view["players"]], letters)
     return Scene(
         box=(0, 0, WIDTH, HEIGHT),
@@ -79,7 +82,7 @@ def _note(view: dict[str, Any]) -> Message | None:
 
 
 def _holding(player: dict[str, Any]) -> Holding:
-    """Return a seat's wealth, or points at the end, and its coins, debt and goods."""
+    """Return a seat's wealth, or its points at the end, with its coins, debt and goods."""
     score = player["score"]
     marks = [Mark("dirham", f"{player['coins']}/{player['purse']}")]
     if player["debt"]:
@@ -92,7 +95,7 @@ def _holding(player: dict[str, Any]) -> Holding:
 
 
 def fountain(position: int) -> Piece:
-    """Return the fountain with its arrows; colour, sign and length show the effect of each."""
+    """Return the fountain with its arrows, whose colour, sign and length show their effects."""
     x, y = MIDDLE
     streams, ends = [], []
     for space, effect in sides(position):
@@ -112,7 +115,7 @@ def fountain(position: int) -> Piece:
 
 
 def offers(view: dict[str, Any]) -> list[Piece]:
-    """Return the stock of the stalls, the tiles of the rest areas and the orders of the towers."""
+    """Return pieces for the stock of the stalls, the trades of rest areas and the tower orders."""
     pieces = []
     for space, units in view["stalls"].items():
         x, y = SPOTS[space]
@@ -129,7 +132,7 @@ def offers(view: dict[str, Any]) -> list[Piece]:
 
 
 def _trade(rest: dict[str, Any]) -> list[Node]:
-    """Draw what a tile takes and, below, what it gives; dots show which of its trades this is."""
+    """Draw a tile's trade: the goods it takes above those it gives; dots show its number."""
     swap = TILES[rest["tile"]][rest["trade"] - 1]
     nodes = [*_line(wares(swap.gives), -27), use("down", 0, -5, 19), *_line(wares(swap.gets), 17)]
     for trade in range(1, TRADES_PER_TILE + 1):
@@ -145,7 +148,7 @@ def _line(goods: dict[str, int], y: float) -> list[Node]:
 
 
 def _order(order: dict[str, Any]) -> list[Node]:
-    """Draw an order: its frame with a mark, its value and its goods."""
+    """Draw a major order: its frame with a mark, its value and its goods."""
     goods, frame = order["goods"], order["frame"]
     size = 25 if len(goods) < 4 else 20
     left = -size * (len(goods) - 1) / 2
@@ -162,7 +165,11 @@ def _order(order: dict[str, Any]) -> list[Node]:
 def figures(
     places: list[str], letters: Sequence[str], own: int | None = None
 ) -> tuple[list[Piece], list[Piece]]:
-    """Return the players on their spaces, and their letters above all of them."""
+    """Return the players on their spaces, and their letters on top of all players.
+
+    ``places``: the space of each seat, "" before it has settled; ``own``: the seat that is
+    highlighted.
+    """
     medals, tags = [], []
     for seat, spot in enumerate(place_players(places)):
         if spot:

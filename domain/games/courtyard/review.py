@@ -1,4 +1,4 @@
-"""Review of a game in the courtyard. Not shipped to the browser.
+"""Review of a match of the courtyard game. Not shipped to the browser.
 
 It uses only public information.
 """
@@ -52,7 +52,7 @@ class _Review:
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
-        """Add one event."""
+        """Process one event."""
         match step.event:
             case TurnBegan() if self._before:
                 self._point(self._before, _wealth(self._before.view))
@@ -95,7 +95,7 @@ class _Review:
         self.means.append(Point(step.turn, step.version, _means(step.view)))
 
     def found(self) -> Findings:
-        """Return the findings."""
+        """Return the findings from all processed events."""
         best = [max(kept, key=_size)[1] for kept in (self._orders, self._trades) if kept]
         return Findings(
             charts=(
@@ -108,7 +108,7 @@ class _Review:
 
 
 def _size(kept: tuple[int, Any]) -> int:
-    """Return the sort key by size; of equal entries the first wins."""
+    """Return the size of an entry, as the key for `max`; of equal entries the first wins."""
     return kept[0]
 
 
@@ -126,7 +126,11 @@ def _means(view: dict[str, Any]) -> tuple[int, ...]:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Return wealth and means after each turn, their sources, and the most valuable order."""
+    """Return wealth and means by turn, the sources of points, and highlights.
+
+    The highlights are the order with the highest income, the trade with the most repetitions, and
+    the start of the last turns.
+    """
     made = _Review()
     for step in steps:
         made.take(step)

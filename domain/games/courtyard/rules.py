@@ -1,12 +1,12 @@
 """Rules of the courtyard game; ruling numbers are those of the game's rule notes.
 
-The dice decide who begins; from that player on each chooses a gate and a first good. A turn has two
-moves, each with an optional action of the space on which it ends; some actions are allowed at any
-time in the player's turn. A player who reaches a wealth of 32 triggers the end: all others have one
-more turn before the final scoring.
+The starting player is rolled for; in turn order each player then chooses a gate and a first good. A
+turn has two moves, each with an optional action of the space on which it ends; some commands are
+allowed at any time in the player's turn. A player who reaches a wealth of 32 triggers the end: all
+others have one more turn before the final scoring.
 
-Only the minor orders a player has drawn are hidden, and so which ones are under the deck. Every
-deck is drawn on demand. Ships to the browser.
+Only the minor orders that a player has drawn are hidden, and therefore those returned under the
+deck. Decks have no stored order; cards are drawn at random on demand. Ships to the browser.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -54,14 +54,14 @@ _Recorder: TypeAlias = EventRecorder[State, Event]
 _VERSION = 2
 
 MAX_ROUNDS = 60
-"""Number of full rounds after which a game ends (ruling 48)."""
+"""Number of full rounds after which the game ends, if the options say so (ruling 48)."""
 
 
 # --- before the first turn --------------------------------------------------------------------
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> _Recorder:
-    """Set up the courtyard with its stalls, tiles and orders; no player has settled yet.
+    """Set up the courtyard and roll for the starting player; no player has settled yet.
 
     Rulings 48 and 49 apply since rules version 2.
     """
@@ -93,7 +93,11 @@ def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> 
 
 
 def _roll_for_start(seats: int, draw: Draw) -> tuple[tuple[int | None, ...], ...]:
-    """Roll for the start: all roll, and those who share the highest roll again (ruling 20)."""
+    """Return the rounds of rolls for the starting player, by seat (ruling 20).
+
+    All seats roll, then those with the highest roll again until only one has it. None: the seat no
+    longer rolls.
+    """
     rounds: list[tuple[int | None, ...]] = []
     still = [*range(seats)]
     while len(still) > 1:
@@ -115,7 +119,10 @@ def _starter(rolls: tuple[tuple[int | None, ...], ...]) -> Seat:
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = _VERSION
 ) -> _Recorder:
-    """Decide a command. Raises `IllegalMove`."""
+    """Apply a command and everything that follows, up to the next choice of any seat.
+
+    Raises `IllegalMove` if the command is illegal.
+    """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another player's turn.")
     ways = COMMAND_LISTERS[state.step].get(type(command))
@@ -132,17 +139,17 @@ def decide(
 
 
 def _settle(recorder: _Recorder, command: Settle) -> None:
-    """Settle a player, the starting player first; after the last one the first turn begins."""
+    """Settle the player to act; after the last player has settled, begin the first turn."""
     recorder.emit(PlayerSettled(recorder.state.seat, command.gate, command.good))
     if active_player(recorder.state).at:
         recorder.emit(TurnBegan(recorder.state.starter, 1))
 
 
 def _next_turn(recorder: _Recorder, draw: Draw) -> None:
-    """Begin the next player's turn, or end the game.
+    """Begin the turn of the next player who is not ruined, or end the game.
 
-    It ends after the last turn of the final round, when no player can act any more (rulings 32
-    and 42), and after the last of the limited rounds (ruling 48).
+    The game ends after the final round (ruling 32), if all players are ruined (ruling 42), and
+    after the last round of a round limit (ruling 48).
     """
     state = recorder.state
     count = len(state.players)
@@ -160,9 +167,10 @@ def _next_turn(recorder: _Recorder, draw: Draw) -> None:
 
 
 def _is_last_round(recorder: _Recorder) -> bool:
-    """Return whether the game ends with the round just finished; announce that end in time.
+    """Return whether the round limit ends the game with the round just finished.
 
-    Once a player has reached the wealth, all others have their last turn, whatever the round.
+    Also announce that end in advance and record it. Once the last turns have begun, the round limit
+    no longer applies.
     """
     state = recorder.state
     left = state.round_limit - state.round
@@ -176,9 +184,9 @@ def _is_last_round(recorder: _Recorder) -> bool:
 
 
 def _score(recorder: _Recorder, draw: Draw) -> None:
-    """Draw the die of P13 and the card of P15, then score the game.
+    """Roll for P13 and draw a minor order for P15, then score the game.
 
-    The starting player draws first (ruling 44).
+    Players do so in turn order, from the starting player (ruling 44).
     """
     count = len(recorder.state.players)
     dice: dict[Seat, int] = {}
@@ -205,12 +213,12 @@ def _score(recorder: _Recorder, draw: Draw) -> None:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the one seat to act; none when the game has ended."""
+    """Return the seat to act as a one-element tuple; empty when the game is over."""
     return () if state.step == OVER else (state.seat,)
 
 
 def turn(state: State) -> int:
-    """Return the number of the turn, 0 before the first."""
+    """Return the number of the current turn, 0 before the first."""
     return state.turn
 
 
@@ -218,7 +226,7 @@ def turn(state: State) -> int:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings after the final scoring, else None."""
+    """Return the standings after the final scoring, otherwise None."""
     return standings(state)
 
 

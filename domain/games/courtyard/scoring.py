@@ -6,16 +6,16 @@ from domain.games.courtyard.cards import FRAMES, MAJORS, MINORS, SCORING_ABILITI
 from domain.games.courtyard.state import OVER, Player, Score, State
 
 Colours = tuple[int, ...]
-"""Number of majors of each frame, in the order of `FRAMES`."""
+"""Number of major orders with each frame colour, in the order of `FRAMES`."""
 
 
 _best: dict[Colours, int] = {}
 
 
 def best_sets(colours: Colours) -> int:
-    """Return the points of the best partition into sets, each card in one (ruling 17).
+    """Return the points of the best partition of major orders into sets (ruling 17).
 
-    Four of one colour or of four: 9; three of one or of three: 5; two of one: 2.
+    Four of the same or of different colours count 9, three 5, and two of the same colour 2.
     """
     left = tuple(sorted(colours, reverse=True))
     if sum(left) < 2:
@@ -28,14 +28,13 @@ def best_sets(colours: Colours) -> int:
 
 _SETS = ((4, True), (4, False), (3, True), (3, False), (2, True), (1, True))
 _POINTS = {4: 9, 3: 5, 2: 2, 1: 0}
-"""Points of a set by size; a single card is left over."""
+"""Points of a set by size; a single card counts nothing."""
 
 
 def _points(left: Colours, size: int, same: bool) -> int:
-    """Return the best result that begins with a set of this size, 0 if there is none.
+    """Return the points of the best partition with a set of this size, or 0 if there is none.
 
-    ``same``: a set of one colour, for which every colour is tried; otherwise every choice of
-    different colours.
+    ``same``: the set is of one colour; otherwise all of its colours are different.
     """
     ways = [(i,) * size for i in range(len(left))] if same else _DIFFERENT[size]
     found = 0
@@ -55,13 +54,16 @@ _DIFFERENT: dict[int, list[tuple[int, ...]]] = {
 
 
 def colours(majors: tuple[int, ...]) -> Colours:
-    """Return the frames of majors."""
+    """Return the number of major orders with each frame colour."""
     frames = [MAJORS[card].frame for card in majors]
     return tuple([frames.count(frame) for frame in FRAMES])
 
 
 def score(player: Player, die: int | None, minor: int | None) -> Score:
-    """Return a player's points; ``die``, ``minor``: drawn for P13 and P15, None without them."""
+    """Return a player's points.
+
+    ``die`` and ``minor``: the results for P13 and P15, None without the ability or before the end.
+    """
     sets = best_sets(colours(player.majors))
     points = tuple(
         [
@@ -75,7 +77,7 @@ def score(player: Player, die: int | None, minor: int | None) -> Score:
 
 
 def _ability(player: Player, name: str, die: int | None, minor: int | None) -> int:
-    """Return the points of one ability; before the end P13 and P15 count nothing."""
+    """Return the points of one ability; P13 and P15 count nothing without a result."""
     match name:
         case "P1":
             return player.coins
@@ -106,14 +108,17 @@ _ICONS = {"P7": ("silver", 1), "P8": ("emerald", 1), "P9": ("gold", 2), "P10": (
 
 
 def icons(player: Player, good: str) -> int:
-    """Return how often a good is shown on a player's completed orders."""
+    """Return the number of units of a good on a player's completed orders."""
     at = NUMBER[good]
     majors = sum([MAJORS[card].goods[at] for card in player.majors])
     return majors + sum([MINORS[card].goods[at] for card in player.minors])
 
 
 def ranks(players: tuple[Player, ...], scores: tuple[Score, ...]) -> tuple[int, ...]:
-    """Return the ranks: by points, goods left, their value, then shared (rulings 23 and 45)."""
+    """Return the rank of each seat: by points, then goods left, then their value, then shared.
+
+    Rulings 23 and 45.
+    """
     merits = [
         (each.total, sum(player.goods), worth(player.goods))
         for player, each in zip(players, scores, strict=True)
@@ -122,7 +127,7 @@ def ranks(players: tuple[Player, ...], scores: tuple[Score, ...]) -> tuple[int, 
 
 
 def standings(state: State) -> tuple[Standing, ...] | None:
-    """Return the final standings; None before the end."""
+    """Return the final standings sorted by rank and seat, or None before the end."""
     if state.step != OVER:
         return None
     unordered = [

@@ -1,4 +1,4 @@
-"""State of a game in the courtyard. Ships to the browser."""
+"""State of a match of the courtyard game. Ships to the browser."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -15,19 +15,23 @@ DISCARD: Final = "discard"
 INCOME: Final = "income"
 MINOR: Final = "minor"
 OVER: Final = "over"
-"""What the game waits for: gate and first good; anything of a turn; a discard; the split of an
-income; the choice of a drawn minor; nothing."""
+"""What the game waits for.
+
+In this order: gate and first good; a command of a turn; a discard; the split of an income; the
+choice of a drawn minor order; nothing, as the game is over.
+"""
 
 
 ROUNDS_ANNOUNCED = 5
-"""Number of rounds before the end of a long game at which it is announced."""
+"""Number of rounds by which the end of a long game is announced in advance."""
 
 
 class Player(Struct, frozen=True):
-    """One seat.
+    """The state of a seat.
 
-    ``at``: "" before it has settled; ``minor``: the one kept and not completed; ``used``: spent
-    one-time abilities.
+    ``at``: its space, "" before it has settled; ``purse`` and ``credit``: the limits of ``coins``
+    and ``debt``; ``majors`` and ``minors``: completed orders; ``minor``: the open minor order, or
+    None; ``used``: one-time abilities that it has used.
     """
 
     at: Space = ""
@@ -45,18 +49,18 @@ class Player(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True):
-    """The tile of a rest area and the number of its shown trade, 1 to 3."""
+    """The tile of a rest area, and the number of its current trade, 1 to 3."""
 
     tile: str
     trade: int = 1
 
 
 class Stock(Struct, frozen=True):
-    """The decks beside the board, by the cards left (see `domain.toolkit.deck`).
+    """The cards left in each deck; see `domain.toolkit.deck`.
 
-    ``under``: minors put back, the first one drawn first. The player who put them back knows them,
-    and no player knows the order of the ``minors`` above. ``tiles``, ``old`` (the discards) and
-    ``abilities`` are by letter.
+    ``under``: minor orders returned under the deck ``minors``, in the order in which they are
+    drawn; only the player who returned one knows it. ``tiles`` and ``old`` (the discarded tiles)
+    are in the order of `LETTERS`, ``abilities`` in the order of `COLOURS`.
     """
 
     majors: Deck
@@ -68,9 +72,10 @@ class Stock(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """A player's points: ``total`` is wealth + coins - debt + sets + those of the abilities.
+    """A player's points: ``total`` is wealth + coins - debt + sets + points of abilities.
 
-    ``abilities`` are pairs of a name and its points (ruling 43: ``coins`` and ``debt`` are plain).
+    ``abilities``: pairs of a name and its points. Abilities that double coins or cancel debt count
+    there; ``coins`` and ``debt`` are unchanged (ruling 43).
     """
 
     wealth: int
@@ -82,15 +87,19 @@ class Score(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The state of a game. Hidden: ``drawn`` from all but the seat, and what `Stock` says.
+    """The state of a match.
 
-    ``rows``: the turquoise and the purple abilities face up. ``die``: limits the next move;
-    ``rolled``: it was used this turn; ``again``: this roll was a second one. ``spent``: used
-    once-a-turn abilities. ``order``: where the order was completed whose income is to be split: a
-    tower, or "".
+    ``drawn``: minor orders to choose from, hidden from the other seats; see `Stock` for other
+    hidden information. ``rows``: the face-up turquoise and purple abilities. ``moves`` and
+    ``actions``: those left in this turn; ``acted``: whether the stop's action is used. ``die``: the
+    roll that limits the next move, or None; ``rolled``: whether the die was rolled this turn;
+    ``again``: whether the current roll is a reroll. ``spent``: once-per-turn abilities used this
+    turn. ``income``: still to be split; ``order``: the tower of its major order, "" for a minor
+    order. ``trigger``: the seat that reached the goal wealth, or None.
 
-    ``round``: from 1, 0 before the first turn; ``round_limit``: rounds after which the game ends, 0
-    for no limit; ``idle_exchanges``: exchanges that change nothing are offered.
+    ``round``: the current round, 0 before the first turn; ``round_limit``: number of rounds after
+    which the game ends, 0 for no limit; ``idle_exchanges``: whether exchanges that change nothing
+    are legal.
     """
 
     players: tuple[Player, ...]
@@ -124,15 +133,16 @@ class State(Struct, frozen=True):
 
 
 LETTERS = "AB"
-"""Letters of the tiles, in the order of ``Stock.tiles``."""
+"""Letters of the kinds of tiles, in the order of ``Stock.tiles``."""
 COLOURS = "TP"
-"""Letters of the abilities, in the order of ``State.rows``."""
+"""Letters of the kinds of abilities, turquoise and purple, in the order of ``State.rows``."""
 
 
 def rounds_left(state: State) -> int | None:
-    """Return the rounds until a long game ends, the present one included.
+    """Return the number of rounds until the round limit, including the current one.
 
-    None without a limit, before the end is announced, and when the last turns have begun.
+    Return None if there is no limit, before the end is announced, once the last turns have begun,
+    and after the end.
     """
     if not state.round_limit or state.trigger is not None or state.step == OVER:
         return None
@@ -141,5 +151,5 @@ def rounds_left(state: State) -> int | None:
 
 
 def has_ability(state: State, ability: str) -> bool:
-    """Return whether the seat whose turn it is holds the card."""
+    """Return whether the seat to act holds an ability."""
     return ability in state.players[state.seat].abilities

@@ -1,6 +1,6 @@
 """The constant part of the courtyard's picture: walls, paving, paths and spaces.
 
-Lengths are those of `domain.games.courtyard.geometry`. Ships to the browser.
+Coordinates are those of `domain.games.courtyard.geometry`. Ships to the browser.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from domain.games.courtyard.geometry import HEIGHT, MARGIN, MIDDLE, SPACE_SIZE, 
 from domain.games.courtyard.sign_colours import TONES
 
 DARK = "#3a2a17"
-"""Colour of text on paper that is light in every theme."""
+"""Colour of text on `PAPER`, which is light in every theme."""
 PAPER = "#fbf6e9"
 _STONE, _RUG_A, _RUG_B = "#e7cf9d", "#f0dfbb", "#f3d9c4"
 _CANVAS = {"P_sell": "#b5493a", "P_exch": "#2c7f8a"}
@@ -36,7 +36,7 @@ def block(x: float, y: float, wide: float, high: float, radius: float, *paint: A
 
 @cache_latest
 def static_nodes() -> tuple[Node, ...]:
-    """Draw walls, paving, paths, palms, the basin and all spaces."""
+    """Draw walls, paving, paths, palms, the fountain's basin and all spaces."""
     x, y = MIDDLE
     wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
     nodes = [
@@ -61,13 +61,13 @@ def static_nodes() -> tuple[Node, ...]:
 
 
 def _walls() -> Node:
-    """Draw the battlements."""
+    """Draw the battlements of the outer walls."""
     edge = f"M12 12H{WIDTH - 12}V{HEIGHT - 12}H12Z"
     return path(edge, "", "tile-line", 11, "", "1 20")
 
 
 def _paving() -> list[Node]:
-    """Draw the joints between the slabs, offset from row to row."""
+    """Draw the joints between the paving slabs, offset from row to row."""
     x, y = MIDDLE
     left, right, top, bottom = x - 255, x + 255, y - 175, y + 175
     d = []
@@ -122,7 +122,7 @@ def _plot(radius: float, fill: str) -> list[Node]:
 
 
 def _tower() -> list[Node]:
-    """Draw a tower: stone with battlements at its corners, on which the order hangs."""
+    """Draw a tower: stone with battlements at its corners, and a plate for the order."""
     corners = [
         block(sx * 40, sy * 45, 22, 22, 4, _STONE, "tile-line", 2.5)
         for sx in (-1, 1)
@@ -148,7 +148,7 @@ def _stall(good: str) -> list[Node]:
 
 
 def _gate(space: str) -> list[Node]:
-    """Draw a gate: an arch and its purpose, abilities in the north, minor orders in the south."""
+    """Draw a gate: an arch with a symbol, for abilities in the north or orders in the south."""
     arch = path("M-33 46V-6A33 33 0 0 1 33 -6V46Z", "figure", "tile-line", 2)
     inner = path("M-25 46V-5A25 25 0 0 1 25 -5V46Z", "#6e4a24")
     return [
@@ -167,7 +167,7 @@ def _changer() -> list[Node]:
 
 
 def _pavilion(space: str) -> list[Node]:
-    """Draw a pavilion: a round tent from above, with its purpose."""
+    """Draw a pavilion: a round tent from above with a symbol of its purpose."""
     tone = _CANVAS[space]
     rim = 50
     shade = circle(3, 6, rim, "#5b3812")

@@ -1,7 +1,7 @@
-"""The signs of the courtyard: goods and coins, the frames of orders.
+"""Symbols of the courtyard game: goods, coins, the frames of orders, and others.
 
-Metals are bars with as many dots as they are worth, gems are stones of three cuts, frames have a
-wave, a leaf, a flame and a star: shapes tell all of them apart without their colours.
+They are distinguishable by shape as well as colour: metals are bars with as many dots as their
+price, gems are stones of three cuts, and frames have a wave, a leaf, a flame or a star.
 """
 
 from domain.drawing.scene import Symbol, circle, path

@@ -1,4 +1,7 @@
-"""Texts of the courtyard game: labels, descriptions of events, refusals. Ships to the browser."""
+"""Labels of commands, descriptions of events, and reasons for refusals of the courtyard game.
+
+Ships to the browser.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -104,7 +107,7 @@ def _trade(state: State, command: Trade) -> Description:
 
 
 def _sale(key: str) -> Callable[[State, Any], Description]:
-    """Return a label function for sales that names coins that do not fit (rulings 9, 33)."""
+    """Return a label function for sales that also names lost coins (rulings 9 and 33)."""
 
     def told(state: State, command: Any) -> Description:
         me, value = active_player(state), worth(parse_wares(command.goods))
@@ -183,7 +186,7 @@ _LABELS: dict[type, Callable[[State, Any], Description]] = {
 
 
 def tell(event: Any) -> Description:
-    """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event, redacted or not: a key of ``TEXT`` and its arguments."""
     return _TELLERS[type(event)](event)
 
 
@@ -196,7 +199,7 @@ def _small_order(card: int) -> dict[str, Any]:
 
 
 def _minors(key: str) -> Callable[[Any], Description]:
-    """Return a text function for two or three cards, without their faces for others."""
+    """Return a description function for drawn or returned minor orders, which may be redacted."""
 
     def told(event: Any) -> Description:
         if event.cards is None:
@@ -222,7 +225,10 @@ def _shared(event: IncomeShared) -> Description:
 
 
 def _of_seat(key: str, **fields: str) -> Callable[[Any], Description]:
-    """Return a text function with the acting seat and renamed fields of the event."""
+    """Return a description function whose arguments are the event's seat and some of its fields.
+
+    ``fields``: the event's field for each argument.
+    """
 
     def told(event: Any) -> Description:
         args = {name: getattr(event, field) for name, field in fields.items()}
@@ -290,7 +296,7 @@ _TELLERS: dict[type, Callable[[Any], Description]] = {
 
 
 def refusal(state: State, command: Any) -> tuple[str, Sentence]:
-    """Return why a command is not legal: a code and a sentence."""
+    """Return why a command is illegal: a code and a message."""
     if _STEPS.get(type(command), "turn") != state.step:
         return "wrong_step", TEXT["no-" + state.step]
     if state.step != "turn":
@@ -307,7 +313,7 @@ _STEPS: dict[type, str] = {
     Share: "income",
     KeepOrder: "minor",
 }
-"""Steps of commands that do not belong to a turn."""
+"""Steps of the commands that do not belong to the step "turn"."""
 _REFUSALS: dict[type, str] = {
     Roll: "roll",
     Reroll: "roll",

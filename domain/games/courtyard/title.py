@@ -1,4 +1,4 @@
-"""The title of Caravanserai by Pierrot: what the lobby needs. Ships to the browser."""
+"""Metadata of Caravanserai by Pierrot for the lobby. Ships to the browser."""
 
 from domain.contract.game import GameInfo
 from domain.games.courtyard.options import Options

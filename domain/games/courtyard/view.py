@@ -19,21 +19,23 @@ from domain.games.courtyard.state import INCOME, MINOR, OVER, Player, Score, Sta
 
 
 def reveals(event: Any) -> bool:
-    """Return whether the event reveals which minor order was in the deck or drawn."""
+    """Return whether an event reveals, to any seat, a minor order that was hidden."""
     if isinstance(event, MinorCompleted):
         return event.drawn
     return isinstance(event, (MinorsDrawn, MinorKept, ScoringMinorDrawn))
 
 
 def keeps_secrets(options: Options) -> bool:
-    """Return whether the options keep secrets after the end."""
+    """Return whether the options keep hidden information hidden after the end."""
     return options.keep_secrets
 
 
 def redact(event: Any, viewer: Viewer) -> Any:
-    """Return the event as the viewer may see it; only the drawer sees minors drawn and put back.
+    """Return the event as the viewer may see it.
 
-    Events do not carry ``keep_secrets``: in such a match callers never pass `ALL_SEEING`.
+    Only the seat that draws minor orders sees those drawn and returned. `ALL_SEEING` sees
+    everything, so callers must not pass it in a match with ``keep_secrets``, which the events
+    themselves do not carry.
     """
     if isinstance(event, (MinorsDrawn, MinorsReturned)) and viewer not in (event.seat, ALL_SEEING):
         return replace(event, cards=None)
@@ -47,14 +49,17 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     [name]} face up, rests: {space: {tile, trade: 1-3}}, stalls: {space: units}, decks: {majors,
     minors, turquoise, purple, A, B: cards left}, players: [player by seat], to_move: seat,
     starter: seat, step: "start"|"turn"|"discard"|"income"|"minor"|"over", turn, moves_left,
-    actions_left, acted: the action of this stop is done, die: the roll that bounds the next move
-    or None, rolled: in this turn, drawn: [{value, goods}] to choose from (None for others),
-    income: to be split now or None, spent: [ability], final, trigger: seat or None, round (0
-    before the first turn), round_limit: rounds after which the game ends or None, rounds_left:
-    until then, the current one included, once that end is announced, else None}``.
+    actions_left, acted: whether the stop's action is used, die: the roll that limits the next move
+    or None, rolled: whether the die was rolled this turn, drawn: [{value, goods}] to choose from,
+    None if hidden or not due, income: to be split now or None, spent: [ability used this turn],
+    final: whether the last turns have begun, trigger: the seat that began them or None, round (0
+    before the first turn), round_limit: number of rounds after which the game ends or None,
+    rounds_left: number of rounds until then, including the current one, once that end is
+    announced, otherwise None}``.
 
     A player is ``{seat, at: space or None, wealth, coins, purse, debt, credit, goods: {good: n},
-    majors, minors: completed, minor: open or None, abilities: [name], used: [name], score}``;
+    majors and minors: completed orders, minor: the open minor order or None, abilities: [name],
+    used: [name] of one-time abilities, score}``;
     ``score`` is None before the end and then ``{wealth, coins, debt, sets, abilities: {name:
     points}, total}``.
     """
@@ -82,7 +87,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
 
 
 def _court(state: State) -> dict[str, Any]:
-    """Return the part of the view that lies in the courtyard."""
+    """Return the part of the view that does not depend on players or the turn."""
     stock = state.stock
     return {
         "fountain": state.fountain,
@@ -108,7 +113,7 @@ def _court(state: State) -> dict[str, Any]:
 
 
 def _choosing(state: State, viewer: Viewer) -> bool:
-    """Return whether minor orders are drawn that the viewer may see."""
+    """Return whether the viewer may see drawn minor orders now."""
     if state.step != MINOR:
         return False
     return viewer == state.seat or (viewer == ALL_SEEING and not state.keep_secrets)
