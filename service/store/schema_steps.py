@@ -1,8 +1,8 @@
-"""The store's own part of the schema of the plain SQL tables, as migration steps.
+"""The store's own migration steps for the plain SQL tables.
 
-`STEPS` are the first ones; the others, in their order, are `service.store_setup.EXTRA_SCHEMA`. Add
-a table by a new step at the end of that; `projections.database.migrations` says what a step may do.
-Never change a released step.
+`STEPS` are applied first, then `service.store_setup.EXTRA_SCHEMA`. To add a table, append a step to
+`service.store_setup.EXTRA_SCHEMA`; `projections.database.migrations` says what a step may do. Never
+change a released step.
 """
 
 import time
@@ -14,7 +14,10 @@ MIGRATION_SCOPE = "store"
 
 
 def _add_receipt_dates(sql: Sql) -> None:
-    """Add the column ``created`` to receipts of older databases; existing rows get the time now."""
+    """Add the missing column ``created`` to the receipts of an older database.
+
+    Existing receipts get the current time.
+    """
     if "created" not in sql.columns("receipts"):
         now = time.time_ns() // 1_000_000
         sql.run(f"ALTER TABLE {{0}}receipts ADD COLUMN created BIGINT NOT NULL DEFAULT {now}")
@@ -51,7 +54,7 @@ STEPS = (
 )
 
 CLOCKS = (
-    # `apart`: the trusted time minus the time since boot, in milliseconds (`booted`).
+    # `apart`: the trusted time minus the time since boot, in milliseconds.
     "CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)",
 )
-"""A later step, among those of `service.store_setup.EXTRA_SCHEMA`."""
+"""SQL statements of a later step, which is one of `service.store_setup.EXTRA_SCHEMA`."""
