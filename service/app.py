@@ -113,7 +113,7 @@ _COMPRESSION = CompressionConfig(
     exclude_opt_key="packed",
 )
 _HSTS_HEADER = (b"strict-transport-security", b"max-age=31536000")
-"""Sent over TLS: browsers use TLS only, for a year."""
+"""Header of responses over TLS: browsers use TLS only, for a year."""
 _SECURITY_HEADERS = [
     (name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()
 ]

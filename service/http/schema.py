@@ -1,4 +1,4 @@
-"""Types shared by request and answer bodies."""
+"""Types shared by request and response bodies."""
 
 from typing import Annotated
 
