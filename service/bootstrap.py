@@ -120,7 +120,7 @@ class Services:
     plans: PlanService
     scheduler: Scheduler
     is_draining = False
-    """Whether the worker is about to stop: it still answers requests, but health checks get 503."""
+    """Whether the worker is about to stop: it still serves requests, but health checks get 503."""
 
     def __init__(self, settings: Settings, lan_host: str = "localhost") -> None:
         self.settings = settings

@@ -10,7 +10,7 @@ from service.http.injection import AnyRequest, provide
 
 
 class HttpParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The parts of `Services` that these dependencies use."""
 
     hosts: Hosts
     lan: str

@@ -17,7 +17,7 @@ from service.http.problems import ApiProblem
 from service.http.schema import Answer
 
 _REDIS_TIMEOUT_S = 1.0
-"""Timeout in seconds for Redis."""
+"""Timeout of the check of Redis, in seconds."""
 
 
 class Health(Answer, frozen=True):

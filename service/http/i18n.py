@@ -27,12 +27,12 @@ _UNTRANSLATED_PREFIXES = ("/assets/", "/words/")
 
 
 def current_language() -> Language:
-    """Return the language of the current request; English outside of one."""
+    """Return the language of the current request; English outside a request."""
     return _language.get()
 
 
 def set_language(chosen: Language) -> None:
-    """Set the language of the current context."""
+    """Set the language of the current request or task."""
     _language.set(chosen)
 
 
@@ -119,7 +119,7 @@ class Languages:
 
 
 def _parse_quality(rest: str) -> float:
-    """Return the weight of a language range (``q=0.8``): 1 without one, 0 if it is not a number."""
+    """Return the weight of a language range (``q=0.8``): 1 if absent, 0 if it is not a number."""
     name, _, number = rest.strip().partition("=")
     if name.strip() != "q":
         return 1.0

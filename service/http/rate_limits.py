@@ -86,7 +86,7 @@ class MemoryCounter:
             del windows[oldest]
 
     def window_end(self, key: str, expiry: int) -> float:
-        """Return when a key's window ends, in seconds since 1970; now if it has no window."""
+        """Return when a key's window ends, in seconds since 1970; if it has none, the time now."""
         return self._windows.get(expiry, {}).get(key, (0.0, 0))[0] or seconds()
 
 
@@ -182,7 +182,7 @@ def _per_hour(amount: int) -> RateLimitItem | None:
 
 
 class SocialLimits:
-    """Limits on what players can do to each other.
+    """Rate limits on actions that affect other players.
 
     ``ask_pause_s``: seconds before a declined undo may be requested again, 0 for none.
     """
@@ -368,8 +368,7 @@ async def consume(limiter: Limiter, item: RateLimitItem | None, subject: str, co
 
 
 def too_many_requests(retry_after_s: int) -> ApiProblem:
-    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` set to
-    ``retry_after_s`` seconds."""
+    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` as given, in seconds."""
     headers = {"Retry-After": str(retry_after_s)}
     return ApiProblem(429, "too_many_requests", "Too many requests; wait a little.", headers)
 

@@ -29,7 +29,7 @@ RECENT_WRITE_S = 0.1
 _FIRST_ADMISSION_S = 0.02
 """Seconds until the first waiting reads are admitted."""
 _ADMISSION_INTERVAL_S = 0.1
-"""Seconds between further admissions; they are admitted in batches, so that one database query
+"""Seconds between further admissions; reads are admitted in batches, so that one database query
 serves many of them.
 """
 _MAX_BUDGET_S = 0.02
@@ -44,7 +44,7 @@ _PROBE_INTERVAL_S = 0.02
 """Seconds between two measurements of the lag, made while moves are being saved and there are
 reads."""
 _INITIAL_COST_S = 0.001
-"""Initial estimate, in seconds, of what a read request costs."""
+"""Initial estimate of the event-loop time of a read request, in seconds."""
 _COST_WEIGHT = 0.1
 _LAG_WEIGHT = 0.3
 """Weights of the newest value in the moving averages: of the cost of a request (`_COST_WEIGHT`) and

@@ -116,7 +116,7 @@ class _TimeoutProtocol(HttpToolsProtocol):
         else:
             self.transport.close()
 
-    # -- outgoing answers -------------------------------------------------------------------------
+    # -- outgoing responses -----------------------------------------------------------------------
 
     def pause_writing(self) -> None:
         super().pause_writing()

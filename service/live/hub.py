@@ -45,7 +45,7 @@ _SIGN_OUT_CHECK_INTERVAL_S = 2.0
 _RECONNECT_DELAY_MS = (100, 1000)
 """Range, in milliseconds, of the reconnection delay for clients of a stopping worker; not used."""
 WATCHERS_INTERVAL_S = 2.0
-"""Seconds between two frames with the watchers of a match."""
+"""Minimum seconds between two frames with the watchers of a match."""
 
 log = logging.getLogger("caravanserai")
 
@@ -147,7 +147,7 @@ class Listener:
         self.changed.set()
 
     def touch(self) -> None:
-        """Send the version again, because something outside the log has changed."""
+        """Wake the stream to send the version again, because something outside the log changed."""
         self.touched = True
         self.changed.set()
 
@@ -175,7 +175,7 @@ class _IdleTimer:
         self._timer = self._loop.call_later(timeout_s, self._on_timer)
 
     def reset(self) -> None:
-        """Record that a frame is being sent."""
+        """Restart the idle time, because a frame is being sent."""
         self.is_expired = False
         self._last_sent_s = self._loop.time()
 

@@ -139,7 +139,10 @@ class BotRunner:
             self._tasks[match.key] = asyncio.get_running_loop().create_task(self._run(match))
 
     def wake_if_stalled(self, match: LoadedMatch) -> None:
-        """Start bots that should have moved by now (`BOT_STALL_MS`); called on every request."""
+        """Start the bots of a match if its last decision is at least `BOT_STALL_MS` old.
+
+        Called on every request for the match. Does nothing if the bots failed at this version.
+        """
         timeline = match.timeline
         if match.bots_stuck_at == timeline.version or match.key in self._tasks:
             return
@@ -147,7 +150,7 @@ class BotRunner:
             self.start(match)
 
     async def wait_for_bots(self, match: LoadedMatch) -> None:
-        """Wait until the bots of a match have moved, at most ``wait_s`` seconds."""
+        """Wait until the bots of a match have finished, for at most ``wait_s`` seconds."""
         task = self._tasks.get(match.key)
         if task is not None:
             await asyncio.wait([task], timeout=self._wait_s)

@@ -137,7 +137,7 @@ def check_seat_moves(timeline: Timeline, seat: int) -> None:
 
 
 def count_joins(timeline: Timeline) -> Counter[str]:
-    """Count how often each player has joined the match."""
+    """Return how often each player has joined the match, by player id."""
     return Counter(
         event.player
         for decision in timeline.decisions

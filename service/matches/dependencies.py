@@ -15,7 +15,7 @@ from service.players.authentication import Authenticator
 
 
 class MatchParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The parts of `Services` that these dependencies use."""
 
     authenticator: Authenticator
     actions: MatchActions

@@ -197,7 +197,7 @@ def _replay_body(body: bytes, receive: Receive) -> Receive:
 
 
 class FastPathParts(MatchParts, Protocol):
-    """The services that the fast path needs."""
+    """The parts of `Services` that the fast path uses."""
 
     languages: Languages
     read_throttle: ReadThrottle

@@ -274,7 +274,7 @@ def match_set_aside() -> ApiProblem:
 
 
 def version_conflict(version: int) -> ApiProblem:
-    """Return `ApiProblem` 409 for an outdated version; ``version``: the match's current one."""
+    """Return `ApiProblem` 409 for an outdated version; ``version``: the match's current version."""
     return ApiProblem(409, "version_conflict", "The match has moved on.", version=version)
 
 

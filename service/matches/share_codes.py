@@ -45,7 +45,7 @@ class ShareCodes:
         return derive_code(self._secret, match_id.encode())
 
     def feed_reader_code(self, match_id: str, player: str) -> str:
-        """Return the code that identifies a player in the match's feed; it gives no access."""
+        """Return the code that identifies a player to the match's feed; it gives no access."""
         return derive_code(self._secret, f"feed {match_id} {player}".encode())
 
     def player_of_feed_reader(

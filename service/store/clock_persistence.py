@@ -21,9 +21,9 @@ log = logging.getLogger("caravanserai")
 
 _BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")
 _SAVE_INTERVAL_S = 60.0
-"""Seconds between two writes of the difference."""
+"""Seconds between two attempts to store the difference between the clocks."""
 _MIN_CHANGE_MS = 1_000
-"""Milliseconds by which the difference must change to be written again."""
+"""Milliseconds by which the difference must change to be stored again."""
 
 ReadBootTime = Callable[[], tuple[str, int] | None]
 """Function that returns the id of the last boot and the milliseconds since it, or None if the

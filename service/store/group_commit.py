@@ -34,7 +34,7 @@ _T = TypeVar("_T")
 _MAX_GROUP = 64
 """Maximum number of requests in one group."""
 _MAX_INLINE_DECISIONS = 500
-"""Number of decisions above which a group is written in a thread, whatever the database."""
+"""Number of decisions above which a group is always written in a thread."""
 _GATHER_ITERATIONS = 8
 """Event-loop iterations (some microseconds each) without a new request after which a group is
 written; a request needs about as many from the socket to this module."""

@@ -170,7 +170,7 @@ async def hide_match(
 ) -> schema.HiddenAnswer:
     """Hide a match from your list, or show it again.
 
-    Other players are not affected and do not see this.
+    Other players still see the match and are not notified.
     """
     await play.set_hidden(member.match, member.player, data)
     return schema.HiddenAnswer(id=member.match.id, hidden=data.hidden)
