@@ -51,7 +51,7 @@ class _Server(uvicorn.Server):
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
-        # With the default interval, a bot that computes in its thread would delay the event loop by
+        # With the default interval, a bot computing in its thread would delay the event loop by
         # 5 ms each time.
         sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
 

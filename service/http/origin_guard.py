@@ -117,7 +117,7 @@ def head_middleware(app: ASGIApp) -> ASGIApp:
                 ended = True
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-        # A copy, because the server reads the method of its own scope to send no body.
+        # Pass a copy, because the server must still see the method HEAD in its own scope.
         await app(cast(Scope, {**scope, "method": "GET"}), receive, bare)
 
     return answer

@@ -279,7 +279,7 @@ def problem_details_plugin() -> ProblemDetailsPlugin:
                 DatabaseUnavailable: _with_translation(_database_unavailable),
                 OperationalError: _with_translation(_database_unavailable),
                 InterfaceError: _with_translation(_database_unavailable),
-                InternalError: _with_translation(_database_unavailable),  # of PostgreSQL, read-only
+                InternalError: _with_translation(_database_unavailable),  # PostgreSQL is read-only.
                 ReadOnlySqlTransaction: _with_translation(_database_unavailable),
                 sqlite3.OperationalError: _with_translation(_database_unavailable),
             },

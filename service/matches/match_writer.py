@@ -335,7 +335,7 @@ class MatchWriter:
         if self._on_seat_lost is not None:
             for moved, old, _new in branch.latest.moved[len(timeline.latest.moved) :]:
                 self._on_seat_lost(match.id, old, moved)
-        self._bots.start(match)  # including bots that stopped during the save
+        self._bots.start(match)  # Including bots that stopped during the save.
         return ActionResult(match.id, branch, seat, before, bots_started=bots_started)
 
     async def _wait_for_bots(
@@ -452,7 +452,7 @@ class MatchWriter:
         The result is derived from the match in memory, so the cost does not depend on its length.
         """
         match = await self._matches.find(key, fresh=False)
-        assert match is not None  # a receipt is stored together with a decision of its match
+        assert match is not None  # A receipt is stored together with a decision of its match.
         if match.timeline.version < version:
             await self._matches.catch_up(match)
         return match.timeline.branch_until(version)

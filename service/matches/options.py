@@ -49,7 +49,7 @@ def fill_options(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOption(path.rstrip("`"), "{what}", what=what) from None
     complete = msgspec.json.decode(
         msgspec.json.encode(made)
-    )  # lists instead of tuples, as in match files
+    )  # Lists instead of tuples, as in match files.
     for name in known:
         _check_names(name, complete[name], known[name], schema.get("$defs", {}))
     return {name: complete[name] for name in known}

@@ -11,10 +11,10 @@ from service.http.problems import ApiProblem
 _MAX_QUOTED_NAME_CHARS = 100
 """Maximum number of characters of a parameter's name quoted in an error message."""
 
-MatchId = Annotated[str, PathParameter(description="The match.", max_length=64)]
+MatchId = Annotated[str, PathParameter(description="The id of the match.", max_length=64)]
 
 
-Slug = Annotated[str, PathParameter(description="The game.", max_length=50)]
+Slug = Annotated[str, PathParameter(description="The slug of the game.", max_length=50)]
 
 
 OptionalSeat = Annotated[

@@ -132,7 +132,7 @@ class PlanService:
         await asyncio.to_thread(self._write_plan, stored_plan, text)
         self._stored_matches.append(
             stored_plan.match
-        )  # it may fit events that have happened already
+        )  # The plan may fit events that have already happened.
         return stored_plan
 
     async def delete(self, match: LoadedMatch, player: Player, seat: int) -> None:

@@ -24,13 +24,14 @@ def _add_receipt_dates(sql: Sql) -> None:
 
 
 STEPS = (
-    # Databases from before the steps were recorded have most or all of these tables already.
+    # Databases created before steps were recorded already have most or all of these tables.
     step(
         "CREATE TABLE IF NOT EXISTS {0}players (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
         " created BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS {0}devices (token TEXT PRIMARY KEY, player TEXT NOT NULL,"
         " created BIGINT NOT NULL)",
-        # `active` is 1 for the key that signs, null for all others, whose private key is deleted.
+        # `active` is 1 for the key that signs and null for retired keys, whose private part is
+        # deleted.
         "CREATE TABLE IF NOT EXISTS {0}keys (id TEXT PRIMARY KEY, private TEXT NOT NULL,"
         " public TEXT NOT NULL, created BIGINT NOT NULL, retired BIGINT, active INTEGER UNIQUE)",
         "CREATE TABLE IF NOT EXISTS {0}device_notes (token TEXT PRIMARY KEY, name TEXT NOT NULL,"
