@@ -48,11 +48,12 @@ from service.social.routes import contacts, feeds, personal
 
 
 class ApiModule(Struct, frozen=True):
-    """One API module: what a package such as ``service.matches`` contributes.
+    """One API module: the routes of a package such as `service.matches`, and their documentation.
 
-    ``routes``: modules with ``HANDLERS``. ``dependencies``: returns the providers for handlers.
-    ``problems``: ``PROBLEMS`` by code and ``ERRORS`` by operation id. ``examples``: ``REQUESTS``
-    and ``ANSWERS`` by operation id. ``schema``: the bodies.
+    ``routes``: modules with ``HANDLERS``. ``dependencies``: function that returns the dependency
+    providers of the handlers. ``problems``: module with ``PROBLEMS`` by code and ``ERRORS`` by
+    operation id. ``examples``: module with ``REQUESTS`` and ``ANSWERS`` by operation id.
+    ``schema``: module with the structs of request and response bodies, None if there are none.
     """
 
     routes: tuple[ModuleType, ...]

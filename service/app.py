@@ -1,4 +1,4 @@
-"""The ASGI application: routes, middleware, and headers of all answers."""
+"""The ASGI application: routes, middleware, and the headers of all responses."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -35,9 +35,10 @@ class App(Litestar):
 
 
 def create_app(settings: Settings, lan_host: str = "localhost") -> App:
-    """Create the application; its databases are opened at startup and closed at shutdown.
+    """Create the application, which opens its databases at startup and closes them at shutdown.
 
-    ``lan_host``: this machine's address on its network, if the service listens there.
+    ``lan_host``: this machine's address on its network, or "localhost" if the service does not
+    listen there.
     """
     services = Services(settings, lan_host)
     origin_guard, limit = OriginGuard(services.hosts), RateLimitMiddleware(services)
@@ -89,9 +90,9 @@ async def _running(services: Services, app: Litestar) -> AsyncIterator[None]:
 
 
 def _methods_by_path() -> dict[str, bytes]:
-    """Return the methods of each path, for answers to OPTIONS.
+    """Return the value of the ``Allow`` header of each path, for responses to OPTIONS.
 
-    Paths are written as in the scope of a routed request: parameters without their types.
+    Paths are templates without parameter types, as in the scope of a routed request.
     """
     methods: dict[str, set[str]] = {}
     for handler in HANDLERS:
@@ -106,23 +107,23 @@ _COMPRESSION = CompressionConfig(
     backend="gzip",
     gzip_compress_level=5,
     minimum_size=1024,
-    # Handlers with `packed` in `opt` are not compressed here: pages, which are compressed already;
-    # streams, which must not be buffered; pictures; and answers with secrets of players beside text
-    # that others can choose (BREACH).
+    # Responses of handlers with `packed` in `opt` are not compressed here: pages and long JSON,
+    # which are compressed already; streams, which must not be buffered; pictures; and responses
+    # that contain both secrets of players and text that others can choose (BREACH).
     exclude_opt_key="packed",
 )
 _HSTS_HEADER = (b"strict-transport-security", b"max-age=31536000")
-"""Sent over TLS: browsers use TLS only, for a year."""
+"""Header of responses over TLS: browsers use TLS only, for a year."""
 _SECURITY_HEADERS = [
     (name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()
 ]
 
 
 async def complete_headers(message: Message, scope: Scope) -> None:
-    """Add security headers to every answer, errors included, and the cookies to be set.
+    """Add security headers and pending cookies to every response, including errors.
 
-    Where several handlers share a path, Litestar's answer to OPTIONS lists only the methods of the
-    first one registered; the ``Allow`` header is corrected here.
+    Also corrects the ``Allow`` header of responses to OPTIONS: if several handlers share a path,
+    Litestar lists only the methods of the one registered first.
     """
     if message["type"] != "http.response.start":
         return
@@ -140,5 +141,5 @@ async def complete_headers(message: Message, scope: Scope) -> None:
 
 @get("/schema/openapi.json", include_in_schema=False, sync_to_thread=False)
 def serve_schema() -> Response[bytes]:
-    """Serve the OpenAPI document, byte for byte the committed one."""
+    """Serve the OpenAPI document, identical to the committed file."""
     return Response(openapi.render_document(), media_type="application/json")

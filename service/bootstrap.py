@@ -1,6 +1,6 @@
 """Composition root: builds and connects all parts of the running service.
 
-Handlers get the parts by dependency injection; see `service.http.injection`.
+Handlers receive the parts by dependency injection; see `service.http.injection`.
 """
 
 import asyncio
@@ -68,15 +68,15 @@ from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 
 _BLOCKING_THREADS = 16
-"""Threads for blocking calls: as many as the store has connections
-(`service.store.store.library_settings`).
+"""Number of threads for blocking calls, equal to the maximum number of database connections of the
+store (see `service.store.store.library_settings`).
 """
 
 
 def _warm_up_games() -> None:
     """Build the decoders of all games before the first request.
 
-    When two threads first decoded matches of the same game at once, a worker crashed (see
+    A worker crashed when two threads decoded the first matches of a game at the same time (see
     `domain.matchfile.msgspec_warmup`).
     """
     for slug in TITLES:
@@ -85,11 +85,11 @@ def _warm_up_games() -> None:
 
 
 class Services:
-    """The parts of the service.
+    """All parts of the running service.
 
-    Those without a value here need a database; they exist from startup to shutdown of the
-    application. ``lan_host``: the address of this machine on its network, "localhost" if it must
-    not be shown.
+    The constructor creates only the parts that need no database; `running` creates the others when
+    the application starts. ``lan_host``: this machine's address on its network, or "localhost" if
+    the service does not listen there.
     """
 
     hosts: Hosts
@@ -120,7 +120,7 @@ class Services:
     plans: PlanService
     scheduler: Scheduler
     is_draining = False
-    """Whether the worker is about to stop: it still answers requests, but health checks get 503."""
+    """Whether the worker is about to stop: it still serves requests, but health checks get 503."""
 
     def __init__(self, settings: Settings, lan_host: str = "localhost") -> None:
         self.settings = settings
@@ -132,16 +132,16 @@ class Services:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Open the databases, start the background tasks, and close all when the block ends."""
+        """Keep the databases open and the background tasks running while the block runs."""
         settings = self.settings
         _warm_up_games()
         async with AsyncExitStack() as stack:
             if settings.otel_exporter_otlp_endpoint:
-                # Optional dependency, installed only for tracing.
+                # Imported here because tracing is an optional dependency.
                 from service.observability.tracing import run_tracing
 
                 await stack.enter_async_context(run_tracing(settings.otel_exporter_otlp_endpoint))
-            # Blocking database calls run in these threads, several at a time.
+            # Run blocking database calls concurrently in these threads.
             asyncio.get_running_loop().set_default_executor(
                 ThreadPoolExecutor(_BLOCKING_THREADS, "calls")
             )
@@ -184,7 +184,7 @@ class Services:
             )
             self.authenticator = Authenticator(self.players, self.writer.run, self.hosts)
             keys = SigningKeys(self.store)
-            # Creates the key at the first start, so that its public half is listed before anything
+            # Create the key at the first start, so that the public key is listed before anything
             # is signed.
             await asyncio.to_thread(keys.signer, now_ms())
             pace = SocialLimits(self.limiter, self.rates, settings.ask_pause)
@@ -255,7 +255,7 @@ class Services:
     async def _build_notifications(
         self, stack: AsyncExitStack, matches: MatchCache
     ) -> NotificationSender:
-        """Build the parts that send and withdraw notifications."""
+        """Build the parts that create, send and withdraw notifications, and return the sender."""
         settings = self.settings
         http_client = SafeHttpClient(
             settings.notice_hosts.split(","),
@@ -287,7 +287,7 @@ class Services:
         )
 
     def health_sources(self) -> HealthSources:
-        """Return what the health checks inspect, at this moment."""
+        """Return the parts that the health checks inspect, with the current draining state."""
         return HealthSources(
             self.store,
             self.read_models,

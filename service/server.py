@@ -1,8 +1,8 @@
-"""Server: runs the application under uvicorn with graceful shutdown.
+"""Server that runs the application under uvicorn with graceful shutdown.
 
-After SIGTERM the health checks answer 503, and requests are still served for ``drain`` seconds (a
-setting). Then no more connections are accepted, requests in progress are finished, and live streams
-end with a message to reconnect soon. A second signal, or Ctrl-C, skips the wait.
+After SIGTERM the health checks return 503, and requests are still served for the number of seconds
+in the setting ``drain``. Then live streams are ended, no more connections are accepted, and
+requests in progress are completed. A second signal, or Ctrl-C, skips the wait.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ from service.observability.request_log import trust_proxies
 from service.settings import InvalidSetting, Settings
 
 SHUTDOWN_TIMEOUT_S = 10
-"""Seconds that requests in progress have to finish once no more are accepted."""
+"""Seconds within which requests in progress must finish once no more connections are accepted."""
 THREAD_SWITCH_INTERVAL_S = 0.001
-"""Interval, in seconds, at which a computing thread yields to others."""
+"""Seconds after which a busy thread yields to others; see `sys.setswitchinterval`."""
 
 
 class _Server(uvicorn.Server):
@@ -41,22 +41,22 @@ class _Server(uvicorn.Server):
         self._drain_s = drain_s
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then make the garbage collector run less often.
+        """Start the server, then tune garbage collection and thread switching.
 
-        Folded matches are many small values without cycles; scanning them again and again took a
-        quarter of the time under load.
+        The garbage collector runs less often, because folded matches consist of many small objects
+        without cycles, and scanning them repeatedly took a quarter of the time under load.
         """
         await super().startup(sockets)
         self._loop = asyncio.get_running_loop()
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
-        # With the default interval, a bot that computes in its thread would delay the event loop by
+        # With the default interval, a bot computing in its thread would delay the event loop by
         # 5 ms each time.
         sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Drain on SIGTERM, then end the live streams and shut down.
+        """End the live streams and shut down; on the first SIGTERM, drain before that.
 
         Live streams have to end first, because uvicorn waits for every connection to finish.
         """
@@ -72,15 +72,15 @@ class _Server(uvicorn.Server):
 
 
 def run_server(settings: Settings) -> int:
-    """Serve until stopped; return the exit status.
+    """Serve until stopped and return the exit status: 0, or 1 if the server could not start.
 
-    Raises `InvalidSetting` when a named font cannot be read, the log cannot be set up or traces
-    cannot be sent.
+    Raises `InvalidSetting` if a configured font cannot be read, a logging setting is invalid, or
+    the receiver of traces is invalid or the tracing dependencies are missing.
     """
     _check_fonts(settings.fonts)
     _check_traces(settings.otel_exporter_otlp_endpoint)
     configure_logging(settings)
-    # If a C library crashes the process, the log shows where it was called from.
+    # If a C library crashes the process, standard error shows the Python traceback.
     faulthandler.enable()
     lan = lan_address() if settings.host in ANY_ADDRESS_HOSTS else "localhost"
     app = create_app(settings, lan)
@@ -103,7 +103,7 @@ def run_server(settings: Settings) -> int:
     try:
         server.run()
     except SystemExit:
-        # uvicorn could not start; it has logged why.
+        # uvicorn could not start and has logged the reason.
         return 1
     return 0 if server.started else 1
 
@@ -129,7 +129,10 @@ def _check_traces(endpoint: str) -> None:
 
 
 def print_addresses(settings: Settings) -> None:
-    """Print the addresses of the service, in a terminal with a QR code of the LAN address."""
+    """Print the service's addresses and, in a terminal, a QR code of the one for other devices.
+
+    Also prints a warning if that address does not use TLS.
+    """
     local = f"http://localhost:{settings.port}"
     lan = settings.public_url or f"http://{lan_address()}:{settings.port}"
     print(f"Caravanserai on {local}", flush=True)

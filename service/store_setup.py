@@ -1,4 +1,4 @@
-"""The store of this service: the SQL tables of all packages, and data written with decisions."""
+"""Setup of the event store: the SQL tables of all packages and the data saved with decisions."""
 
 from collections.abc import Iterable
 
@@ -24,21 +24,22 @@ EXTRA_SCHEMA: tuple[Step, ...] = (
     step(outbox.add_pause_columns),
     step(*RECOVERY_TABLES),
 )
-"""The steps after `service.store.schema_steps.STEPS`, in the order of their release.
+"""The migration steps after `service.store.schema_steps.STEPS`, in the order of their release.
 
-Add new ones at the end and never change a released one: databases record their numbers.
+Add new steps at the end and never change a released one: databases record which step numbers have
+been applied.
 """
 
 
 def open_store(settings: Settings) -> Store:
-    """Open the store with the tables of all packages; raises as `Store`."""
+    """Open the store with the tables of all packages; raises the same errors as `Store`."""
     return Store(settings, EXTRA_SCHEMA, write_alongside)
 
 
 def write_alongside(sql: Sql, entries: Iterable[outbox.BatchEntry]) -> None:
-    """Write the side effects of commits in their transaction.
+    """Write the data that accompanies decisions, in the transaction that saves the decisions.
 
-    These are notifications, plans that were played, and seats that move to another device.
+    This covers notifications, plans that were played, and seats that moved to another device.
     """
     for entry in entries:
         outbox.write_batch(sql, entry)

@@ -9,14 +9,14 @@ from functools import lru_cache
 JUMP_GRACE_MS = 60_000
 """Milliseconds for which a forward jump of the wall clock is ignored."""
 _MAX_DRIFT_MS = 2_000
-"""Milliseconds by which the wall clock may be corrected at once."""
+"""Milliseconds by which the wall clock may advance without counting as a jump."""
 
 ClockSource = Callable[[], int]
 """Function that returns milliseconds since 1970 UTC."""
 
 
 class JumpTolerantClock:
-    """The machine's clock, which follows a forward jump only after a grace period.
+    """Clock that follows the machine's wall clock, a forward jump only after a grace period.
 
     After the machine slept or its clock was corrected, the wall clock may jump by hours. For
     `JUMP_GRACE_MS` milliseconds this clock ignores the jump, so that no seat loses on time before
@@ -39,9 +39,9 @@ class JumpTolerantClock:
         return steady, self._wall_clock() // 1_000_000 - steady
 
     def restore(self, at_ms: int) -> bool:
-        """Continue from ``at_ms``, the time by this clock before a restart.
+        """Set the current time to ``at_ms``, as known from an earlier process.
 
-        Returns whether the machine's clock is ahead of it by more than `_MAX_DRIFT_MS`; if not,
+        Returns whether the wall clock is ahead of ``at_ms`` by more than `_MAX_DRIFT_MS`; if not,
         ``at_ms`` is ignored.
         """
         steady, offset = self._read_clocks()
@@ -67,7 +67,7 @@ _sources: list[ClockSource] = [JumpTolerantClock()]
 
 
 def now_ms() -> int:
-    """Return milliseconds since 1970 UTC."""
+    """Return the current time in milliseconds since 1970 UTC."""
     return _sources[-1]()
 
 
@@ -79,7 +79,7 @@ def system_clock() -> JumpTolerantClock | None:
 
 @contextmanager
 def override_clock(source: ClockSource) -> Iterator[None]:
-    """Replace the clock while the block runs, for tests that span months."""
+    """Replace the service's clock while the block runs, for tests that span months."""
     _sources.append(source)
     try:
         yield
@@ -95,5 +95,5 @@ def format_timestamp(at_ms: int) -> str:
 
 @lru_cache(1024)
 def _format_second(seconds: int) -> str:
-    """Format a whole second; cached, because many times in one answer share it."""
+    """Format whole seconds since 1970; cached, as many times in a response share a second."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()[:19]

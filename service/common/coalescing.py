@@ -10,12 +10,12 @@ _T = TypeVar("_T")
 
 
 class Coalescer(Generic[_A, _T]):
-    """Runs ``run`` for a set of keys collected from several callers, one run after another.
+    """Helper that calls ``run`` once for the keys of several callers, one run after another.
 
-    A run in progress may have read too early for a new caller, so new callers wait for the next
-    one, together with all that arrive before it begins. An exception of a run is raised for all of
-    its callers. ``pause_s``: seconds to wait for more callers after a run that found something, so
-    that a series of callers does not cost one run each.
+    A run in progress may have read its data too early for a new caller, so new callers wait for the
+    next run, together with all that arrive before it begins. An exception in a run is raised for
+    all of its callers. ``pause_s``: minimum seconds between a run with a true result and the next
+    run, so that a series of callers does not cost one run each.
     """
 
     def __init__(self, run: Callable[[set[_A]], Awaitable[_T]], pause_s: float = 0.0) -> None:
@@ -27,7 +27,7 @@ class Coalescer(Generic[_A, _T]):
         self._next_run: asyncio.Task[_T] | None = None
 
     async def submit(self, key: _A) -> _T:
-        """Return the result of the next run, which includes ``key``."""
+        """Add ``key`` to the next run and return the result of that run."""
         self._pending_keys.add(key)
         if self._next_run is None:
             self._next_run = asyncio.get_running_loop().create_task(

@@ -7,7 +7,7 @@ ANY_ADDRESS_HOSTS = ("0.0.0.0", "::")
 
 
 def lan_address() -> str:
-    """Return this machine's address on its network, or "localhost" without one.
+    """Return this machine's address on its network, or "localhost" if it has none.
 
     Connects a UDP socket to a documentation address (RFC 5737), which sends no packet.
     """

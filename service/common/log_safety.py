@@ -1,13 +1,13 @@
-"""Text for a terminal or a log that may quote untrusted input."""
+"""Helpers for text in a terminal or log that may quote untrusted input."""
 
 import logging
 
 NO_BREAK_SPACES = "\u00a0\u202f"
-"""No-break spaces, which French has before punctuation; harmless in a terminal."""
+"""No-break spaces, which French uses before punctuation; harmless in a terminal."""
 
 
 def error_location(error: BaseException) -> str:
-    """Return the last six places of an exception's traceback and its type, without its message."""
+    """Return the last six locations of an exception's traceback and its type, but no message."""
     places = []
     trace = error.__traceback__
     while trace is not None:
@@ -18,12 +18,15 @@ def error_location(error: BaseException) -> str:
 
 
 def escape_controls(text: str) -> str:
-    """Return the text with everything unprintable escaped, so that it stays on one line."""
+    """Return the text with unprintable characters escaped, so that it stays on one line.
+
+    `NO_BREAK_SPACES` are kept.
+    """
     return "".join(c if c.isprintable() or c in NO_BREAK_SPACES else ascii(c)[1:-1] for c in text)
 
 
 class _SingleLineFilter(logging.Filter):
-    """Filter that escapes what is unprintable, so that a record stays on one line."""
+    """Filter that escapes unprintable characters, so that a record stays on one line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = escape_controls(record.getMessage())
@@ -32,7 +35,7 @@ class _SingleLineFilter(logging.Filter):
 
 
 def service_logger() -> logging.Logger:
-    """Return the service's logger; its lines contain no control characters."""
+    """Return the service's logger, which escapes control characters in its records."""
     log = logging.getLogger("caravanserai")
     if not any(isinstance(known, _SingleLineFilter) for known in log.filters):
         log.addFilter(_SingleLineFilter())

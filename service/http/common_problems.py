@@ -1,4 +1,4 @@
-"""Problem codes common to all requests; `service.http.problems` renders them."""
+"""Problem codes shared by all API modules, and those of the health checks."""
 
 from service.http.problems import ProblemTable
 
@@ -16,10 +16,10 @@ PROBLEMS: ProblemTable = {
     "stopping": (503, "This worker is stopping.", {}),
     "not_ready": (503, "The database does not answer.", {}),
 }
-"""Problem codes, each with its status, an example of ``detail``, and extra fields."""
+"""Problem codes: HTTP status, example of ``detail``, additional fields."""
 
 MATCH_PROBLEMS = ("no_such_match", "match_set_aside")
-"""Problem codes of every request about a match; described in `service.matches.problems`."""
+"""Problem codes that any request about a match may return; see `service.matches.problems`."""
 
 BODY_PROBLEMS = ("malformed_request", "too_large", "invalid_request")
 
@@ -27,4 +27,4 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "isAlive": ("stopping",),
     "isReady": ("invalid_request", "not_ready", "stopping"),
 }
-"""Problem codes by operation id."""
+"""Problem codes that an operation may return, by operation id."""

@@ -10,23 +10,24 @@ from service.http.injection import AnyRequest, provide
 
 
 class HttpParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The parts of `Services` that these dependencies use."""
 
     hosts: Hosts
     lan: str
 
     def health_sources(self) -> HealthSources:
-        """Return what the health checks inspect."""
+        """Return the parts of the service that the health checks inspect."""
         ...
 
 
 def dependencies(services: HttpParts) -> dict[str, Provide]:
     """Return the providers of ``base_url``, ``notice_base`` and ``vitals``.
 
-    ``base_url`` is the address people use, without a trailing slash; ``notice_base`` is the address
-    for links in messages to others; ``vitals`` is what the health checks inspect. A request to a
-    loopback address gets the service's LAN address as ``base_url``, if the service listens there,
-    because the link is usually meant for another device.
+    ``base_url`` is the service's address for links in responses, without a trailing slash;
+    ``notice_base`` is its address for links in messages to others; ``vitals`` contains the parts
+    that the health checks inspect. A request to a loopback address gets the service's LAN address
+    as ``base_url``, if the service listens there, because the link is usually meant for another
+    device.
     """
 
     async def base_url(request: AnyRequest) -> str:

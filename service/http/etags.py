@@ -8,7 +8,7 @@ from service.http.injection import AnyRequest
 
 
 def etag_response(request: AnyRequest, body: bytes, media_type: str) -> Response[bytes]:
-    """Return the body with an ETag of its content, or 304 if the caller has it already."""
+    """Return a response with the body and its ETag, or 304 if the client has the same body."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
     if _matches_etag(request.headers.get("if-none-match", ""), etag):
@@ -17,6 +17,6 @@ def etag_response(request: AnyRequest, body: bytes, media_type: str) -> Response
 
 
 def _matches_etag(condition: str, etag: str) -> bool:
-    """Return whether an If-None-Match header names the ETag, by weak comparison."""
+    """Return whether the value of an If-None-Match header matches the ETag by weak comparison."""
     named = [each.strip().removeprefix("W/") for each in condition.split(",")]
     return condition.strip() == "*" or etag in named

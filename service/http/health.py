@@ -17,11 +17,11 @@ from service.http.problems import ApiProblem
 from service.http.schema import Answer
 
 _REDIS_TIMEOUT_S = 1.0
-"""Timeout in seconds for Redis."""
+"""Timeout of the check of Redis, in seconds."""
 
 
 class Health(Answer, frozen=True):
-    """A healthy worker."""
+    """The state of a healthy worker."""
 
     status: Literal["ok"]
 
@@ -29,11 +29,12 @@ class Health(Answer, frozen=True):
 class Part(Answer, frozen=True):
     """The state of one part of the service.
 
-    ``behind``: number of decisions that the lists do not show yet. ``done`` of ``whole``: parts of
-    the log already folded into the lists that will replace the current ones. ``configured``:
-    whether the part (Redis) is configured. ``open``: number of live streams of this process.
-    The service is ready without Redis, and also while it cannot save, because reading still works;
-    the part ``saving`` is the result of this worker's last save.
+    ``ok``: whether the part works. ``configured``: whether Redis is configured. ``open``: number of
+    live streams of this process. ``behind``: number of decisions that the lists do not show yet.
+    ``done`` and ``whole``, only while new lists are being built: how many parts of the log have
+    been processed, and how many there are. The service is ready without Redis, and also while it
+    cannot save, because reading still works; the part ``saving`` is ok if this worker's last save
+    did not fail.
     """
 
     ok: bool
@@ -45,10 +46,10 @@ class Part(Answer, frozen=True):
 
 
 class Ready(Health, frozen=True):
-    """A worker that is ready.
+    """The state of a worker that is ready.
 
-    ``set_aside``: number of matches that cannot be read and are left out of every list; absent when
-    there are none. ``parts``: the state of each part, only with ``verbose``.
+    ``set_aside``: number of matches that cannot be read and are left out of every list; absent if
+    there are none. ``parts``: the state of each part by name, only with ``verbose``.
     """
 
     set_aside: int | UnsetType = UNSET
@@ -95,10 +96,10 @@ class _Outbox(Protocol):
 
 
 class HealthSources(Struct, frozen=True):
-    """What the health checks and metrics inspect.
+    """The parts of the service that the health checks and metrics inspect.
 
     ``redis``: None if Redis is not configured. ``is_draining``: whether this worker is about to
-    stop.
+    stop. ``metrics_token``: the bearer token for the metrics, which are disabled if it is empty.
     """
 
     store: _Store
@@ -120,9 +121,9 @@ class HealthSources(Struct, frozen=True):
     sync_to_thread=False,
 )
 def check_liveness(vitals: Injected[HealthSources]) -> Health:
-    """Check that the process answers.
+    """Check that the worker responds.
 
-    Answers 503 ``stopping`` once the worker is about to stop, so that a proxy uses another one.
+    Returns 503 ``stopping`` once the worker is about to stop, so that a proxy uses another one.
     """
     _check_not_draining(vitals)
     return Health(status="ok")
@@ -136,11 +137,11 @@ async def check_readiness(
         QueryParameter(max_length=10, description="If present, include the state of each part."),
     ] = None,
 ) -> Response[Ready]:
-    """Check that the database answers and the lists are current.
+    """Check that the database responds and the lists are being updated.
 
     ``set_aside`` is the number of matches that cannot be read; other matches are not affected, but
     the operator should investigate. While lists are being rebuilt, the previous ones are shown and
-    the service is ready. Answers 503 ``not_ready`` when the database does not answer or the lists
+    the service is ready. Returns 503 ``not_ready`` if the database does not respond or the lists
     are not being updated, and 503 ``stopping`` once the worker is about to stop.
     """
     _check_not_draining(vitals)
@@ -148,7 +149,7 @@ async def check_readiness(
     if verbose is None:
         parts, aside = await _check_essentials(vitals, lists=False)
     else:
-        # Concurrently, because both may block for long.
+        # Check concurrently, because both checks may take long.
         (parts, aside), other = await asyncio.gather(
             _check_essentials(vitals, lists=True), check_redis(vitals)
         )
@@ -168,10 +169,10 @@ async def check_readiness(
 async def _check_essentials(
     vitals: HealthSources, *, lists: bool
 ) -> tuple[dict[str, Part], int | None]:
-    """Return the state of database and lists, and the number of matches set aside.
+    """Return the state of the database and the lists, and the number of matches set aside.
 
-    The number is None when the database does not answer. ``lists``: also compute how far they are
-    behind.
+    The number is None if the database does not respond. ``lists``: whether to determine also how
+    far the lists are behind and how far a rebuild has got.
     """
     parts = {"database": Part(ok=False), "lists": Part(ok=vitals.runner.last_error is None)}
     try:
@@ -196,7 +197,10 @@ def _check_lists(vitals: HealthSources) -> Part:
 
 
 async def check_redis(vitals: HealthSources) -> Part:
-    """Return whether Redis answers in time; ``ok`` and not ``configured`` without Redis."""
+    """Return the state of Redis: ``ok`` if it responds within `_REDIS_TIMEOUT_S` seconds.
+
+    If Redis is not configured, ``ok`` is true and ``configured`` is false.
+    """
     if vitals.redis is None:
         return Part(ok=True, configured=False)
     try:

@@ -1,15 +1,15 @@
 """Host names of the service, and the check for DNS rebinding.
 
-A page that a browser loaded from some host name may call any server under that name, so the owner
-of a domain can point it at a machine in somebody's home network (DNS rebinding). The browser then
-calls the service with that name as Host and as Origin, and both agree. Host names are therefore
-checked: a name belongs to the service if it is configured (``PUBLIC_URL``, ``ALLOWED_HOSTS``), is
-the machine's own, or cannot be registered in public DNS (without a dot, ``.local``, ``.localhost``,
-``.lan``, ``.home.arpa``, ``.internal``). IP addresses cannot be rebound. A container whose port is
-mapped is reached as ``laptop.local:8080`` or ``192.168.1.5:8080`` without any setting.
+A page may call any server under the host name it was loaded from, so the owner of a domain can
+point the name at a machine in somebody's home network (DNS rebinding). The browser then calls the
+service with that name as both Host and Origin. Host names are therefore checked: a name belongs to
+the service if it is configured (``PUBLIC_URL``, ``ALLOWED_HOSTS``), is the machine's own, or cannot
+be registered in public DNS (without a dot, ``.local``, ``.localhost``, ``.lan``, ``.home.arpa``,
+``.internal``). IP addresses cannot be rebound. A container with a mapped port can be reached as
+``laptop.local:8080`` or ``192.168.1.5:8080`` without any setting.
 
-Links in answers contain the host of the request only if it is known; otherwise they contain
-``PUBLIC_URL`` or the machine's own address.
+Links in responses contain ``PUBLIC_URL`` if it is set, otherwise the host of the request if it is
+known, otherwise the machine's own address.
 """
 
 import ipaddress
@@ -39,14 +39,14 @@ _PRIVATE_NETWORKS = tuple(
         "fe80::/10",
     )
 )
-"""Loopback and private networks, where a mapped container port is reached too."""
+"""Loopback and private networks, through which a mapped container port can be reached too."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def host_of(scope: Scope) -> str:
-    """Return the Host header in lower case, empty without one.
+    """Return the Host header in lower case, or "" if there is none.
 
-    Raises `ApiProblem` 400 ``bad_host`` when it is not a host with an optional port.
+    Raises `ApiProblem` 400 ``bad_host`` if it is not a host with an optional port.
     """
     for name, value in scope["headers"]:
         if name == b"host":
@@ -59,12 +59,12 @@ def host_of(scope: Scope) -> str:
 
 
 def host_name(host: str) -> str:
-    """Return a host without its port, brackets and trailing dot."""
+    """Return the name or address in a host, without port, brackets and trailing dot."""
     return host.rpartition("]")[0].lstrip("[") or host.partition(":")[0].rstrip(".")
 
 
 class Hosts:
-    """The hosts that belong to the service, by the settings and this machine."""
+    """The hosts that belong to the service, according to the settings and this machine."""
 
     def __init__(self, settings: Settings) -> None:
         self._public = settings.public_url.rstrip("/")
@@ -77,10 +77,10 @@ class Hosts:
         self._warned_hosts = False
 
     def is_own(self, scope: Scope, host: str, origin: str) -> bool:
-        """Return whether an Origin is ``PUBLIC_URL`` or the host of the request.
+        """Return whether an Origin is that of ``PUBLIC_URL`` or of the request's ``host``.
 
-        A proxy that terminates TLS may not have reported it, so a page over https is trusted; a
-        page over http never belongs to a service over https.
+        An https origin is accepted even for an http request, because a proxy may have terminated
+        TLS without reporting it. An http origin is never accepted for an https request.
         """
         scheme, _, place = origin.lower().partition("://")
         default = f":{_DEFAULT_PORTS.get(scheme)}"
@@ -90,14 +90,14 @@ class Hosts:
         return near or origin.lower() == self.origin
 
     def is_public(self, host: str) -> bool:
-        """Return whether the host is that of ``PUBLIC_URL``."""
+        """Return whether the host, including its port, is that of ``PUBLIC_URL``."""
         return bool(self._public) and self.origin.partition("//")[2] == host
 
     def is_known(self, scope: Scope, host: str) -> bool:
         """Return whether links may contain the host.
 
-        True for the service's own names, addresses of private networks, and the address that the
-        request was received on.
+        True for the service's own names, addresses in private networks, and the address at which
+        the request was received.
         """
         address = _parse_ip(host)
         if address is None:
@@ -115,9 +115,9 @@ class Hosts:
         return name in self._names or "." not in name or name.endswith(_LOCAL_SUFFIXES)
 
     def notice_base(self, scope: Scope) -> str:
-        """Return the base address for links in messages to others.
+        """Return the base address for links in messages to others, without a trailing slash.
 
-        It comes from the settings or this machine, never from the request alone.
+        The host of the request is used only if it is configured or the name of this machine.
         """
         if self._public:
             return self._public
@@ -127,10 +127,10 @@ class Hosts:
         return f"http://{lan_address()}:{self._port}"
 
     def base_url(self, scope: Scope, lan_host: str) -> str:
-        """Return the address people use, without a trailing slash.
+        """Return the service's base address for links in responses, without a trailing slash.
 
-        ``lan_host``: the machine's address on its network if the service listens there; it replaces
-        a loopback address, which other devices could not use.
+        ``lan_host``: this machine's address on its network, which replaces a loopback address
+        because other devices cannot use that; "localhost" if the service does not listen there.
         """
         if self._public:
             return self._public
@@ -141,7 +141,7 @@ class Hosts:
                 host = lan_host + colon + port
             return f"{scope['scheme']}://{host}"
         if not self._warned_hosts:
-            # Log once only, because anyone can send any number of names.
+            # Log only once, because anyone can send any number of names.
             self._warned_hosts = True
             log.warning("links do not name the unknown host %s: see ALLOWED_HOSTS", host)
         return f"http://{lan_address()}:{self._port}"

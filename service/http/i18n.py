@@ -1,6 +1,6 @@
 """Language negotiation and translation for the request being handled.
 
-Compiled message catalogues are part of the built frontend, ``words/TAG/ROOM.HASH.json`` (see
+Compiled message catalogues are files of the built frontend, ``words/TAG/ROOM.HASH.json`` (see
 `frontend.message_catalogue`). Internally every message is a sentence or a key with arguments; `t`,
 `tn` and `translate` translate it into the language of the current request.
 """
@@ -23,16 +23,16 @@ _available_languages: ContextVar[tuple[Language, ...]] = ContextVar("offered", d
 _ACCEPT_LANGUAGE = b"accept-language"
 _VARY_HEADER = (b"vary", b"Accept-Language")
 _UNTRANSLATED_PREFIXES = ("/assets/", "/words/")
-"""Path prefixes whose answers do not depend on the caller's language."""
+"""Path prefixes of responses that do not depend on the client's language."""
 
 
 def current_language() -> Language:
-    """Return the language of the current request; English outside of one."""
+    """Return the language of the current request; English outside a request."""
     return _language.get()
 
 
 def set_language(chosen: Language) -> None:
-    """Set the language of the current context."""
+    """Set the language of the current request or task."""
     _language.set(chosen)
 
 
@@ -42,7 +42,7 @@ def t(sentence: str, **args: Any) -> str:
 
 
 def tn(one: str, other: str, **args: Any) -> str:
-    """Translate a sentence of the service with plural forms, chosen by its argument ``n``."""
+    """Translate a sentence of the service with plural forms; argument ``n`` selects the form."""
     return current_language().format_message("service", Plural(one, other), args)
 
 
@@ -53,14 +53,17 @@ def translate(
     text: MessageTable | None = None,
     names: Sequence[str] = (),
 ) -> str:
-    """Translate a sentence of any message domain into the language of the current request."""
+    """Translate a sentence of any message domain into the language of the current request.
+
+    ``text`` and ``names``: as in `Language.format_message`.
+    """
     return current_language().format_message(domain, sentence, args, text, names)
 
 
 def terminal_language(environment: Mapping[str, str]) -> str:
-    """Return the language tag of a terminal, "fr-FR" for "fr_FR.UTF-8".
+    """Return the language tag of a terminal, for example "fr-FR" for "fr_FR.UTF-8".
 
-    Reads the first that is set of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG``; "" if none is.
+    The first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is set counts; "" if none is set.
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     tag = next((environment[name] for name in names if environment.get(name)), "")
@@ -68,12 +71,12 @@ def terminal_language(environment: Mapping[str, str]) -> str:
 
 
 def translate_to_all(domain: str, sentence: Sentence, args: Mapping[str, Any]) -> set[str]:
-    """Return a sentence in every available language."""
+    """Return the translations of a sentence into all available languages."""
     return {each.format_message(domain, sentence, args) for each in _available_languages.get()}
 
 
 class Languages:
-    """The available languages: English, and those compiled in a folder."""
+    """The available languages: English, and those with compiled catalogues in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._by_tag = {"en": ENGLISH}
@@ -87,7 +90,10 @@ class Languages:
         self.preferred = lru_cache(1024)(self._preferred)
 
     def __getitem__(self, tag: str) -> Language:
-        """Return the language of a tag, or of its prefix ("fr" for "fr-CA"); otherwise English."""
+        """Return the language of a tag, of its longest known prefix ("fr" for "fr-CA"), or English.
+
+        Ignores case.
+        """
         low = tag.strip().lower()
         fits = [each for each in self._by_tag if f"{low}-".startswith(f"{each.lower()}-")]
         return self._by_tag[max(fits, key=len)] if fits else ENGLISH
@@ -99,9 +105,9 @@ class Languages:
         )
 
     def _preferred(self, header: str) -> Language:
-        """Return the available language preferred by an ``Accept-Language`` header.
+        """Return the available language that an ``Accept-Language`` header prefers, or English.
 
-        Reads at most 500 characters of the header.
+        Only the first 500 characters of the header count.
         """
         wishes = []
         for place, part in enumerate(header[:500].split(",")):
@@ -113,7 +119,7 @@ class Languages:
 
 
 def _parse_quality(rest: str) -> float:
-    """Return the weight of a language range (``q=0.8``): 1 without one, 0 if it is not a number."""
+    """Return the weight of a language range (``q=0.8``): 1 if absent, 0 if it is not a number."""
     name, _, number = rest.strip().partition("=")
     if name.strip() != "q":
         return 1.0
@@ -124,10 +130,10 @@ def _parse_quality(rest: str) -> float:
 
 
 def _language_parameter(scope: Scope) -> str:
-    """Return the language in ``?language=``, "" without one.
+    """Return the value of the query parameter ``language``, or "" if there is none.
 
-    Needed for requests that a browser makes by itself, for example for a picture: they have the
-    browser's header, whatever the language of the page.
+    Needed for requests that a browser makes by itself, for example for a picture: their
+    ``Accept-Language`` header has the language of the browser, not that of the page.
     """
     query = scope.get("query_string", b"")
     return parse_qs(query.decode("latin-1")).get("language", [""])[0] if query else ""
@@ -145,9 +151,9 @@ def negotiate_language(scope: Scope, languages: Languages) -> list[tuple[bytes, 
 
 
 def language_middleware(app: ASGIApp, languages: Languages) -> ASGIApp:
-    """Wrap the application so that each request is answered in its language.
+    """Wrap the application so that each request is handled in its language.
 
-    Adds ``Vary: Accept-Language``, and ``Content-Language`` below ``/api/``.
+    Adds the response header ``Vary: Accept-Language`` and, below ``/api/``, ``Content-Language``.
     """
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,8 +1,8 @@
 """Helpers for dependency injection by name.
 
-A parameter marked `Injected` gets the dependency of the same name. Litestar resolves several
+A parameter marked `Injected` receives the dependency of the same name. Litestar resolves several
 independent dependencies of one handler in a task group, which costs more than most of the
-dependencies themselves: handlers of frequent requests request only one.
+dependencies themselves, so handlers of frequent requests should have only one.
 """
 
 from typing import Any, TypeVar
@@ -15,10 +15,10 @@ _T = TypeVar("_T")
 
 AnyRequest = Request[Any, Any, Any]
 
-# Dependencies are built by the service and need no validation.
+# Dependencies are created by the service and need no validation.
 Injected = NamedDependency[SkipValidation[_T]]
 
 
 def provide(factory: Any) -> Provide:
-    """Return a dependency made by ``factory``, a quick function or a coroutine function."""
+    """Return a provider that calls ``factory``, a coroutine function or one that does not block."""
     return Provide(factory)

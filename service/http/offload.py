@@ -1,8 +1,8 @@
 """Thread pools for work that would block the event loop.
 
-Rendering, JSON and gzip of a match with thousands of events take tenths of a second, verifying a
-match file takes seconds. This work has its own threads: when a dozen large files shared the threads
-that query the database, lists took a minute to load.
+Rendering, encoding and compressing a match with thousands of events takes tenths of a second;
+verifying a match file takes seconds. This work has its own threads: when a dozen large files shared
+the threads that query the database, lists took a minute to load.
 """
 
 import asyncio
@@ -18,28 +18,28 @@ from domain.match import Timeline
 from service.http.problems import ApiProblem
 
 MAX_INLINE_EVENTS = 300
-"""Number of events up to which an answer is built on the event loop, because a thread would cost
+"""Maximum number of events in a response built on the event loop, because for so few a thread costs
 more than it saves.
 """
 _MIN_GZIP_BYTES = 1024
 _GZIP_LEVEL = 5
 _RESPONSE_THREADS = ThreadPoolExecutor(2, "answers")
 _MATCH_THREAD = ThreadPoolExecutor(1, "matches")
-"""Separate from `_RESPONSE_THREADS`, so that reading a long match need not wait for files being
-verified."""
+"""Thread for imports and forks, separate from `_RESPONSE_THREADS` so that reading a long match need
+not wait for files being verified."""
 
 _T = TypeVar("_T")
 
 
 _MAX_PENDING_JOBS = 32
-"""Maximum number of waiting jobs: their files are kept in memory, up to 4 MB each."""
+"""Maximum number of unfinished jobs; the file of each, up to 4 MB, is kept in memory."""
 _pending_jobs: set[asyncio.Future[Any]] = set()
 
 
 async def run_match_job(call: Callable[..., _T], *values: Any) -> _T:
     """Run a job that builds a whole match (import or fork) in a thread, one job at a time.
 
-    Raises `ApiProblem` 429 ``too_many_requests`` when too many are waiting.
+    Raises `ApiProblem` 429 ``too_many_requests`` if too many jobs are unfinished.
     """
     if len(_pending_jobs) >= _MAX_PENDING_JOBS:
         detail = "Too many matches are made at once; wait a little."
@@ -51,15 +51,14 @@ async def run_match_job(call: Callable[..., _T], *values: Any) -> _T:
 
 
 def is_cheap(timeline: Timeline, version: int) -> bool:
-    """Return whether at most `MAX_INLINE_EVENTS` events happened since a version and all are in
-    memory."""
+    """Return whether the events since a version are in memory and at most `MAX_INLINE_EVENTS`."""
     away = timeline.moments.unloaded
     here = away == 0 or (away < len(timeline.moments) and version >= timeline.moments[away].version)
     return here and version >= timeline.version - MAX_INLINE_EVENTS
 
 
 async def run_read(timeline: Timeline, version: int, read: Callable[[], _T]) -> _T:
-    """Run a read that goes back to a version of a match; in a thread if that is far back."""
+    """Run a read that goes back to a version of a match, in a thread unless it is cheap."""
     return read() if is_cheap(timeline, version) else await asyncio.to_thread(read)
 
 
@@ -70,10 +69,11 @@ async def json_response(
     make: Callable[[], Any],
     headers: dict[str, str] | None = None,
 ) -> Response[Any]:
-    """Return the result of ``make`` as JSON, built in a thread if ``since`` is far back.
+    """Return a response with the result of ``make`` as JSON, built in a thread unless it is cheap.
 
-    ``make`` reads the events of the match since that version. The body is compressed here if the
-    caller accepts gzip, so the handler must set ``opt={"packed": True}``.
+    ``make`` reads the events of the match after version ``since``. ``headers``: further headers.
+    The body is compressed here if the client accepts gzip, so the handler must set
+    ``opt={"packed": True}``.
     """
     packs = "gzip" in request.headers.get("accept-encoding", "")
     if is_cheap(timeline, since):

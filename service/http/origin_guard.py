@@ -1,7 +1,7 @@
 """Origin guard: CSRF and DNS-rebinding checks.
 
-A page of any site can make a browser send a form to any address. Requests that change something are
-therefore checked before they are handled:
+A page of any site can make a browser send a form to any address. Requests with methods other than
+GET, HEAD and OPTIONS are therefore checked before they are handled:
 
 - ``Origin``, which browsers send with each such request, must be the service's own: the same host
   and port as the request itself, or ``PUBLIC_URL``. ``null`` (a sandbox, a file) is foreign.
@@ -12,10 +12,11 @@ therefore checked before they are handled:
 - ``Host``, ``Origin`` and ``Sec-Fetch-Site`` may each occur once in a request, because proxies and
   servers disagree on which of two counts. Their values are trimmed and compared without regard to
   case.
-- A body must be declared as JSON, which a form cannot do. Programs need not declare it. A form is
-  accepted only where the address itself is a secret, as in the links of mails.
+- A body must be declared as JSON, which a form cannot do. A form is accepted only if the address
+  itself is a secret, as in links in mails.
 
-Programs send neither ``Origin`` nor ``Sec-Fetch-Site`` and pass.
+Programs send neither ``Origin`` nor ``Sec-Fetch-Site`` and pass; they may omit the content type.
+``Host`` and the number of these headers are checked for all methods.
 """
 
 from typing import cast
@@ -48,7 +49,7 @@ class OriginGuard(ASGIMiddleware):
         self._hosts = hosts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Check the request and pass it on."""
+        """Check the request and pass it on; raises `ApiProblem` if it is not allowed."""
         # `form` marks a handler whose unguessable address is the only credential it needs.
         self.check(scope, allow_form=bool(scope["route_handler"].opt.get("form")))
         await next_app(scope, receive, send)
@@ -56,7 +57,7 @@ class OriginGuard(ASGIMiddleware):
     def check(self, scope: Scope, *, allow_form: bool) -> None:
         """Raise `ApiProblem` if the request is not allowed.
 
-        ``allow_form``: whether the body may be that of a form.
+        ``allow_form``: whether the body need not be JSON.
         """
         _reject_duplicate_headers(scope)
         host = host_of(scope)
@@ -100,7 +101,7 @@ def _is_json(headers: dict[bytes, str], *, is_browser_absent: bool) -> bool:
 
 
 def head_middleware(app: ASGIApp) -> ASGIApp:
-    """Wrap the application so that HEAD is answered like GET, without the body."""
+    """Wrap the application so that HEAD gets the same response as GET, without the body."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope.get("method") != "HEAD":
@@ -116,7 +117,7 @@ def head_middleware(app: ASGIApp) -> ASGIApp:
                 ended = True
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-        # A copy, because the server reads the method of its own scope to send no body.
+        # Pass a copy, because the server must still see the method HEAD in its own scope.
         await app(cast(Scope, {**scope, "method": "GET"}), receive, bare)
 
     return answer

@@ -36,13 +36,14 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An error answer.
+    """The body of an error response.
 
-    ``code``: stable, for programs. ``detail``: what went wrong, in the language of the answer;
-    ``key`` is the same in English with placeholders for ``args``. ``version``: current version of
-    the match (``version_conflict``). ``rule``: the rule that an illegal move breaks. ``field``: the
-    field or parameter that is invalid. ``present`` and ``offered``: the current player of the
-    device and the one that would replace it. ``parts``: state of each part of the service
+    ``code``: stable code for programs. ``detail``: what went wrong, in the language of the
+    response; ``key``: the same in English, with placeholders for ``args``. ``version``: the current
+    version of the match (``version_conflict``). ``rule``: the rule that an illegal move breaks.
+    ``field``: the field or parameter that is invalid. ``decision``: the decision of a match file
+    that is invalid (``bad_file``). ``present`` and ``offered``: the current player of the device
+    and the player who would replace them. ``parts``: the state of each part of the service
     (``not_ready``).
     """
 
@@ -63,10 +64,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ApiProblem(ProblemDetailsException):
-    """An exception that is answered as a problem document; ``more``: its extra fields.
+    """An exception that is rendered as a problem document.
 
-    ``args`` fill the placeholders of ``detail``, which is translated when the answer is made, in
-    the message domain ``domain``.
+    ``args`` fill the placeholders of ``detail``, which is translated in the message domain
+    ``domain`` when the response is built. ``more``: additional fields of the document; fields with
+    the value None are omitted.
     """
 
     domain = "service"
@@ -105,7 +107,10 @@ _REFUSED_STATUS = {
 
 
 def problem_from(error: TranslatableError, status: int, code: str, **more: Any) -> ApiProblem:
-    """Return an `ApiProblem` with the message of an error, in that error's message domain."""
+    """Return an `ApiProblem` with the message of an error, in that error's message domain.
+
+    ``more``: additional fields of the problem document.
+    """
     fault = ApiProblem(status, code, error.sentence, args=error.message_args, **more)
     fault.domain = error.text_domain
     return fault
@@ -114,7 +119,7 @@ def problem_from(error: TranslatableError, status: int, code: str, **more: Any) 
 def invalid_value(message: str, **more: Any) -> ApiProblem:
     """Return `ApiProblem` 422 ``invalid_request`` for an invalid value.
 
-    ``message`` is msgspec's.
+    ``message``: the error message of msgspec. ``more``: additional fields of the problem document.
     """
     sentence, args = translate_error(message)
     fault = ApiProblem(422, "invalid_request", sentence, args=args, **more)
@@ -156,7 +161,7 @@ _DETAILS = {
     413: N_("Entity is too large"),
     415: N_("Entity body in unsupported format"),
 }
-"""Python's descriptions of HTTP statuses, listed for translators."""
+"""Descriptions of HTTP statuses from `http.HTTPStatus`, listed here for translators."""
 
 _HTTP_CODES = {
     400: "malformed_request",
@@ -214,7 +219,7 @@ def _internal_error() -> ApiProblem:
 
 
 def _translate_problem(problem: ApiProblem) -> ApiProblem:
-    """Translate a problem into the language of the answer, in place, and return it."""
+    """Translate a problem into the language of the current request, in place, and return it."""
     table = rules_of(problem.domain).TEXT if problem.domain in TITLES else None
     sentence, args = problem.sentence, problem.message_args
     problem.detail = translate(problem.domain, sentence, args, table)
@@ -227,12 +232,12 @@ def _translate_problem(problem: ApiProblem) -> ApiProblem:
 
 
 def _route_template(request: Request[Any, Any, Any]) -> str:
-    """Return the path template of a request; its path may contain a secret."""
+    """Return the path template of a request for the log, since its path may contain a secret."""
     return request.scope.get("path_template") or "-"
 
 
 _EXPECTED_CODES = ("stopping",)
-"""Problem codes of 5xx that are expected and not logged as errors."""
+"""Codes of 5xx problems that are expected and not logged as errors."""
 
 
 def _answer_problem(request: Request[Any, Any, Any], error: ApiProblem) -> Response[Any]:
@@ -242,24 +247,24 @@ def _answer_problem(request: Request[Any, Any, Any], error: ApiProblem) -> Respo
 
 
 def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Answer 500 to an unexpected exception; Litestar's exception handler.
+    """Return response 500 for an unexpected exception, as Litestar's exception handler.
 
-    A client that disconnected is not logged as an error.
+    The disconnection of a client is not logged as an error.
     """
     gone = isinstance(error, InternalServerException) and "disconnected" in error.detail
     if not gone:
-        # The message may quote a secret, so only type and place are logged.
+        # The message may quote a secret, so only the type and location are logged.
         log.error("%s %s: %s", request.method, _route_template(request), error_location(error))
     return _translate_problem(_internal_error()).to_response(request)
 
 
 def _with_translation(convert: Callable[[Any], ApiProblem]) -> Callable[[Any], ApiProblem]:
-    """Wrap a conversion so that its problem is translated; the plugin answers it directly."""
+    """Wrap a conversion so that its problem is translated, because the plugin renders it as is."""
     return lambda error: _translate_problem(convert(error))
 
 
 def problem_details_plugin() -> ProblemDetailsPlugin:
-    """Return Litestar's plugin with the conversion of each type of exception."""
+    """Return Litestar's plugin configured to convert exceptions to problem documents."""
     return ProblemDetailsPlugin(
         ProblemDetailsConfig(
             exception_handler=_answer_problem,
@@ -274,7 +279,7 @@ def problem_details_plugin() -> ProblemDetailsPlugin:
                 DatabaseUnavailable: _with_translation(_database_unavailable),
                 OperationalError: _with_translation(_database_unavailable),
                 InterfaceError: _with_translation(_database_unavailable),
-                InternalError: _with_translation(_database_unavailable),  # of PostgreSQL, read-only
+                InternalError: _with_translation(_database_unavailable),  # PostgreSQL is read-only.
                 ReadOnlySqlTransaction: _with_translation(_database_unavailable),
                 sqlite3.OperationalError: _with_translation(_database_unavailable),
             },
@@ -283,4 +288,4 @@ def problem_details_plugin() -> ProblemDetailsPlugin:
 
 
 ProblemTable = dict[str, tuple[int, str, dict[str, Any]]]
-"""Type of ``PROBLEMS`` in each API module: status, example of ``detail``, extra fields by code."""
+"""Type of ``PROBLEMS`` in an API module: by code, the status, example detail, and extra fields."""

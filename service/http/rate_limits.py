@@ -1,14 +1,14 @@
-"""Rate limits per player and per client address, and limits of live streams.
+"""Rate limits per player and per client address, and limits on live streams.
 
 Each request costs some of the units that its player, and its client address, may use in a minute.
-Creating players is free, so the limit by address is the effective one; an IPv6 address counts as
-its /64, the usual range of one internet connection. Requests that create something, and those that
-draw pictures, have separate limits by address.
+Anyone can create any number of players, so the limit per address is the effective one; an IPv6
+address counts as its /64, the usual range of one internet connection. Requests that create
+something, and those that draw pictures, have separate limits per address.
 
-Counting is done by the `limits` library, in Redis if several workers share the load. Without Redis
-each worker counts for itself. The library's memory store scans all its keys at each count, so
-`MemoryCounter` replaces it: it removes the oldest windows first and holds a bounded number of keys.
-Every request is counted twice (player and address), so the library's own layers are bypassed too.
+With Redis, the `limits` library counts requests of all workers. Without Redis, each worker counts
+its own requests in `MemoryCounter`, because the library's memory store scans all its keys at each
+count. `MemoryCounter` removes the oldest windows first and holds a bounded number of keys. It
+bypasses the layers of the library, since every request is counted twice (player and address).
 """
 
 import asyncio
@@ -37,11 +37,11 @@ from service.settings import Settings
 _KEY_PREFIX = "caravanserai:limit"
 _MAX_KEYS = 50_000
 PENDING_ERROR = "raised"
-"""Key in the state of a request: the exception of a request that failed on the fast path and is
-still to be answered.
+"""Key in a request's state for the exception with which the request failed on the fast path, until
+Litestar handles it.
 """
 REDIS_TIMEOUT_S = 0.25
-"""Timeout in seconds of a call to Redis."""
+"""Timeout of a call to Redis, in seconds."""
 _REDIS_BACKOFF_S = 5.0
 """Seconds without calls to Redis after one has failed."""
 _STREAM_RETRY_AFTER_S = 10
@@ -51,8 +51,9 @@ _STREAM_RETRY_AFTER_S = 10
 class MemoryCounter:
     """Fixed-window counters in this process.
 
-    Windows of one length end in the order they began, so expired ones are at the front. When it is
-    full the oldest is removed, so a caller with very many addresses cannot exhaust the memory.
+    Windows of one length end in the order they began, so expired ones are at the front. If there
+    are ``max_keys`` windows of one length, the oldest is removed for a new one, so that a client
+    with very many addresses cannot exhaust the memory.
     """
 
     def __init__(self, max_keys: int = _MAX_KEYS) -> None:
@@ -63,9 +64,9 @@ class MemoryCounter:
         return sum(map(len, self._windows.values()))
 
     def add(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Add to the count of a key and return it.
+        """Add ``amount`` to the count of a key in its current window and return the new count.
 
-        The window of a key begins with its first use and lasts ``expiry`` seconds.
+        A window begins when the key is first used and lasts ``expiry`` seconds.
         """
         now = seconds()
         windows = self._windows.setdefault(expiry, {})
@@ -85,14 +86,15 @@ class MemoryCounter:
             del windows[oldest]
 
     def window_end(self, key: str, expiry: int) -> float:
-        """Return when a key's window ends, in seconds since 1970; now if it has no window."""
+        """Return when a key's window ends, in seconds since 1970; if it has none, the time now."""
         return self._windows.get(expiry, {}).get(key, (0.0, 0))[0] or seconds()
 
 
 class Limiter:
-    """Counter of uses of rate limits.
+    """Counter of the units used of each rate limit.
 
-    ``redis_url``: the Redis in which all workers count; "" to count in this process only.
+    ``redis_url``: address of the Redis in which all workers count; "" to count only in this
+    process. While Redis is unavailable, this process counts for itself.
     """
 
     def __init__(self, redis_url: str) -> None:
@@ -109,7 +111,10 @@ class Limiter:
             self._shared_limiter = FixedWindowRateLimiter(storage)
 
     async def hit(self, item: RateLimitItem, *subject: str, cost: int = 1) -> bool:
-        """Consume units of a limit; return False when too few are left."""
+        """Consume ``cost`` units of a limit; return False if too few are left.
+
+        ``subject``: the key parts that identify who or what is limited.
+        """
         if self._shared_limiter is not None and monotonic() >= self._redis_retry_at:
             try:
                 async with asyncio.timeout(REDIS_TIMEOUT_S):
@@ -122,7 +127,10 @@ class Limiter:
         )
 
     async def seconds_until_reset(self, item: RateLimitItem, *subject: str) -> int:
-        """Return the seconds until the limit resets, rounded up and at least 1."""
+        """Return the seconds until the limit resets, rounded up and at least 1.
+
+        If Redis fails, return the length of the limit's window.
+        """
         if self._shared_limiter is not None and monotonic() >= self._redis_retry_at:
             try:
                 async with asyncio.timeout(REDIS_TIMEOUT_S):
@@ -145,7 +153,7 @@ def _counter_key(item: RateLimitItem, subject: Sequence[str]) -> str:
 
 
 class LimitSettings:
-    """The rate limits of the settings; None for a limit of 0, which is off."""
+    """The rate limits from the settings; None for a limit of 0, which is turned off."""
 
     def __init__(self, settings: Settings) -> None:
         self.player = _per_minute(settings.play_limit)
@@ -174,7 +182,7 @@ def _per_hour(amount: int) -> RateLimitItem | None:
 
 
 class SocialLimits:
-    """Limits on what players can do to each other.
+    """Rate limits on actions that affect other players.
 
     ``ask_pause_s``: seconds before a declined undo may be requested again, 0 for none.
     """
@@ -185,32 +193,32 @@ class SocialLimits:
         self.ask_pause_s = ask_pause_s
 
     async def count_chat_message(self, match: str, seat: int) -> None:
-        """Count a chat message of a seat; raises `ApiProblem` 429 when there were too many."""
+        """Count a chat message of a seat; raises `ApiProblem` 429 if there are too many."""
         await consume(self._limiter, self._rates.chat, f"talk:{match}:{seat}", 1)
 
     async def count_proposal(self, match: str, player: str) -> None:
-        """Count an undo request or its withdrawal.
+        """Count an undo request of a player in a match, or the withdrawal of one.
 
-        Raises `ApiProblem` 429 when there were too many.
+        Raises `ApiProblem` 429 if there are too many.
         """
         await consume(self._limiter, self._rates.proposals, f"propose:{match}:{player}", 1)
 
     async def count_fork(self, address: str) -> None:
-        """Count a fork; raises `ApiProblem` 429 when there were too many."""
+        """Count a fork from a client address; raises `ApiProblem` 429 if there are too many."""
         await consume(self._limiter, self._rates.forks, f"fork:{address}", 1)
 
     async def count_reservations(self, address: str, players: Collection[str]) -> None:
-        """Count seats reserved for these players.
+        """Count seats reserved for these players from a client address.
 
-        Raises `ApiProblem` 429 when there were too many.
+        Raises `ApiProblem` 429 if there are too many for one of them.
         """
         for player in players:
             await consume(self._limiter, self._rates.reservations, f"hold:{address}:{player}", 1)
 
     async def count_uninvited_seat(self, match: str, address: str) -> None:
-        """Count a seat of a public match taken without invitation.
+        """Count a seat of a public match taken without an invitation.
 
-        Raises `ApiProblem` 403 ``too_many_from_here`` when there were too many from the address.
+        Raises `ApiProblem` 403 ``too_many_from_here`` if there are too many from the address.
         """
         item = self._rates.uninvited_seats
         if item is not None and not await self._limiter.hit(item, f"sit:{match}:{address}"):
@@ -219,9 +227,9 @@ class SocialLimits:
 
 
 class ConcurrencyLimit:
-    """Concurrent calls of one kind in this process.
+    """Limit on concurrent calls of one kind in this process, per client address.
 
-    ``max_per_address``: maximum of one address, 0 for any number.
+    ``max_per_address``: maximum number of calls from one address, 0 for no limit.
     """
 
     def __init__(self, max_per_address: int) -> None:
@@ -230,7 +238,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def slot(self, address: str) -> Iterator[None]:
-        """Count a call while the block runs; raises `ApiProblem` 429 when there are too many."""
+        """Count a call while the block runs; raises `ApiProblem` 429 if there are too many."""
         if self._max_per_address and self.active[address] >= self._max_per_address:
             raise too_many_requests(_STREAM_RETRY_AFTER_S)
         self.active[address] += 1
@@ -243,7 +251,7 @@ class ConcurrencyLimit:
 
 
 class StreamSlots:
-    """Slots for live streams in this process."""
+    """Limits on the live streams in this process, in total and per client address."""
 
     def __init__(self, settings: Settings) -> None:
         self._max_total = settings.max_streams
@@ -254,8 +262,8 @@ class StreamSlots:
     def slot(self, address: str) -> Iterator[None]:
         """Count a stream while the block runs.
 
-        Raises `ApiProblem` 429 ``too_many_streams`` when the address has too many, 503
-        ``streams_full`` when the process has.
+        Raises `ApiProblem` 429 ``too_many_streams`` if the address has too many, and 503
+        ``streams_full`` if the process has too many.
         """
         headers = {"Retry-After": str(_STREAM_RETRY_AFTER_S)}
         if self._max_per_address and self.open[address] >= self._max_per_address:
@@ -299,11 +307,11 @@ class RateLimitParts(Protocol):
 
 
 class RateLimitMiddleware(ASGIMiddleware):
-    """Middleware that rejects callers who exceed the configured limits.
+    """Middleware that rejects requests beyond the configured limits.
 
-    Handlers declare their cost in ``opt``: ``cost`` (default 1) in units of the player and the
-    address; ``creates`` and ``draws`` in units of those limits; ``streams`` for a live stream;
-    ``unlimited`` to be exempt.
+    Handlers declare their cost in ``opt``: ``cost`` (default 1) in units of the player's and the
+    address's limit; ``creates`` and ``draws`` in units of the address's limits on creations and
+    pictures; ``streams`` for a live stream; ``unlimited`` to be exempt.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -315,7 +323,7 @@ class RateLimitMiddleware(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Count the request and pass it on.
 
-        Raises `ApiProblem` 429 or 503 when it exceeds a limit.
+        Raises `ApiProblem` 429 or 503 if it exceeds a limit.
         """
         if PENDING_ERROR in scope["state"]:
             await next_app(scope, receive, send)  # Already counted.
@@ -335,9 +343,9 @@ class RateLimitMiddleware(ASGIMiddleware):
             await next_app(scope, receive, send)
 
     async def count(self, request: Request[Any, Any, Any], cost: int = 1) -> str:
-        """Count a request for its player and address; return the address.
+        """Count a request for its player and client address, and return the address.
 
-        Raises `ApiProblem` 429 when either exceeds its limit.
+        Raises `ApiProblem` 429 if it exceeds the limit of either.
         """
         state = self._parts
         address = client_address(request)
@@ -351,22 +359,24 @@ class RateLimitMiddleware(ASGIMiddleware):
 
 
 async def consume(limiter: Limiter, item: RateLimitItem | None, subject: str, cost: int) -> None:
-    """Consume units of a limit; raises `ApiProblem` 429 when too few are left."""
+    """Consume units of a limit; raises `ApiProblem` 429 if too few are left.
+
+    Does nothing if ``item`` is None.
+    """
     if item is not None and not await limiter.hit(item, subject, cost=cost):
         raise too_many_requests(await limiter.seconds_until_reset(item, subject))
 
 
 def too_many_requests(retry_after_s: int) -> ApiProblem:
-    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` set to
-    ``retry_after_s`` seconds."""
+    """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` as given, in seconds."""
     headers = {"Retry-After": str(retry_after_s)}
     return ApiProblem(429, "too_many_requests", "Too many requests; wait a little.", headers)
 
 
 def client_address(request: Request[Any, Any, Any]) -> str:
-    """Return the client address as limits count it, "unknown" without one.
+    """Return the client address as counted by the limits, or "unknown" if there is none.
 
-    The server has resolved trusted proxies already.
+    The address behind a trusted proxy has already been resolved. See `client_network`.
     """
     client = request.scope["client"]  # Litestar's `request.client` builds an object each time.
     return client_network(client[0]) if client else "unknown"
@@ -374,9 +384,9 @@ def client_address(request: Request[Any, Any, Any]) -> str:
 
 @lru_cache(4096)
 def client_network(host: str) -> str:
-    """Return an IPv4 address as it is, also an IPv4-mapped one; the /64 of an IPv6 address.
+    """Return the /64 prefix of an IPv6 address; return an IPv4 address unchanged.
 
-    Anything else is returned unchanged.
+    An IPv4-mapped IPv6 address is returned as IPv4, anything else unchanged.
     """
     try:
         address = ip_address(host)

@@ -1,11 +1,11 @@
 """Read throttle: delays read requests while moves are being saved and the event loop is overloaded.
 
-Commands and reads share one event loop. Clients that poll could take nearly all of it, because each
-of their answers costs as much as a move. So while moves are being saved and the event loop lags,
-readers get a share of each second, measured by how long their requests actually occupy the event
-loop. Beyond that they wait in a queue. No reader waits while the loop keeps up, while nobody plays,
-while readers stay within their share, or when no other reader is active: a single client that
-alternates between reading and playing is never delayed.
+Commands and reads share one event loop. Clients that poll could take nearly all of its time,
+because each read costs as much as a move. So while moves are being saved and the event loop lags,
+reads get a limited share of the time, measured by how long they actually occupy the event loop.
+Further reads wait in a queue. No read waits while the loop keeps up, while nobody plays, while
+reads stay within their share, or if no other read is active: a single client that alternates
+between reading and playing is never delayed.
 """
 
 import asyncio
@@ -21,27 +21,30 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from service.http.rate_limits import PENDING_ERROR
 
 READER_SHARE = 0.06
-"""Share of the event loop's time for handlers of readers while others play. The overhead of these
-requests (parsing, sockets, threads) takes once or twice the same time.
+"""Share of the event loop's time for the handlers of reads while moves are being saved. The
+overhead of these requests (parsing, sockets, threads) takes the same time again, or twice that.
 """
 RECENT_WRITE_S = 0.1
-"""Seconds after a save during which others count as playing."""
+"""Seconds for which moves count as being saved after the latest save."""
 _FIRST_ADMISSION_S = 0.02
-"""Seconds until the first waiting readers are admitted."""
+"""Seconds until the first waiting reads are admitted."""
 _ADMISSION_INTERVAL_S = 0.1
-"""Seconds between further admissions; they are admitted in batches, so that one database query
+"""Seconds between further admissions; reads are admitted in batches, so that one database query
 serves many of them.
 """
 _MAX_BUDGET_S = 0.02
-"""Seconds of the event loop that readers may save up or owe, which limits the delay of commands."""
+"""Maximum seconds of event-loop time that reads may save up or owe, which limits the delay of
+commands."""
 _OVERLOAD_LAG_S = 0.004
-"""Seconds by which a timer is late when the event loop is overloaded."""
+"""Average lag of a timer, in seconds, above which the event loop counts as overloaded."""
 _OVERLOAD_HOLD_S = 1.0
-"""Seconds for which the loop then counts as overloaded: it keeps up as soon as readers wait."""
+"""Seconds for which the loop counts as overloaded after the lag was too high, because the lag
+disappears as soon as reads have to wait."""
 _PROBE_INTERVAL_S = 0.02
-"""Seconds between two measurements of the lag, while others play and there are readers."""
+"""Seconds between two measurements of the lag, made while moves are being saved and there are
+reads."""
 _INITIAL_COST_S = 0.001
-"""Initial estimate, in seconds, of what a read request costs."""
+"""Initial estimate of the event-loop time of a read request, in seconds."""
 _COST_WEIGHT = 0.1
 _LAG_WEIGHT = 0.3
 """Weights of the newest value in the moving averages: of the cost of a request (`_COST_WEIGHT`) and
@@ -50,7 +53,7 @@ of the lag of the loop (`_LAG_WEIGHT`).
 
 
 class ReadThrottle:
-    """Scheduler that admits readers; ``clock``: returns seconds since any fixed time."""
+    """Scheduler that admits reads; ``clock``: function that returns seconds since a fixed time."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -70,7 +73,7 @@ class ReadThrottle:
         self._last_write_s = self._clock()
 
     async def run(self, handler: Callable[[], Awaitable[None]]) -> None:
-        """Run the handler of a reader once it is admitted."""
+        """Run the handler of a read request once it is admitted."""
         if self._waiting or not (self._has_budget() or self._active == 0):
             await self._wait_for_admission()
         expected = self._average_cost_s
@@ -93,7 +96,10 @@ class ReadThrottle:
         return self._budget_s > 0 or not self._is_overloaded(now)
 
     def _is_overloaded(self, now: float) -> bool:
-        """Return whether readers currently delay players."""
+        """Return whether reads currently delay moves.
+
+        Also schedules the next measurement of the lag if a move was saved recently.
+        """
         if now - self._last_write_s > RECENT_WRITE_S:
             return False
         if self._probe_timer is None:
@@ -119,7 +125,10 @@ class ReadThrottle:
         await turn
 
     def _admit_waiting(self) -> None:
-        """Admit as many readers as the budget allows, but at least one."""
+        """Admit as many waiting reads as the budget allows, at least one.
+
+        Admits all of them if the event loop is not overloaded.
+        """
         self._timer = None
         self._has_budget()
         room = max(int(self._budget_s / self._average_cost_s), 1)
@@ -137,8 +146,7 @@ class ReadThrottle:
 
 
 class _TimedAwaitable:
-    """Awaitable that measures for how many seconds its work occupies the event loop:
-    ``duration_s``."""
+    """Awaitable that measures how long its work occupies the event loop (``duration_s``)."""
 
     def __init__(self, work: Awaitable[None], clock: Callable[[], float]) -> None:
         self._work = work
@@ -179,7 +187,7 @@ class ReadThrottleMiddleware(ASGIMiddleware):
         self._throttle = throttle
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass on requests other than GET at once, and the others when they are admitted."""
+        """Pass on GET requests once they are admitted, and other or exempt requests at once."""
         opt = scope["route_handler"].opt
         waits = scope.get("method") == "GET" and not opt.keys() & {"unlimited", "streams"}
         if (

@@ -1,4 +1,4 @@
-"""Types shared by request and answer bodies."""
+"""Types shared by request and response bodies."""
 
 from typing import Annotated
 
@@ -15,19 +15,19 @@ Name = Annotated[
         min_length=1,
         max_length=MAX_NAME_CHARS,
         pattern=r"\S",
-        description="1-40 visible characters.",
+        description="1 to 40 characters, at least one of them not blank.",
     ),
 ]
 
 
-SeatNumber = Annotated[int, Meta(ge=0, le=15, description="Seats are counted from 0.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=15, description="Number of the seat, from 0.")]
 
 
 Version = Annotated[int, Meta(ge=0, le=2**53, description="Number of events in the match.")]
 
 
 Replace = Annotated[
-    bool, Meta(description="Replace the device's current player, if it is another one.")
+    bool, Meta(description="Whether to replace the device's current player if it is another one.")
 ]
 
 

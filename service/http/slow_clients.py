@@ -1,8 +1,8 @@
 """HTTP protocol with timeouts against slow clients (slow loris).
 
 uvicorn limits only the idle time between two requests. A client that sends a head or body byte by
-byte, or that never reads its answer, could keep a connection open indefinitely, and an endless head
-would exhaust the memory.
+byte, or that never reads the response, could keep a connection open indefinitely, and an endless
+head would exhaust the memory.
 """
 
 from asyncio import TimerHandle, Transport
@@ -13,19 +13,19 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from service.http.write_coalescing import CoalescingTransport
 
 _MIN_BYTES_PER_S = 2048
-"""Minimum rate, in bytes a second, at which a body or an answer must progress."""
+"""Minimum rate, in bytes per second, at which a request body or a response must progress."""
 _MAX_HEAD_BYTES = 65_536
-"""Maximum bytes of a head that arrives in pieces; the parser has no limit."""
+"""Maximum size, in bytes, of a head that arrives in pieces; the parser has no limit."""
 
 
 def timeout_protocol(
     head_timeout_s: float, body_timeout_s: float, answer_timeout_s: float
 ) -> type[HttpToolsProtocol]:
-    """Return the protocol class with these timeouts in seconds; 0 disables one.
+    """Return a protocol class with these timeouts in seconds; 0 disables a timeout.
 
     ``head_timeout_s`` limits the whole head. ``body_timeout_s`` and ``answer_timeout_s`` are
-    intervals, in each of which a body or the reading of an answer has to progress by
-    `_MIN_BYTES_PER_S`.
+    intervals in each of which the request body must arrive, or the response must be read, at a rate
+    of at least `_MIN_BYTES_PER_S`.
     """
     fields = {
         "head_timeout_s": head_timeout_s,
@@ -36,9 +36,10 @@ def timeout_protocol(
 
 
 class _TimeoutProtocol(HttpToolsProtocol):
-    """Protocol that closes connections whose request stalls or whose answer is not read.
+    """Protocol that closes connections whose request stalls or whose response is not read.
 
-    A request that arrives in one piece, as almost all do, starts no timer.
+    On a connection that is kept open, a request that arrives in one piece, as almost all do, starts
+    no timer.
     """
 
     head_timeout_s: float
@@ -70,7 +71,7 @@ class _TimeoutProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._received_bytes += len(data)
         self._head_bytes = self._head_bytes + len(data) if self._part == "head" else 0
-        # Data before a request counts as a head, because line breaks alone stop uvicorn's timer.
+        # Data before a request counts as head, because even line breaks stop uvicorn's timer.
         self._part = self._part or "head"
         super().data_received(data)
         self._update_request_timer()
@@ -91,7 +92,7 @@ class _TimeoutProtocol(HttpToolsProtocol):
         self._part = None
 
     def _update_request_timer(self) -> None:
-        """Keep a timer for the part of a request that is arriving, and only for that."""
+        """Start the timer for the part of the request that is arriving, and cancel any other."""
         timed_part = self._part and (self._request, self._part)
         if timed_part == self._timed_part:
             return
@@ -115,7 +116,7 @@ class _TimeoutProtocol(HttpToolsProtocol):
         else:
             self.transport.close()
 
-    # -- outgoing answers -------------------------------------------------------------------------
+    # -- outgoing responses -----------------------------------------------------------------------
 
     def pause_writing(self) -> None:
         super().pause_writing()

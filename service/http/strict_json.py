@@ -1,8 +1,8 @@
-"""Strict decoding of JSON bodies and query parameters.
+"""Strict decoding of JSON request bodies, and rejection of null query parameters.
 
 Litestar converts JSON bodies as leniently as query strings: 0 and "no" are accepted as false, "3"
-as 3. The OpenAPI document promises JSON types, so a body that fits only after conversion is
-rejected.
+as 3. The OpenAPI document promises JSON types, so a body that is valid only after such a conversion
+is rejected.
 """
 
 from typing import Any
@@ -17,11 +17,11 @@ class StrictRequest(Request[Any, Any, Any]):
     """Request that decodes a JSON body strictly into the handler's struct, if it takes one."""
 
     async def json(self) -> Any:
-        """Return the body, converted to the handler's struct if it fits strictly.
+        """Return the body, converted to the handler's struct if it takes one.
 
-        A body that does not fit even leniently is returned as plain values; Litestar then rejects
-        it and names the field. Raises `ApiProblem` 422 ``invalid_request`` if it fits leniently
-        only.
+        A body that is invalid even after lenient conversion is returned as plain values; Litestar
+        then rejects it and names the field. Raises `ApiProblem` 422 ``invalid_request`` if the body
+        is valid only after lenient conversion.
         """
         plain = await super().json()
         field = self.route_handler.parsed_data_field

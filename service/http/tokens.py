@@ -1,7 +1,7 @@
-"""The secret of a request: a bearer token or a cookie.
+"""The device secret in a request: a bearer token or a cookie.
 
-The cookie is ``player``; over TLS it is ``__Host-player``, which no other host and no page without
-TLS can set. A ``player`` cookie is still accepted there and is replaced by the new one.
+The cookie is ``player``; over TLS it is ``__Host-player``, which neither another host nor a page
+without TLS can set. A ``player`` cookie is still accepted over TLS and is replaced by the new one.
 """
 
 from typing import Any
@@ -13,10 +13,10 @@ SECURE_COOKIE = "__Host-player"
 
 
 def request_token(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """Return the caller's secret, if any; a bearer token takes precedence over the cookie.
+    """Return the secret in a request, or None; a bearer token takes precedence over the cookie.
 
-    An ``Authorization`` header of another scheme gives "". Reads the raw headers, because this is
-    called twice for each request.
+    Returns "" for an ``Authorization`` header with another scheme. Reads the raw headers, because
+    this is called twice for each request.
     """
     for name, value in request.scope["headers"]:
         if name == b"authorization":
@@ -26,15 +26,15 @@ def request_token(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
 
 
 def cookie_token(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """Return the secret in the cookie, if any."""
+    """Return the secret in the cookie, or None; ``__Host-player`` takes precedence."""
     cookies = request_cookies(request)
     return cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)
 
 
 def request_cookies(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, str]:
-    """Return all cookies.
+    """Return all cookies of a request by name.
 
-    Without a ``Cookie`` header it skips Litestar's parser, which would parse all headers.
+    Skips Litestar's parser, which parses all headers, if there is no ``Cookie`` header.
     """
     sent = any(name == b"cookie" for name, _ in request.scope["headers"])
     return request.cookies if sent else {}

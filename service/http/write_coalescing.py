@@ -4,7 +4,7 @@ from asyncio import AbstractEventLoop, Transport
 from typing import Any
 
 _MAX_BUFFERED_BYTES = 65_536
-"""Maximum number of buffered bytes; more are written at once, so that uvicorn's flow control
+"""Number of buffered bytes above which they are written at once, so that uvicorn's flow control
 (``pause_writing``) still detects a slow client in time.
 """
 
@@ -26,7 +26,10 @@ class CoalescingTransport:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Queue bytes and write them at the end of this iteration of the event loop."""
+        """Queue bytes, to be written in the next iteration of the event loop.
+
+        They are written at once if more than `_MAX_BUFFERED_BYTES` are queued.
+        """
         if not self._pending:
             self._loop.call_soon(self._flush)
         self._pending.append(data)
@@ -44,11 +47,11 @@ class CoalescingTransport:
                 self._transport.write(whole)
 
     def close(self) -> None:
-        """Write what is queued, then close the connection."""
+        """Write the queued bytes, then close the connection."""
         self._flush()
         self._transport.close()
 
     def abort(self) -> None:
-        """Drop what is queued and close the connection at once."""
+        """Discard the queued bytes and close the connection at once."""
         self._pending.clear()
         self._transport.abort()

@@ -1,1 +1,1 @@
-"""Live updates."""
+"""Live updates of matches by server-sent events."""

@@ -10,7 +10,7 @@ from service.notifications.presence import Presence
 
 
 class LiveParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The parts of `Services` that these dependencies use."""
 
     hub: Hub
     presence: Presence

@@ -1,4 +1,4 @@
-"""Examples of live updates."""
+"""Examples of live updates for the API document."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
-"""Live updates: server-sent events that carry only the version a match has reached.
+"""Live updates by server-sent events: the version that a match has reached, and its watchers.
 
-Every worker receives every change over one Litestar channel (in memory, or Redis where there are
-several workers) and wakes its own listeners. A version frame has no other content, so it is the
-same for everyone who may see the match. A second kind of frame, sent at most every
+Every worker receives every change over one Litestar channel (through Redis if there are several
+workers, otherwise in memory) and wakes its own listeners. A version frame has no other content, so
+it is the same for everyone who may see the match. A second type of frame, sent at most every
 `WATCHERS_INTERVAL_S` seconds, has the watchers of the match (`service.live.watchers`): seats and a
 count, never a name.
 """
@@ -28,31 +28,34 @@ from service.observability import metrics
 _CHANGES_CHANNEL = CHANNEL_PREFIX + "matches"
 _WATCHERS_CHANNEL = CHANNEL_PREFIX + "looking"
 POLL_INTERVAL_S = 3.0
-"""Seconds between two polls of the store for changes whose message did not arrive."""
+"""Seconds between two polls of the store for changes whose message was lost."""
 FindNewerVersions = Callable[[dict[str, int]], Awaitable[dict[str, int]]]
-"""Takes known versions by match id; returns the matches that have a higher version."""
+"""Function that takes known versions by match id and returns the current versions of those matches
+that have a higher one."""
 FindAccessibleSeats = Callable[[str, int, str | None, str | None], Awaitable[frozenset[int] | None]]
-"""Takes ``(match, version, player, code)``; returns the seats that this caller holds in the match
-at that version or later, or None where they may not see it."""
+"""Function that takes ``(match, version, player, code)`` and returns the seats that the player
+holds in the match at that version or later, or None if the caller may not see the match."""
 _ACCESS_CHECK_INTERVAL_S = 30.0
-"""Seconds between access checks of a match without events: a block is not an event."""
+"""Seconds between access checks in a match without events, because blocking a player is no event of
+the match."""
 _ACCESS_RETRY_DELAY_S = 1.0
-"""Seconds before an access check is retried that failed because the database is unavailable."""
+"""Seconds before retrying an access check that failed because the database is unavailable."""
 _SIGN_OUT_CHECK_INTERVAL_S = 2.0
-"""Seconds between two checks whether listening devices are still signed in."""
+"""Seconds between two checks of whether listening devices are still signed in."""
 _RECONNECT_DELAY_MS = (100, 1000)
-"""Milliseconds after which clients of a stopping worker reconnect, to another worker."""
+"""Range, in milliseconds, of the reconnection delay for clients of a stopping worker; not used."""
 WATCHERS_INTERVAL_S = 2.0
-"""Seconds between two frames with the watchers of a match."""
+"""Minimum seconds between two frames with the watchers of a match."""
 
 log = logging.getLogger("caravanserai")
 
 
 class _Change(msgspec.Struct, frozen=True, array_like=True):
-    """A change of a match, as workers publish it.
+    """A change of a match, as published between workers.
 
-    ``is_touch``: something outside the log changed. ``lost_by``: the player whose ``seat`` has
-    moved to another device; empty and -1 for any other change.
+    ``version``: the new version, 0 if the change is not in the log. ``is_touch``: whether something
+    outside the log changed. ``lost_by``: the player whose ``seat`` has moved to another device; for
+    any other change ``lost_by`` is empty and ``seat`` is -1.
     """
 
     match: str
@@ -70,13 +73,16 @@ _decode_change = msgspec.json.Decoder(_Change).decode
 def version_frame(version: int) -> bytes:
     """Return the frame that announces a version of a match.
 
-    Cached, because up to 2000 streams get the same bytes.
+    Cached, because many streams get the same bytes.
     """
     return b'id: %d\r\ndata: {"version":%d}\r\n\r\n' % (version, version)
 
 
 def closing_frame(reason: str) -> bytes:
-    """Return the last frame of a stream that the service ends for good; see `Listener.end`."""
+    """Return the last frame of a stream that the service ends permanently.
+
+    ``reason``: see `Listener.end`.
+    """
     return b"event: closed\r\ndata: %b\r\n\r\n" % _encode_json({"reason": reason})
 
 
@@ -87,14 +93,15 @@ def watchers_frame(watchers: Watchers | None) -> bytes:
 
 
 class Listener:
-    """One open stream; ``version`` is the latest version it was notified of.
+    """One open stream.
 
-    ``device_hash``: hash of the secret of the listening device; ``player``: its player, who holds
-    the ``seats``. Both are None for a visitor who is not signed in. ``code``: the invite or share
-    code of the request. ``watcher_id``: the player, or an id of this stream without one.
-    ``last_sent``: the watchers last sent; ``touched``: something outside the log changed;
-    ``close_reason``: why the service ends the stream, empty while it is open. ``changed`` is set
-    whenever there is something to send.
+    ``version``: the latest version it was notified of. ``device_hash``: hash of the secret of the
+    listening device; ``player``: its player, who holds the ``seats``. Both are None for a visitor
+    who is not signed in. ``code``: the invite or share code of the request. ``watcher_id``: the
+    player, or an id of this stream if there is none. ``last_sent``: the latest watchers passed to
+    the stream; ``touched``: whether something outside the log changed; ``close_reason``: why the
+    service ends the stream, empty while it is open. ``changed`` is set whenever there is something
+    to send.
     """
 
     __slots__ = (
@@ -129,7 +136,7 @@ class Listener:
         self.changed = asyncio.Event()
 
     def on_version(self, version: int) -> None:
-        """Set the latest version and wake the stream; ignore an older version that arrives late."""
+        """Set the latest version and wake the stream; ignore a version that is not newer."""
         if version > self.version:
             self.version = version
             self.changed.set()
@@ -140,18 +147,21 @@ class Listener:
         self.changed.set()
 
     def touch(self) -> None:
-        """Send the version again, because something outside the log has changed."""
+        """Wake the stream to send the version again, because something outside the log changed."""
         self.touched = True
         self.changed.set()
 
     def end(self, reason: str) -> None:
-        """End the stream: ``signed_out``, or ``no_access`` where the caller has lost access."""
+        """End the stream.
+
+        ``reason``: ``signed_out``, or ``no_access`` if the caller has lost access to the match.
+        """
         self.close_reason = reason
         self.changed.set()
 
 
 class _IdleTimer:
-    """Heartbeat timer that wakes a listener after some seconds without a frame.
+    """Heartbeat timer that wakes a listener after ``timeout_s`` seconds without a frame.
 
     Sending a frame only records the time; the timer is rescheduled when it fires. There may be
     thousands of streams with many frames, so a timer per frame would be expensive.
@@ -165,7 +175,7 @@ class _IdleTimer:
         self._timer = self._loop.call_later(timeout_s, self._on_timer)
 
     def reset(self) -> None:
-        """Record that a frame is being sent."""
+        """Restart the idle time, because a frame is being sent."""
         self.is_expired = False
         self._last_sent_s = self._loop.time()
 
@@ -185,11 +195,12 @@ class Hub:
     """The listeners of this process, by match.
 
     ``heartbeat_s``: seconds without a frame after which a comment is sent. ``find_signed_out``
-    returns which of some devices are signed out; their streams end. ``find_newer_versions`` asks
-    the store for the versions of matches; None where no other worker writes. It is needed because
-    messages between workers may be lost. ``find_accessible_seats`` checks access, and which seats
-    the listener holds now, before each version is sent and every `_ACCESS_CHECK_INTERVAL_S`
-    seconds. ``dropped_messages``: number of messages that could not be decoded.
+    returns those of the given devices that have been signed out, whose streams are then ended.
+    ``find_newer_versions`` reads versions of matches from the store, because messages between
+    workers may be lost; None if no other worker writes. ``find_accessible_seats`` checks the
+    listener's access and current seats before each version is sent and every
+    `_ACCESS_CHECK_INTERVAL_S` seconds. ``dropped_messages``: number of messages that could not be
+    decoded.
     """
 
     def __init__(
@@ -274,14 +285,14 @@ class Hub:
     def _count_dropped_message(self) -> None:
         """Count and log a message that cannot be decoded.
 
-        It comes from another program on the same channel, or from another version of this one.
+        Such a message comes from another program on the channel or another release of this one.
         """
         self.dropped_messages += 1
         metrics.dropped_messages.inc()
         log.warning("streams: dropped a message that cannot be decoded")
 
     async def _poll_store(self) -> None:
-        """Poll the store for changes whose message was lost or preceded a listener."""
+        """Poll the store for changes whose message was lost or sent before a listener was added."""
         while self._find_newer_versions is not None:
             await asyncio.sleep(POLL_INTERVAL_S)
             known = {
@@ -304,7 +315,7 @@ class Hub:
             self._notify_version(match, version)
 
     async def _broadcast_watchers(self) -> None:
-        """Send watchers to all streams, and the watchers of this worker to the other workers."""
+        """Send changed watchers to the streams, and this worker's watchers to other workers."""
         while True:
             await asyncio.sleep(WATCHERS_INTERVAL_S)
             news = self._watchers.broadcast(self._listeners, time.monotonic())
@@ -320,7 +331,7 @@ class Hub:
             listener.touch()
 
     def touch_match(self, match: str) -> None:
-        """Announce to all workers that something about a match has changed outside its log."""
+        """Announce to all workers that a match has changed outside its log."""
         self._touch_listeners(match)
         self._publish(_Change(match, 0, True))
 
@@ -341,13 +352,13 @@ class Hub:
     def is_followed_by(self, match: str, player: str, seat: int) -> bool:
         """Return whether a player has a stream of a match open.
 
-        Other workers publish only seats, so for their streams the player's ``seat`` is looked up.
+        Other workers publish only seats, so for their streams the player's ``seat`` is checked.
         """
         here = any(each.watcher_id == player for each in self._listeners.get(match, ()))
         return here or seat in self._watchers.total_watchers(match).seats
 
     def announce_version(self, match: str, version: int) -> None:
-        """Announce a version of a match to all workers; wake own listeners at once."""
+        """Announce a version of a match to all workers; wake this worker's listeners at once."""
         self._notify_version(match, version)
         self._publish(_Change(match, version))
 
@@ -357,7 +368,7 @@ class Hub:
             self._channels.publish(_encode_json(change), _CHANGES_CHANNEL)
 
     async def _end_signed_out(self) -> None:
-        """End the streams of devices that were signed out, whichever worker handled that."""
+        """End the streams of devices that have been signed out, through any worker."""
         while self._find_signed_out is not None:
             await asyncio.sleep(_SIGN_OUT_CHECK_INTERVAL_S)
             listeners = [each for some in self._listeners.values() for each in some]
@@ -375,7 +386,7 @@ class Hub:
                     listener.end("signed_out")
 
     def end_streams(self) -> None:
-        """End all streams; the server waits for them when it shuts down."""
+        """End all streams, because the server waits for them when it shuts down."""
         self._stopping = True
         for listeners in self._listeners.values():
             for listener in listeners:
@@ -389,22 +400,25 @@ class Hub:
         seats: Iterable[int] = (),
         code: str | None = None,
     ) -> Listener:
-        """Add a listener to a match and return it; it misses no change from now on."""
+        """Add a listener to a match and return it; it is notified of all changes from now on.
+
+        ``device``: hash of the device's secret; other parameters as in `Listener`.
+        """
         listener = Listener(device, player, seats, code)
         self._listeners.setdefault(match, set()).add(listener)
         return listener
 
     def remove_listener(self, match: str, listener: Listener) -> None:
-        """Remove a listener."""
+        """Remove a listener from a match; does nothing if it was removed already."""
         listeners = self._listeners.get(match, set())
         listeners.discard(listener)
         if not listeners:
             self._listeners.pop(match, None)
 
     async def _check_access(self, match: str, listener: Listener) -> None:
-        """End the stream of a listener who has lost access, or update the listener's seats.
+        """End the stream if the listener has lost access, otherwise update the listener's seats.
 
-        Seats change because people join and leave while their stream is open.
+        Seats change if players join or leave while their stream is open.
         """
         while self._find_accessible_seats is not None:
             caller = (listener.player, listener.code)
@@ -423,11 +437,14 @@ class Hub:
     async def frames(
         self, match: str, listener: Listener, client_version: int
     ) -> AsyncIterator[bytes]:
-        """Yield the frames for a listener whose client has version ``client_version`` already."""
+        """Yield the frames for a listener until its stream ends.
+
+        ``client_version``: the version that the client already has.
+        """
         last_watchers: Watchers | None = None
         silence = _IdleTimer(listener, min(self._heartbeat_s, _ACCESS_CHECK_INTERVAL_S))
         loop = asyncio.get_running_loop()
-        # The request that opened the stream was checked at the version it begins with.
+        # Access was checked at this version when the stream was opened.
         checked, checked_at = listener.version, loop.time()
         try:
             yield b": welcome\r\nretry: 2000\r\n\r\n"

@@ -1,7 +1,7 @@
-"""Redis channels between workers, which tolerate that Redis is unavailable or does not answer.
+"""Redis channels between workers, which tolerate an unavailable or unresponsive Redis.
 
 All operations time out, so requests never wait long for Redis. Changes whose message is lost are
-found by polling the store (`service.live.hub`).
+found by polling the store (see `service.live.hub`).
 """
 
 import asyncio
@@ -31,7 +31,7 @@ def redis_client(url: str) -> "Redis":
 
 
 class ResilientRedisBackend(RedisChannelsPubSubBackend):
-    """Channels backend that starts without Redis and survives its outages.
+    """Channels backend that can start without Redis and survives outages of Redis.
 
     With Litestar's own backend an outage would end the background tasks.
     """

@@ -1,4 +1,4 @@
-"""Routes that follow a match live and report presence."""
+"""Routes for following a match live and reporting presence."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -40,21 +40,21 @@ async def follow_match(
     invite: InviteCode = None,
     hidden: Annotated[
         bool,
-        QueryParameter(description="The page is hidden: the stream does not count as presence."),
+        QueryParameter(description="Whether the page is hidden: then you do not count as present."),
     ] = False,
     used: Annotated[
         bool,
-        QueryParameter(description="The page was just used; the same as `reportPresence`."),
+        QueryParameter(description="Whether the page was just used, as with `reportPresence`."),
     ] = False,
 ) -> Stream:
     """Follow a match by server-sent events.
 
     Each event has the version that the match has reached, as ``id`` and as ``data``:
     ``{"version": 17}``. Events of type ``looking`` have no ``id`` and are sent at most every two
-    seconds: ``{"seats": [0, 2], "watching": 1}`` has the seats whose players follow the match now,
-    and the number of other watchers. If the service ends a stream for good, the last event is of
-    type ``closed``: ``{"reason": "no_access"}`` when you may no longer see the match,
-    ``signed_out`` when this device was signed out. Access is checked before each version is sent.
+    seconds: ``{"seats": [0, 2], "watching": 1}`` has the seats whose players currently follow the
+    match, and the number of other watchers. If the service ends a stream permanently, the last
+    event is of type ``closed``: ``{"reason": "no_access"}`` if you may no longer see the match, or
+    ``signed_out`` if this device was signed out. Access is checked before each version is sent.
     """
     table = invited.match
     token = request_token(request) if invited.player else None
@@ -81,7 +81,7 @@ async def follow_match(
 async def _frames_with_presence(
     frames: AsyncIterator[bytes], presence: Presence, player: str, match: str
 ) -> AsyncIterator[bytes]:
-    """Yield the frames of a visible page and count it as present while the stream is open."""
+    """Yield the frames of a stream and count the player as present while it is open."""
     with presence.track_stream(player, match):
         async for frame in frames:
             yield frame
@@ -98,9 +98,9 @@ async def report_presence(
 ) -> Response[None]:
     """Report user input on the page of a match.
 
-    Input is a touch, a key or the wheel. While you follow the match live, a report delays the
-    match's notifications by three minutes, except reminders; they are sent afterwards if they
-    still apply. Report at most once a minute.
+    Input means touch, keyboard or mouse wheel. While you follow the match live, a report delays
+    the match's notifications, except reminders, by three minutes; they are sent afterwards if they
+    still apply. Report input at most once a minute.
     """
     if invited.player is not None:
         await presence.note_input(invited.player.id, invited.match.id)

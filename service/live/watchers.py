@@ -1,9 +1,9 @@
-"""Watchers of a match: the seats whose players have it open live, and the number of others.
+"""Watchers of a match: the seats whose players follow it live, and the number of other people.
 
-Nothing is stored. Each worker knows its own listeners and publishes them to the other workers:
-changes at the next beat, the whole list every `BEATS_PER_FULL_UPDATE` beats. The list of a worker
-that has sent nothing for `WORKER_TIMEOUT_S` seconds is discarded, so that a stopped worker or an
-unavailable Redis leaves no stale watchers.
+Nothing is stored. Each worker knows its own listeners and publishes their watchers to the other
+workers at regular beats: changes at the next beat, the whole list every `BEATS_PER_FULL_UPDATE`
+beats. The list of a worker that has sent nothing for `WORKER_TIMEOUT_S` seconds is discarded, so
+that no stale watchers remain if a worker stops or Redis is unavailable.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -19,14 +19,14 @@ WORKER_TIMEOUT_S = 25.0
 
 
 class Watcher(Protocol):
-    """One open stream: the watchers it was last sent, its listener's seats and identity."""
+    """One open stream: the watchers last passed to it, and its listener's seats and identity."""
 
     last_sent: "Watchers | None"
     seats: frozenset[int]
     watcher_id: Hashable
 
     def on_watchers(self, watchers: "Watchers") -> None:
-        """Set the watchers."""
+        """Set the watchers to send."""
 
 
 class Watchers(msgspec.Struct, frozen=True):
@@ -40,7 +40,10 @@ NO_WATCHERS = Watchers()
 
 
 class WatcherUpdate(msgspec.Struct, frozen=True, array_like=True):
-    """A message of a worker: the watchers of all its matches (``is_full``) or of changed ones."""
+    """A message from a worker: the watchers of its matches.
+
+    ``is_full``: whether it has all matches of the worker, not only changed ones.
+    """
 
     worker: str
     is_full: bool
@@ -63,7 +66,7 @@ def count_watchers(streams: Iterable[Watcher]) -> Watchers:
 
 
 class WatcherRegistry:
-    """The watchers of all matches, of this worker and of the others as far as known."""
+    """The watchers of all matches, in this worker and as last published by the other workers."""
 
     def __init__(self) -> None:
         self.worker_id = token_hex(8)
@@ -72,7 +75,10 @@ class WatcherRegistry:
         self._beats = 0
 
     def apply_update(self, update: WatcherUpdate, now_s: float) -> None:
-        """Apply a message of another worker; ``now_s``: seconds of a monotonic clock."""
+        """Apply a message from another worker; ignore this worker's own.
+
+        ``now_s``: seconds of a monotonic clock.
+        """
         if update.worker == self.worker_id:
             return
         _, known = self._remote.get(update.worker, (now_s, {}))
@@ -83,8 +89,8 @@ class WatcherRegistry:
     def broadcast(self, streams: Mapping[str, Iterable[Watcher]], now_s: float) -> bytes | None:
         """Update each stream whose watchers have changed; return the message for other workers.
 
-        ``streams``: this worker's, by match; ``now_s``: seconds of a monotonic clock. The message
-        is None if nothing has changed and no whole list is due.
+        ``streams``: this worker's streams by match; ``now_s``: seconds of a monotonic clock. The
+        message is None if nothing has changed and no whole list is due.
         """
         here = {match: count_watchers(some) for match, some in streams.items()}
         self._remote = {
@@ -104,7 +110,7 @@ class WatcherRegistry:
         return self._add_remote(match, self._local.get(match, NO_WATCHERS))
 
     def _add_remote(self, match: str, local: Watchers) -> Watchers:
-        """Add the other workers' watchers to those of this worker."""
+        """Return the watchers of a match in this worker and the other workers together."""
         seats, watching = set(local.seats), local.watching
         for _, known in self._remote.values():
             there = known.get(match, NO_WATCHERS)

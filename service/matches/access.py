@@ -1,4 +1,4 @@
-"""Access to matches: invites, and who may see a match."""
+"""Access to matches: invite codes, and checks of who may see a match."""
 
 from functools import lru_cache
 
@@ -13,31 +13,34 @@ def _derive_invite(seed: str) -> str:
 
 
 def invite_of(timeline: Timeline) -> str:
-    """Return the invite code of a match.
+    """Return the invite code of a match, which must have a seed.
 
-    It is derived from the seed. That is safe because the seed is published after the end only,
-    when nobody can join any more.
+    The code is derived from the seed. That is safe because the seed is published only after the
+    match ends, when nobody can join any more.
     """
     return _derive_invite(timeline.latest.opened.seed)
 
 
 def is_invite(timeline: Timeline, invite: str | None) -> bool:
-    """Return whether this is the match's invite; a match without a seed (imported) has none."""
+    """Return whether a code is the match's invite code.
+
+    A match without a seed, such as an imported one, has no invite code.
+    """
     if not invite or not timeline.latest.opened.seed:
         return False
     return is_same_code(invite, invite_of(timeline))
 
 
 def reserved_seats(timeline: Timeline, player: str | None) -> list[int]:
-    """Return the open seats that are held for the player."""
+    """Return the numbers of the open seats that are reserved for the player."""
     return player_seats(timeline, player, "open")
 
 
 def can_view(timeline: Timeline, player: str | None, code: str | None = None) -> bool:
-    """Return whether the caller may see the match; ``code``: the invite from the request.
+    """Return whether a player, or a visitor (None), may see the match.
 
-    An invite gives access only while there is an open seat. A share code, which stays valid, is
-    checked elsewhere (`service.matches.share_codes`).
+    ``code``: the invite code from the request, which gives access only while a seat is open. Share
+    codes, which stay valid, are checked in `service.matches.share_codes`.
     """
     opened = timeline.latest.opened
     return (
@@ -49,19 +52,22 @@ def can_view(timeline: Timeline, player: str | None, code: str | None = None) ->
 
 
 def is_return_pending(timeline: Timeline, player: str | None) -> bool:
-    """Return whether a request to give the player a seat is open; until then they only watch."""
+    """Return whether a request to move a seat to this player is open.
+
+    While it is, the player may only watch.
+    """
     request = timeline.latest.recovery
     return request is not None and request.player == player
 
 
 def has_open_seat(timeline: Timeline) -> bool:
-    """Return whether a seat is open; none is once the match is over and its seed published."""
+    """Return whether the match has an open seat; False once it is finished."""
     now = timeline.latest
     return now.status != "finished" and any(seat.kind == "open" for seat in now.seats)
 
 
 def _is_participant(timeline: Timeline, player: str) -> bool:
-    """Return whether the player has a seat, one held for them, or lost one to time or a vote."""
+    """Return whether the player holds a seat, has one reserved, or lost one on time or by vote."""
     return bool(
         held_seats(timeline, player)
         or reserved_seats(timeline, player)

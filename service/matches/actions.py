@@ -1,4 +1,4 @@
-"""Match actions of players: open, join, leave, play, undo, vote, chat, fork, rematch, export."""
+"""Match actions of players, such as opening, joining, playing, undoing, voting and forking."""
 
 import uuid
 from collections.abc import Callable
@@ -74,7 +74,7 @@ _DECLINED_MESSAGE = Plural(
 
 
 def _needs_consent(timeline: Timeline, player: Player, undo_request: schema.UndoMoves) -> bool:
-    """Return whether an undo request needs the others' consent; False for an invalid request."""
+    """Return whether an undo request needs other players' consent; False if it is invalid."""
     if undo_request.seat not in held_seats(timeline, player.id):
         return False
     try:
@@ -87,7 +87,8 @@ class MatchActions(SeatRecoveryActions):
     """The actions of players on matches.
 
     Common parameters: ``player`` is the caller; ``fingerprint`` identifies a repeated request,
-    which gets the stored result; ``address`` is the client address, for rate limits.
+    which gets the stored result; ``address`` is the client address, for rate limits. Actions raise
+    `ApiProblem`, `Refused` or `IllegalMove` if they are not allowed.
     """
 
     async def create_match(
@@ -97,7 +98,7 @@ class MatchActions(SeatRecoveryActions):
         fingerprint: RequestFingerprint | None,
         address: str = "",
     ) -> ActionResult:
-        """Open a match; it starts at once when no seat is open."""
+        """Open a match, which starts at once if no seat is open."""
         if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
             return await self._wait_for_bots(earlier, fingerprint)
         title = game_options.find_game(request.game, len(request.seats))
@@ -121,9 +122,9 @@ class MatchActions(SeatRecoveryActions):
     async def join(
         self, match: LoadedMatch, player: Player, request: schema.JoinMatch, address: str
     ) -> ActionResult:
-        """Take the requested seat, else the one held for the player, else the first open one.
+        """Take the requested seat, by default one reserved for the player or the first open one.
 
-        ``address``: the client address, which limits the seats that uninvited players take.
+        A player who already holds a seat, and requests no other, keeps it.
         """
         done = await self._take_seats(match, player, request, address)
         return await self._wait_for_bots(done, None)
@@ -181,7 +182,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.LeaveSeats,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Leave one seat or all; decline held seats or, as the host, release them."""
+        """Leave one seat or all; decline reserved seats or, as the host, release them."""
         return await self._wait_for_bots(
             await self._leave_seats(match, player, request, fingerprint), fingerprint
         )
@@ -227,7 +228,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.ReclaimSeat,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Take back a seat lost to time or a vote, or ask the others for it."""
+        """Take back a seat lost on time or by vote, or ask the other players for it."""
         return await self._wait_for_bots(
             await self._try_reclaim(match, player, request, fingerprint), fingerprint
         )
@@ -267,7 +268,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.AnswerSeatReturn,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Agree that a player gets a lost seat back, or decline."""
+        """Agree that a player gets a lost seat back, or decline the request."""
         command = AnswerReturn(request.about, request.accept)
         return await self.run_action(
             match, player, request.seat, None, lambda timeline: [command], fingerprint
@@ -276,7 +277,7 @@ class MatchActions(SeatRecoveryActions):
     async def set_hidden(
         self, match: LoadedMatch, player: Player, request: schema.HideMatch
     ) -> None:
-        """Hide a match from the player's list, or show it again."""
+        """Hide a match from the player's own list, or show it there again."""
         await self._writer.run(self._store.set_hidden, player.id, match.id, request.hidden)
 
     async def play_commands(
@@ -286,7 +287,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.PlayCommands,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Execute game commands of a seat, all or none."""
+        """Execute game commands of a seat, all or none; ends the player's vacation."""
 
         def parsed(timeline: Timeline) -> list[Any]:
             codec = codec_of(match.game)
@@ -314,7 +315,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.UndoMoves,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Undo moves, or propose it where consent is needed; then the status is 202."""
+        """Undo moves, or propose the undo if it needs consent; then the status is 202."""
         used = await quota_used_by_undo(match.timeline, player.id, request.seat, request.to_version)
         if _needs_consent(match.timeline, player, request):
             await self._limits.count_proposal(match.id, player.id)
@@ -356,7 +357,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.RedoMoves,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Redo the moves that the last undo removed."""
+        """Redo the moves that the last undo removed; ends the player's vacation."""
         used = await quota_used_by_undo(match.timeline, player.id, request.seat, None)
 
         def asked(_timeline: Timeline) -> list[Any]:
@@ -374,7 +375,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.AnswerProposal,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Agree to an open undo proposal or decline it, at any version."""
+        """Agree to the open undo proposal or decline it; needs no expected version."""
         return await self.run_action(
             match,
             player,
@@ -391,7 +392,7 @@ class MatchActions(SeatRecoveryActions):
         request: schema.CastVote,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Vote whether a bot should take a seat whose time has run out."""
+        """Vote on whether a bot should take a seat whose time has run out."""
         used = await quota_used_by_votes(match.timeline, player.id)
 
         def asked(_timeline: Timeline) -> list[Any]:
@@ -422,12 +423,12 @@ class MatchActions(SeatRecoveryActions):
         fingerprint: RequestFingerprint | None,
         address: str,
     ) -> ActionResult:
-        """Fork a match: open a new one that begins from this one's state at a version."""
+        """Fork a match: open a new match that begins from the state at the requested version."""
         if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
             return await self._wait_for_bots(earlier, fingerprint)
         await self._limits.count_fork(address)
         timeline = match.timeline
-        # Checking and folding a long match takes a while, so it is done in a thread.
+        # Run in a thread, because checking and folding a long match takes a while.
         branched = await offload.run_match_job(build_fork, timeline, match.id, player, request)
         held = {
             seat.player for seat in branched.latest.seats if seat.kind == "open" and seat.player
@@ -436,10 +437,10 @@ class MatchActions(SeatRecoveryActions):
         return await self._create_match(uuid.uuid4(), branched, 201, player, fingerprint)
 
     async def open_rematch(self, match: LoadedMatch, player: Player, address: str) -> ActionResult:
-        """Open the rematch of a match, with another seat beginning, or join the existing one.
+        """Open the rematch of a match, with another starting seat, or join the existing one.
 
         There is at most one rematch of a match: the first request creates it (status 201), later
-        ones take the seats held for the player in it (status 200).
+        ones take the seats reserved for the player in it (status 200).
         """
         now = now_ms()
         command = build_rematch(match.timeline, player, now)
@@ -460,7 +461,10 @@ class MatchActions(SeatRecoveryActions):
     async def _take_reserved_seats(
         self, other: LoadedMatch, player: Player, address: str
     ) -> ActionResult:
-        """Take all seats of a rematch that are held for the player."""
+        """Take all seats of a rematch that are reserved for the player.
+
+        Raises `ApiProblem` 409 ``without_you`` if none is and the player holds none.
+        """
         done = None
         for seat in reserved_seats(other.timeline, player.id):
             name = reserved_name(other.timeline.latest.seats[seat])
@@ -476,9 +480,10 @@ class MatchActions(SeatRecoveryActions):
     async def find_rematch(
         self, match: LoadedMatch, player: Player | None
     ) -> schema.RematchAnswer | None:
-        """Return the rematch of a match for a player; None without one that concerns them.
+        """Return the rematch of a match as seen by a player; None if there is none for them.
 
-        Also None if the player has blocked whoever requested the rematch.
+        Also None if the player does not hold a seat in the match or has blocked the player who
+        opened the rematch.
         """
         if player is None or not can_have_rematch(match.timeline):
             return None
@@ -493,19 +498,25 @@ class MatchActions(SeatRecoveryActions):
         return rematch_answer(match.timeline, other.id, other.timeline, player.id)
 
     async def muted_players(self, timeline: Timeline, player: str | None) -> set[str]:
-        """Return the players whose messages the player has muted; empty where there are none."""
+        """Return the ids of the players whom the player has muted.
+
+        Empty for a visitor and for a match without messages.
+        """
         if player is None or not timeline.latest.said:
             return set()
         return await self._writer.run(self._personal.muted_players, player)
 
     async def list_public_keys(self) -> list[SigningKey]:
-        """Return the public keys that match files were signed with, newest first."""
+        """Return the public keys for signatures of match files, newest first."""
         return await self._writer.run(self._keys.list_keys)
 
     async def prepare_export(
         self, match: LoadedMatch, player: Player | None
     ) -> Callable[[], dict[str, Any]]:
-        """Return a function that builds the match file, redacted for the caller."""
+        """Return a function that builds the match file, redacted for the caller.
+
+        Raises `ApiProblem` 409 ``recovery_waits`` if the caller waits for the transfer of a seat.
+        """
         viewer = Viewer(match.timeline, player.id if player else None)
         if player is not None and is_return_pending(match.timeline, player.id):
             raise ApiProblem(409, "recovery_waits", "Wait until you have the seat.")
@@ -523,7 +534,10 @@ class MatchActions(SeatRecoveryActions):
     async def import_match(
         self, player: Player, file: bytes, fingerprint: RequestFingerprint | None
     ) -> ActionResult:
-        """Verify a match file and store it as a new match owned by the caller."""
+        """Verify a match file and store it as a new match owned by the caller.
+
+        Raises `ApiProblem` 422 ``bad_file``.
+        """
         if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
             return await self._wait_for_bots(earlier, fingerprint)
         own_keys = await self._writer.run(self._keys.public_keys)

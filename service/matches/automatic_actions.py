@@ -1,4 +1,4 @@
-"""Match actions on behalf of absent players: vacations and conditional moves."""
+"""Match actions on behalf of absent players: vacations and plans (conditional moves)."""
 
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,7 +23,10 @@ async def _ignore_return(_player: Player) -> None:
 
 
 class AutomaticActions(MatchWriter):
-    """Actions for absent players; ``on_return(player)`` is called after a move ended a vacation."""
+    """Actions for absent players.
+
+    ``on_return(player)`` is called after a move that ended the player's vacation in a match.
+    """
 
     on_return: Callable[[Player], Awaitable[None]] = staticmethod(_ignore_return)
 
@@ -38,10 +41,10 @@ class AutomaticActions(MatchWriter):
         *,
         allow_parallel: bool = False,
     ) -> ActionResult:
-        """Execute commands of a person, which end their vacation.
+        """Execute commands of a player and end the player's vacation, if there is one.
 
-        The clock of the seat is restarted before the commands, those of the player's other matches
-        right after. Parameters as in `run_action`.
+        The clock of the seat is restarted before the commands, the clocks in the player's other
+        matches right after them. Parameters and errors as in `run_action`.
         """
         returns = False
 
@@ -66,10 +69,10 @@ class AutomaticActions(MatchWriter):
     async def play_plan(
         self, match: LoadedMatch, plan: PlanPlayed, player: str, commands: Sequence[Any]
     ) -> bool:
-        """Play the commands of a plan; return False when the match is no longer at its version.
+        """Play the commands of a plan; return whether they were played.
 
-        Also False when the player no longer holds the seat. Raises `IllegalMove` or `Refused`, and
-        then nothing is saved.
+        They are not played if the match is no longer at ``plan.version`` or the player no longer
+        holds the seat. Raises `IllegalMove` or `Refused` without saving anything.
         """
         async with match.lock:
             timeline = match.timeline
@@ -85,7 +88,12 @@ class AutomaticActions(MatchWriter):
             return True
 
     async def set_vacation(self, match_id: str, player: str, is_away: bool, at_ms: int) -> None:
-        """Stop a player's clocks in a match, or restart them; ``at_ms``: ms since 1970 UTC."""
+        """Stop a player's clocks in a match, or restart them.
+
+        ``is_away``: whether to stop them; ``at_ms``: the time of this, in milliseconds since 1970
+        UTC. Does nothing if there is no such match. Raises `ApiProblem` 409 ``version_conflict``
+        after `MAX_ATTEMPTS` conflicts with other writers.
+        """
         table = await self._matches.find(uuid.UUID(match_id), fresh=True)
         if table is None:
             return
@@ -93,7 +101,7 @@ class AutomaticActions(MatchWriter):
             for _ in range(MAX_ATTEMPTS):
                 timeline = table.timeline
                 branch = timeline.branch()
-                # Record earlier time-outs first: a vacation does not undo them.
+                # Record earlier time-outs first, because a vacation does not undo them.
                 branch.play(None, [], at_ms, draws_from_seed)
                 for seat in seats_on_vacation(branch, player, not is_away):
                     branch.play(seat, [GoAway() if is_away else ComeBack()], at_ms, draws_from_seed)

@@ -1,9 +1,9 @@
 """Bot moves, for the seats of bots and for seats whose time is up.
 
-Bots run in their own threads, outside the request and without holding the match's lock: a person's
+Bots run in their own threads, outside the request and without holding the match's lock: a player's
 move is saved and published before any bot starts, and no move waits for a bot. A bot's move is
-saved like a person's, provided it still fits the match by then. If the process ends first, the
-scheduler (`service.matches.scheduler`) or the next request for the match restarts its bots.
+saved like a player's, provided it is still valid in the match by then. If the process ends first,
+the scheduler (`service.matches.scheduler`) or the next request for the match restarts its bots.
 """
 
 import asyncio
@@ -34,18 +34,18 @@ log = logging.getLogger("caravanserai")
 THINKING_TIME_S = 0.04
 """Thinking time of a bot for one move, in seconds."""
 SAVE_INTERVAL_S = 0.1
-"""Interval, in seconds, at which bot moves are saved and the match is updated."""
+"""Seconds of bot moves after which they are saved and the match is updated."""
 MAX_BOT_DECISIONS = 400
 """Maximum number of bot decisions that are saved together."""
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:
-    """Return the seats for which bots are to move; none in a match that is for review only."""
+    """Return the seats for which bots are to move; empty for a match that is for review only."""
     return [] if is_for_review(timeline) else deadlines.bots_to_act(timeline)
 
 
 def choose_command(timeline: Timeline, seat: int) -> object:
-    """Choose the command of a seat's bot, or a random legal command if the bot raises an error."""
+    """Return the command that a seat's bot chooses, or a random legal one if the bot fails."""
     now = timeline.latest
     level = cast(Level, now.seats[seat].level or LEVELS[-1])
     enough = time.monotonic() + THINKING_TIME_S
@@ -58,8 +58,10 @@ def choose_command(timeline: Timeline, seat: int) -> object:
 
 
 def play_bots(timeline: Timeline) -> Timeline:
-    """Return a branch with the bots' next moves: at least one, up to `SAVE_INTERVAL_S` and
-    `MAX_BOT_DECISIONS`."""
+    """Return a branch with the bots' next moves, at least one if a bot is to move.
+
+    Stops after `SAVE_INTERVAL_S` seconds or `MAX_BOT_DECISIONS` decisions.
+    """
     branch = timeline.branch()
     enough = time.monotonic() + SAVE_INTERVAL_S
     for _ in range(MAX_BOT_DECISIONS):
@@ -73,10 +75,10 @@ def play_bots(timeline: Timeline) -> Timeline:
 
 
 def rebase_bot_moves(timeline: Timeline, base: Timeline, played: Timeline) -> Timeline | None:
-    """Return a branch of the current match with the bot moves; None if they do not fit any more.
+    """Return a branch of the current match with the bot moves, or None if they are outdated.
 
-    ``base`` and ``played``: the match before and after the bots moved. If only other seats have
-    made their simultaneous choices meanwhile, the first of the bot moves is still valid.
+    ``base`` and ``played``: the match before and after the bots moved. If other seats have only
+    made their simultaneous choices meanwhile, the branch has the first of the bot moves.
     """
     if timeline.version == base.version:
         return played
@@ -92,10 +94,10 @@ def rebase_bot_moves(timeline: Timeline, base: Timeline, played: Timeline) -> Ti
 
 
 class BotRunner:
-    """Plays for the bots of all matches, with one task for each match.
+    """Runner of the bots of all matches, with one task per match.
 
-    ``announce(match_id, version)`` is called after each change. ``wait_s``: seconds that the
-    answer to a person's move waits for the bots it has started.
+    ``announce(match_id, version)`` is called after each change. ``wait_s``: maximum seconds that
+    the response to a player's move waits for the bots started by it.
     """
 
     def __init__(
@@ -114,7 +116,10 @@ class BotRunner:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Cancel all bot tasks when the block ends; the next process resumes them."""
+        """Allow bots to run while the block runs, then cancel their tasks.
+
+        The next process resumes the bots.
+        """
         try:
             yield
         finally:
@@ -125,16 +130,19 @@ class BotRunner:
             self._threads.shutdown(wait=False, cancel_futures=True)
 
     def can_start(self, match: LoadedMatch, timeline: Timeline) -> bool:
-        """Return whether `start` would start bots at this timeline; False if they are running."""
+        """Return whether `start` would start bots for this timeline; False if they are running."""
         return match.key not in self._tasks and bool(bots_to_act(timeline))
 
     def start(self, match: LoadedMatch) -> None:
-        """Start the bots of a match if it waits for any and they are not running."""
+        """Start the bots of a match if any is to move and they are not running already."""
         if self.can_start(match, match.timeline):
             self._tasks[match.key] = asyncio.get_running_loop().create_task(self._run(match))
 
     def wake_if_stalled(self, match: LoadedMatch) -> None:
-        """Start bots that should have moved by now (`BOT_STALL_MS`); called on every request."""
+        """Start the bots of a match if its last decision is at least `BOT_STALL_MS` old.
+
+        Called on every request for the match. Does nothing if the bots failed at this version.
+        """
         timeline = match.timeline
         if match.bots_stuck_at == timeline.version or match.key in self._tasks:
             return
@@ -142,7 +150,7 @@ class BotRunner:
             self.start(match)
 
     async def wait_for_bots(self, match: LoadedMatch) -> None:
-        """Wait until the bots of a match have moved, at most ``wait_s`` seconds."""
+        """Wait until the bots of a match have finished, for at most ``wait_s`` seconds."""
         task = self._tasks.get(match.key)
         if task is not None:
             await asyncio.wait([task], timeout=self._wait_s)
@@ -155,15 +163,15 @@ class BotRunner:
                 async with match.lock:
                     await self._save(match, before, after)
         except Exception as error:
-            # An error must not stop the match for the others; the scheduler tries again.
+            # An error must not stop the match for the players; the scheduler tries again.
             match.bots_stuck_at = match.timeline.version
             log.error("bots: %s: %s", match.id, type(error).__name__, extra={"match": match.id})
         finally:
-            # No await since the last check: any move from now on starts the bots again.
+            # There is no await since the last check, so any later move starts the bots again.
             self._tasks.pop(match.key, None)
 
     async def _save(self, match: LoadedMatch, before: Timeline, after: Timeline) -> None:
-        """Save the bot moves if they still fit; the caller holds the match's lock."""
+        """Save the bot moves if they are still valid; the caller must hold the match's lock."""
         timeline = match.timeline
         branch = rebase_bot_moves(timeline, before, after)
         if branch is None:

@@ -1,6 +1,6 @@
-"""Confusable names: names in one match that look alike get a number appended.
+"""Detection of confusable names, and numbers that distinguish such names in one match.
 
-This prevents impersonation by look-alike letters of other alphabets.
+This prevents impersonation with look-alike letters of other alphabets.
 """
 
 import unicodedata
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from domain.text.joiners import is_joiner, is_mark, truncate
 
 _MAX_NAME_CHARS = 40
-# Letters of other alphabets, and digits, mapped to the Latin letter they look like.
+# Letters of other alphabets, and digits, mapped to the Latin letters that they look like.
 _CONFUSABLES = {
     ord(twin): letter
     for twin, letter in zip(
@@ -23,7 +23,7 @@ _INVISIBLE_LETTERS = "\u115f\u1160\u3164\uffa0"
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name: equal for names that people could confuse."""
+    """Return the skeleton of a name, which is equal for names that people could confuse."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     letters = plain.translate(_CONFUSABLES)
     # Diacritics, blanks and punctuation are dropped because they are easily overlooked.
@@ -32,7 +32,10 @@ def skeleton(name: str) -> str:
 
 
 def disambiguated(name: str, taken_names: Iterable[str]) -> str:
-    """Return the name, if necessary with the lowest number that makes it unlike all others."""
+    """Return the name, with the lowest number that makes it unique appended if it is confusable.
+
+    ``taken_names``: the names that it must not look like. A long name is shortened for the number.
+    """
     taken = {skeleton(other) for other in taken_names if other}
     number, made = 1, name
     while skeleton(made) in taken:

@@ -1,12 +1,12 @@
-"""Limits on the decisions of a match that one player may use up by undo, votes, and joining.
+"""Limits on the decisions of a match that one player may use up by undoing, voting and joining.
 
 A match has a maximum number of decisions (`domain.match.MAX_DECISIONS`), including undone ones;
 once it is reached, nobody can move. A player who keeps moving and undoing would use them up for
 everyone, so each player's share is limited. If one player holds all seats, nobody else is affected
 and undo has no limit.
 
-Usage is counted only in matches long enough to exceed a limit, and in a thread, because counting
-reads the whole match.
+Usage is counted only in matches that are long enough to exceed a limit. It is counted in a thread,
+because counting reads the whole match.
 """
 
 import asyncio
@@ -28,18 +28,18 @@ from domain.match import (
 from service.http.problems import ApiProblem
 
 MAX_UNDO_DECISIONS = 1_500
-"""Decisions one player may undo, or use to undo and redo: a whole match has about 300 decisions, of
-which players undo a few dozen."""
+"""Maximum number of decisions that one player may undo, or use to undo and redo. A whole match has
+about 300 decisions, of which players undo a few dozen."""
 MAX_VOTES = 100
-"""Votes of one player in a match; deciding about a seat takes one."""
+"""Maximum number of votes of one player in a match; deciding about a seat takes one."""
 MAX_SEAT_MOVES = 50
-"""Moves of one seat to other devices. Each clears the votes about the seat, so fewer are allowed
-than votes."""
+"""Maximum number of moves of one seat to other devices. Each clears the votes about the seat, so
+the maximum is lower than that of votes."""
 MAX_JOINS_PER_PLAYER = 50
-"""Times one player may join the same match, leaving it in between."""
+"""Maximum number of times one player may join the same match, leaving it in between."""
 MAX_JOINS = 1_000
-"""Times all players together may join a match: with an invite, one person can be a new player each
-time."""
+"""Maximum number of times all players together may join a match, because with an invite one person
+can join as a new player each time."""
 _UNDO_EVENTS = (MovesUndone, MovesRedone, UndoProposed)
 
 
@@ -47,7 +47,7 @@ _VOTE_EVENTS = (Voted, RecoveryAsked, RecoveryAnswered)
 
 
 def count_undone_decisions(timeline: Timeline, player: str) -> int:
-    """Count the player's undone decisions and those that undid, redid or proposed an undo."""
+    """Count the player's decisions that were undone, or that undid, redid or proposed an undo."""
     own = {i for i, seat in enumerate(timeline.latest.seats) if seat.player == player}
     undone = timeline.undone_indexes(1)
     return sum(
@@ -59,20 +59,22 @@ def count_undone_decisions(timeline: Timeline, player: str) -> int:
 
 
 def count_votes(timeline: Timeline, player: str) -> int:
-    """Count the player's votes about bots for seats, and their requests and answers of recovery."""
+    """Count the player's votes on bots, and the player's requests and answers for recoveries."""
     own = {i for i, seat in enumerate(timeline.latest.seats) if seat.player == player}
     return sum(d.seat in own and isinstance(d.events[0], _VOTE_EVENTS) for d in timeline.decisions)
 
 
 class QuotaUse(Struct, frozen=True):
-    """Decisions a player has used up in a match; 0 where the match is too short for a limit."""
+    """Numbers of decisions that a player has used up in a match.
+
+    They are 0 if the match is too short for a limit to apply.
+    """
 
     undone_decisions: int = 0
     votes: int = 0
 
     def check_undo_quota(self) -> None:
-        """Raise `ApiProblem` 409 ``too_many_undos`` where the player has reached
-        `MAX_UNDO_DECISIONS`."""
+        """Raise `ApiProblem` 409 ``too_many_undos`` if `MAX_UNDO_DECISIONS` is reached."""
         if self.undone_decisions >= MAX_UNDO_DECISIONS:
             raise ApiProblem(
                 409,
@@ -81,7 +83,7 @@ class QuotaUse(Struct, frozen=True):
             )
 
     def check_vote_quota(self) -> None:
-        """Raise `ApiProblem` 409 ``too_many_votes`` where the player has reached `MAX_VOTES`."""
+        """Raise `ApiProblem` 409 ``too_many_votes`` if the player has reached `MAX_VOTES`."""
         if self.votes >= MAX_VOTES:
             raise ApiProblem(
                 409, "too_many_votes", "You have changed your mind too often in this match."
@@ -91,10 +93,11 @@ class QuotaUse(Struct, frozen=True):
 async def quota_used_by_undo(
     timeline: Timeline, player: str, seat: int, to_version: int | None
 ) -> QuotaUse:
-    """Count the usage of a player who asks for an undo to a version.
+    """Return the decisions used up by a player who requests an undo to a version.
 
-    Returns at once for a short match that is in memory completely. Otherwise a thread counts, and
-    also reads what the undo needs from the log before the snapshot.
+    Returns at once for a short match that is completely in memory. Otherwise a thread counts, and
+    also loads the decisions before the snapshot that the undo needs. The result is 0 if one player
+    holds all seats.
     """
     if len(timeline.decisions) < MAX_UNDO_DECISIONS and not timeline.moments.unloaded:
         return QuotaUse()
@@ -105,7 +108,7 @@ async def quota_used_by_undo(
             if kind.kind == "consent":
                 timeline.declined_at(seat, kind.to_version)
         except (Refused, IndexError):
-            pass  # Raised again by the undo itself, which reports it.
+            pass  # The undo itself raises and reports this error again.
         alone = len(timeline.decisions) < MAX_UNDO_DECISIONS or len(timeline.latest.people()) <= 1
         return (
             QuotaUse()
@@ -117,14 +120,14 @@ async def quota_used_by_undo(
 
 
 async def quota_used_by_votes(timeline: Timeline, player: str) -> QuotaUse:
-    """Count the votes of a player who is about to vote."""
+    """Return the votes used up by a player who is about to vote; 0 for a short match."""
     if len(timeline.decisions) < MAX_VOTES:
         return QuotaUse()
     return QuotaUse(votes=await asyncio.to_thread(count_votes, timeline, player))
 
 
 def check_seat_moves(timeline: Timeline, seat: int) -> None:
-    """Raise `ApiProblem` 409 ``too_many_moves`` where a seat has reached `MAX_SEAT_MOVES`."""
+    """Raise `ApiProblem` 409 ``too_many_moves`` if a seat has reached `MAX_SEAT_MOVES`."""
     if sum(moved == seat for moved, _old, _new in timeline.latest.moved) >= MAX_SEAT_MOVES:
         raise ApiProblem(
             409,
@@ -134,7 +137,7 @@ def check_seat_moves(timeline: Timeline, seat: int) -> None:
 
 
 def count_joins(timeline: Timeline) -> Counter[str]:
-    """Count how often each player has joined the match."""
+    """Return how often each player has joined the match, by player id."""
     return Counter(
         event.player
         for decision in timeline.decisions
@@ -143,7 +146,10 @@ def count_joins(timeline: Timeline) -> Counter[str]:
 
 
 async def check_join_quota(timeline: Timeline, player: str) -> None:
-    """Raise `ApiProblem` 409 ``too_many_joins`` at the limit of the player or of all players."""
+    """Raise `ApiProblem` 409 ``too_many_joins`` if the match cannot be joined once more.
+
+    This is so if the player has reached `MAX_JOINS_PER_PLAYER`, or all players `MAX_JOINS`.
+    """
     if len(timeline.decisions) < MAX_JOINS_PER_PLAYER:
         return
     found = await asyncio.to_thread(count_joins, timeline)

@@ -1,4 +1,4 @@
-"""Injected dependencies of the handlers about matches; see `service.http.injection`."""
+"""Injected dependencies of the match handlers; see `service.http.injection`."""
 
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from service.players.authentication import Authenticator
 
 
 class MatchParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The parts of `Services` that these dependencies use."""
 
     authenticator: Authenticator
     actions: MatchActions
@@ -27,11 +27,11 @@ class MatchParts(Protocol):
 def dependencies(services: MatchParts) -> dict[str, Provide]:
     """Return the providers of the caller and match of a request, and of the services.
 
-    The match is that of ``match_id`` in the path; 404 where the caller may not see it. ``visit``:
-    access by a seat or to a public match; ``invited``: also by the query parameter ``invite``, an
-    invite or share code; ``shared``: also by ``share``. ``member``: a player, 401 without one;
-    ``actor``: a player about to act, with their Idempotency-Key. Services: ``play``, ``lists``,
-    ``absences``, ``plans``.
+    The match is that of ``match_id`` in the path; the response is 404 if the caller may not see it.
+    ``visit``: a caller without a code; ``invited``: the same, or with an invite or share code in
+    the query parameter ``invite``; ``shared``: the same, or with a code in ``share``. ``member``: a
+    player (otherwise 401); ``actor``: a player about to act, with the Idempotency-Key. Services:
+    ``play``, ``lists``, ``absences``, ``plans``.
     """
 
     async def visit(request: AnyRequest, match_id: MatchId) -> MatchVisitor:
@@ -75,7 +75,7 @@ def dependencies(services: MatchParts) -> dict[str, Provide]:
 async def build_actor(
     services: MatchParts, request: AnyRequest, match_id: str, key: str | None
 ) -> Actor:
-    """Return the player and match of a request that acts; ``key``: the Idempotency-Key."""
+    """Return the player and match of a request for an action; ``key``: its Idempotency-Key."""
     player = await services.authenticator.require_player(request)
     table = await services.actions.find_match(match_id, player, fresh=False)
     return Actor(player, table, services.actions, await request_fingerprint(request, player, key))
@@ -84,7 +84,7 @@ async def build_actor(
 async def build_visitor(
     services: MatchParts, request: AnyRequest, match_id: str, code: str | None
 ) -> MatchVisitor:
-    """Return the caller and match of a request that reads; ``code``: an invite or share code."""
+    """Return the caller and match of a read request; ``code``: an invite or share code."""
     player = await services.authenticator.optional_player(request)
     table = await services.actions.find_match(match_id, player, code)
     return MatchVisitor(player, table, services.actions.share_codes.share_of(table.id))

@@ -1,4 +1,4 @@
-"""Examples of requests and answers about matches, for the OpenAPI document."""
+"""Examples of match requests and responses for the OpenAPI document."""
 
 from typing import Any
 

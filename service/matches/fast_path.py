@@ -1,10 +1,10 @@
-"""Fast path for the two most frequent requests: commands, and reading a match.
+"""Fast path for the two most frequent requests: playing commands and reading a match.
 
 Litestar's request parsing and dependency injection cost more than executing a command or building
-the view of a match. Valid requests of these two kinds are therefore answered before Litestar and
-its middleware, which would run once for the request and once for each part of the answer. Requests
-that do not match exactly, and requests whose handling raises an exception, are passed on to
-Litestar, which produces the error answer.
+the view of a match. Valid requests of these two types are therefore handled before Litestar and
+its middleware, which would run once for the request and once for each part of the response.
+Requests that do not match exactly, and requests whose handling raises an exception, are passed on
+to Litestar, which produces the error response.
 """
 
 import re
@@ -48,11 +48,14 @@ _VIEW_BY_QUERY = {b"": "whole", b"view=whole": "whole", b"view=changing": "chang
 _COMMANDS_DECODER = Decoder(schema.PlayCommands)
 _JSON_HEADER = (b"content-type", b"application/json")
 MAX_BODY_BYTES = 65_536
-"""The largest body the fast path reads; a smaller ``MAX_BODY`` setting applies here too."""
+"""Maximum size, in bytes, of a body on the fast path; a smaller ``MAX_BODY`` setting prevails."""
 
 
 async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> schema.PlayedAnswer:
-    """Execute commands of a seat and return the new events and the match."""
+    """Execute commands of a seat; return the new events and the match as seen by the seat.
+
+    ``view``: "whole" or "changing" (`with_view`).
+    """
     done = await actor.run(MatchActions.play_commands, data)
     viewer = Viewer(done.timeline, actor.player.id, done.seat)
     return schema.PlayedAnswer(
@@ -65,7 +68,10 @@ async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> s
 async def match_response(
     visit: MatchVisitor, seat: int | None, view: str, play: MatchActions, lists: MatchLists
 ) -> schema.MatchAnswer:
-    """Return the current match, with its forks and its rematch."""
+    """Return the current match with its forks and its rematch.
+
+    ``seat``: the seat to view it from, as in `OptionalSeat`; ``view``: "whole" or "changing".
+    """
     table, player = visit.match, visit.player
     answer = with_view(match_answer(table.id, visit.viewer(seat), share=visit.share_code), view)
     rematch = await play.find_rematch(table, player)
@@ -74,9 +80,10 @@ async def match_response(
 
 
 async def raise_pending_error(request: AnyRequest) -> Response[bytes] | None:
-    """Raise the exception that the fast path stored, before Litestar handles the request.
+    """Raise the exception that the fast path has stored, if any, before Litestar's handler runs.
 
-    Also rejects query parameters that are ``null`` (`reject_null_parameters`).
+    Also rejects query parameters that are ``null`` (`reject_null_parameters`). Always returns None,
+    so that Litestar continues.
     """
     raised: Exception | None = request.scope["state"].pop(PENDING_ERROR, None)
     if raised is not None:
@@ -86,7 +93,10 @@ async def raise_pending_error(request: AnyRequest) -> Response[bytes] | None:
 
 
 class _CommandRequest(Struct, frozen=True):
-    """A command request, from its URL and headers; ``idempotency_key``: its Idempotency-Key."""
+    """A command request as described by its URL and headers.
+
+    ``view``: "whole" or "changing"; ``idempotency_key``: its Idempotency-Key, None without one.
+    """
 
     match_id: str
     view: str
@@ -95,7 +105,10 @@ class _CommandRequest(Struct, frozen=True):
 
 
 def _parse_command_request(scope: Scope, max_body_bytes: int) -> _CommandRequest | None:
-    """Parse a command request; None where Litestar has to handle it, as for a body too large."""
+    """Parse a command request; return None if Litestar has to handle the request.
+
+    This is so for any other request, an empty or too large body, and an invalid Idempotency-Key.
+    """
     if scope["type"] != ScopeType.HTTP or scope["method"] != "POST":
         return None
     found = _COMMANDS_PATTERN.fullmatch(scope["path"])
@@ -121,7 +134,10 @@ def _parse_command_request(scope: Scope, max_body_bytes: int) -> _CommandRequest
 
 
 class _MatchRequest(Struct, frozen=True):
-    """A request for the current match, from its URL and headers."""
+    """A request for the current match as described by its URL and headers.
+
+    ``view``: "whole" or "changing".
+    """
 
     match_id: str
     view: str
@@ -129,7 +145,10 @@ class _MatchRequest(Struct, frozen=True):
 
 
 def _parse_match_request(scope: Scope) -> _MatchRequest | None:
-    """Parse a read request; None where Litestar has to handle it, as for a GET with a body."""
+    """Parse a request for the current match; return None if Litestar has to handle the request.
+
+    This is so for any other request, and for a GET with a body.
+    """
     if scope["type"] != ScopeType.HTTP or scope["method"] != "GET":
         return None
     found = _MATCH_PATTERN.fullmatch(scope["path"])
@@ -146,7 +165,7 @@ def _parse_match_request(scope: Scope) -> _MatchRequest | None:
 
 
 class _Exchange(Struct, frozen=True):
-    """An ASGI exchange in progress; ``headers``: the language headers of the answer."""
+    """An ASGI request in progress; ``headers``: the language headers of the response."""
 
     record: RequestRecord
     accepts_gzip: bool
@@ -156,7 +175,7 @@ class _Exchange(Struct, frozen=True):
 
 
 async def _read_body(receive: Receive) -> bytes | None:
-    """Return the whole body; None if the client disconnected."""
+    """Return the whole request body, or None if the client disconnected."""
     body = b""
     while True:
         message = await receive()
@@ -168,7 +187,7 @@ async def _read_body(receive: Receive) -> bytes | None:
 
 
 def _replay_body(body: bytes, receive: Receive) -> Receive:
-    """Return a `Receive` that replays a body that was read already."""
+    """Return a `Receive` that first replays a body that has already been read."""
     left: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Any:
@@ -178,7 +197,7 @@ def _replay_body(body: bytes, receive: Receive) -> Receive:
 
 
 class FastPathParts(MatchParts, Protocol):
-    """The services that the fast path needs."""
+    """The parts of `Services` that the fast path uses."""
 
     languages: Languages
     read_throttle: ReadThrottle
@@ -186,7 +205,7 @@ class FastPathParts(MatchParts, Protocol):
 
 
 class FastPath:
-    """ASGI wrapper of the application that answers commands and match reads itself."""
+    """ASGI wrapper of the application that handles commands and reads of matches itself."""
 
     def __init__(
         self,
@@ -206,7 +225,7 @@ class FastPath:
         self._max_body_bytes = min(MAX_BODY_BYTES, parts.settings.max_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer the request, or pass it on to the application."""
+        """Handle the request, or pass it on to the application."""
         look = _parse_match_request(scope)
         call = None if look else _parse_command_request(scope, self._max_body_bytes)
         asked_for = look or call
@@ -240,12 +259,12 @@ class FastPath:
         await self._send(answer, exchange)
 
     async def _delegate(self, exchange: _Exchange, receive: Receive | None = None) -> None:
-        """Pass the request on to the application; ``receive`` replays a body already read."""
+        """Pass the request on to the application; ``receive``: replays a body already read."""
         self._request_log.hand_over(exchange.record)
         await self._app(exchange.record.scope, receive or exchange.receive, exchange.send)
 
     async def _answer_read(self, read: _MatchRequest, exchange: _Exchange) -> None:
-        """Answer a read: apply the rate limit at once, then wait for the read throttle."""
+        """Handle a read: apply the rate limit at once, then wait for the read throttle."""
         scope = exchange.record.scope
         scope["path_template"] = _MATCH_TEMPLATE
         scope["path_params"] = {"match_id": read.match_id}
@@ -277,13 +296,17 @@ class FastPath:
         try:
             self._guard.check(scope, allow_form=False)
         except ApiProblem:
-            return False  # Litestar's path answers with the reason.
+            return False  # Litestar produces the error response.
         return True
 
     async def _encode_answer(
         self, command: _CommandRequest, body: bytes, scope: Scope
     ) -> bytes | None:
-        """Execute a command request; None where Litestar has to answer, also with an error."""
+        """Execute a command request and return the response body as JSON.
+
+        Returns None if Litestar has to respond: the body is invalid, or an exception was raised,
+        which is stored under `PENDING_ERROR`.
+        """
         try:
             data = _COMMANDS_DECODER.decode(body)
         except (DecodeError, UnicodeDecodeError, RecursionError):

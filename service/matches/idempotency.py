@@ -1,4 +1,4 @@
-"""Idempotency of requests (keys and receipts), and records of decisions for the store."""
+"""Idempotency keys and receipts of requests, and conversion of decisions for the store."""
 
 import hashlib
 import uuid
@@ -15,14 +15,14 @@ from service.store import Receipt, StoredDecision
 
 
 class RequestFingerprint(Struct, frozen=True):
-    """Hashes of an Idempotency-Key (with caller and route) and of the request's body."""
+    """Hashes of the Idempotency-Key (with player and route) and of the body of a request."""
 
     key: str
     body: str
 
 
 def fingerprint_request(key: str, player: Player, route: str, body: bytes) -> RequestFingerprint:
-    """Return the hashes (SHA-256, hex) that identify a repeated request."""
+    """Return the hashes (SHA-256 in hex) by which a repeated request is recognised."""
     whole = "\n".join((player.id, route, key))
     return RequestFingerprint(
         hashlib.sha256(whole.encode()).hexdigest(), hashlib.sha256(body).hexdigest()
@@ -32,7 +32,7 @@ def fingerprint_request(key: str, player: Player, route: str, body: bytes) -> Re
 def to_stored_decisions(
     key: uuid.UUID, timeline: Timeline, decisions: list[Decision]
 ) -> list[StoredDecision]:
-    """Return decisions of a match as records for the store."""
+    """Return decisions of the match ``key`` in the form that the store saves."""
     game = timeline.latest.opened.game
     return [StoredDecision(key, game, decision) for decision in decisions]
 
@@ -46,10 +46,11 @@ def build_receipt(
     status: int,
     bots_started: bool = False,
 ) -> Receipt | None:
-    """Build the receipt of a request; None without an Idempotency-Key.
+    """Return the receipt of a request, or None if it has no Idempotency-Key.
 
-    ``version_before``, ``version_after``: versions around the action. ``bots_started``: the answer
-    still has to wait for bots, which is stored as a negative ``version_after``.
+    ``version_before``, ``version_after``: versions of the match before and after the action;
+    ``status``: the HTTP status. ``bots_started``: whether the response still waits for bots, which
+    is stored as a negative version.
     """
     if fingerprint is None:
         return None

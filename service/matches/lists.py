@@ -1,7 +1,8 @@
 """Lists of matches from the read models.
 
-A request for a list first waits until the read models have caught up with the log, so it always
-includes the caller's own last move, whichever worker answers. Moves never wait for the read models.
+A request for a list first waits, for a limited time, until the read models have caught up with the
+log, so that the list includes the caller's own last move, whichever worker responds. Moves never
+wait for the read models.
 """
 
 import asyncio
@@ -33,16 +34,16 @@ DEFAULT_PAGE_SIZE = 20
 """Default number of matches on a page."""
 _MAX_WAITING_MATCHES = 50
 _READER_THREADS = 2
-"""Threads for lists, in a separate pool so that list requests cannot take the threads of moves."""
+"""Number of threads for lists, in a pool of their own so that lists cannot block moves."""
 _MAX_CATCH_UP_S = 0.5
 """Maximum seconds that a list waits for the read models to catch up."""
 _MIN_UPDATE_INTERVAL_S = 0.05
-"""Minimum seconds between two updates of the read models; an update writes, which delays moves that
-are saved at the same time."""
+"""Minimum seconds between two updates of the read models, because an update writes, which delays
+moves that are saved at the same time."""
 
 
 class MatchLists:
-    """Pages of match summaries, and related queries of the read models."""
+    """Queries of the read models for lists of matches and related data."""
 
     def __init__(
         self,
@@ -65,17 +66,17 @@ class MatchLists:
         """Matches forked by this worker whose forks the read models may not show yet."""
 
     async def _run_in_thread(self, call: Callable[..., _T], *values: Any) -> _T:
-        # The context carries the language of the answer to the thread.
+        # The context carries the language of the response to the thread.
         loop, here = asyncio.get_running_loop(), copy_context()
         return await loop.run_in_executor(self._threads, here.run, call, *values)
 
     async def run_query(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Run a query in a thread once the read models have caught up."""
+        """Run a query in a thread once the read models have caught up, and return its result."""
         await self._catch_up_coalescer.submit(None)
         return await self._run_in_thread(call, *values)
 
     def close(self) -> None:
-        """Stop the threads of the lists."""
+        """Shut down the threads; queries that have not started are cancelled."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def list_matches(
@@ -87,10 +88,10 @@ class MatchLists:
         sort: str = "updated",
         limit: int = DEFAULT_PAGE_SIZE,
     ) -> schema.MatchesAnswer:
-        """Return one page of matches of a scope, at most ``limit``.
+        """Return one page of at most ``limit`` matches.
 
-        ``scope`` and ``sort`` are those of the route `listMatches`. Raises `ApiProblem` 422
-        ``bad_cursor``.
+        ``scope``, ``status``, ``cursor`` and ``sort`` are the parameters of the route
+        `listMatches`. Raises `ApiProblem` 422 ``bad_cursor``.
         """
         by_turn = scope in ("mine", "hidden") and sort == "turn"
         before = _decode_cursor(cursor, by_turn) if cursor is not None else None
@@ -105,7 +106,7 @@ class MatchLists:
         by_turn: bool,
         limit: int,
     ) -> schema.MatchesAnswer:
-        """Build a page in one call: switching to a thread and back costs as much as a query."""
+        """Return a page, built in one call because switching threads costs as much as a query."""
         found = self._select_summaries(scope, player, status, before, by_turn, limit)
         following = None
         me = player.id if player else None
@@ -119,14 +120,15 @@ class MatchLists:
         return schema.MatchesAnswer(items=items, next=following)
 
     def note_fork(self, match_id: str) -> None:
-        """Note that this match was forked, so that `list_forks` waits for the read models."""
+        """Record that this match was forked, so that `list_forks` waits for the read models."""
         self._forked_matches.add(match_id)
 
     async def list_forks(self, match_id: str, player: Player | None) -> list[schema.ForkOrigin]:
         """Return the forks of a match that the player may see.
 
-        A fork made by another worker is missing until the read models have caught up by
-        themselves, about a second later: reading one match must not wait for all others.
+        A fork created through another worker is missing until the read models have caught up in
+        the background, about a second later, because reading one match must not wait for all
+        others.
         """
         if match_id in self._forked_matches:
             await self._catch_up_coalescer.submit(None)
@@ -135,14 +137,15 @@ class MatchLists:
         return [schema.ForkOrigin(match=match, version=version) for match, version in found]
 
     def count_waiting(self, player: str) -> int:
-        """Count the matches that wait for the player; blocks on the database."""
+        """Return the number of matches that wait for the player; blocks on the database."""
         self._catch_up()
         return self._read_models.count_waiting(player)
 
     def matches_waiting_for(self, player: str) -> list[Summary]:
-        """Return the matches that wait for the player, the longest waiting first.
+        """Return the matches that wait for the player, in the order of the player's list by turn.
 
-        Looks at up to `_MAX_WAITING_MATCHES` matches; blocks on the database.
+        Checks only the first `_MAX_WAITING_MATCHES` running matches of that list. Blocks on the
+        database.
         """
         self._catch_up()
         found = self._read_models.player_matches(
@@ -155,7 +158,7 @@ class MatchLists:
         ]
 
     async def _catch_up_in_thread(self) -> bool:
-        """Let the read models catch up; return whether they had to be written."""
+        """Let the read models catch up, in a thread; return whether they had to be written."""
         forked = set(self._forked_matches)
         wrote = await self._run_in_thread(self._catch_up)
         self._forked_matches -= forked
@@ -164,8 +167,8 @@ class MatchLists:
     def _catch_up(self) -> bool:
         """Let the read models catch up; return whether they had to be written.
 
-        Errors are suppressed, because a stale list is better than none; `Runner`, which is woken
-        then, logs and reports them.
+        Errors are suppressed, because a stale list is better than none. If the read models are
+        still behind, `Runner` is woken, which logs and reports errors.
         """
         level = wrote = False
         with suppress(Exception):
@@ -183,7 +186,7 @@ class MatchLists:
         by_turn: bool,
         limit: int,
     ) -> list[Summary]:
-        """Return the matches of a page plus one, if there is one, to detect the last page."""
+        """Return the matches of a page and the first one of the next page, if there is one."""
         if scope == "public" or player is None:
             return self._read_models.public_matches(status, before, limit + 1)
         if scope == "invited":
@@ -202,7 +205,10 @@ class MatchLists:
         *,
         hidden: bool,
     ) -> list[Summary]:
-        """Return the player's hidden matches, or those that are not hidden."""
+        """Return the player's hidden matches, or their other matches.
+
+        Returns up to one more than ``limit``, to detect whether there is another page.
+        """
         away = self._store.hidden_matches(player)
         found: list[Summary] = []
         while len(found) <= limit:

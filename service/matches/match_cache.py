@@ -1,8 +1,8 @@
-"""Match cache: the matches in use, folded and kept in memory.
+"""Match cache: recently used matches, folded and kept in memory.
 
 A `Timeline` that others may be reading is never changed: new decisions are added to a branch that
 shares the past and replaces the timeline after a successful save. A long match is loaded from a
-snapshot, so that it costs no more than a short one; earlier decisions are read on demand.
+snapshot, so that loading costs no more than for a short one; earlier decisions are read on demand.
 """
 
 import asyncio
@@ -34,16 +34,17 @@ _DECISIONS_PER_ESTIMATE = 16
 
 
 def fold_decisions(stored: list[StoredDecision]) -> Timeline:
-    """Fold the decisions of a match, at least one, into a timeline."""
+    """Return the timeline folded from all decisions of a match, of which there must be one."""
     rules = codec_of(stored[0].game).rules
     return Timeline(rules, (r.decision for r in stored))
 
 
 @contextmanager
 def _report_fold_errors() -> Iterator[None]:
-    """Convert errors while folding a match into `ApiProblem` 409 ``match_set_aside``.
+    """Convert errors in folding a match into `ApiProblem` 409 ``match_set_aside``.
 
-    Database and I/O errors pass through. The read models count and log these matches.
+    Database and I/O errors pass through. The original error is not logged here, because the read
+    models count and log matches that cannot be folded.
     """
     try:
         yield
@@ -64,9 +65,9 @@ def _with_fold_errors(call: Callable[..., _T]) -> Callable[..., _T]:
 
 
 def _preload(timeline: Timeline) -> None:
-    """Read what every answer needs from before the snapshot: each seat's last move and turn.
+    """Load each seat's last move and turn, which every response needs, from before the snapshot.
 
-    After an undo these may be far back. Read later, they would block the event loop.
+    After an undo these may be far back. Loading them later would block the event loop.
     """
     if timeline.moments.unloaded:
         for seat in range(len(timeline.latest.seats)):
@@ -75,12 +76,12 @@ def _preload(timeline: Timeline) -> None:
 
 
 class LoadedMatch:
-    """One match in memory. ``lock`` is held while decisions are added.
+    """One match in memory; ``lock`` is held while decisions are added.
 
-    ``bots_stuck_at``: the version at which its bots failed; until the version changes, only the
-    scheduler restarts them. ``snapshot_index``: the index of the decision after which its latest
-    snapshot was made. ``size_bytes``: the estimated size in bytes; ``measured_at``: the number of
-    decisions in memory when it was estimated.
+    ``bots_stuck_at``: the version at which the match's bots failed; until the version changes, only
+    the scheduler restarts them. ``snapshot_index``: the index of the decision after which its
+    latest snapshot was made. ``size_bytes``: the estimated size in bytes; ``measured_at``: the
+    number of decisions in memory when the size was estimated.
     """
 
     __slots__ = (
@@ -107,7 +108,7 @@ class LoadedMatch:
 
 
 class MatchCache:
-    """LRU cache of matches, up to about ``max_bytes`` bytes in all; it holds at least one match."""
+    """LRU cache of matches, up to about ``max_bytes`` bytes in total but at least one match."""
 
     def __init__(
         self, store: Store, writer: GroupCommitWriter, snapshots: Snapshots, max_bytes: int
@@ -123,10 +124,11 @@ class MatchCache:
         self._matches: OrderedDict[UUID, LoadedMatch] = OrderedDict()
 
     async def find(self, key: UUID, *, fresh: bool) -> LoadedMatch | None:
-        """Return the match, loading it if necessary; None when there is no such match.
+        """Return a match, loading it if necessary; None if there is no such match.
 
-        ``fresh``: read what other workers have added meanwhile (one query). A caller about to
-        write does not need it: the store refuses a version that exists.
+        ``fresh``: whether to load decisions that other workers have added meanwhile, which costs a
+        query. A caller about to write need not do so, because the store rejects a version that
+        exists already. Raises `ApiProblem` 409 ``match_set_aside`` if the match cannot be folded.
         """
         table = self._matches.get(key)
         if table is None:
@@ -139,7 +141,10 @@ class MatchCache:
         return table
 
     async def _refresh(self, match: LoadedMatch) -> None:
-        """Catch up with the store; with PostgreSQL, concurrent readers share one query first."""
+        """Load missing decisions from the store.
+
+        With PostgreSQL, concurrent callers first share one query for the matches that have any.
+        """
         if not self._store.is_postgres or match.id in await self._newer_versions.submit(match):
             await self.catch_up(match)
 
@@ -157,11 +162,14 @@ class MatchCache:
         timeline = await asyncio.to_thread(self._fold, key)
         if timeline is None:
             return None
-        # Another task may have loaded it meanwhile.
+        # Another task may have loaded the match meanwhile.
         return self._matches.get(key) or self.add(key, timeline)
 
     def _fold(self, key: UUID) -> Timeline | None:
-        """Load a match from the store; runs in a thread because the match may be long."""
+        """Load a match from the store; None if there is no such match.
+
+        Must run in a thread, because the match may be long.
+        """
         with _report_fold_errors(), metrics.fold_seconds.time(), span("fold", match=key):
             timeline = self._load_from_snapshot(key) or self._load_whole(key)
             if timeline is not None:
@@ -170,18 +178,18 @@ class MatchCache:
             return timeline
 
     def _load_whole(self, key: UUID) -> Timeline | None:
-        """Load a match from its first decision; None when there is no such match."""
+        """Load a match from its first decision on; None if there is no such match."""
         recorded = self._store.decisions(key)
         return fold_decisions(recorded) if recorded else None
 
     def _load_from_snapshot(self, key: UUID) -> Timeline | None:
-        """Load a match from its snapshot; None without one, or if the log contradicts it."""
+        """Load a match from its snapshot; None if there is none or it contradicts the log."""
         return resume_from_snapshot(
             self._snapshots, key, _with_fold_errors(partial(self._store.history, key))
         )
 
     def add(self, key: UUID, timeline: Timeline) -> LoadedMatch:
-        """Put a match into the cache, replacing an earlier object of it."""
+        """Put a match into the cache, replacing an earlier entry, and return the new entry."""
         before = self._matches.pop(key, None)
         self._size_bytes -= before.size_bytes if before else 0
         table = self._matches[key] = LoadedMatch(key, timeline)
@@ -189,7 +197,7 @@ class MatchCache:
         return table
 
     def _update_size(self, match: LoadedMatch) -> None:
-        """Update the size of a match, evict others if necessary, and store due snapshots."""
+        """Update a match's size, evict the least recently used matches, store due snapshots."""
         weight = self._estimator.estimate(match.timeline)
         self._size_bytes += weight - match.size_bytes
         match.size_bytes, match.measured_at = weight, match.timeline.loaded_count
@@ -205,12 +213,18 @@ class MatchCache:
         self._snapshot_thread.shutdown(wait=True, cancel_futures=True)
 
     def peek(self, key: UUID) -> Timeline | None:
-        """Return the timeline of a match in memory, else None; other threads may read it."""
+        """Return a match's timeline if it is in the cache, otherwise None.
+
+        Safe to call from other threads.
+        """
         table = self._matches.get(key)
         return table.timeline if table else None
 
     async def catch_up(self, match: LoadedMatch) -> None:
-        """Append the decisions that the store has beyond the version in memory."""
+        """Append the decisions that the store has beyond the version in memory.
+
+        Raises `ApiProblem` 409 ``match_set_aside`` if they cannot be folded.
+        """
         version = match.timeline.version
         with _report_fold_errors():
             recorded = await self._writer.run(self._store.decisions, match.key, version)

@@ -1,7 +1,8 @@
-"""Adding decisions to matches, the base of all match actions.
+"""Addition of decisions to matches, the basis of all match actions.
 
 Decisions are computed on a branch and saved in one transaction; only then does the branch replace
-the timeline that others and the bots see. The answer waits a short time for bots, without the lock.
+the timeline that other requests and the bots see. The response waits a short time for bots, without
+holding the lock.
 """
 
 import uuid
@@ -46,12 +47,12 @@ from service.store import Store, VersionConflict
 from service.store.group_commit import GroupCommitWriter
 
 MAX_ATTEMPTS = 8
-"""Number of attempts of an action when other workers write to the same match."""
+"""Maximum number of attempts of an action while other workers write to the same match."""
 
 
 @lru_cache(4096)
 def _parse_match_id(match_id: str) -> uuid.UUID | None:
-    """Parse the id of a match; None unless it is a UUID in canonical form."""
+    """Parse a match id; return None if it is not a UUID in canonical form."""
     try:
         key = uuid.UUID(match_id)
     except ValueError:
@@ -62,8 +63,8 @@ def _parse_match_id(match_id: str) -> uuid.UUID | None:
 def _no_access(match: LoadedMatch, caller: str | None) -> ApiProblem:
     """Return `ApiProblem` 404 for a caller without access to the match.
 
-    A player whose seat has moved to another device gets that reason and ``seat_moved``; everyone
-    else gets the same answer as for a match that does not exist.
+    The problem tells a player whose seat has moved to another device so, with ``seat_moved``;
+    everyone else gets the same problem as for a match that does not exist.
     """
     if any(old == caller for _seat, old, _new in match.timeline.latest.moved):
         return ApiProblem(
@@ -78,10 +79,11 @@ def _no_access(match: LoadedMatch, caller: str | None) -> ApiProblem:
 def _object_to_recovery(
     branch: Timeline, player: Player, seat: int, commands: Sequence[Any]
 ) -> None:
-    """Object to an open recovery of the player's seat before executing their commands.
+    """Object on ``branch`` to an open recovery of one of the player's seats.
 
-    A player who acts still has their device. Raises `ApiProblem` 403 if the seat has moved
-    meanwhile.
+    Called before the player's commands are executed: a player who acts still has the device. Does
+    not object if the commands answer a recovery or object themselves. Raises `ApiProblem` 403 if
+    ``seat`` has moved to another device meanwhile.
     """
     if branch.latest.recovery is None:
         return
@@ -97,10 +99,11 @@ def _object_to_recovery(
 
 
 class ActionResult(Struct, frozen=True):
-    """The result of an action: the match up to ``timeline.version``.
+    """The result of an action: the match after it, as ``timeline``.
 
-    ``version_before``: the version before the action; ``status``: the HTTP status of the answer;
-    ``bots_started``: bots have been started, and the answer waits a short time for them.
+    ``seat``: the seat that acted; ``version_before``: the version before the action; ``status``:
+    the HTTP status of the response; ``bots_started``: whether bots have been started, for which the
+    response still has to wait a short time.
     """
 
     match_id: str
@@ -112,10 +115,10 @@ class ActionResult(Struct, frozen=True):
 
 
 class ContactList(Protocol):
-    """What actions need to know about the contacts of players.
+    """The data about players' contacts that actions need.
 
-    ``personal``: mutes and blocks; ``list_contacts``: the contacts of a player, for whom seats can
-    be reserved.
+    ``personal``: mutes and blocks; ``list_contacts``: returns the contacts of a player, for whom
+    the player can reserve seats.
     """
 
     personal: PersonalStore
@@ -126,8 +129,8 @@ class ContactList(Protocol):
 class MatchWriter:
     """Base class of the match actions.
 
-    ``announce(match_id, version)`` is called after each change, ``on_seat_lost(match_id, player,
-    seat)`` when a seat has moved from a player to another device.
+    ``announce(match_id, version)`` is called after each change, and ``on_seat_lost(match_id,
+    player, seat)`` after a seat has moved from a player to another device.
     """
 
     def __init__(
@@ -164,9 +167,10 @@ class MatchWriter:
         *,
         fresh: bool = True,
     ) -> LoadedMatch:
-        """Return a match that the caller may see; raises `ApiProblem` 404 otherwise.
+        """Return a match that the caller may see; also restarts its bots if they have stopped.
 
-        ``invite``: an invite or share code; ``fresh``: see `MatchCache.find`.
+        ``invite``: an invite or share code; ``fresh``: as in `MatchCache.find`. Raises `ApiProblem`
+        404 if there is no such match or the caller may not see it.
         """
         key = _parse_match_id(match_id)
         match = await self._matches.find(key, fresh=fresh) if key else None
@@ -191,10 +195,11 @@ class MatchWriter:
     async def accessible_seats(
         self, match_id: str, version: int, player: str | None, code: str | None
     ) -> frozenset[int] | None:
-        """Return the seats a caller holds in a match at the version or later; None without access.
+        """Return the seats that a player holds in a match at a version or later.
 
-        An invite gives no access to the stream to a player whom the host has blocked. Concurrent
-        calls for one match share the read of decisions that this worker does not have yet.
+        ``code``: an invite or share code. Returns None if the caller may not see the match. An
+        invite gives no access to a player whom the host has blocked. Concurrent calls for one match
+        share the query for decisions that this worker does not have yet.
         """
         timeline = self._matches.peek(uuid.UUID(match_id))
         if timeline is None or timeline.version < version:
@@ -229,11 +234,13 @@ class MatchWriter:
         *,
         allow_parallel: bool = False,
     ) -> ActionResult:
-        """Execute commands of a seat, and wait a short time for the bots this starts.
+        """Execute commands of a seat, and wait a short time for the bots that this starts.
 
-        ``expected_version``: the version the caller has seen, None for any. ``allow_parallel``:
-        accept an older one if the seat's choices are undisturbed since. Raises `ApiProblem` 409
-        ``version_conflict``.
+        ``expected_version``: the version that the caller has seen, None for any. ``commands``:
+        returns the commands for a timeline. ``fingerprint``: identifies a repeated request, which
+        gets the stored result. ``allow_parallel``: whether to accept an older version if the seat's
+        choices have not been affected since. Raises `ApiProblem` 403 if the player does not hold
+        the seat, 409 ``imported`` or ``version_conflict``.
         """
         with span("command", match=match.id, game=match.game, seat=seat):
             done = await self._try_action(
@@ -271,7 +278,7 @@ class MatchWriter:
                 try:
                     return await self._save_branch(match, timeline, branch, seat, fingerprint)
                 except VersionConflict:
-                    # Another worker wrote first, perhaps for this very request.
+                    # Another worker wrote first, possibly for the same request.
                     if fingerprint and (
                         earlier := await self._replayed_result(fingerprint, player)
                     ):
@@ -283,7 +290,7 @@ class MatchWriter:
     def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
         if seat not in held_seats(timeline, player.id):
             raise seat_not_held(timeline, player.id, seat)
-        # A match from a file signed by this service keeps the original players' messages only.
+        # A match from a file signed by this service keeps only the original players' messages.
         if is_for_review(timeline) or timeline.latest.opened.source == SIGNED_FILE:
             raise imported_match_problem()
 
@@ -297,11 +304,12 @@ class MatchWriter:
         plan_played: PlanPlayed | None = None,
         extra_notifications: tuple[Notification, ...] = (),
     ) -> ActionResult:
-        """Save the branch, then publish it and start the bots if they are to move.
+        """Save a branch, then publish it and start the bots if they are to move.
 
-        ``plan_played``: the plan that the branch executes; ``extra_notifications``: notifications
-        that cannot be derived from the match, sent only to players who get no other. Raises
-        `VersionConflict` if another worker has written to the match.
+        ``timeline``: the timeline from which the branch was made; ``plan_played``: the plan that
+        the branch executes; ``extra_notifications``: notifications that cannot be derived from the
+        match, sent only to players who get no other. Raises `VersionConflict` if another worker has
+        written to the match.
         """
         before = timeline.version
         decisions = to_stored_decisions(
@@ -327,7 +335,7 @@ class MatchWriter:
         if self._on_seat_lost is not None:
             for moved, old, _new in branch.latest.moved[len(timeline.latest.moved) :]:
                 self._on_seat_lost(match.id, old, moved)
-        self._bots.start(match)  # also bots that stopped while this was saved
+        self._bots.start(match)  # Including bots that stopped during the save.
         return ActionResult(match.id, branch, seat, before, bots_started=bots_started)
 
     async def _wait_for_bots(
@@ -335,8 +343,8 @@ class MatchWriter:
     ) -> ActionResult:
         """Wait a limited time for the bots and return the result with their moves.
 
-        Called without the lock of the match. The receipt is updated, so that a repeated request
-        gets the same answer.
+        Must be called without the match's lock. The receipt is updated, so that a repeated request
+        gets the same response. Returns the result unchanged if no bots were started.
         """
         if not result.bots_started:
             return result
@@ -359,14 +367,17 @@ class MatchWriter:
         player: Player,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Save a new match, or return the one that the same request has created already."""
+        """Save a new match, or return the match that the same request has already created.
+
+        Raises `VersionConflict` if the match exists and was not created by the same request.
+        """
         decisions = to_stored_decisions(key, timeline, timeline.decisions.tail(0))
         bots_started = bool(bots_to_act(timeline))
         receipt = build_receipt(fingerprint, str(key), 0, 0, timeline.version, status, bots_started)
         try:
             await self._writer.save(decisions, receipt, notifications_for(str(key), None, timeline))
         except VersionConflict:
-            # Usually the key of the match is new, so it is the receipt that exists already.
+            # The id of the match is usually new, so it is the receipt that already exists.
             if fingerprint and (earlier := await self._replayed_result(fingerprint, player)):
                 return await self._wait_for_bots(earlier, fingerprint)
             raise
@@ -380,7 +391,7 @@ class MatchWriter:
     async def advance(self, match: LoadedMatch) -> bool:
         """Restart stopped bots, and record expired time limits of seats and of the phase.
 
-        Returns False when there was nothing to do; the scheduler then waits longer.
+        Returns False if there was nothing to do; the scheduler then waits longer.
         """
         moved = await self._record_time_outs(match)
         bots_started = self._bots.can_start(match, match.timeline)
@@ -388,9 +399,9 @@ class MatchWriter:
         return moved or bots_started
 
     async def _record_time_outs(self, match: LoadedMatch) -> bool:
-        """Record time-outs of seats, and play the game's own commands when a phase is over.
+        """Record time-outs of seats, and play the game's own commands if a phase has expired.
 
-        Returns whether there was something to do.
+        Returns whether there was anything to record.
         """
         async with match.lock:
             await self._matches.catch_up(match)
@@ -399,7 +410,7 @@ class MatchWriter:
                 return False
             branch = timeline.branch()
             now = now_ms()
-            # Time-outs up to now are recorded before anything else.
+            # Record all time-outs up to now before anything else.
             branch.play(None, [], now, draws_from_seed)
             if (deadline := phase_deadline(branch)) is not None and deadline <= now:
                 end_expired_phase(branch, now, draws_from_seed)
@@ -414,7 +425,7 @@ class MatchWriter:
     async def _replayed_result(
         self, fingerprint: RequestFingerprint, player: Player
     ) -> ActionResult | None:
-        """Return the result of the same request made before, None for a new one.
+        """Return the stored result of a repeated request, or None for a new request.
 
         Raises `ApiProblem` 422 ``key_reused`` if the key was used with another body.
         """
@@ -432,16 +443,16 @@ class MatchWriter:
         )
 
     async def prune_receipts(self, before: int) -> int:
-        """Delete some receipts made before an instant (ms since 1970 UTC); return how many."""
+        """Delete some receipts made before ``before`` (ms since 1970 UTC); return their number."""
         return await self._writer.run(self._store.prune_receipts, before)
 
     async def _at_version(self, key: uuid.UUID, version: int) -> Timeline:
-        """Return a match at a version, which is the end of one of its decisions.
+        """Return a match at a version, which must be the end of one of its decisions.
 
-        It is derived from the match in memory, so the cost does not depend on the match's length.
+        The result is derived from the match in memory, so the cost does not depend on its length.
         """
         match = await self._matches.find(key, fresh=False)
-        assert match is not None  # a receipt is stored together with a decision of its match
+        assert match is not None  # A receipt is stored together with a decision of its match.
         if match.timeline.version < version:
             await self._matches.catch_up(match)
         return match.timeline.branch_until(version)

@@ -1,7 +1,7 @@
-"""Estimated memory size of matches, by which the match cache is bounded.
+"""Estimation of the memory size of matches, which limits the match cache.
 
-Successive moments of a match share most of their objects. The estimate therefore measures what a
-sample of moments from the middle adds to the moment before each, and extrapolates.
+Successive moments of a match share most of their objects. The estimate therefore measures how much
+a sample of decisions and moments from the middle adds to the moment before them, and extrapolates.
 """
 
 import gc
@@ -14,24 +14,25 @@ from msgspec import Struct, msgpack
 from domain.match import Timeline
 
 _SAMPLE_DECISIONS = 24
-"""Decisions in a sample."""
+"""Maximum number of decisions in a sample."""
 _MIN_SAMPLE_DECISIONS = 8
-"""Minimum number of decisions of a match from which a size is derived."""
+"""Minimum number of decisions that a match must have in memory to be measured."""
 _DEFAULT_DECISION_BYTES = 1_500.0
-"""Bytes assumed for a decision of a game that has not been measured yet."""
+"""Assumed bytes per decision of a game that has not been measured yet."""
 _BASE_MATCH_BYTES = 6_000
-"""Bytes of a match without its decisions: the cache entry, its lock, its lists."""
+"""Bytes of a match without its decisions: the cache entry, its lock and its lists."""
 _OPENING_DECISIONS = 2
 """Number of decisions at the beginning that open a match and set up its game. They are measured
 separately, because later decisions are not like them."""
 _BYTES_PER_ENCODED_BYTE = 4
-"""Bytes in memory for each byte of the encoded options, which may hold a whole custom map."""
+"""Bytes in memory per byte of the encoded options, which may contain a whole custom map."""
 
 
 def deep_size(roots: list[Any], seen: set[int]) -> int:
-    """Return the bytes of all objects reachable from these values and not in ``seen``.
+    """Return the total bytes of all objects that are reachable from ``roots`` and not in ``seen``.
 
-    ``seen`` holds values of `id`; the objects found are added to it.
+    ``seen`` contains results of `id`; those of the objects found are added. Types, modules and
+    functions are not counted.
     """
     found, waiting = 0, roots
     while waiting:
@@ -49,7 +50,10 @@ def deep_size(roots: list[Any], seen: set[int]) -> int:
 
 
 def bytes_per_decision(timeline: Timeline) -> float:
-    """Return the average bytes of a decision and its moment beyond what the moment before holds."""
+    """Return the average bytes that a decision and its moment add to those before them.
+
+    Measures a sample from the middle of the decisions in memory, of which there must be several.
+    """
     away = timeline.decisions.unloaded
     decisions, moments = timeline.decisions.tail(away), timeline.moments.tail(away)
     count = len(decisions)
@@ -62,17 +66,17 @@ def bytes_per_decision(timeline: Timeline) -> float:
 
 
 class SizeEstimator:
-    """Estimates the size of matches.
+    """Estimator of the memory size of matches.
 
-    The bytes of a decision are measured for each game, again whenever a match is twice as long as
-    those measured before; the largest value is used.
+    The bytes per decision are measured for each game, and again when a match is at least twice as
+    long as the last one measured; the largest value is used.
     """
 
     def __init__(self) -> None:
         self._decision_bytes: dict[str, tuple[int, int, float]] = {}
 
     def estimate(self, timeline: Timeline) -> int:
-        """Estimate how many bytes the part of a match takes that is in memory."""
+        """Return the estimated bytes of the part of a match that is in memory."""
         opened, away = timeline.latest.opened, timeline.decisions.unloaded
         count = timeline.loaded_count
         longest, first, each = self._decision_bytes.get(opened.game, (0, 0, 0.0))

@@ -17,7 +17,7 @@ _MAX_MESSAGE_CHARS = 200
 
 
 class InvalidOption(TranslatableError, ValueError):
-    """An invalid option; ``field`` is its name."""
+    """Error about an invalid option; ``field``: the name of the option."""
 
     text_domain = "service"
 
@@ -30,7 +30,10 @@ _FIELD_ERROR = N_("{field}: {detail}")
 
 
 def fill_options(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options with defaults filled in; raises `InvalidOption` for an invalid one."""
+    """Return all options of a game, with defaults for those not given, as plain JSON values.
+
+    Raises `InvalidOption` for an unknown or invalid option.
+    """
     schema = schema_of(title)
     known = schema["properties"]
     for name, value in options.items():
@@ -46,14 +49,14 @@ def fill_options(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOption(path.rstrip("`"), "{what}", what=what) from None
     complete = msgspec.json.decode(
         msgspec.json.encode(made)
-    )  # lists instead of tuples, as in match files
+    )  # Lists instead of tuples, as in match files.
     for name in known:
         _check_names(name, complete[name], known[name], schema.get("$defs", {}))
     return {name: complete[name] for name in known}
 
 
 def find_game(slug: str, seats: int) -> GameInfo:
-    """Return the title of a game.
+    """Return the title of a game, checking that it allows a number of seats.
 
     Raises `ApiProblem` 404 ``no_such_game`` or 422 ``wrong_seats``.
     """
@@ -68,7 +71,7 @@ def find_game(slug: str, seats: int) -> GameInfo:
 
 
 def options_from_request(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the options of a request as `fill_options`.
+    """Return the options of a request with defaults filled in, as `fill_options` does.
 
     Raises `ApiProblem` 422 ``bad_option``.
     """
@@ -81,14 +84,17 @@ def options_from_request(title: GameInfo, options: dict[str, Any]) -> dict[str, 
 
 
 def _check_size(name: str, value: Any, schema: dict[str, Any]) -> None:
-    """Check an attachment against the maximum size of its option; see `domain.contract.options`."""
+    """Raise `InvalidOption` if an attachment exceeds the maximum size of its option.
+
+    See `domain.contract.options`.
+    """
     most = schema.get("attachment", {}).get("bytes")
     if most is not None and len(msgspec.json.encode(value)) > most:
         raise InvalidOption(name, N_("is larger than {most} bytes"), most=most)
 
 
 def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str, Any]) -> None:
-    """Check that the names in an attachment have visible letters only.
+    """Raise `InvalidOption` if a name in an attachment has invisible letters.
 
     See `domain.contract.options`.
     """
@@ -99,6 +105,6 @@ def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str,
 
 
 def check_options(title: GameInfo, options: dict[str, Any]) -> None:
-    """Raise `InvalidOption` unless the options are complete and valid."""
+    """Raise `InvalidOption` if the options are incomplete or invalid."""
     if fill_options(title, options) != options:
         raise InvalidOption("options", N_("an option is missing"))

@@ -1,4 +1,4 @@
-"""Parameters shared by the routes about matches."""
+"""Path, query and header parameters shared by the match routes."""
 
 from collections.abc import Collection
 from typing import Annotated, Literal
@@ -9,12 +9,12 @@ from service.http.injection import AnyRequest
 from service.http.problems import ApiProblem
 
 _MAX_QUOTED_NAME_CHARS = 100
-"""Maximum characters of a parameter's name that an error message quotes."""
+"""Maximum number of characters of a parameter's name quoted in an error message."""
 
-MatchId = Annotated[str, PathParameter(description="The match.", max_length=64)]
+MatchId = Annotated[str, PathParameter(description="The id of the match.", max_length=64)]
 
 
-Slug = Annotated[str, PathParameter(description="The game.", max_length=50)]
+Slug = Annotated[str, PathParameter(description="The slug of the game.", max_length=50)]
 
 
 OptionalSeat = Annotated[
@@ -22,8 +22,8 @@ OptionalSeat = Annotated[
     QueryParameter(
         ge=-1,
         le=15,
-        description="View the match from this seat, if you hold several; -1: see only what everyone"
-        " in the match may see.",
+        description="The seat to view the match from, if you hold several; -1 to see only what"
+        " everyone in the match may see.",
     ),
 ]
 
@@ -45,7 +45,7 @@ IdempotencyKey = Annotated[
         name="Idempotency-Key",
         min_length=1,
         max_length=200,
-        description="Makes retries safe: the same key and body get the same answer.",
+        description="Makes retries safe: the same key and body get the same response.",
     ),
 ]
 

@@ -1,8 +1,8 @@
-"""Plans (conditional moves): stored in their own table, played by the service once they fit.
+"""Plans (conditional moves), stored in their own table and played by the service once they fit.
 
-Only the player who holds the seat can read a plan. It is played as a separate decision,
-`PLAY_DELAY_MS` after the others' move, so that they can still undo that move without consent. A
-plan is valid only until its seat acts, so none is played twice.
+Only the player who stored a plan and holds its seat can read it. A plan is played as a separate
+decision, `PLAY_DELAY_MS` milliseconds after the other players' move, so that they can still undo
+that move without consent. It is valid only until its seat acts, so no plan is played twice.
 """
 
 import asyncio
@@ -39,24 +39,25 @@ from service.store import Store
 log = logging.getLogger("caravanserai")
 
 PLAY_DELAY_MS = 10_000
-"""Milliseconds from the others' latest decision until a plan is played."""
+"""Milliseconds from the other players' latest decision until a plan is played."""
 MAX_PLAN_BYTES = 32_768
-"""Maximum bytes of a stored plan (JSON)."""
+"""Maximum size, in bytes, of a stored plan as JSON."""
 _MAX_CONDITION_DEPTH = 12
-"""Maximum nesting depth of the event data in a condition."""
+"""Maximum nesting depth of each value of the event data in a condition."""
 _MAX_MATCHES_PER_QUERY = 400
 """Maximum number of matches in one SQL statement."""
 
 
 PLAYED_STATE = "played"
-"""Value of ``dropped`` for a plan that was played; the row remains so that its player sees it."""
+"""Value of ``dropped`` for a plan that was played; its row remains so that the player sees it."""
 
 
 class StoredPlan(Struct, frozen=True):
-    """A stored plan, made at ``version`` of the match.
+    """A stored plan, which applies to events after ``version`` of the match.
 
-    ``dropped``: empty while the plan is valid, else the reason: ``misfit``, ``illegal`` or
-    `PLAYED_STATE`. Of a played plan, ``version`` is the one after which it was played.
+    ``dropped``: empty while the plan is valid, otherwise the reason why it no longer is:
+    ``misfit``, ``illegal`` or `PLAYED_STATE`. For a played plan, ``version`` is the version after
+    which it was played.
     """
 
     match: str
@@ -68,12 +69,12 @@ class StoredPlan(Struct, frozen=True):
 
 
 class PlanService:
-    """The plans of all seats.
+    """Service that stores, plays and drops the plans of all seats.
 
     A pass of the scheduler (`tick`) reads the plans of matches that have changed since the last
-    pass, plans made through this worker meanwhile, and plans that were due already. Changes are
-    taken from the log, as far as the read models have followed it: ``_last_position`` is their
-    position in the last pass, None when all plans are to be read.
+    pass, plans stored through this worker meanwhile, and plans that were due in the last pass.
+    Changes are found in the log, up to the position that the read models have reached:
+    ``_last_position`` is that position in the last pass, None if all plans have to be read.
     """
 
     def __init__(
@@ -90,9 +91,11 @@ class PlanService:
     # -- requests of players ---------------------------------------------------------------
 
     async def find(self, match: LoadedMatch, player: Player, seat: int) -> StoredPlan | None:
-        """Return the plan of a seat that the player holds.
+        """Return the player's plan for a seat, or None if there is none.
 
-        Raises `ApiProblem` 403 for another seat.
+        Also None if the plan has become void, because the seat has acted or the match is over.
+        Raises `ApiProblem` 403 if the player does not hold the seat, and 409 ``imported`` in a
+        match for review.
         """
         # The plan is read after the match: `PLAYED_STATE` is stored together with the plan's move,
         # so a plan whose move is in the timeline cannot appear as unplayed.
@@ -109,9 +112,10 @@ class PlanService:
     async def store_plan(
         self, match: LoadedMatch, player: Player, seat: int, plan: Plan, since: int | None = None
     ) -> StoredPlan:
-        """Store a plan, replacing the seat's earlier one; it applies to events after ``since``.
+        """Store a plan for a seat, replacing an earlier one, and return it.
 
-        Without ``since``, to events from now on. Raises `ApiProblem` 409 ``no_plan_now``,
+        ``since``: the version after which events count, None for the current version. Raises
+        `ApiProblem` 403 if the player does not hold the seat, 409 ``imported``, ``no_plan_now``,
         ``your_turn`` or ``version_conflict``, and 422 for an invalid plan.
         """
         timeline = match.timeline
@@ -128,18 +132,25 @@ class PlanService:
         await asyncio.to_thread(self._write_plan, stored_plan, text)
         self._stored_matches.append(
             stored_plan.match
-        )  # it may fit events that have happened already
+        )  # The plan may fit events that have already happened.
         return stored_plan
 
     async def delete(self, match: LoadedMatch, player: Player, seat: int) -> None:
-        """Delete the plan of a seat that the player holds."""
+        """Delete the plan of a seat, if there is one.
+
+        Raises `ApiProblem` 403 if the player does not hold the seat, and 409 ``imported`` in a
+        match for review.
+        """
         _check_seat(match.timeline, player, seat)
         await asyncio.to_thread(self._delete, match.id, seat)
 
     # -- passes of the scheduler -----------------------------------------------------------
 
     async def tick(self) -> None:
-        """Play the plans that are due, and drop those that do not fit."""
+        """Play the plans that are due, and drop plans that do not fit or cannot be played.
+
+        Errors in one plan are logged and do not affect the others.
+        """
         for match, seat in await asyncio.to_thread(self._find_due):
             try:
                 await self._process_plan(match, seat)
@@ -172,7 +183,10 @@ class PlanService:
     async def _play_branch(
         self, match: LoadedMatch, version: int, stored: StoredPlan, branch: Branch
     ) -> None:
-        """Play a branch, unless the match has changed since the branch was found to fit."""
+        """Play a branch unless the match has moved on from ``version``, at which the branch fits.
+
+        Marks the plan as dropped if the commands are illegal.
+        """
         codec = codec_of(match.game)
         commands = [codec.parse_command(plain) for plain in branch.commands]
         played = PlanPlayed(stored.match, stored.seat, stored.version, version)
@@ -184,12 +198,14 @@ class PlanService:
     # -- SQL -------------------------------------------------------------------------------
 
     def _find_due(self) -> list[tuple[str, int]]:
-        """Return match and seat of plans that may be due: the match has changed and waits for it.
+        """Return the match and seat of each plan that may be due.
 
-        Includes matches without a standing in the read models, such as finished ones.
+        These are plans whose match has a newer version and waits for the seat, and plans in matches
+        that the read models do not list as unfinished, such as finished ones.
         """
-        # Read the position first: the next pass finds whatever is saved later. `_last_position`
-        # stays None until this pass has succeeded; if it fails, the next one reads all plans.
+        # Read the position first, so that the next pass finds decisions saved later.
+        # `_last_position` stays None until this pass succeeds; if it fails, the next pass reads all
+        # plans.
         level = self._read_models.position() or 0
         before, self._last_position = self._last_position, None
         stored_matches = {self._stored_matches.popleft() for _ in range(len(self._stored_matches))}
@@ -241,7 +257,7 @@ class PlanService:
             sql.run("DELETE FROM {0}plans WHERE match = ? AND seat = ?", match, seat)
 
     def _delete_version(self, stored: StoredPlan) -> None:
-        """Delete this plan, but not one that has replaced it."""
+        """Delete a plan unless it has been replaced or dropped."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "DELETE FROM {0}plans WHERE match = ? AND seat = ? AND version = ?"
@@ -250,10 +266,11 @@ class PlanService:
             )
 
     def _mark_dropped(self, stored: StoredPlan, version: int, reason: str) -> None:
-        """Mark a plan as dropped and notify its player; ``version``: the match's current one.
+        """Mark a plan as dropped and notify its player.
 
-        The row stays readable until there is another plan. Only one of several workers updates
-        it, and only that one creates the notification.
+        ``version``: the current version of the match; ``reason``: as in `StoredPlan`. The row stays
+        readable until it is replaced or deleted. Only one of several workers updates it, and only
+        that worker creates the notification.
         """
         now = now_ms()
         notice = Notification(
@@ -275,7 +292,7 @@ _decode_plan = msgspec.json.Decoder(Plan).decode
 
 
 def _batches(matches: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Split the matches into parts of at most `_MAX_MATCHES_PER_QUERY`."""
+    """Yield the matches in batches of at most `_MAX_MATCHES_PER_QUERY`."""
     return (
         matches[first : first + _MAX_MATCHES_PER_QUERY]
         for first in range(0, len(matches), _MAX_MATCHES_PER_QUERY)
@@ -304,10 +321,10 @@ def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
 
 
 def _encode_plan(game: str, plan: Plan) -> str:
-    """Encode a plan for the store.
+    """Return a plan as JSON for the store.
 
-    Raises `ApiProblem` 422 for anything that is no command or event type of the game, and for a
-    plan that is too long.
+    Raises `ApiProblem` 422 if the plan has an invalid command or an unknown event type, or is
+    nested too deeply or too long.
     """
     codec = codec_of(game)
     known = {each.__name__ for each in codec.rules.EVENTS}
@@ -333,7 +350,7 @@ def _encode_plan(game: str, plan: Plan) -> str:
 
 
 def _exceeds_depth(value: Any, max_depth: int = _MAX_CONDITION_DEPTH) -> bool:
-    """Return whether lists and objects are nested more than ``max_depth`` deep."""
+    """Return whether lists and dicts in a value are nested more than ``max_depth`` levels deep."""
     if not isinstance(value, dict | list):
         return False
     inside = value.values() if isinstance(value, dict) else value

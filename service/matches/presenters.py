@@ -1,7 +1,7 @@
-"""Answers about matches in the caller's language.
+"""Response bodies about matches in the language of the request.
 
-Their content is made by `domain.presentation`; this module adds what only the service knows:
-invites, names and times as text.
+`domain.presentation` builds the content; this module adds what only the service knows: invite and
+share codes, and names and times as text.
 """
 
 from collections.abc import Collection, Iterable
@@ -21,7 +21,7 @@ from service.matches import schema
 from service.matches.access import has_open_seat, invite_of
 from service.matches.problems import not_your_seat
 
-# Cached because every answer to a command contains the seats, which rarely change.
+# Cached because every response to a command contains the seats, which rarely change.
 
 
 @lru_cache(4096)
@@ -43,7 +43,11 @@ def _seat_answers_in_language(
 
 
 class Viewer(viewpoint.Viewer):
-    """A viewer of a match in the request's language; `ApiProblem` 403 for another's seat."""
+    """A viewer of a match in the language of the request.
+
+    ``seat``: the seat to view from; ``muted``: players whose messages are left out. Raises
+    `ApiProblem` 403 for a seat that the player does not hold, unless the player has lost one.
+    """
 
     def __init__(
         self,
@@ -62,9 +66,10 @@ class Viewer(viewpoint.Viewer):
 def match_answer(
     match_id: str, viewer: viewpoint.Viewer, at: int | None = None, *, share: str = ""
 ) -> schema.MatchAnswer:
-    """Return the match now, or at version ``at``; raises `Refused` if there is no such version.
+    """Return the response body for a match, now or at version ``at``.
 
-    ``share``: the share code. It and the invite are included for the owner and seated players only.
+    ``share``: the share code, which like the invite code is included only for the owner and seated
+    players. Raises `Refused` if there is no such version.
     """
     now = viewer.timeline.latest
     may_share = bool(viewer.held_seats) or viewer.player == now.opened.owner
@@ -76,7 +81,7 @@ def match_answer(
 
 
 def without_static_fields(answer: schema.MatchAnswer) -> schema.MatchAnswer:
-    """Return the answer without the fields of its view that never change; see `layout_answer`."""
+    """Return the response body without the constant fields of its view; see `layout_answer`."""
     if answer.view is None:
         return answer
     fixed = TITLES[answer.game].layout
@@ -85,7 +90,10 @@ def without_static_fields(answer: schema.MatchAnswer) -> schema.MatchAnswer:
 
 
 def layout_answer(match_id: str, timeline: Timeline) -> schema.LayoutAnswer:
-    """Return the fields of the view that never change; raises `Refused` before the start."""
+    """Return the constant fields of a match's view.
+
+    Raises `Refused` ``not_started`` if the match has not begun.
+    """
     state = timeline.latest.state
     if state is None:
         raise Refused("not_started", "Seats are still open.")
@@ -97,5 +105,5 @@ def layout_answer(match_id: str, timeline: Timeline) -> schema.LayoutAnswer:
 def seat_answers(
     seats: Iterable[Seat | SeatSummary], player: str | None
 ) -> list[schema.SeatAnswer]:
-    """Return the seats for a player, without player ids."""
+    """Return the seats as shown to a player, without the ids of players."""
     return matches.seat_answers(seats, player, current_language())

@@ -1,4 +1,4 @@
-"""Previews: a match as it would begin, made without opening it."""
+"""Previews of matches as they would begin, built without opening a match."""
 
 import hashlib
 from typing import Any
@@ -12,10 +12,11 @@ from service.matches.options import find_game, options_from_request
 
 
 def build_preview(slug: str, options: dict[str, Any], seats: int) -> Timeline:
-    """Build an unowned, unstored match; raises `ApiProblem` as for a new match.
+    """Return the timeline of a match without an owner, which is not stored.
 
-    The same options give the same draws. They come from a seed that anyone can compute and that no
-    real match uses.
+    The same game, options and number of seats give the same draws. They come from a seed that
+    anyone can compute and that no real match uses. Raises `ApiProblem` 404 ``no_such_game``, 422
+    ``wrong_seats`` or ``bad_option``.
     """
     title = find_game(slug, seats)
     filled = options_from_request(title, options)
@@ -37,7 +38,7 @@ def build_preview(slug: str, options: dict[str, Any], seats: int) -> Timeline:
 
 
 def preview_key(timeline: Timeline) -> str:
-    """Return a key that is different for each preview: the commitment of its seed."""
+    """Return a key that identifies the content of a preview: the commitment of its seed."""
     return timeline.latest.opened.commitment
 
 

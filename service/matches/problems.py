@@ -1,4 +1,4 @@
-"""Problem codes of matches, the codes each operation may return, and functions to make them."""
+"""Problem codes of matches, the codes each operation may return, and functions that build them."""
 
 from domain.match import Timeline, losses_of
 from domain.text.i18n import N_
@@ -256,33 +256,32 @@ ERRORS: dict[str, tuple[str, ...]] = {
 def no_such_match() -> ApiProblem:
     """Return `ApiProblem` 404 for a match that does not exist or that the caller may not see.
 
-    Both get the same answer, so that callers cannot find out which private matches exist.
+    Both cases get the same problem, so that callers cannot find out which private matches exist.
     """
     return ApiProblem(404, "no_such_match", "There is no such match.")
 
 
 def no_such_group() -> ApiProblem:
-    """Return `ApiProblem` 404 for an unknown group, or one of a seat without legal commands."""
+    """Return `ApiProblem` 404 for a group of commands that the seat does not have now."""
     return ApiProblem(404, "no_such_group", "The seat has no such choices now.", field="group")
 
 
 def match_set_aside() -> ApiProblem:
-    """Return `ApiProblem` 409 for a match whose log cannot be folded by this version of the
-    program."""
+    """Return `ApiProblem` 409 for a match whose log this release cannot fold."""
     return ApiProblem(
         409, "match_set_aside", "This match cannot be read and was set aside; others go on."
     )
 
 
 def version_conflict(version: int) -> ApiProblem:
-    """Return `ApiProblem` 409 for an outdated version; ``version``: the match's current one."""
+    """Return `ApiProblem` 409 for an outdated version; ``version``: the match's current version."""
     return ApiProblem(409, "version_conflict", "The match has moved on.", version=version)
 
 
 def malformed_command(message: str) -> ApiProblem:
-    """Return `ApiProblem` 422 for input that is no command of the game.
+    """Return `ApiProblem` 422 ``illegal_move`` for input that is no command of the game.
 
-    ``message``: from msgspec.
+    ``message``: the error message of msgspec, "" if there is none.
     """
     sentence, args = translate_error(message)
     why = {"key": sentence, "args": args, "room": "kernel"}
@@ -295,8 +294,10 @@ def not_your_seat() -> ApiProblem:
 
 
 def seat_not_held(timeline: Timeline, player: str, seat: int | None) -> ApiProblem:
-    """Return `ApiProblem` 403 for a seat (None: any) the player does not hold: lost, or never
-    theirs."""
+    """Return `ApiProblem` 403 for a seat (None for any seat) that the player does not hold.
+
+    The code is ``seat_lost`` if the player has lost the seat, otherwise ``not_your_seat``.
+    """
     lost = losses_of(timeline.latest, player)
     if any(seat in (None, loss.seat) for loss in lost):
         return ApiProblem(403, "seat_lost", "A bot has this seat now: take it back to play on.")
@@ -306,6 +307,6 @@ def seat_not_held(timeline: Timeline, player: str, seat: int | None) -> ApiProbl
 def imported_match_problem() -> ApiProblem:
     """Return `ApiProblem` 409 for an action in an imported match, which is for review only.
 
-    In a match imported unfinished, the draws may have been chosen by anyone.
+    In a match that was imported unfinished, anyone may have chosen the draws.
     """
     return ApiProblem(409, "imported", "An imported match is for review; fork it to play.")

@@ -1,8 +1,8 @@
-"""Rematches: at most one for each finished match.
+"""Rematches, at most one for each finished match.
 
 The id of a rematch is derived from that of the finished match. The event store's primary key (match
 and version) therefore lets only one of several concurrent requests create it, across all workers;
-the others find it and take their seats in it.
+the other requests find it and take seats in it.
 """
 
 import uuid
@@ -27,15 +27,16 @@ def rematch_key(match: uuid.UUID) -> uuid.UUID:
 
 
 def can_have_rematch(timeline: Timeline) -> bool:
-    """Return whether the match is finished and was played by players of this service."""
+    """Return whether the match is finished and was played on this service, not imported."""
     here = timeline.latest.opened.source not in IMPORTED_SOURCES
     return timeline.latest.status == "finished" and here and not is_for_review(timeline)
 
 
 def build_rematch(timeline: Timeline, player: Player, now: int) -> Open:
-    """Build the opening command of a rematch requested by one of the match's players.
+    """Return the command that opens a rematch requested by one of the match's players.
 
-    Raises `ApiProblem` 409 ``imported`` or ``not_over``, and 403 for a player without a seat.
+    ``now``: milliseconds since 1970 UTC. Raises `ApiProblem` 409 ``imported`` or ``not_over``, and
+    403 for a player without a seat in the match.
     """
     if timeline.latest.opened.source in IMPORTED_SOURCES or is_for_review(timeline):
         raise imported_match_problem()
@@ -51,37 +52,40 @@ def build_rematch(timeline: Timeline, player: Player, now: int) -> Open:
 
 
 def _renew_time_control(pace: Pace | None, now: int) -> Pace | None:
-    """Return the same time control, with its time zone's offsets from now on."""
+    """Return the same time control with the offsets of its time zone from ``now`` on.
+
+    Returns it unchanged if it has no time zone, or one that is no longer known.
+    """
     if pace is None or not pace.time_zone:
         return pace
     try:
         return in_time_zone(pace, pace.time_zone, now)
     except ApiProblem:
-        return pace  # the zone was renamed since: keep the offsets the match has
+        return pace  # The zone has been renamed since: keep the offsets of the match.
 
 
 def reserved_name(seat: Seat) -> str | None:
-    """Return the name the player had on the seat held for them; None without one."""
+    """Return the name that the player had on a reserved seat, or None for a default name."""
     return None if parse_default_name("human", seat.name) else seat.name or None
 
 
 def not_in_rematch() -> ApiProblem:
-    """Return `ApiProblem` 409: the player has no seat in the rematch and none is held for them."""
+    """Return `ApiProblem` 409 for a player who has no seat, and none reserved, in the rematch."""
     return ApiProblem(409, "without_you", "The rematch goes on without you.")
 
 
 def rematch_answer(
     finished: Timeline, match_id: str, rematch: Timeline, player: str
 ) -> schema.RematchAnswer | None:
-    """Describe the rematch to a player; None if they hold no seat in it and none is held for them.
+    """Return the description of a rematch for a player.
 
-    ``by``: the seat in the finished match of the player who asked for the rematch.
+    None if the player holds no seat in the rematch and none is reserved for the player.
     """
     offered = bool(reserved_seats(rematch, player))
     if not offered and not held_seats(rematch, player):
         return None
     owner = rematch.latest.opened.owner
     for _seat, old, new in reversed(rematch.latest.moved):
-        owner = old if owner == new else owner  # undo moves to other devices since
+        owner = old if owner == new else owner  # Reverse later moves to other devices.
     by = next(i for i, seat in enumerate(finished.latest.seats) if seat.player == owner)
     return schema.RematchAnswer(match=match_id, by=by, offered=offered)

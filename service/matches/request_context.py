@@ -1,4 +1,4 @@
-"""Requests about one match: the caller, the match, and shared ways to answer."""
+"""Context of requests about one match: the caller, the match, and helpers for responses."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
@@ -20,9 +20,9 @@ _B = TypeVar("_B")
 
 
 class MatchVisitor(Struct, frozen=True):
-    """A caller who may see a match; ``player`` is None for one who is not signed in.
+    """A caller who may see a match; ``player`` is None for a caller who is not signed in.
 
-    ``share_code``: the share code of the match, for answers to callers who may pass it on.
+    ``share_code``: the share code of the match, for responses to callers who may pass it on.
     """
 
     player: Player | None
@@ -30,9 +30,10 @@ class MatchVisitor(Struct, frozen=True):
     share_code: str
 
     def viewer(self, seat: int | None = None, muted: Collection[str] = ()) -> Viewer:
-        """Return what the caller may see, through one of their seats.
+        """Return the viewer of the match for the caller.
 
-        ``muted``: players whose messages are left out. Raises `ApiProblem` 403 for another's seat.
+        ``seat``: the seat to view from, as in `OptionalSeat`; ``muted``: players whose messages are
+        left out. Raises `ApiProblem` 403 for a seat that the caller does not hold.
         """
         return Viewer(self.match.timeline, self.player.id if self.player else None, seat, muted)
 
@@ -47,7 +48,7 @@ class Member(Struct, frozen=True):
 class Actor(Struct, frozen=True):
     """A player who is about to act in a match.
 
-    ``fingerprint``: hashes that identify a repeated request.
+    ``fingerprint``: hashes that identify a repeated request, None without an Idempotency-Key.
     """
 
     player: Player
@@ -63,7 +64,7 @@ class Actor(Struct, frozen=True):
         ],
         data: _B,
     ) -> ActionResult:
-        """Execute an action of `MatchActions`, and count its outcome in the metrics."""
+        """Execute a method of `MatchActions`, return its result and count it in the metrics."""
         problem: Exception | None = None
         try:
             return await action(self.actions, self.match, self.player, data, self.fingerprint)
@@ -74,12 +75,15 @@ class Actor(Struct, frozen=True):
             metrics.command_counter(self.match.game, metrics.command_outcome(problem)).inc()
 
     def match_answer(self, result: ActionResult, view: str = "whole") -> schema.MatchAnswer:
-        """Return the match after an action; ``view``: "whole" or "changing"."""
+        """Return the response body for the match after an action; ``view``: as in `with_view`."""
         return with_view(_result_answer(result, self.player, self.actions), view)
 
 
 def with_view(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
-    """Return the answer with its whole view, or only with the fields that can change."""
+    """Return a response body with its whole view, or only the fields of it that can change.
+
+    ``view``: "whole" or "changing".
+    """
     return without_static_fields(answer) if view == "changing" else answer
 
 
@@ -93,7 +97,7 @@ def _result_answer(
 def created_response(
     result: ActionResult, player: Player, actions: MatchActions
 ) -> Response[schema.MatchAnswer]:
-    """Answer 201 with a new match and its ``Location``."""
+    """Return response 201 with a new match and its ``Location``."""
     answer = _result_answer(result, player, actions)
     location = f"/api/matches/{result.match_id}"
     return Response(answer, status_code=201, headers={"Location": location})
@@ -102,7 +106,10 @@ def created_response(
 async def request_fingerprint(
     request: AnyRequest, player: Player, key: str | None
 ) -> RequestFingerprint | None:
-    """Return the hashes that identify a repeated request; None without an Idempotency-Key."""
+    """Return the hashes that identify a repeated request, or None without an Idempotency-Key.
+
+    ``key``: the Idempotency-Key of the request.
+    """
     if key is None:
         return None
     return fingerprint_request(key, player, request.url.path, await request.body())

@@ -1,4 +1,4 @@
-"""Reserved seats: open seats of a new match that only one contact of the host may take."""
+"""Reserved seats: open seats of a new match that only one of the host's contacts may take."""
 
 from collections.abc import Iterable
 
@@ -17,10 +17,11 @@ def reserve_seats(
     seats: tuple[Seat, ...],
     contacts: Iterable[Contact],
 ) -> tuple[Seat, ...]:
-    """Return the seats with the requested reservations.
+    """Return the seats of a new match with the requested reservations.
 
-    Raises `ApiProblem` 404 for a person who is not a contact of the player, and 422 for one person
-    on two seats or a reservation of a seat that is not open.
+    ``requested``: the seats in the request, one for each of ``seats``; ``contacts``: the contacts
+    of the player. Raises `ApiProblem` 404 for a person who is not among them, and 422 for one
+    person on two seats or a reservation of a seat that is not open.
     """
     people = {opaque_id(player.id, one.player): one for one in contacts}
     found = []

@@ -1,9 +1,9 @@
-"""Scheduler: periodic actions that are due because time has passed.
+"""Scheduler of actions that become due as time passes.
 
-It records seats whose time has run out, plays the game's own commands when a phase is over, sends
-reminders, ends vacations whose days are used up, plays plans that fit, and deletes old receipts of
-requests. Deadlines are part of the read models, so they survive a restart. Several workers may run
-schedulers at once, because the store accepts each change only once.
+It records time-outs of seats, plays the game's own commands when a phase expires, sends reminders,
+ends vacations whose days are used up, plays plans that fit, restarts stopped bots, and deletes old
+receipts of requests. Deadlines are part of the read models, so they survive a restart. Several
+workers may run schedulers at once, because the store accepts each change only once.
 """
 
 import asyncio
@@ -28,21 +28,22 @@ AsyncCallback = Callable[[], Awaitable[None]]
 
 _DAY_MS = 86_400_000
 _TICKS_PER_PRUNING = 60
-"""Ticks between two searches for old receipts."""
+"""Number of ticks between two searches for old receipts, once none are left."""
 
 
 RECHECK_DELAY_MS = 3_600_000
-"""Milliseconds until a match is checked again at the same version if there was nothing to do."""
+"""Milliseconds until a match is checked again at the same version if nothing was to be done."""
 RETRY_DELAY_MS = 60_000
-"""Milliseconds until the next check after an error, or after a change that the read models may not
-show yet."""
+"""Milliseconds until a match is checked again at the same version after an error, or after a change
+that the read models may not show yet."""
 
 
 class Scheduler:
     """The scheduler of one worker; it ticks every ``interval_s`` seconds.
 
-    ``notify`` sends a reminder to a player with little time left; ``remind_early`` reminds those
-    whose quiet hours are about to begin. ``receipt_days``: how long receipts of requests are kept.
+    ``notify`` sends a reminder to a player with little time left; ``remind_early`` reminds players
+    whose quiet hours are about to begin. ``receipt_days``: days for which receipts of requests are
+    kept.
     """
 
     def __init__(
@@ -88,8 +89,8 @@ class Scheduler:
                 log.error("clock: %s", type(error).__name__)
 
     async def tick(self) -> None:
-        """Do everything that is due now."""
-        # First, so that a vacation begun before a deadline stops the clock in time.
+        """Do everything that is due at this time."""
+        # Vacations come first, so that one begun before a deadline stops the clock in time.
         await self._vacations.tick()
         await self._plans.tick()
         found = await asyncio.to_thread(self._views.due_matches, now_ms())
@@ -106,10 +107,10 @@ class Scheduler:
             self._ticks_to_pruning = _TICKS_PER_PRUNING
 
     async def _process_due(self, match_id: str, at_ms: int) -> int:
-        """Do what is due in a match; return when to check again at the same version.
+        """Do what is due in a match; return when to check it again at the same version.
 
-        ``at_ms`` and the result are milliseconds since 1970 UTC. Errors are logged and retried
-        after `RETRY_DELAY_MS`, so that they do not affect other matches.
+        ``at_ms``: the current time; it and the result are in milliseconds since 1970 UTC. After an
+        error, which is logged, the match is checked again after `RETRY_DELAY_MS`.
         """
         try:
             match = await self._matches.find(UUID(match_id), fresh=True)
@@ -131,7 +132,10 @@ class Scheduler:
         return [at for at in seat_reminders(match.timeline) if at is not None and at > now]
 
     async def _send_reminders(self, match: LoadedMatch, now: int) -> None:
-        """Send the reminders that are due; each is about one turn and is sent once for it."""
+        """Send the reminders that are due.
+
+        A reminder is for one turn; sending it again for the same turn has no effect.
+        """
         moment = match.timeline.latest
         for seat, at in enumerate(seat_reminders(match.timeline)):
             player = moment.seats[seat].player

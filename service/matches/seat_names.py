@@ -1,4 +1,4 @@
-"""Names of seats in the language of the answer; see `domain.presentation.viewpoint`."""
+"""Names of seats in the language of the request; see `domain.presentation.viewpoint`."""
 
 from domain import match as kernel
 from domain.presentation import viewpoint
@@ -7,12 +7,12 @@ from service.http.i18n import current_language, translate_to_all
 
 
 def name_of_seat(seat: viewpoint.NamedSeat) -> str:
-    """Return the name given to a seat, or its default name; empty without either."""
+    """Return the name of a seat, given or default, or "" if it has none."""
     return viewpoint.chosen_name(seat, current_language())
 
 
 def vacant_seat_name(number: int) -> str:
-    """Return the name of an unoccupied seat."""
+    """Return the name of the unoccupied seat ``number``."""
     return viewpoint.seat_name(number, current_language())
 
 
@@ -22,7 +22,10 @@ def display_name(seat: viewpoint.NamedSeat, seat_number: int) -> str:
 
 
 def all_spellings(seat: viewpoint.NamedSeat) -> set[str]:
-    """Return all forms of a seat's name: a default name in each language; empty without a name."""
+    """Return all spellings of a seat's name: a default name has one in each language.
+
+    Empty if the seat has no name.
+    """
     mark = parse_default_name(seat.kind, seat.name)
     if mark is None:
         return {seat.name} - {""}

@@ -1,4 +1,4 @@
-"""Match actions for seats whose player has lost their device; see `domain.match.recovery`."""
+"""Match actions for the seats of players who have lost a device; see `domain.match.recovery`."""
 
 from domain.match import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat
 from domain.presentation.viewpoint import is_for_review
@@ -15,22 +15,26 @@ from service.store import VersionConflict
 
 
 class SeatRecoveryActions(AutomaticActions):
-    """Actions that move a seat to another device, and requests for it."""
+    """Actions that move a seat to another device, or request, answer or stop such a move."""
 
     async def replayed_result(
         self, fingerprint: RequestFingerprint, player: Player
     ) -> ActionResult | None:
-        """Return the result of the same request made before, None for a new one."""
+        """Return the stored result of a repeated request, or None for a new request.
+
+        Waits for bots if the first response still had to. Raises `ApiProblem` 422 ``key_reused``.
+        """
         found = await self._replayed_result(fingerprint, player)
         return await self._wait_for_bots(found, fingerprint) if found else None
 
     async def move_seat(
         self, match: LoadedMatch, player: Player, seat: int, owner: str
     ) -> ActionResult | None:
-        """Move a seat to the caller's device; the PIN was checked by the caller of this method.
+        """Move a seat to the player ``player`` on another device; the PIN is checked before.
 
-        ``owner``: the player who chose the PIN. Returns None where the seat no longer belongs to
-        that person.
+        ``owner``: the player id under which the PIN was chosen. Returns None if the seat no longer
+        belongs to that person. Raises `ApiProblem` 409 ``imported``, ``too_many_moves`` or
+        ``version_conflict``.
         """
         async with match.lock:
             for _ in range(MAX_ATTEMPTS):
@@ -38,7 +42,7 @@ class SeatRecoveryActions(AutomaticActions):
                 if is_for_review(timeline):
                     raise imported_match_problem()
                 branch = timeline.branch()
-                branch.play(None, [], now_ms(), draws_from_seed)  # an open request may have expired
+                branch.play(None, [], now_ms(), draws_from_seed)  # End an expired request.
                 holder = branch.latest.seats[seat].player
                 if holder == player.id:
                     return ActionResult(match.id, timeline, seat, timeline.version)
@@ -60,7 +64,11 @@ class SeatRecoveryActions(AutomaticActions):
         command: AskRecovery,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Ask the others in the match to move a seat to the device of its player."""
+        """Ask the other players to move a seat to its player's new device.
+
+        ``seat``: the seat whose holder sends the request. Raises `ApiProblem` 409
+        ``too_many_votes``.
+        """
         used = await quota_used_by_votes(match.timeline, player.id)
         used.check_vote_quota()
         return await self.run_action(
@@ -75,7 +83,10 @@ class SeatRecoveryActions(AutomaticActions):
         command: AnswerRecovery,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Agree to an open request for a seat, or decline it."""
+        """Agree to an open request to move a seat, or decline it.
+
+        Raises `ApiProblem` 409 ``too_many_votes``.
+        """
         used = await quota_used_by_votes(match.timeline, player.id)
         used.check_vote_quota()
         return await self.run_action(
@@ -85,16 +96,17 @@ class SeatRecoveryActions(AutomaticActions):
     async def object_to_recovery(
         self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
     ) -> ActionResult:
-        """Object to an open request for the player's own seat, which ends it."""
+        """Object to an open request to move the player's own seat, which ends the request."""
         commands = [ObjectToRecovery()]
         return await self.run_action(
             match, player, seat, None, lambda _timeline: commands, fingerprint
         )
 
     async def object_by_link(self, match: LoadedMatch, seat: int, version: int) -> bool:
-        """End the request made at a version; return False where it has ended already.
+        """End the request to move a seat that was made at a version; return False if it has ended.
 
-        The caller has checked the link that was sent to the seat's player.
+        The link sent to the seat's player must have been checked before. Raises `ApiProblem` 409
+        ``version_conflict`` after `MAX_ATTEMPTS` conflicts.
         """
         async with match.lock:
             for _ in range(MAX_ATTEMPTS):

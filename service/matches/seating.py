@@ -1,4 +1,4 @@
-"""Seats of new matches, forks and imported files; checks for joining and leaving."""
+"""Seats of new matches, forks and imported files, and rules for joining and leaving."""
 
 import secrets
 import uuid
@@ -59,9 +59,9 @@ def build_open_command(
     owner: Player,
     pace: Pace | None = None,
 ) -> Open:
-    """Build the command that opens a match, with a new secret seed and its commitment.
+    """Return the command that opens a match, with a new secret seed and its commitment.
 
-    A game that keeps its secrets after the end also gets a deal seed.
+    A match that keeps its secrets after the end also gets a deal seed.
     """
     seed = secrets.token_bytes(32)
     opening = Open(
@@ -86,9 +86,9 @@ def build_open_command(
 
 
 def build_time_control(request: schema.NewPace | None, now: int) -> Pace | None:
-    """Build the time control of a match opened at ``now`` (milliseconds since 1970 UTC).
+    """Return the time control of a match opened at ``now``, or None if none is requested.
 
-    Raises `ApiProblem` 422 ``no_such_time_zone``.
+    ``now``: milliseconds since 1970 UTC. Raises `ApiProblem` 422 ``no_such_time_zone``.
     """
     if request is None:
         return None
@@ -99,9 +99,9 @@ def build_time_control(request: schema.NewPace | None, now: int) -> Pace | None:
 
 
 def in_time_zone(time_control: Pace, name: str, now: int) -> Pace:
-    """Return the time control with the offsets of a time zone from ``now`` on.
+    """Return the time control with the offsets of the time zone ``name`` from ``now`` on.
 
-    Raises `ApiProblem` 422 ``no_such_time_zone``.
+    ``now``: milliseconds since 1970 UTC. Raises `ApiProblem` 422 ``no_such_time_zone``.
     """
     zone, offsets = offsets_from(name, now)
     return replace(time_control, zone=zone, time_zone=name, offsets=offsets)
@@ -110,9 +110,10 @@ def in_time_zone(time_control: Pace, name: str, now: int) -> Pace:
 def build_seats(
     player: Player, requested: Sequence[schema.NewSeat | schema.ForkSeat], bots: int = 0
 ) -> tuple[Seat, ...]:
-    """Build the seats of a new match, with names that differ from each other.
+    """Return the seats of a new match, with names that cannot be confused.
 
-    ``bots``: the number of existing bots; the names of new ones are numbered from there.
+    ``bots``: the number of bots that exist already, after which the default names of new bots are
+    numbered. Raises `ApiProblem` 422 for a level on a seat without a bot.
     """
     _check_levels(requested)
     seats = []
@@ -136,10 +137,10 @@ def _check_levels(requested: Sequence[schema.NewSeat | schema.ForkSeat]) -> None
 
 
 def _number_alike_names(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Number names that look alike, so that all differ."""
+    """Return the seats with a number appended to names that look like another one."""
     named = list(seats)
     known: set[str] = set()
-    # Default names are translated for each reader and cannot change, so they are taken first.
+    # Default names are translated for each reader and must not change, so they come first.
     for number, seat in sorted(enumerate(seats), key=lambda each: not _has_default_name(each[1])):
         if seat.name:
             named[number] = replace(seat, name=disambiguated(seat.name, known))
@@ -190,9 +191,11 @@ def _build_fork_seats(
 
 
 def _reserve_same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
-    """Return the seat as it was, held open for its player unless that is the caller.
+    """Return a seat for the same player in a fork.
 
-    The players of an imported match are unknown here, so their seats are open to everyone.
+    The seats of bots and the caller, and open seats, are returned unchanged. Another player's seat
+    is open and reserved for that player; in a fork of an imported match it is open to everyone,
+    because the players are unknown.
     """
     if old.kind != "human" or old.player == player.id:
         return old
@@ -203,9 +206,10 @@ def _reserve_same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
 def verify_import(
     file: bytes, player: Player, key: uuid.UUID, own_keys: Collection[str]
 ) -> Timeline:
-    """Read and verify a match file and make the player its owner.
+    """Return the timeline of a verified match file, as a private match owned by the player.
 
-    ``own_keys``: the public keys of this service. Raises `ApiProblem` 422 ``bad_file``.
+    ``key``: the id of the new match; ``own_keys``: the public keys of this service. Raises
+    `ApiProblem` 422 ``bad_file``.
     """
     try:
         timeline = verify_upload(parse_json(file), own_keys, now_ms())
@@ -217,10 +221,10 @@ def verify_import(
 def build_fork(
     timeline: Timeline, origin: str, player: Player, request: schema.ForkMatch
 ) -> Timeline:
-    """Build the timeline of a fork at version ``request.at``, with the requested seats.
+    """Return the timeline of a fork at version ``request.at``, with the requested seats.
 
-    ``origin``: the id of the match. Raises `ApiProblem` 409 ``hidden`` or ``secrets_known``, 403
-    ``not_your_seat`` and 422 ``wrong_seats``; `Refused` for an unknown version.
+    ``origin``: the id of the forked match. Raises `ApiProblem` 409 ``hidden`` or ``secrets_known``,
+    403 ``not_your_seat`` and 422 ``wrong_seats``, and `Refused` for an unknown version.
     """
     opened = timeline.latest.opened
     timeline.at(request.at)
@@ -238,12 +242,10 @@ def build_fork(
 def _check_no_other_players(
     timeline: Timeline, version: int, seats: tuple[Seat, ...], player: Player
 ) -> None:
-    """Reject other players in a fork of a match whose secrets the forking player has seen.
+    """Raise `ApiProblem` 409 ``secrets_known`` if a fork has players who would know less.
 
-    Such a player may continue only alone or with bots, because others would know less. This applies
-    to matches in which one player held all seats, and to files of them. The players of a finished
-    match all know its secrets and may continue together, but nobody else may be invited. Raises
-    `ApiProblem` 409 ``secrets_known``.
+    A player who has seen secrets of the match may continue only alone or with bots. The players of
+    a finished match all know its secrets and may continue together, but nobody else may join.
     """
     finished = timeline.latest.status == "finished"
     other_players = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
@@ -257,8 +259,8 @@ def _check_no_other_players(
 def can_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
     """Return whether the player may join the match.
 
-    True for a public match, and for its host, seated players, and players who are invited or have a
-    reserved seat. ``invite``: the invite code of the request.
+    True for a public match, and in a private match for the host, seated players, and players who
+    are invited or have a reserved seat. ``invite``: the invite code in the request.
     """
     public = timeline.latest.opened.visibility == "public"
     held = held_seats(timeline, player.id)
@@ -266,7 +268,7 @@ def can_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
 
 
 def is_invited(timeline: Timeline, player: Player, invite: str | None) -> bool:
-    """Return whether the player is the host, was invited, or has a seat held for them."""
+    """Return whether the player is the host, has a reserved seat, or has the invite code."""
     return (
         timeline.latest.opened.owner == player.id
         or bool(reserved_seats(timeline, player.id))
@@ -275,9 +277,9 @@ def is_invited(timeline: Timeline, player: Player, invite: str | None) -> bool:
 
 
 def find_free_seat(timeline: Timeline, player: Player) -> int:
-    """Return the seat reserved for the player, else the first open one without a reservation.
+    """Return the seat reserved for the player, or the first open seat without a reservation.
 
-    Raises `Refused` ``no_open_seat``.
+    Raises `Refused` ``no_open_seat`` if there is neither.
     """
     if awaiting := reserved_seats(timeline, player.id):
         return awaiting[0]
@@ -288,10 +290,11 @@ def find_free_seat(timeline: Timeline, player: Player) -> int:
 
 
 def seats_to_leave(timeline: Timeline, player: Player, requested: int | None) -> list[int]:
-    """Return the seats the player leaves or declines, at least one; ``requested``: only this one.
+    """Return the seats that the player leaves or declines, at least one.
 
-    The host may also name an open seat, to release it. Raises `ApiProblem` 403 when there is no
-    such seat, 409 ``imported`` in a match for review.
+    ``requested``: the only seat to leave, None for all. The host may also request an open seat, to
+    release it. Raises `ApiProblem` 403 if there is no such seat, and 409 ``imported`` in a match
+    for review.
     """
     opened = timeline.latest.opened
     if is_for_review(timeline):
@@ -306,7 +309,10 @@ def seats_to_leave(timeline: Timeline, player: Player, requested: int | None) ->
 
 
 def seat_to_reclaim(timeline: Timeline, player: Player, requested: int | None) -> int:
-    """Return the requested seat, or without one the first that the player lost (0 for none)."""
+    """Return the requested seat, or if it is None the first seat that the player has lost.
+
+    Returns 0 if the player has lost no seat.
+    """
     lost = [loss.seat for loss in losses_of(timeline.latest, player.id)]
     return requested if requested is not None else (lost or [0])[0]
 
@@ -314,7 +320,10 @@ def seat_to_reclaim(timeline: Timeline, player: Player, requested: int | None) -
 def declined_seat_notifications(
     match: str, timeline: Timeline, player: Player, seats: Collection[int]
 ) -> tuple[Notification, ...]:
-    """Return notifications to the host about seats held for the player, who declines them."""
+    """Return notifications to the host about reserved seats that the player declines.
+
+    ``seats``: the seats that the player leaves or declines. Empty if the player is the host.
+    """
     owner = timeline.latest.opened.owner
     if owner == player.id:
         return ()
@@ -328,9 +337,10 @@ def declined_seat_notifications(
 
 
 def seats_on_vacation(timeline: Timeline, player: str, is_away: bool) -> list[int]:
-    """Return the player's seats whose clocks are stopped for a vacation, or not stopped.
+    """Return the player's seats whose clocks are stopped for a vacation, or those not stopped.
 
-    Empty where vacations do not apply: no time control that allows them, or the match is over.
+    ``is_away``: which of the two. Empty if the time control allows no vacations, or the match is
+    finished or for review only.
     """
     now, pace = timeline.latest, timeline.latest.opened.pace
     if pace is None or now.status == "finished" or is_for_review(timeline):
@@ -343,7 +353,8 @@ def seats_on_vacation(timeline: Timeline, player: str, is_away: bool) -> list[in
 def is_on_vacation(timeline: Timeline, seat: int) -> bool:
     """Return whether the clock of a seat is stopped for a vacation that a move ends.
 
-    By clock rules 1, of older matches, a move does not end it; the player has to come back.
+    Under version 1 of the clock rules, which older matches keep, a move does not end a vacation;
+    the player has to end it explicitly.
     """
     now = timeline.latest
     return now.opened.clock_rules >= 2 and bool(now.clocks) and now.clocks[seat].away
@@ -358,8 +369,9 @@ _TYPES_WITH_PLAYER = (
 def replace_owner(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:
     """Return an imported match with ``owner`` in place of its original owner.
 
-    The other players get unused ids. They differ from each other, because the kinds of undo in the
-    log depend on which seats one player holds.
+    ``match_id``: the new id of the match; ``visibility``: its new visibility. Each of the other
+    players gets an unused id of their own, because the types of undo in the log depend on which
+    seats belong to the same player.
     """
     first = timeline.latest.opened.owner
 

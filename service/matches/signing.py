@@ -1,9 +1,9 @@
 """Signatures of match files: proof that a match was played on this service.
 
-A file by itself proves that rules and draws were followed. An Ed25519 signature over the whole
-content certifies that its names, times and messages are those of a match on this service. Only
-matches of which the service received every decision are signed, never imported ones: whoever
-imports a match still has the file.
+A file by itself proves that the rules were followed and the draws not manipulated. An Ed25519
+signature over the whole content certifies that its names, times and messages are those of a match
+on this service. Only matches whose every decision was made on the service are signed, never
+imported ones, which can be passed on as the original file.
 
 The keys are in the store, shared by all workers; the first worker that needs one creates it. The
 private key never leaves this module, and is deleted when another key replaces it.
@@ -28,9 +28,10 @@ ALGORITHM: Final = "Ed25519"
 
 
 class SigningKey(Struct, frozen=True):
-    """A public key in hex; ``created`` and ``retired`` are milliseconds since 1970 UTC.
+    """A key for match files; ``id``: see `key_id`; ``public``: its public key in hex.
 
-    ``retired`` is None while the key is used for signing.
+    ``created`` and ``retired`` are milliseconds since 1970 UTC; ``retired`` is None while the key
+    is used for signing.
     """
 
     id: str
@@ -45,13 +46,16 @@ def key_id(public: str) -> str:
 
 
 class SigningKeys:
-    """The signing keys of one store. Every call asks the database."""
+    """The signing keys of one store; every method queries the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def signer(self, now: int) -> Signer:
-        """Return a function that signs with the active key, creating a key if there is none."""
+        """Return a function that signs with the active key, creating a key if there is none.
+
+        ``now``: milliseconds since 1970 UTC.
+        """
         private = self._active_private_key() or self._create_first_key(now)
 
         def sign(content: bytes) -> Signature:
@@ -62,7 +66,10 @@ class SigningKeys:
         return sign
 
     def rotate(self, now: int) -> SigningKey:
-        """Replace the active key and return the new one; the old public key stays listed."""
+        """Replace the active key and return the new one; the old public key stays listed.
+
+        ``now``: milliseconds since 1970 UTC. The old private key is deleted.
+        """
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}keys SET active = NULL, private = '', retired = ? WHERE active = 1", now
@@ -71,7 +78,7 @@ class SigningKeys:
         return next(key for key in self.list_keys() if key.retired is None)
 
     def list_keys(self) -> list[SigningKey]:
-        """Return all keys, retired ones too, newest first."""
+        """Return all keys, including retired ones, newest first."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT id, public, created, retired FROM {0}keys ORDER BY created DESC, id"
@@ -81,7 +88,7 @@ class SigningKeys:
         ]
 
     def public_keys(self) -> set[str]:
-        """Return all public keys in hex, retired ones too."""
+        """Return all public keys in hex, including retired ones."""
         return {key.public for key in self.list_keys()}
 
     def _active_private_key(self) -> str:
@@ -97,7 +104,7 @@ class SigningKeys:
 
 
 def _insert_key(sql: Any, now: int) -> None:
-    """Insert a new active key; does nothing if there is one, because `active` = 1 is unique."""
+    """Insert a new active key; does nothing if there is one, because ``active`` is unique."""
     private = Ed25519PrivateKey.generate().private_bytes_raw().hex()
     public = _public_key(private)
     sql.run(
@@ -116,9 +123,10 @@ def _public_key(private: str) -> str:
 
 
 def verify_signature(document: Any) -> Signature | None:
-    """Verify and return the signature of a file; None without one, `BadFile` for an invalid one.
+    """Verify and return the signature of a match file; return None if it has none.
 
-    It is verified with the public key that it contains; the caller has to check whose key that is.
+    The signature is verified with the public key that it contains; the caller has to check whose
+    key that is. Raises `BadFile` if the signature is invalid.
     """
     signature = parse_signature(document)
     if signature is None:
@@ -148,10 +156,10 @@ def verify_upload(document: Any, own_keys: Collection[str], now: int) -> Timelin
 def with_source(
     timeline: Timeline, signature: Signature | None, own_keys: Collection[str]
 ) -> Timeline:
-    """Return an imported match with its source in the first decision.
+    """Return an imported match with its source recorded in the first decision.
 
-    The source is `SIGNED_FILE` if one of ``own_keys`` signed it, else `PHONE` for a match played on
-    a phone, else `FROM_FILE`.
+    The source is `SIGNED_FILE` if the signature is by one of ``own_keys``, otherwise `PHONE` for a
+    match played on a phone, otherwise `FROM_FILE`.
     """
     known = signature is not None and signature.public in own_keys
     phone = timeline.latest.opened.source == PHONE

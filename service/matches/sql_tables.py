@@ -1,4 +1,4 @@
-"""SQL table of conditional plans, and its change in the transaction of a move."""
+"""SQL table of plans, and its update in the transaction of a move."""
 
 from projections.database.sql import Sql
 from service.notifications.triggers import PlanPlayed
@@ -11,7 +11,10 @@ PLANS = (
 
 
 def mark_plan_played(sql: Sql, played: PlanPlayed) -> None:
-    """Mark a plan as played, in the transaction of the move so that both become visible at once."""
+    """Mark a plan as played; called in the transaction that saves its move.
+
+    The plan and the move thus change at the same time. Does nothing if the plan was replaced.
+    """
     sql.run(
         "UPDATE {0}plans SET dropped = 'played', version = ? WHERE match = ? AND seat = ?"
         " AND version = ? AND dropped = ''",

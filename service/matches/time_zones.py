@@ -1,8 +1,8 @@
-"""Time zones of new matches: the UTC offsets from the IANA database kept in the opening event.
+"""UTC offsets of time zones for the opening event of a match, from the IANA database.
 
 Folding a match does not read zone files, because they differ between machines and change several
-times a year. Instead, the opening event contains the changes of the offset for three years; after
-that the last offset remains.
+times a year. Instead, the opening event contains the offset changes of three years; after the last
+of them the offset stays the same.
 """
 
 from datetime import UTC, datetime, tzinfo
@@ -13,7 +13,7 @@ from domain.match.time_control import DAY_MS, MINUTE_MS
 from service.http.problems import ApiProblem
 
 OFFSET_HORIZON_MS = (3 * 365 + 1) * DAY_MS
-"""Period for which changes of an offset are stored, in milliseconds: three years."""
+"""Period for which offset changes are stored, in milliseconds: three years."""
 
 Offsets = tuple[tuple[int, int], ...]
 
@@ -21,9 +21,9 @@ Offsets = tuple[tuple[int, int], ...]
 def offsets_from(name: str, at_ms: int) -> tuple[int, Offsets]:
     """Return the offset of a time zone and its changes in the three years from ``at_ms`` on.
 
-    ``at_ms``: milliseconds since 1970 UTC. The offset is in minutes east of UTC, the changes are as
-    in `domain.match.time_control.Pace`. Raises `ApiProblem` 422 for a name that is not in the IANA
-    database.
+    ``at_ms``: milliseconds since 1970 UTC, rounded down to a whole day. The offset is in minutes
+    east of UTC, the changes are as in `domain.match.time_control.Pace`. Raises `ApiProblem` 422
+    ``no_such_time_zone`` for a name that is not in the IANA database.
     """
     if name not in _zone_names():
         raise no_such_time_zone(name)
@@ -51,7 +51,10 @@ def _cached_offsets(name: str, start: int) -> tuple[int, Offsets]:
 
 
 def _find_change(zone: tzinfo, before: int, after: int) -> int:
-    """Find the first minute (since 1970 UTC) with another offset, by bisection of two instants."""
+    """Return the first minute since 1970 UTC whose offset differs from that at ``before``.
+
+    Bisects between ``before`` and ``after``, in milliseconds, which have different offsets.
+    """
     offset = _offset_at(zone, before)
     while after - before > MINUTE_MS:
         middle = (before + after) // 2 // MINUTE_MS * MINUTE_MS

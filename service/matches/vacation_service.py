@@ -1,8 +1,8 @@
-"""Vacations in matches: stopping and restarting a player's clocks in all their matches.
+"""Vacations, which stop and later restart a player's clocks in all of the player's matches.
 
-The vacation is stored first (`service.players.vacations`) and then applied to the matches one by
-one. If the process ends in between, the scheduler finds the stored vacation and applies it again;
-applying it to a match twice has no effect.
+A vacation is stored first (`service.players.vacations`) and then applied to the matches one by one.
+If the process ends in between, the scheduler finds the stored vacation and applies it again;
+applying it twice to a match has no effect.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ _MATCHES_PER_QUERY = 100
 
 
 class VacationService:
-    """Begins and ends vacations and applies them to matches."""
+    """Service that begins and ends vacations and applies them to matches."""
 
     def __init__(
         self,
@@ -39,11 +39,14 @@ class VacationService:
 
     @property
     def days_per_year(self) -> int:
-        """Days of vacation in each year."""
+        """Vacation days of a player per year."""
         return self._ledger.days_per_year
 
     async def balance(self, player: Player, now: int) -> VacationBalance:
-        """Return the player's remaining vacation of this year and their current vacation."""
+        """Return the player's remaining vacation this year and current vacation, if any.
+
+        ``now``: milliseconds since 1970 UTC.
+        """
         return await asyncio.to_thread(self._ledger.balance, player.id, now)
 
     async def begin_vacation(self, player: Player) -> None:
@@ -58,7 +61,10 @@ class VacationService:
             await self._apply_to_matches(ended)
 
     async def apply_to_match(self, result: ActionResult, player: Player) -> None:
-        """Apply a player's current vacation to a match they have just joined."""
+        """Apply a player's current vacation to a match that the player has just joined.
+
+        Does nothing if the player is not on vacation or the match has no time control.
+        """
         if result.timeline.latest.opened.pace is None:
             return
         vacation = await asyncio.to_thread(self._ledger.current_vacation, player.id)
@@ -66,7 +72,10 @@ class VacationService:
             await self._actions.set_vacation(result.match_id, player.id, True, now_ms())
 
     async def tick(self) -> None:
-        """End vacations whose days are used up, and apply vacations not applied to all matches."""
+        """End vacations whose days are used up, and apply those not yet applied to all matches.
+
+        The first call of a process applies all current vacations again.
+        """
         if self._must_reapply:
             await asyncio.to_thread(self._ledger.mark_all_unapplied)
             self._must_reapply = False
@@ -88,7 +97,7 @@ class VacationService:
             await asyncio.to_thread(self._ledger.mark_applied, vacation)
 
     def _unfinished_matches(self, player: str) -> list[str]:
-        """Return the ids of the player's matches that are not finished."""
+        """Return the ids of the player's unfinished matches; blocks on the database."""
         self._projector.catch_up()
         found = []
         for status in ("open", "playing"):

@@ -3,8 +3,8 @@
 A worker detects jumps of the wall clock only while it runs (`service.common.clock`). Without this
 module, a worker started right after a jump would trust the new time at once, and all seats would
 run out of time. A machine also has a clock that counts from boot, cannot be set and continues
-during sleep. The difference of both clocks is stored, and a starting worker compares it. Jumps
-before the last boot cannot be detected: the machine may have been off for that long.
+during sleep. The difference between the two clocks is stored and checked when a worker starts.
+Jumps before the last boot cannot be detected: the machine may have been off for that long.
 """
 
 import asyncio
@@ -21,16 +21,17 @@ log = logging.getLogger("caravanserai")
 
 _BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")
 _SAVE_INTERVAL_S = 60.0
-"""Seconds between two writes of the difference."""
+"""Seconds between two attempts to store the difference between the clocks."""
 _MIN_CHANGE_MS = 1_000
-"""Milliseconds by which the difference must change to be written again."""
+"""Milliseconds by which the difference must change to be stored again."""
 
 ReadBootTime = Callable[[], tuple[str, int] | None]
-"""Returns the id of the last boot and the milliseconds since; None if the system has neither."""
+"""Function that returns the id of the last boot and the milliseconds since it, or None if the
+system does not provide them."""
 
 
 def read_boot_time() -> tuple[str, int] | None:
-    """Return the id of the last boot and the milliseconds since, on Linux; elsewhere None."""
+    """Return the id of the last boot and the milliseconds since it; None except on Linux."""
     try:
         boot = _BOOT_ID_FILE.read_text().strip()
         return boot, time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
@@ -41,7 +42,10 @@ def read_boot_time() -> tuple[str, int] | None:
 def restore_clock(
     store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time
 ) -> None:
-    """Compare the clock with the stored difference; if it jumped, delay it by a grace period."""
+    """Compare the clock with the stored difference; if it jumped, ignore the jump for a while.
+
+    Does nothing if the time since boot is unknown or no difference is stored for this boot.
+    """
     if (known := read_boot()) is None:
         return
     boot, count = known
@@ -54,7 +58,11 @@ def restore_clock(
 def save_clock(
     store: Store, clock: JumpTolerantClock, read_boot: ReadBootTime = read_boot_time
 ) -> None:
-    """Store the difference of the trusted clock and the time since boot."""
+    """Store the difference between the trusted clock and the time since boot.
+
+    Does nothing if the time since boot is unknown, or if the difference has changed by no more
+    than `_MIN_CHANGE_MS` milliseconds.
+    """
     if (known := read_boot()) is None:
         return
     boot, count = known
@@ -68,9 +76,9 @@ def save_clock(
 
 @asynccontextmanager
 async def persist_clock(store: Store) -> AsyncIterator[None]:
-    """Restore the clock now and store it every `_SAVE_INTERVAL_S` seconds while the block runs.
+    """Restore the clock, then store it every `_SAVE_INTERVAL_S` seconds while the block runs.
 
-    Does nothing if the time does not come from the machine's clock.
+    Does nothing if the machine's clock is replaced by `override_clock`.
     """
     clock = system_clock()
     if clock is None:

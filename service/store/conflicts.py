@@ -14,7 +14,7 @@ _SELECT_EVENT = (
 def is_conflict(
     sql: Sql, versions: Iterable[tuple[UUID, int]], receipt_keys: Iterable[str]
 ) -> bool:
-    """Return whether one of these versions of matches or of these receipts is stored already."""
+    """Return whether any of the given match versions or receipts is already stored."""
     return any(sql.one(_SELECT_RECEIPT, key) for key in receipt_keys) or any(
         sql.one(_SELECT_EVENT, match, version) for match, version in versions
     )

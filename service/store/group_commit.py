@@ -1,15 +1,15 @@
-"""Group commit: decisions of several requests are saved in one transaction.
+"""Group commit: saving the decisions of several requests in one transaction.
 
 Requests that arrive close together are written in one transaction, so that they share the cost of
-a commit. With SQLite a small write runs in the event loop, since that takes less time than handing
-it to a thread. With PostgreSQL, or if it is large, it runs in a thread, and requests that arrive
-meanwhile form the next group.
+a commit. With SQLite a small group is written in the event loop, since that takes less time than
+handing it to a thread. A large group, or any group with PostgreSQL, is written in a thread, and
+requests that arrive meanwhile form the next group.
 
 If another process holds the lock of the SQLite file, the event loop waits only
 `_LOOP_LOCK_TIMEOUT_S` seconds; a separate thread waits for the rest, so that reads are served
-meanwhile. Commits also wait for the disk: after a slow one, those of the next seconds run in a
-thread. They do not always run in a thread, because that costs a fifth or more of the command
-throughput on a fast disk.
+meanwhile. Commits also wait for the disk: after a slow commit, the commits of the next seconds run
+in a thread. They do not always run in a thread, because on a fast disk that costs a fifth or more
+of the command throughput.
 """
 
 import asyncio
@@ -34,28 +34,28 @@ _T = TypeVar("_T")
 _MAX_GROUP = 64
 """Maximum number of requests in one group."""
 _MAX_INLINE_DECISIONS = 500
-"""Number of decisions above which a group is written in a thread, whatever the database."""
+"""Number of decisions above which a group is always written in a thread."""
 _GATHER_ITERATIONS = 8
-"""Iterations of the event loop (some microseconds each) that a request needs from the socket to
-this module."""
+"""Event-loop iterations (some microseconds each) without a new request after which a group is
+written; a request needs about as many from the socket to this module."""
 
 _LOOP_LOCK_TIMEOUT_S = 0.05
-"""Seconds for which the event loop waits for a lock; 0 while the lock is known to be held."""
+"""Seconds for which the event loop waits for a lock; it does not wait while a thread does."""
 _LOCK_TIMEOUT_S = 5.0
 """Seconds after which waiting for a lock fails."""
 _LOCK_RETRY_S = 0.02
 """Seconds between two attempts to get the lock."""
 _SLOW_CALL_S = 0.1
-"""Seconds from which a database call in the event loop counts as slow."""
+"""Duration in seconds from which a database call in the event loop counts as slow."""
 _MIN_BACKOFF_S, _MAX_BACKOFF_S = 5.0, 60.0
-"""Seconds for which database calls run in threads after a slow one, doubled while calls stay slow,
-and their maximum."""
+"""Initial and maximum number of seconds for which database calls run in threads after a slow one;
+the number doubles with each further slow call."""
 _LOCK_THREADS = 4
-"""Threads that wait for a lock or a slow disk, separate from the threads for reads."""
+"""Number of threads that wait for a lock or a slow disk, separate from the threads for reads."""
 
 
 class _Write(Struct):
-    """A request that waits to be saved; ``future`` is resolved after the save."""
+    """A request that waits to be saved; ``future`` is resolved once it is saved or has failed."""
 
     decisions: list[StoredDecision]
     receipts: list[Receipt]
@@ -64,10 +64,11 @@ class _Write(Struct):
 
 
 class GroupCommitWriter:
-    """Writes decisions into the store by group commit; all decisions go through it.
+    """The writer that saves all decisions in the store, by group commit.
 
-    ``on_saved``: called after each group; ``notification_delay_s``: seconds before notifications
-    are due, so that a move that is undone or followed by another one causes no notification.
+    ``on_saved``: called after each group, even if it failed; ``notification_delay_s``: seconds
+    until notifications are due, so that a move that is undone or followed by another one in that
+    time causes no notification.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class GroupCommitWriter:
         self._backoff_s = _MIN_BACKOFF_S
         self._threads_until_s = 0.0
         self.is_failing = False
-        """Whether the last save failed in the database: unavailable, locked or full."""
+        """Whether the last save failed because of the database: unavailable, locked or full."""
         self._threads = ThreadPoolExecutor(_LOCK_THREADS, "locked")
 
     def close(self) -> None:
@@ -91,7 +92,7 @@ class GroupCommitWriter:
         self._threads.shutdown(wait=True, cancel_futures=True)
 
     async def run(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Run a database call in the event loop or a thread, whichever delays others less."""
+        """Run a database call in the event loop or a thread, whichever delays other work less."""
         if self._store.is_postgres:
             return await asyncio.to_thread(call, *values)
         if time.monotonic() < self._threads_until_s:
@@ -128,8 +129,8 @@ class GroupCommitWriter:
         until = time.monotonic() + _LOCK_TIMEOUT_S
 
         def late() -> _T:
-            # Do not block on the lock: only one thread writes at a time, and the event loop must
-            # be able to at any moment.
+            # Do not block on the lock: only one thread can write at a time, and the event loop
+            # must be able to do so at any moment.
             with lock_timeout(0):
                 while True:
                     try:
@@ -148,10 +149,12 @@ class GroupCommitWriter:
     async def save(
         self, decisions: list[StoredDecision], receipt: Receipt | None = None, alongside: Any = None
     ) -> None:
-        """Save decisions durably, all or none; raises `VersionConflict` on a version conflict.
+        """Save decisions durably, all or none.
 
-        ``receipt``: saved in the same transaction; ``alongside``: further data to write in it,
-        which is passed to the store with the current time and the time when notifications are due.
+        ``receipt``: saved in the same transaction; ``alongside``: further data for the same
+        transaction, which is passed to the store with the current time and the time when
+        notifications are due. Raises `VersionConflict` on a version conflict, or the error of the
+        database.
         """
         loop = asyncio.get_running_loop()
         write = _Write(decisions, [receipt] if receipt else [], alongside, loop.create_future())
@@ -190,7 +193,10 @@ class GroupCommitWriter:
             return [error] * len(group)
 
     async def _collect_batch(self) -> None:
-        """Wait for further requests while some keep arriving every few loop iterations."""
+        """Wait until the group is full or no request arrives for `_GATHER_ITERATIONS` iterations.
+
+        These are iterations of the event loop.
+        """
         turns = 0
         while turns < _GATHER_ITERATIONS and len(self._waiting) < _MAX_GROUP:
             known = len(self._waiting)
@@ -198,10 +204,10 @@ class GroupCommitWriter:
             turns = turns + 1 if len(self._waiting) == known else 0
 
     def _try_group(self, group: list[_Write]) -> list[Exception | None]:
-        """Write a group; return None or the error of each request.
+        """Write a group; return for each request its error, or None if it was saved.
 
-        Raises if the database is locked or unavailable: nothing is saved then, and the requests
-        are not tried one by one, since each attempt would take as long.
+        Raises if the database is locked or unavailable. Then nothing is saved, and the requests are
+        not tried one by one, since each attempt would take as long.
         """
         try:
             self._store_group(group)
@@ -210,7 +216,7 @@ class GroupCommitWriter:
                 raise
             if len(group) == 1:
                 return [self._count_error(error)]
-            # One request made the transaction fail for all: retry each in its own.
+            # One request made the whole transaction fail: retry each in its own transaction.
             return [self._write_one(write) for write in group]
         return [None] * len(group)
 

@@ -1,8 +1,8 @@
-"""The store's own part of the schema of the plain SQL tables, as migration steps.
+"""The store's own migration steps for the plain SQL tables.
 
-`STEPS` are the first ones; the others, in their order, are `service.store_setup.EXTRA_SCHEMA`. Add
-a table by a new step at the end of that; `projections.database.migrations` says what a step may do.
-Never change a released step.
+`STEPS` are applied first, then `service.store_setup.EXTRA_SCHEMA`. To add a table, append a step to
+`service.store_setup.EXTRA_SCHEMA`; `projections.database.migrations` says what a step may do. Never
+change a released step.
 """
 
 import time
@@ -14,20 +14,24 @@ MIGRATION_SCOPE = "store"
 
 
 def _add_receipt_dates(sql: Sql) -> None:
-    """Add the column ``created`` to receipts of older databases; existing rows get the time now."""
+    """Add the missing column ``created`` to the receipts of an older database.
+
+    Existing receipts get the current time.
+    """
     if "created" not in sql.columns("receipts"):
         now = time.time_ns() // 1_000_000
         sql.run(f"ALTER TABLE {{0}}receipts ADD COLUMN created BIGINT NOT NULL DEFAULT {now}")
 
 
 STEPS = (
-    # Databases from before the steps were recorded have most or all of these tables already.
+    # Databases created before steps were recorded already have most or all of these tables.
     step(
         "CREATE TABLE IF NOT EXISTS {0}players (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
         " created BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS {0}devices (token TEXT PRIMARY KEY, player TEXT NOT NULL,"
         " created BIGINT NOT NULL)",
-        # `active` is 1 for the key that signs, null for all others, whose private key is deleted.
+        # `active` is 1 for the key that signs and null for retired keys, whose private part is
+        # deleted.
         "CREATE TABLE IF NOT EXISTS {0}keys (id TEXT PRIMARY KEY, private TEXT NOT NULL,"
         " public TEXT NOT NULL, created BIGINT NOT NULL, retired BIGINT, active INTEGER UNIQUE)",
         "CREATE TABLE IF NOT EXISTS {0}device_notes (token TEXT PRIMARY KEY, name TEXT NOT NULL,"
@@ -51,7 +55,7 @@ STEPS = (
 )
 
 CLOCKS = (
-    # `apart`: the trusted time minus the time since boot, in milliseconds (`booted`).
+    # `apart`: the trusted time minus the time since boot, in milliseconds.
     "CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)",
 )
-"""A later step, among those of `service.store_setup.EXTRA_SCHEMA`."""
+"""SQL statements of a later step, which is one of `service.store_setup.EXTRA_SCHEMA`."""

@@ -1,4 +1,4 @@
-"""Secrets of a store: created when first needed, and never disclosed."""
+"""Secrets of the service by name, created when first needed and kept in the store."""
 
 import secrets
 
@@ -15,10 +15,11 @@ class Secret(Struct, frozen=True):
 
 
 def load_secret(store: Store, name: str, now: int, new_value: str = "") -> Secret:
-    """Return the secret of a name, created if there is none.
+    """Return the secret with a name, creating it if it does not exist.
 
-    A new secret is ``new_value``, or 32 random bytes in hex. Workers that start at the same time
-    all get the same one.
+    A new secret has the value ``new_value``, or 32 random bytes in hex, and the creation time
+    ``now`` (milliseconds since 1970 UTC). Workers that start at the same time all get the same
+    secret.
     """
     with store.transaction(commit=True) as sql:
         sql.run(

@@ -11,10 +11,10 @@ _LOCK_TIMEOUT_S = 5.0
 
 
 def make_private(file: Path) -> None:
-    """Create the file if needed and make it accessible to this user only.
+    """Create the file and its folder if needed, and make the file accessible to this user only.
 
-    It contains the seeds of running matches. SQLite gives its -wal and -shm files the same
-    permissions; existing ones are restricted too. An existing folder keeps its permissions.
+    The file contains the seeds of running matches. SQLite gives new -wal and -shm files the same
+    permissions; existing ones are restricted here. An existing folder keeps its permissions.
     """
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
@@ -27,8 +27,9 @@ def make_private(file: Path) -> None:
 def enable_wal(file: Path) -> None:
     """Switch a file to write-ahead logging (WAL), retrying for up to `_LOCK_TIMEOUT_S` seconds.
 
-    The library does so too, but without retrying: if two workers switch at the same moment, SQLite
-    rejects one at once, regardless of its busy timeout. The next attempt finds WAL enabled.
+    The `eventsourcing` library does so too, but without retrying: if two workers switch at the same
+    moment, SQLite rejects one at once, regardless of its busy timeout. The next attempt finds WAL
+    enabled.
     """
     until = time.monotonic() + _LOCK_TIMEOUT_S
     while True:

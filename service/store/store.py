@@ -3,7 +3,7 @@
 Built on the `eventsourcing` library with a mapper of our own: ``originator_id`` is the match,
 ``originator_version`` the version of the decision's first event, ``topic`` the game and its
 rules version, ``state`` the decision as MessagePack. Two writers at the same version write the
-same key, so the database lets only one of them win.
+same key, so the database rejects one of them.
 
 Players, devices and the receipts of requests with an Idempotency-Key are in plain tables of the
 same database; a receipt is written in the same transaction as the decisions of its request.
@@ -42,15 +42,15 @@ from service.store.schema_steps import MIGRATION_SCOPE, STEPS
 from service.store.sqlite_files import enable_wal, make_private
 
 _MAX_SAVE_ATTEMPTS = 8
-"""Maximum attempts of a save if neither psycopg nor the tables show why it failed."""
+"""Maximum number of retries of a save if neither psycopg nor the tables show why it failed."""
 
 
 class VersionConflict(Exception):
-    """A version conflict: another writer has stored this version or this receipt first."""
+    """Error that another writer has already stored the same version or receipt."""
 
 
 class StoredDecision(Struct, frozen=True):
-    """A decision with its match and game, as the library passes it on."""
+    """A decision with its match and game, as the `eventsourcing` library handles it."""
 
     originator_id: UUID
     game: str
@@ -65,10 +65,10 @@ class StoredDecision(Struct, frozen=True):
 class Receipt(Struct, frozen=True):
     """The stored result of a request with an Idempotency-Key.
 
-    ``key`` and ``body`` are SHA-256 in hex. The answer is rebuilt from the decisions up to version
-    ``after``; those after ``before`` are the request's own. While the answer still waits for bots,
-    ``after`` is negative: minus the version at which it began to wait. ``created``: milliseconds
-    since 1970 UTC.
+    ``key`` and ``body`` are SHA-256 hashes in hex. The response is rebuilt from the decisions up to
+    version ``after``; those after version ``before`` result from the request. While the response
+    still waits for bots, ``after`` is the negated version at which it began to wait. ``status``:
+    the HTTP status. ``created``: milliseconds since 1970 UTC.
     """
 
     key: str
@@ -82,7 +82,7 @@ class Receipt(Struct, frozen=True):
 
 
 class _DecisionMapper(Mapper[UUID]):
-    """Converts decisions to stored events and back; the topic selects the codec of the game."""
+    """Mapper between decisions and stored events; the topic selects the codec of the game."""
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
         recorded: StoredDecision = domain_event
@@ -101,7 +101,7 @@ class _DecisionMapper(Mapper[UUID]):
 
 
 class _NoTranscoder(Transcoder):
-    """A transcoder that is never used, since the mapper encodes whole decisions."""
+    """Transcoder that is required but never used, since the mapper encodes whole decisions."""
 
     def encode(self, obj: Any) -> bytes:
         raise NotImplementedError
@@ -122,7 +122,7 @@ _MAX_MATCHES_PER_QUERY = 500
 
 
 class _SQLiteRecorder(SQLiteEvents):
-    """Writes further rows in the transaction of the events, on SQLite."""
+    """Recorder for SQLite that writes further rows in the transaction of the events."""
 
     write_more: Callable[..., None]
 
@@ -132,7 +132,7 @@ class _SQLiteRecorder(SQLiteEvents):
 
 
 class _PostgresRecorder(PostgresEvents):
-    """Writes further rows in the transaction of the events, on PostgreSQL."""
+    """Recorder for PostgreSQL that writes further rows in the transaction of the events."""
 
     write_more: Callable[..., None]
 
@@ -161,8 +161,9 @@ def _to_uuid(found: Any) -> UUID:
 def library_settings(settings: Settings, *, views: bool = False) -> dict[str, str]:
     """Return the database settings for the `eventsourcing` library.
 
-    ``views``: for the read models. With SQLite they have a file of their own, so that folding
-    never waits for a move being saved; with PostgreSQL they are in the same database.
+    ``views``: whether the settings are for the read models. With SQLite these have a file of their
+    own, so that folding never waits for a move being saved; with PostgreSQL they are in the same
+    database.
     """
     if not settings.database_url:
         file = settings.views_file if views else settings.data_file
@@ -174,10 +175,10 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
         "PERSISTENCE_MODULE": "projections.database.postgres",
         CONNINFO_KEY: conninfo,
         "POSTGRES_SCHEMA": schema,
-        # Connections are opened on demand: at most POOL_SIZE + MAX_OVERFLOW in each worker.
+        # Connections are opened on demand, at most POOL_SIZE + MAX_OVERFLOW in each worker.
         "POSTGRES_POOL_SIZE": "1",
         "POSTGRES_MAX_OVERFLOW": "7" if views else "15",
-        # Required by the library but unused: CONNINFO has everything.
+        # Required by the library but unused: the connection string has all of it.
         "POSTGRES_DBNAME": "-",
         "POSTGRES_HOST": "-",
         "POSTGRES_USER": "-",
@@ -188,10 +189,11 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
 class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
-    ``extra_schema``: the schema steps after `service.store.schema_steps.STEPS`.
-    ``write_alongside``: called in the transaction of decisions with the argument ``alongside`` of
-    `save_decisions`. Opening the store migrates the tables; ``has_migrated``: the number of steps
-    applied. Raises `NewerDatabase` if a newer release has migrated them incompatibly.
+    Opening the store migrates the tables. ``extra_schema``: the migration steps after
+    `service.store.schema_steps.STEPS`. ``write_alongside``: called in the transaction that saves
+    decisions, with the argument ``alongside`` of `save_decisions`. ``has_migrated``: the number of
+    migration steps applied when the store was opened. Raises `NewerDatabase` if a newer release has
+    migrated the tables incompatibly.
     """
 
     name = "caravanserai"
@@ -236,9 +238,10 @@ class Store(Application[UUID]):
         receipts: Sequence[Receipt] = (),
         alongside: Sequence[Any] = (),
     ) -> None:
-        """Save decisions, receipts and further data, all or none.
+        """Save decisions, receipts and further data in one transaction.
 
-        Raises `VersionConflict` if a version or receipt is stored already.
+        ``alongside``: the data passed to the ``write_alongside`` of the constructor. Raises
+        `VersionConflict` if a version or receipt is already stored.
         """
         for tries_left in range(_MAX_SAVE_ATTEMPTS, -1, -1):
             try:
@@ -265,13 +268,16 @@ class Store(Application[UUID]):
     def decisions(
         self, match: UUID, after: int = 0, upto: int | None = None
     ) -> list[StoredDecision]:
-        """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""
+        """Return a match's stored decisions that begin after version ``after``.
+
+        ``upto``: the last version at which a decision may begin, None for any.
+        """
         return cast(list[StoredDecision], list(self.events.get(match, gt=after, lte=upto)))
 
     # -- the log of all matches (`projections.runner.Log`) ---------------------------------
 
     def read_entries(self, after: int, limit: int) -> list[LogEntry]:
-        """Return the next decisions of all matches, up to ``limit``, in the order of saving."""
+        """Return the log entries after position ``after``, at most ``limit``, in log order."""
         found = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
         return [_to_log_entry(n.id, n) for n in found]
 
@@ -280,7 +286,7 @@ class Store(Application[UUID]):
         return self.recorder.max_notification_id() or 0
 
     def changed_matches(self, after: int, upto: int) -> set[str]:
-        """Return the matches with decisions between two positions of the log.
+        """Return the ids of the matches with decisions between two positions in the log.
 
         Position ``after`` is exclusive, ``upto`` inclusive.
         """
@@ -294,7 +300,7 @@ class Store(Application[UUID]):
         return {str(_to_uuid(row["id"])) for row in rows}
 
     def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[StoredMatch]:
-        """Yield the matches between two ids, with their decisions up to a position of the log.
+        """Yield the matches between two ids, with their decisions up to a position in the log.
 
         All bounds are inclusive.
         """
@@ -321,13 +327,13 @@ class Store(Application[UUID]):
         ]
 
     def history(self, match: UUID, after: int, upto: int | None = None) -> list[Decision]:
-        """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""
+        """Return a match's decisions; parameters as in `decisions`."""
         return [recorded.decision for recorded in self.decisions(match, after, upto)]
 
     def newer_versions(self, known: dict[str, int]) -> dict[str, int]:
-        """Return the current versions of those matches that are newer than the known versions.
+        """Return the current versions, by match id, of the matches that have a newer version.
 
-        ``known``: versions by match id.
+        ``known``: the matches to check and their known versions, by match id.
         """
         ids = [UUID(match) for match in known]
         newest: dict[UUID, int] = {}
@@ -361,7 +367,10 @@ class Store(Application[UUID]):
 
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[Sql]:
-        """Run the block in a transaction on the plain tables; ``commit``: whether it writes."""
+        """Run the block in a transaction on the plain tables.
+
+        ``commit``: whether to commit the transaction; False for reads.
+        """
         with transaction_cursor(self._datastore, commit=commit) as cursor:
             yield Sql(cursor, self._datastore.schema if self.is_postgres else None)
 
@@ -374,9 +383,9 @@ class Store(Application[UUID]):
         return Receipt(*(row[column] for column in _RECEIPT_COLUMNS))
 
     def complete_receipt(self, key: str, after: int) -> int:
-        """Store the last version of an answer that waited for bots, and return it.
+        """Store the last version of a response that waited for bots, and return that version.
 
-        If another call has stored one first, that one is kept and returned.
+        If another call has already stored a version, that one is kept and returned.
         """
         with self.transaction(commit=True) as sql:
             sql.run("UPDATE {0}receipts SET last = ? WHERE key = ? AND last < 0", after, key)
@@ -400,9 +409,9 @@ class Store(Application[UUID]):
         return {row["match"] for row in rows}
 
     def prune_receipts(self, before: int) -> int:
-        """Delete up to `_MAX_RECEIPTS_PER_PRUNING` receipts older than ``before``.
+        """Delete receipts created before ``before`` (milliseconds since 1970 UTC).
 
-        Return how many.
+        Deletes at most `_MAX_RECEIPTS_PER_PRUNING` and returns the number deleted.
         """
         with self.transaction(commit=True) as sql:
             return len(
@@ -414,6 +423,6 @@ class Store(Application[UUID]):
             )
 
     def ping(self) -> None:
-        """Query the database; raise if it does not answer."""
+        """Query the database; raises the database's error if it is not available."""
         with self.transaction(commit=False) as sql:
             sql.one("SELECT 1 AS one")

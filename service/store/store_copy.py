@@ -1,8 +1,8 @@
-"""Copies of a whole store: for backup, restore, and moving between SQLite and PostgreSQL.
+"""Copies of a whole store, for backup, restore, and moving between SQLite and PostgreSQL.
 
-A copy contains the log and the plain tables; read models are rebuilt where it is opened. It is a
-consistent snapshot of a store that may be in use. `copy_store` compares every match with the
-source.
+A copy contains the log and the plain tables; the read models are rebuilt when it is opened. It is a
+consistent snapshot of a store that may be in use. `copy_store` also compares every match in the
+copy with the source.
 """
 
 import hashlib
@@ -29,15 +29,15 @@ _MIGRATIONS_TABLE = "migrations"
 
 
 class CopyDiffers(Exception):
-    """A match differs between source and copy; the message is its id."""
+    """Error that a match differs between source and copy; the message is the match id."""
 
 
 class CopyResult(Struct, frozen=True):
     """The result of a copy.
 
-    ``matches``, ``decisions``: how many the copy has; ``unread``: matches that cannot be folded,
-    neither in the source nor in the copy; ``last_position``: the position in the source's log up to
-    which it was copied.
+    ``matches``, ``decisions``: the numbers of matches and decisions in the copy; ``unread``: the
+    number of matches that cannot be folded, in the source or the copy; ``last_position``: the
+    position up to which the source's log was copied.
     """
 
     matches: int
@@ -49,8 +49,8 @@ class CopyResult(Struct, frozen=True):
 def copy_sqlite_file(source: Path, target: Path) -> None:
     """Write a copy of an SQLite store that may be in use; concurrent writes do not delay it.
 
-    The target is complete or does not exist. Only this user may read it: it contains secrets.
-    Raises `sqlite3.DatabaseError` if the check of the copy fails.
+    The target is created or replaced only once the copy is complete. It contains secrets, so only
+    this user may read it. Raises `sqlite3.DatabaseError` if the integrity check of the copy fails.
     """
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
@@ -81,9 +81,10 @@ def is_empty(store: Store) -> bool:
 
 
 def copy_store(source: Store, target: Store) -> CopyResult:
-    """Copy a store into an empty one; one of them is SQLite. Raises `CopyDiffers`.
+    """Copy a store into an empty one; at least one of the two must be SQLite.
 
-    What is saved in the source meanwhile is not in the copy.
+    Data saved in the source after the start is not copied. Raises `CopyDiffers` if a match in the
+    copy differs from the source.
     """
     tables = _plain_tables(target if source.is_postgres else source)
     with source.transaction(commit=False) as sql:
@@ -107,7 +108,7 @@ def copy_store(source: Store, target: Store) -> CopyResult:
 
 
 def _plain_tables(sqlite: Store) -> list[str]:
-    """Return the names of the plain tables, as created by the schema steps."""
+    """Return the names of the plain tables, which exclude the log and the migrations."""
     with sqlite.transaction(commit=False) as sql:
         rows = sql.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     left = (_LOG_TABLE, _MIGRATIONS_TABLE)
@@ -115,7 +116,7 @@ def _plain_tables(sqlite: Store) -> list[str]:
 
 
 def _copy_table(sql: Sql, other: Sql, table: str) -> None:
-    # Rows that the schema steps have inserted are in the source as well.
+    # Rows inserted by migration steps are in the source as well.
     other.run(f"DELETE FROM {{0}}{table}")
     rows = [dict(row) for row in sql.all(f"SELECT * FROM {{0}}{table}")]
     if rows:
@@ -146,7 +147,7 @@ def _copy_log(source: Store, sql: Sql, target: Store) -> int:
 
 
 def _match_hashes(store: Store, sql: Sql) -> Iterator[tuple[UUID, bytes]]:
-    """Yield each match with a SHA-256 of all its rows in the log."""
+    """Yield the id of each match with the SHA-256 hash of all its rows in the log."""
     for first, last in partition_matches(store.newest_entry_id()):
         bounds = [key if store.is_postgres else key.hex for key in (first, last)]
         rows = sql.all(

@@ -1,1 +1,1 @@
-"""Route handlers about matches: parse the request, call `MatchActions`, build the answer."""
+"""Route handlers for matches, which parse requests, call `MatchActions` and build responses."""

@@ -1,4 +1,4 @@
-"""Routes that act in a match: commands, undo and redo, votes, chat."""
+"""Routes for actions in a match: commands, undo and redo, votes, and chat."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ async def undo_moves(
 ) -> Response[schema.MatchAnswer]:
     """Undo moves.
 
-    The status is 202, with an open proposal, when the other players have to agree first.
+    If the other players have to agree first, the status is 202 and the match has an open proposal.
     """
     done = await actor.run(MatchActions.undo, data)
     return Response(actor.match_answer(done, view), status_code=done.status)
@@ -59,7 +59,11 @@ async def answer_proposal(
     data: JSONBody[schema.AnswerProposal],
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
-    """Answer an undo proposal."""
+    """Answer an undo proposal.
+
+    The undo is executed once all other players have agreed. The player who proposed it withdraws
+    it by declining.
+    """
     done = await actor.run(MatchActions.answer_proposal, data)
     return actor.match_answer(done, view)
 
@@ -72,9 +76,9 @@ async def cast_vote(
     data: JSONBody[schema.CastVote],
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
-    """Vote whether a bot takes a seat that is out of time.
+    """Vote on whether a bot takes a seat whose time is up.
 
-    All other players have to agree.
+    All other players have to agree. A seat that was left open is given to a bot by the first vote.
     """
     done = await actor.run(MatchActions.vote, data)
     return actor.match_answer(done, view)
@@ -88,7 +92,7 @@ async def send_chat_message(
 ) -> schema.MatchAnswer:
     """Send a chat message.
 
-    It goes to everyone in the match or to one seat only. An undo does not remove it.
+    The message goes to everyone in the match or only to one seat. An undo does not remove it.
     """
     done = await actor.run(MatchActions.send_chat_message, data)
     return actor.match_answer(done, view)
@@ -102,7 +106,7 @@ async def redo_moves(
     data: JSONBody[schema.RedoMoves],
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
-    """Redo moves that the last undo removed."""
+    """Redo the moves that the last undo removed."""
     done = await actor.run(MatchActions.redo, data)
     return actor.match_answer(done, view)
 

@@ -1,4 +1,4 @@
-"""Routes that fork, export and import matches, and list the keys of match files."""
+"""Routes for forking, exporting and importing matches, and listing the keys of match files."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from service.matches.signing import ALGORITHM
 from service.players.identity import Player
 
 MAX_FILE_BYTES = 4_194_304
-"""Maximum bytes of a match file: ten times the largest file of a real match."""
+"""Maximum size, in bytes, of a match file: ten times the largest file of a real match."""
 
 
 @post(
@@ -42,8 +42,8 @@ async def fork_match(
 ) -> Response[schema.MatchAnswer]:
     """Fork a match at a version.
 
-    The new match begins from this one's state at that version. Without ``seats`` all its seats are
-    yours.
+    The new match begins from this match's state at that version. Without ``seats``, you hold all
+    its seats.
     """
     repeat = await request_fingerprint(request, member.player, idempotency_key)
     done = await play.fork(member.match, member.player, data, repeat, client_address(request))
@@ -57,9 +57,9 @@ async def fork_match(
     tags=["matches"],
 )
 async def list_keys(play: Injected[MatchActions]) -> schema.KeysAnswer:
-    """List the public keys that sign match files.
+    """List the public keys for verifying match files.
 
-    Includes retired keys, the newest key first.
+    Includes retired keys; the newest key comes first.
     """
     return schema.KeysAnswer(
         keys=[
@@ -110,11 +110,11 @@ async def import_match(
     body: RawBody,
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
-    """Import a match file as a match of yours.
+    """Import a match file as a new match of yours.
 
-    Every decision in the file is first verified by the rules.
+    Every decision in the file is first verified against the rules.
     """
-    # Taken as bytes, because parsing megabytes of JSON would block the event loop.
+    # Read as bytes, because parsing megabytes of JSON would block the event loop.
     repeat = await request_fingerprint(request, player, idempotency_key)
     return created_response(await play.import_match(player, body, repeat), player, play)
 

@@ -1,4 +1,4 @@
-"""Routes about games: list them, and preview a match."""
+"""Routes for listing games and previewing matches."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from service.matches.parameters import Slug
 
 @get("/api/games", operation_id="listGames", tags=["games"], sync_to_thread=False)
 def list_games() -> list[schema.GameAnswer]:
-    """List the games."""
+    """List the games that can be played."""
     return [_game_answer(title) for title in TITLES.values()]
 
 
@@ -36,7 +36,7 @@ def _game_answer(title: GameInfo) -> schema.GameAnswer:
 
 
 def _translated_schema(title: GameInfo) -> dict[str, Any]:
-    """Return the schema of the options, with texts in the language of the answer."""
+    """Return the schema of a game's options, with its texts in the language of the request."""
 
     def translated(field: str, value: Any) -> Any:
         if field in ("title", "description"):
@@ -61,9 +61,9 @@ def _translated_schema(title: GameInfo) -> dict[str, Any]:
     opt={"cost": 5},
 )
 async def preview_game(slug: Slug, data: JSONBody[schema.PreviewTable]) -> schema.PreviewAnswer:
-    """Preview a match with some options.
+    """Preview a match with given options.
 
-    No match is created, and random parts are an example.
+    No match is created. Random parts are only an example: a real match has its own draws.
     """
     timeline = preview.build_preview(slug, data.options, data.seats)
     return schema.PreviewAnswer(

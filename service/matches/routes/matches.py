@@ -1,4 +1,4 @@
-"""Routes that create, list, join, leave and hide matches, reclaim seats, and offer rematches."""
+"""Routes for creating, listing, joining, leaving and hiding matches, lost seats and rematches."""
 
 from typing import Annotated, Any, Literal
 
@@ -30,7 +30,7 @@ async def create_match(
 ) -> Response[schema.MatchAnswer]:
     """Create a match.
 
-    It starts at once when no seat is open.
+    The match starts at once if no seat is open.
     """
     repeat = await request_fingerprint(request, player, idempotency_key)
     done = await play.create_match(player, data, repeat, client_address(request))
@@ -50,8 +50,9 @@ async def list_matches(
         Literal["mine", "public", "invited", "hidden"],
         QueryParameter(
             name="scope",
-            description="`mine`: your matches; `public`: public matches; `invited`: matches that"
-            " reserve a seat for you; `hidden`: matches of yours that you have hidden.",
+            description="`mine`: your matches except hidden ones; `public`: public matches;"
+            " `invited`: matches with a seat reserved for you; `hidden`: your matches that you have"
+            " hidden.",
         ),
     ] = "mine",
     status: Annotated[
@@ -63,9 +64,10 @@ async def list_matches(
     sort: Annotated[
         Literal["updated", "turn"],
         QueryParameter(
-            description="`updated`: latest change first. `turn`: matches with other people before"
-            " those alone or against bots; in both groups those that wait for you first, the"
-            " longest waiting at the top; finished ones last. Use the same value for all pages."
+            description="`updated`: latest change first. `turn`, for your own matches: matches with"
+            " other people before those alone or against bots; in both groups matches that wait for"
+            " you first, the longest waiting at the top; finished matches last. Use the same value"
+            " for all pages."
         ),
     ] = "updated",
     limit: Annotated[
@@ -74,8 +76,9 @@ async def list_matches(
 ) -> schema.MatchesAnswer:
     """List matches.
 
-    The default order is by latest change, newest first. Your own last move is always included. An
-    unknown query parameter is an error (400), because ignoring a filter would return too much.
+    The default order is by latest change, newest first. The list normally includes your own last
+    move. An unknown query parameter is an error (400), because ignoring a filter would return too
+    much.
     """
     reject_unknown_parameters(request, _LIST_PARAMETERS)
     if visitor is None and which != "public":
@@ -100,7 +103,7 @@ async def join_match(
 ) -> schema.MatchAnswer:
     """Join a match.
 
-    Takes an open seat. The match starts when the last seat is taken.
+    You take an open seat. The match starts when its last seat is taken.
     """
     match = await play.find_match(match_id, player, data.invite, fresh=False)
     done = await play.join(match, player, data, client_address(request))
@@ -120,7 +123,7 @@ async def leave_match(
 ) -> schema.MatchAnswer:
     """Leave a match.
 
-    Before the match has begun the seat becomes open again. Later a bot takes it, unless
+    Before the match has begun, your seat becomes open again. Later, a bot takes it unless
     ``stand_in`` is `nobody`.
     """
     return actor.match_answer(await actor.run(MatchActions.leave, data))
@@ -137,8 +140,9 @@ async def reclaim_seat(
 ) -> schema.MatchAnswer:
     """Take back a lost seat.
 
-    Applies to a seat that you lost to time or a vote, while a bot has it. The first time you get
-    it back at once. After a second loss all other players have to agree (`answerReturn`).
+    You can take back a seat that you lost on time or by vote, as long as a bot has it. The first
+    time you get it back at once. After a second loss, all other players have to agree
+    (`answerReturn`).
     """
     done = await actor.run(MatchActions.reclaim_seat, data)
     await absences.apply_to_match(done, actor.player)
@@ -154,7 +158,7 @@ async def reclaim_seat(
 async def answer_seat_return(
     actor: Injected[Actor], data: JSONBody[schema.AnswerSeatReturn]
 ) -> schema.MatchAnswer:
-    """Answer a request to return a lost seat."""
+    """Answer a player's request to get a lost seat back."""
     return actor.match_answer(await actor.run(MatchActions.answer_seat_return, data))
 
 
@@ -166,7 +170,7 @@ async def hide_match(
 ) -> schema.HiddenAnswer:
     """Hide a match from your list, or show it again.
 
-    Other players do not see this.
+    Other players still see the match and are not notified.
     """
     await play.set_hidden(member.match, member.player, data)
     return schema.HiddenAnswer(id=member.match.id, hidden=data.hidden)
@@ -187,9 +191,9 @@ async def rematch(
 ) -> Response[schema.MatchAnswer]:
     """Offer or accept a rematch.
 
-    The new match has the same players and options, and another seat begins. The seats of the
-    others are reserved for them. There is only one rematch of a match. The first request creates
-    it (201), later ones take your seats in it (200).
+    The new match has the same players and options, and another seat begins. The seats of the other
+    players are reserved for them. There is only one rematch of a match: the first request creates
+    it (201), and later requests take the caller's seats in it (200).
     """
     done = await play.open_rematch(member.match, member.player, client_address(request))
     if done.status == 201:

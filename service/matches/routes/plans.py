@@ -1,4 +1,4 @@
-"""Routes about plans (conditional moves)."""
+"""Routes for plans (conditional moves)."""
 
 import asyncio
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ from service.matches.problems import no_such_group
 from service.matches.request_context import Member
 
 _DEFAULT_MAX_CHOICES = 60
-"""Default maximum size of a group whose choices are listed."""
+"""Default maximum size of a group of commands that is listed."""
 OwnSeat = Annotated[
     int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
 ]
@@ -28,9 +28,9 @@ OwnSeat = Annotated[
 async def get_plan(
     member: Injected[Member], plans: Injected[PlanService], own: OwnSeat
 ) -> schema.PlanAnswer:
-    """Get the plan of a seat.
+    """Get your plan for a seat.
 
-    Only the holder of the seat can see it.
+    Nobody else can see the plan.
     """
     return _plan_answer(own, await plans.find(member.match, member.player, own))
 
@@ -42,10 +42,10 @@ async def store_plan(
     own: OwnSeat,
     data: JSONBody[schema.LayPlan],
 ) -> schema.PlanAnswer:
-    """Set the plan of a seat.
+    """Set your plan for a seat.
 
     The plan replaces an earlier one. Its first branch that fits is played some seconds after the
-    others have moved. A plan that does not fit or cannot be played is dropped.
+    other players have moved. A plan that does not fit or cannot be played is dropped.
     """
     branches = tuple(
         Branch(
@@ -71,7 +71,7 @@ async def store_plan(
 async def delete_plan(
     member: Injected[Member], plans: Injected[PlanService], own: OwnSeat
 ) -> schema.PlanAnswer:
-    """Delete the plan of a seat."""
+    """Delete your plan for a seat."""
     await plans.delete(member.match, member.player, own)
     return _plan_answer(own, None)
 
@@ -93,15 +93,16 @@ async def list_plan_choices(
             ge=0,
             le=500,
             description="With `group`: maximum number of choices on a page. Otherwise: maximum size"
-            " of a group that is listed; larger ones are counted in `more` and described in"
+            " of a group that is listed; larger groups are counted in `more` and described in"
             " `groups`.",
         ),
     ] = _DEFAULT_MAX_CHOICES,
 ) -> schema.PlanChoicesAnswer:
-    """List commands to plan for a seat.
+    """List commands that can be planned for a seat.
 
-    These are the commands that the seat could probably choose when it is next to act. What the
-    seat does not know is guessed, so the actual list may differ.
+    These are the commands that the seat could probably choose when it is next to act. Hidden
+    information is guessed, so the actual list may differ. The list is empty if it is already the
+    seat's turn or the match is not being played.
     """
     timeline = member.match.timeline
     viewer = Viewer(timeline, member.player.id, own)

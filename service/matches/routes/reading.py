@@ -1,4 +1,4 @@
-"""Routes that read a match: its state, layout, legal commands and events."""
+"""Routes for reading a match: its state, layout, legal commands and events."""
 
 from typing import Annotated, Any
 
@@ -27,14 +27,15 @@ async def get_match(
     lists: Injected[MatchLists],
     play: Injected[MatchActions],
     at: Annotated[
-        int | None, QueryParameter(ge=1, le=2**53, description="The match at this version.")
+        int | None,
+        QueryParameter(ge=1, le=2**53, description="The version to get, by default the current."),
     ] = None,
     seat: OptionalSeat = None,
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
     """Get a match, now or at an earlier version.
 
-    The answer contains only what the caller may see.
+    The response contains only what the caller may see.
     """
     if at is None:
         return await match_response(invited, seat, view, play, lists)
@@ -52,8 +53,8 @@ async def get_layout(
 ) -> Response[schema.LayoutAnswer]:
     """Get the constant part of a match's view.
 
-    It never changes once the match has begun, so it can be cached indefinitely. With a matching
-    If-None-Match the answer is 304.
+    It never changes once the match has begun, so it can be cached indefinitely. The response is 304
+    if ``If-None-Match`` matches.
     """
     match = invited.match
     etag = f'"{match.id}-layout"'
@@ -71,7 +72,9 @@ async def list_choices(
     grouped: Annotated[
         int,
         QueryParameter(
-            ge=0, le=1, description="1: return `groups`, and list the commands of small ones only."
+            ge=0,
+            le=1,
+            description="1: return `groups`, and list only the commands of small groups.",
         ),
     ] = 0,
     group: ChoiceGroup = None,
@@ -82,15 +85,15 @@ async def list_choices(
             ge=0,
             le=500,
             description="With `group`: maximum number of choices on a page. With `grouped`: maximum"
-            " size of a small group.",
+            " size of a group whose commands are listed.",
         ),
     ] = 60,
 ) -> schema.ChoicesAnswer:
-    """List the legal commands of a seat of yours.
+    """List the legal commands of a seat that you hold.
 
-    The list is empty when it is not the seat's turn. There may be thousands of commands. With
-    `grouped=1` the answer has groups by type of command, and ranges for commands that are amounts.
-    With `group` it lists the commands of one type.
+    The list is empty if the seat is not to act. There may be thousands of commands. With
+    `grouped=1` the response has groups by command type, with ranges for commands that choose an
+    amount. With `group` it lists the commands of one type, page by page.
     """
     viewer = visit.viewer(seat)
     if viewer.seat is None:
@@ -122,7 +125,7 @@ async def list_events(
 ) -> Response[schema.EventsAnswer]:
     """List the events of a match.
 
-    Each event has a sentence and data, without what is hidden from the caller.
+    Each event has a sentence and data, without hidden information that the caller may not see.
     """
     timeline = invited.match.timeline
     viewer = invited.viewer(

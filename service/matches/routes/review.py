@@ -1,4 +1,4 @@
-"""Route of the review of a match."""
+"""Route for the review of a match."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Routes about a player's vacation, which stops their clocks in matches by days."""
+"""Routes for a player's vacation, which stops the player's clocks in matches by days."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ async def get_vacation(
 ) -> schema.VacationAnswer:
     """Get your vacation status.
 
-    It says whether you are on vacation, and how many days of this year are left.
+    The status tells whether you are on vacation, and how many vacation days are left this year.
     """
     return await _vacation_answer(player, absences)
 
@@ -32,8 +32,8 @@ async def set_vacation(
 ) -> schema.VacationAnswer:
     """Begin or end your vacation.
 
-    A vacation stops your clocks in matches by days that allow it. It counts for at least one day.
-    It ends when you make a move in such a match, and when the days of the year are used up.
+    A vacation stops your clocks in matches by days that allow vacations. It counts for at least one
+    day. It also ends when you move in such a match, or when your days of the year are used up.
     """
     await (absences.begin_vacation(player) if data.away else absences.end_vacation(player))
     return await _vacation_answer(player, absences)

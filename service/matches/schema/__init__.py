@@ -1,4 +1,4 @@
-"""Request and answer bodies about matches; the OpenAPI document is generated from them."""
+"""Request and response bodies for matches, from which the OpenAPI document is generated."""
 
 from domain.match.seats import Status
 from domain.presentation.schemas import (

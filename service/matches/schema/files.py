@@ -1,4 +1,4 @@
-"""Answers about match files and the keys that sign them."""
+"""Response bodies for match files and the keys that sign them."""
 
 from typing import Any, Literal
 
@@ -8,10 +8,10 @@ from service.matches.signing import ALGORITHM
 
 
 class KeyAnswer(Answer, frozen=True):
-    """A public key that signs match files.
+    """A public key for verifying signatures of match files.
 
-    ``id``: 16 hex digits of the key's SHA-256; ``public``: the key, 64 hex digits; ``created``:
-    when it was created; ``retired``: when it was replaced, null while it signs.
+    ``id``: the first 16 hex digits of the key's SHA-256; ``public``: the key as 64 hex digits;
+    ``created``: when it was created; ``retired``: when it was replaced, null while it is in use.
     """
 
     id: str
@@ -22,13 +22,13 @@ class KeyAnswer(Answer, frozen=True):
 
 
 class KeysAnswer(Answer, frozen=True):
-    """All keys that this service has signed match files with, newest first."""
+    """All keys of this service for signing match files, newest first."""
 
     keys: list[KeyAnswer]
 
 
 MatchFile = dict[str, Any]
-"""A match file, as JSON; its content is defined and verified by `domain.matchfile.verification`."""
+"""A match file as JSON, defined and verified by `domain.matchfile.verification`."""
 
 _HEX_SCHEMA = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _FILE_PROPERTIES: dict[str, Any] = {

@@ -1,6 +1,6 @@
-"""Answers about games and lists of matches.
+"""Response bodies for games, lists of matches and vacations.
 
-Answers about one match are in `domain.presentation`.
+Those for a single match are in `domain.presentation`.
 """
 
 from typing import Any, Literal
@@ -16,7 +16,7 @@ class GameAnswer(Answer, frozen=True):
     """A game that can be played.
 
     ``seats``: possible numbers of seats, from ``min_seats`` to ``max_seats``; ``options``: JSON
-    Schema of the options, with defaults; ``about``: description in the language of the answer;
+    Schema of the options, with defaults; ``about``: description in the language of the response;
     ``traits``: special properties of the game, such as secrets or simultaneous moves; ``minutes``:
     approximate duration of a match played live, 0 if unknown; ``weight``: complexity.
     """
@@ -35,17 +35,17 @@ class GameAnswer(Answer, frozen=True):
 
 
 class LayoutAnswer(Answer, frozen=True):
-    """The fields of a match's view that never change, the same for every caller."""
+    """The fields of a match's view that never change and are the same for every caller."""
 
     id: str
     layout: dict[str, Any]
 
 
 class PreviewAnswer(Answer, frozen=True):
-    """A match as it could begin with these options.
+    """A match as it could begin with the requested options.
 
     ``options``: all options, with defaults filled in; ``view``: the view of a spectator. Random
-    parts are an example, because a real match has its own draws.
+    parts are only an example, because a real match has its own draws.
     """
 
     game: str
@@ -64,9 +64,9 @@ class HiddenAnswer(Answer, frozen=True):
 class VacationAnswer(Answer, frozen=True):
     """A player's vacation.
 
-    ``away``: whether the player is on vacation now; ``since``: when it began, ``until``: when it
-    ends at the latest, both null otherwise. ``days``: vacation days of each calendar year (UTC);
-    ``days_left``: whole days left of this year.
+    ``away``: whether the player is currently on vacation; ``since``: when the vacation began;
+    ``until``: when it ends at the latest. Both are null if the player is not on vacation.
+    ``days``: vacation days per calendar year (UTC); ``days_left``: whole days left this year.
     """
 
     away: bool
@@ -79,11 +79,11 @@ class VacationAnswer(Answer, frozen=True):
 class SummaryAnswer(Answer, frozen=True):
     """A match in a list.
 
-    ``to_act``: the seats the match waits for; ``your_turn``: one of them is the caller's;
-    ``signed``: as in `MatchAnswer`; ``deadline``: when the caller's time is over, absent unless a
-    clock of theirs runs; ``unread``: number of messages to the caller since they last looked, in
-    their own list only; ``lost``: the seats that the caller lost to time or a vote and that a bot
-    has now.
+    ``to_act``: the seats that the match waits for; ``your_turn``: whether one of them is the
+    caller's; ``signed``: as in `MatchAnswer`; ``deadline``: when the caller's time is up, absent if
+    none of the caller's clocks is running; ``unread``: number of messages that the caller has not
+    read, only in the list `mine` and absent if there are none; ``lost``: the seats that the caller
+    lost on time or by vote and that a bot has now, absent if there are none.
     """
 
     id: str
@@ -104,7 +104,7 @@ class SummaryAnswer(Answer, frozen=True):
 
 
 class MatchesAnswer(Answer, frozen=True):
-    """One page of matches; ``next``: the cursor of the next page, null on the last one."""
+    """One page of matches; ``next``: the cursor of the next page, null on the last page."""
 
     items: list[SummaryAnswer]
     next: str | None

@@ -1,4 +1,4 @@
-"""Request and answer bodies about plans (conditional moves)."""
+"""Request and response bodies for plans (conditional moves)."""
 
 from typing import Annotated, Any
 
@@ -9,10 +9,10 @@ from service.http.schema import Body, SeatNumber
 
 
 class PlannedFor(Body, frozen=True):
-    """A condition of a branch: an event of other seats, as the planning seat sees it.
+    """A condition of a branch: an event of another seat, as the planning seat sees it.
 
-    It matches an event of this ``type``, of this ``seat`` if one is given, whose data includes the
-    values of ``data``.
+    The condition is met by an event with this ``type``, from this ``seat`` if one is given, whose
+    data includes the values in ``data``.
     """
 
     type: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -26,9 +26,9 @@ PlanText = Annotated[str, Meta(max_length=2000)]
 class PlannedBranch(Body, frozen=True):
     """A branch of a plan: conditions and the commands that follow.
 
-    ``when``: events that have to happen in this order, with any others in between; without any,
-    the branch always fits. ``commands``: executed all or none. ``told_when`` and ``told``:
-    descriptions of conditions and commands, stored for the client and returned unchanged.
+    ``when``: events that have to happen in this order, with any others in between; if empty, the
+    branch always fits. ``commands``: executed in order, all or none. ``told_when`` and ``told``:
+    descriptions of the conditions and the commands, stored for the client and returned unchanged.
     """
 
     commands: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=100)]
@@ -40,8 +40,9 @@ class PlannedBranch(Body, frozen=True):
 class LayPlan(Body, frozen=True):
     """A plan for the next time a seat is to act.
 
-    ``branches``: the first one that fits is played. ``since``: the version after which events
-    count, if the match has gone on while the plan was made; the current version without it.
+    ``branches``: the first branch that fits is played. ``since``: the version after which events
+    count, by default the current version; use it if the match may have moved on while the plan was
+    being made.
     """
 
     branches: Annotated[tuple[PlannedBranch, ...], Meta(min_length=1, max_length=20)]
@@ -49,7 +50,7 @@ class LayPlan(Body, frozen=True):
 
 
 class SeenAnswer(Answer, frozen=True):
-    """A condition of a branch; fields as of `PlannedFor`."""
+    """A condition of a branch, with the fields of `PlannedFor`."""
 
     type: str
     seat: int | None
@@ -57,7 +58,7 @@ class SeenAnswer(Answer, frozen=True):
 
 
 class BranchAnswer(Answer, frozen=True):
-    """A branch of a plan; fields as of `PlannedBranch`."""
+    """A branch of a plan, with the fields of `PlannedBranch`."""
 
     when: list[SeenAnswer]
     commands: list[dict[str, Any]]
@@ -66,12 +67,12 @@ class BranchAnswer(Answer, frozen=True):
 
 
 class PlanAnswer(Answer, frozen=True):
-    """The plan of a seat, visible to its holder only.
+    """The plan for a seat, visible only to the player who made it.
 
-    ``version``: the version at which it was made, null without a plan; ``branches``: empty without
-    a plan; ``dropped``: why it was not played, a sentence, null while it may still be played;
-    ``played``: the version after which the latest plan was played, until there is another plan or
-    it is deleted, else null.
+    ``version``: the version after which events count, null if there is no unplayed plan;
+    ``branches``: empty if there is no unplayed plan; ``dropped``: a sentence that explains why the
+    plan was not played, null if it was not dropped; ``played``: the version after which the latest
+    plan was played, null if it was not played, or was replaced or deleted.
     """
 
     seat: int
@@ -85,8 +86,8 @@ class PlanChoicesAnswer(Answer, frozen=True):
     """Commands that a seat could probably choose when it is next to act.
 
     ``choices``: the listed commands; ``more``: number of commands in groups that are not listed;
-    ``groups``: these groups. With the parameter `group`, ``choices`` are of that group and
-    ``next`` is the value of `after` for the next page, null on the last one.
+    ``groups``: these groups. With the parameter `group`, ``choices`` are the commands of that group
+    and ``next`` is the value of `after` for the next page, null on the last page.
     """
 
     version: int

@@ -1,4 +1,4 @@
-"""Request bodies about matches."""
+"""Request bodies for matches and vacations."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,7 @@ from domain.text.text_rules import MAX_MESSAGE_CHARS
 from service.http.schema import Body, Name, SeatNumber, Version
 
 BotLevel = Annotated[
-    Level, Meta(description="Playing strength of the bot; `good` by default. Bots only.")
+    Level, Meta(description="Playing strength of a bot; `good` by default. Only for bots.")
 ]
 
 
@@ -21,8 +21,9 @@ def _bounds_meta(bounds: tuple[int, int]) -> Meta:
 class NewSeat(Body, frozen=True):
     """A seat of a new match.
 
-    ``kind``: `me` for your own, `open` for others, `bot` for a bot of some ``level``. ``person``:
-    reserve an open seat for this person, an id from `listPeople`.
+    ``kind``: `me` for your own seat, `open` for another player's, `bot` for a bot. ``name``: the
+    name of the seat, by default your name or a name for a bot. ``level``: the playing strength of a
+    bot. ``person``: the id, from `listPeople`, of the person for whom an open seat is reserved.
     """
 
     kind: Literal["me", "open", "bot"]
@@ -36,13 +37,13 @@ class NewPace(Body, frozen=True):
 
     Kind `live`: each seat has a ``bank`` of seconds; when its turn begins, ``increment`` seconds
     are added, and it has at least ``minimum`` seconds for the turn. Kind `days`: each turn may take
-    ``days`` days; with ``weekends_off`` weekends in the time zone do not count (``zone`` is used
-    only without ``time_zone``), and a player's vacation stops their clock unless ``vacation`` is
-    false. Fields of the other kind are ignored.
+    ``days`` days; with ``weekends_off``, weekends in the time zone do not count (``zone`` is used
+    only without ``time_zone``), and a player's vacation stops the player's clock unless
+    ``vacation`` is false. Fields of the other kind are ignored.
 
     ``on_end``: what happens when a seat's time is up. `nudge`: the players are only notified.
-    `bot_moves`: a bot makes this one move. `bot_takes`: a bot takes the seat for good. `vote`: the
-    other players may decide together that a bot takes it.
+    `bot_moves`: a bot makes this one move. `bot_takes`: a bot takes the seat. `vote`: the other
+    players may decide together that a bot takes it.
     """
 
     kind: time_control.TimeControlKind
@@ -74,14 +75,15 @@ class NewPace(Body, frozen=True):
         | None
     ) = None
     vacation: Annotated[
-        bool, Meta(description="Whether a player's vacation stops their clock. Kind `days` only.")
+        bool, Meta(description="Whether a vacation stops the player's clock. Only for kind `days`.")
     ] = True
 
 
 class NewMatch(Body, frozen=True):
     """A new match; without ``pace`` there is no time limit.
 
-    ``options``: as in the game's schema from `listGames`; missing ones get their defaults.
+    ``game``: the slug of the game; ``options``: options according to the game's schema from
+    `listGames`, with defaults for missing ones.
     """
 
     game: Annotated[str, Meta(max_length=50)]
@@ -99,10 +101,10 @@ class PreviewTable(Body, frozen=True):
 
 
 class JoinMatch(Body, frozen=True):
-    """The seat to take; without ``seat``, one held for you or else the first open one.
+    """The seat to take; without ``seat``, one reserved for you or otherwise the first open one.
 
-    ``invite``: the invite of a private match; ``name``: your name in this match, your usual one
-    without it.
+    ``invite``: the invite code of a private match; ``name``: your name in this match, by default
+    your usual name.
     """
 
     invite: Annotated[str, Meta(max_length=100)] | None = None
@@ -111,14 +113,15 @@ class JoinMatch(Body, frozen=True):
 
 
 class LeaveSeats(Body, frozen=True):
-    """The seat to leave; without ``seat``, all of yours, and seats held for you are declined.
+    """The seat to leave; without ``seat``, all of yours, and seats reserved for you are declined.
 
-    The host may name a seat held for somebody else to release it. In a running match with secrets
-    (a fork), a bot takes that seat, because a new player would know less than the others.
+    The host may also name a seat that is reserved for another player, to release it. In a running
+    match with secrets (a fork), a bot takes that seat, because a new player would know less than
+    the other players.
 
     ``stand_in``: who takes your seat in a match that has begun. With `nobody` the seat is open
-    until somebody joins by the invite, or another player gives it to a bot (`castVote`); not
-    possible in a game with secrets.
+    until somebody joins with the invite or another player gives it to a bot (`castVote`); this is
+    not possible in a game with secrets.
     """
 
     seat: SeatNumber | None = None
@@ -126,7 +129,7 @@ class LeaveSeats(Body, frozen=True):
 
 
 class HideMatch(Body, frozen=True):
-    """Whether the match is hidden from your list."""
+    """Whether the match is to be hidden from your list."""
 
     hidden: bool = True
 
@@ -134,7 +137,7 @@ class HideMatch(Body, frozen=True):
 class PlayCommands(Body, frozen=True):
     """Commands of one seat, executed in order, all or none.
 
-    ``expected_version``: the version of the match that the commands were chosen for.
+    ``expected_version``: the version of the match for which the commands were chosen.
     """
 
     seat: SeatNumber
@@ -143,7 +146,7 @@ class PlayCommands(Body, frozen=True):
 
 
 class UndoMoves(Body, frozen=True):
-    """An undo to ``to_version``; without it, to before the seat's own latest move."""
+    """An undo back to ``to_version``, by default to before the seat's own latest move."""
 
     seat: SeatNumber
     expected_version: Version
@@ -158,7 +161,7 @@ class RedoMoves(Body, frozen=True):
 
 
 class SayWords(Body, frozen=True):
-    """A chat message from ``seat`` to everyone in the match, or only to the seat ``to``."""
+    """A chat message from ``seat`` to everyone in the match, or only to seat ``to`` if given."""
 
     seat: SeatNumber
     text: Annotated[
@@ -181,9 +184,10 @@ class AnswerProposal(Body, frozen=True):
 
 
 class CastVote(Body, frozen=True):
-    """A vote whether a bot should take the seat ``about``, whose time has run out.
+    """A vote on whether a bot should take the seat ``about``, whose time has run out.
 
-    The first vote for it gives an open seat to a bot.
+    ``bot``: true to vote for the bot, false to vote against it. An open seat is given to a bot by
+    the first vote for it.
     """
 
     seat: SeatNumber
@@ -192,13 +196,13 @@ class CastVote(Body, frozen=True):
 
 
 class ReclaimSeat(Body, frozen=True):
-    """The lost seat to take back; without ``seat``, the first that you lost to time or a vote."""
+    """The lost seat to take back; without ``seat``, the first that you lost on time or by vote."""
 
     seat: SeatNumber | None = None
 
 
 class AnswerSeatReturn(Body, frozen=True):
-    """An answer whether the player who lost the seat ``about`` again gets it back.
+    """An answer to the request of the player who lost the seat ``about`` again to get it back.
 
     ``accept``: true to agree, false to decline.
     """
@@ -217,8 +221,10 @@ class GoOnVacation(Body, frozen=True):
 class ForkSeat(Body, frozen=True):
     """A seat of a fork.
 
-    ``kind``: `me` for your own, `open` for others, `bot` for a bot, `same` for the same player as
-    in the original match. A seat with another player is reserved until that player joins.
+    ``kind``: `me` for your own seat, `open` for another player's, `bot` for a bot, `same` for the
+    same player as in the original match, for whom the seat is reserved until that player joins.
+    ``name``: the name of the seat, by default based on that in the original match. ``level``: the
+    playing strength of a bot.
     """
 
     kind: Literal["me", "open", "bot", "same"]
@@ -227,7 +233,7 @@ class ForkSeat(Body, frozen=True):
 
 
 class ForkMatch(Body, frozen=True):
-    """A fork of a match at version ``at``; without ``seats``, all seats are yours."""
+    """A fork of a match at version ``at``; without ``seats``, you hold all its seats."""
 
     at: Annotated[
         int,
@@ -235,7 +241,8 @@ class ForkMatch(Body, frozen=True):
             ge=1,
             le=2**53,
             description="The version to fork at, from 1. If it is inside a decision, the new match"
-            " starts at the end of the previous one; `forked_from.version` is the actual version.",
+            " starts at the end of the previous decision; `forked_from.version` is the actual"
+            " version.",
         ),
     ]
     seats: Annotated[tuple[ForkSeat, ...], Meta(min_length=1, max_length=16)] | None = None
