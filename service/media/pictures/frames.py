@@ -145,8 +145,8 @@ def _translate_text(domain: str, text: MessageTable, words: Message, names: tupl
 class StandingText(Struct, frozen=True):
     """The current state or result of a match, with methods for describing it in text.
 
-    ``note``: a sentence about the position from the game, or "". ``hearsay``: whether the match was
-    imported without a trusted signature.
+    ``note``: a sentence about the position from the game, or "". ``hearsay``: whether it was
+    imported from an unsigned file or played on a phone without the service.
     """
 
     names: tuple[str, ...]
