@@ -30,9 +30,12 @@ _MAX_VERSION = 2**53
 _DAY_S = 86_400
 
 _At = Annotated[
-    int | None, QueryParameter(ge=1, le=_MAX_VERSION, description="The match at this version.")
+    int | None,
+    QueryParameter(
+        ge=1, le=_MAX_VERSION, description="The version to show; by default the latest."
+    ),
 ]
-_Theme = Annotated[Theme, QueryParameter(description="The colours of the light or the dark theme.")]
+_Theme = Annotated[Theme, QueryParameter(description="The theme whose colours are used.")]
 
 
 @get(

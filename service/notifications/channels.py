@@ -1,7 +1,7 @@
 """Players' notification channels, preferences and quiet hours.
 
-The address of a channel is secret, since anyone who knows it could send messages to it. The API
-returns only a name for it, and only to its player.
+The address of a channel may contain a secret. The API therefore returns only the channel's name,
+and only to its player.
 """
 
 import secrets
@@ -406,7 +406,7 @@ def no_such_channel() -> ApiProblem:
 
 
 def find_zone(name: str) -> ZoneInfo:
-    """Return the IANA time zone with a name; raise `ApiProblem` 422 ``bad_zone`` if unknown."""
+    """Return the IANA time zone called ``name``; raise `ApiProblem` 422 ``bad_zone`` if unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

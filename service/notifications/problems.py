@@ -1,4 +1,4 @@
-"""Problems of the notification routes."""
+"""Problem codes of the notification routes."""
 
 from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
 from service.http.problems import ProblemTable

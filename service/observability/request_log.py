@@ -77,7 +77,7 @@ def current_request() -> RequestRecord | None:
 
 
 def trust_proxies(app: Any, trusted: str) -> Any:
-    """Wrap the application so that it accepts the headers of trusted proxies, with request ids.
+    """Wrap the application so that it uses the headers of trusted proxies, including request ids.
 
     ``trusted``: the addresses and networks of the proxies, separated by commas.
     """

@@ -72,12 +72,12 @@ class Mailer:
 
     @property
     def has_server(self) -> bool:
-        """Return whether an SMTP server and a sender address are configured."""
+        """Whether an SMTP server and a sender address are configured."""
         return bool(self._server.netloc and any(self._from))
 
     @property
     def can_send(self) -> bool:
-        """Return whether emails can be sent: a server is configured and PUBLIC_URL is set."""
+        """Whether emails can be sent: a server is configured and PUBLIC_URL is set."""
         return self.has_server and bool(self._base)
 
     async def request_confirmation(self, channel: Channel) -> DeliveryResult:

@@ -203,7 +203,7 @@ class NotificationSender:
     async def _prepare(
         self, player: str, rows: list[OutboxRow]
     ) -> tuple[list[OutboxRow], list[ReadyRow], list[Channel], Collection[str]]:
-        """Sort a player's claimed rows; drop or postpone those not to be sent now.
+        """Decide what to do with a player's claimed rows; drop or postpone the ones not to send now.
 
         Returns the rows to withdraw, the rows to send, the player's confirmed channels, and the
         players whom they have muted or blocked.

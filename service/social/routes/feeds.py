@@ -112,7 +112,7 @@ async def read_feed(
         str | None,
         QueryParameter(
             max_length=60,
-            description="`reader` from `getFeed`: omits messages of people whom you have muted.",
+            description="`reader` from `getFeed`: omits messages from people whom you have muted.",
         ),
     ] = None,
 ) -> Response[bytes]:
