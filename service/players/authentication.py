@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 class Authenticator:
     """Authenticator of requests, which finds the player of each.
 
-    ``run_query`` runs a database call in a thread; ``hosts``: the host names of the service.
+    ``run_query`` runs a database call and awaits its result; ``hosts``: the service's host names.
     """
 
     def __init__(

@@ -161,7 +161,7 @@ class PlayerStore:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cache: LRUCache[str, CachedPlayer] = LRUCache(_MAX_CACHED_SECRETS)
-        # The cache is read in the event loop and filled in threads.
+        # The cache is read in the event loop but may be filled in other threads.
         self._lock = Lock()
 
     def create(self, name: str, device: str, now: int) -> tuple[Player, str]:

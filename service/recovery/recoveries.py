@@ -63,7 +63,7 @@ class OpenRecovery(Struct, frozen=True):
 class SeatRecoveries:
     """The actions of seat recovery.
 
-    ``run_query`` runs a blocking database call in a thread.
+    ``run_query`` runs a blocking database call and awaits its result.
     """
 
     def __init__(

@@ -272,7 +272,7 @@ def _score_text(frame: Frame, seat: int) -> str:
 
 
 def _headline_colour(frame: Frame) -> str:
-    """Return the colour of the only winner or only seat to act; "action" if there are several."""
+    """Return the colour of the only winner or only seat to act, "action" if it is not just one."""
     seats = frame.winners() if frame.standings is not None else list(frame.to_act)
     return SEAT_TONES[seats[0] % COLOURED_SEATS] if len(seats) == 1 else "action"
 

@@ -23,7 +23,7 @@ MAX_JOBS_PER_PROCESS = 500
 
 
 class RenderFailed(Exception):
-    """Error for a picture that could not be rendered within the limits of time and memory."""
+    """Error for a picture that failed to render or exceeded the limits of time or memory."""
 
 
 class RenderProcess:

@@ -85,9 +85,9 @@ ReadyRow = tuple[OutboxRow, Timeline]
 class NotificationSender:
     """A worker's background task that sends notifications.
 
-    ``run_query`` runs a database call in a thread; ``count_waiting`` returns the number of matches
-    that wait for a player, ``list_waiting`` those matches; ``max_failures``: the number of
-    consecutive failures at which a channel is paused, 0 for never.
+    ``run_query`` runs a database call and awaits its result; ``count_waiting`` returns the number
+    of matches that wait for a player, ``list_waiting`` the matches themselves; ``max_failures``:
+    the number of consecutive failures at which a channel is paused, 0 for never.
     """
 
     def __init__(
@@ -203,7 +203,7 @@ class NotificationSender:
     async def _prepare(
         self, player: str, rows: list[OutboxRow]
     ) -> tuple[list[OutboxRow], list[ReadyRow], list[Channel], Collection[str]]:
-        """Decide what to do with a player's claimed rows; drop or postpone the ones not to send now.
+        """Classify a player's claimed rows; drop or postpone those that must not be sent now.
 
         Returns the rows to withdraw, the rows to send, the player's confirmed channels, and the
         players whom they have muted or blocked.

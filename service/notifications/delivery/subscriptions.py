@@ -40,8 +40,8 @@ _MAILBOX_HASH_CHARS = 32
 class Subscriptions:
     """The notification settings of all players.
 
-    ``test_limit`` limits concurrent test messages per client; ``run_query`` runs a database call in
-    a thread.
+    ``test_limit`` limits concurrent test messages per client; ``run_query`` runs a database call
+    and awaits its result.
     """
 
     def __init__(

@@ -42,9 +42,10 @@ class Contacts:
         )
 
     async def list_contacts(self, player: str) -> list[Contact]:
-        """Return the player's recent opponents, latest first, then other people on the block list.
+        """Return a player's contacts.
 
-        The latter are all other people whom the player has muted or blocked.
+        Recent opponents come first, starting with the latest, then all others whom the player has
+        muted or blocked.
         """
         return await self._lists.run_query(self._read_contacts, player)
 
@@ -69,7 +70,7 @@ class Contacts:
         return list(found.values())
 
     async def find(self, player: str, contact_id: str) -> Contact | None:
-        """Return the player's contact with an `opaque_id`, or None."""
+        """Return the contact whose `opaque_id` for the player is ``contact_id``, or None."""
         each = await self.list_contacts(player)
         return next((one for one in each if opaque_id(player, one.player) == contact_id), None)
 
