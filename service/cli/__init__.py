@@ -1,7 +1,7 @@
 """The command line: ``caravanserai COMMAND``.
 
-Exit status: 0 for success, 1 for a failed check or an invalid file, 2 for wrong usage. Errors are
-one line on standard error.
+The exit status is 0 for success, 1 for a failed command, 2 for wrong usage or an invalid setting,
+and 130 if interrupted. An error is reported in one line on standard error.
 """
 
 import argparse
@@ -31,7 +31,10 @@ _SETTINGS_HELP = N_(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run the command given by the arguments and return the exit status.
+
+    ``arguments``: by default those of the process. Wrong usage raises SystemExit.
+    """
     _choose_language(sys.argv[1:] if arguments is None else arguments)
     options = _build_parser().parse_args(arguments)
     try:
@@ -46,21 +49,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        # A bug or an unreachable database: print one line, no traceback.
+        # A bug or an unreachable database: print one line instead of a traceback.
         return _print_error(f"{type(error).__name__}: {error}", 1)
     return 0
 
 
 def _choose_language(arguments: Sequence[str]) -> None:
-    """Set the language from ``--language`` or the terminal (``LC_ALL``, ``LC_MESSAGES``, ``LANG``).
+    """Set the language from ``--language`` or, by default, from the environment of the terminal.
 
-    Must run before the parser is made, because its help is translated too.
+    This must be done before the parser is built, because its help is translated too.
     """
     first = argparse.ArgumentParser(add_help=False)
     first.add_argument("--language", default=terminal_language(os.environ))
     asked = first.parse_known_args(arguments)[0].language
     set_language(Languages(frontend_folder(os.environ) / "words")[asked])
-    # argparse translates its own messages by this name.
+    # argparse calls this name to translate its own messages.
     argparse._ = t  # type: ignore[attr-defined]
 
 
@@ -86,7 +89,7 @@ def _print_error(error: object, status: int) -> int:
 
 
 class _Commands:
-    """Builder of the list of commands."""
+    """Builder of the subcommands of a parser."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self._subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -1,4 +1,4 @@
-"""Entry point of ``python -m service.cli``."""
+"""The entry point for ``python -m service.cli``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Commands for operators: backup, restore, and move to the other database."""
+"""Commands for operators: backing up, restoring and moving the store."""
 
 import argparse
 import shutil
@@ -98,7 +98,7 @@ def _print_result(copied: Any) -> None:
 
 @contextmanager
 def _new_store_file(file: Path) -> Iterator[Any]:
-    """Open an empty store; it is renamed to ``file`` when the block succeeds."""
+    """Open a new store while the block runs, and rename it to ``file`` if the block succeeds."""
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".backup-") as folder:
         made = Path(folder) / "store.sqlite"
         with closing(open_current_store(Settings(data=str(made)))) as target:
@@ -108,7 +108,10 @@ def _new_store_file(file: Path) -> Iterator[Any]:
 
 @contextmanager
 def _temporary_copy(file: Path) -> Iterator[Any]:
-    """Open a copy of a backup's store, because this version may have to migrate its tables."""
+    """Open a temporary copy of a backup while the block runs.
+
+    The backup itself is not opened, because opening a store may migrate its tables.
+    """
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copy(file, Path(folder) / "store.sqlite")
         with closing(open_current_store(Settings(data=str(copy)))) as source:

@@ -1,6 +1,7 @@
-"""Implementation of the command line's commands.
+"""The commands of the command line.
 
-Each command gets the options parsed by argparse, prints its result and raises `CommandFailed`.
+Each command receives the options parsed by argparse, prints its result, and raises `CommandFailed`
+or another `TranslatableError` if it fails.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from service.store_setup import open_store
 
 
 class CommandFailed(TranslatableError):
-    """A failed check; the message is the line to print."""
+    """Error of a failed command, with the line to print as its message."""
 
     text_domain = "service"
 
@@ -38,7 +39,7 @@ class CommandFailed(TranslatableError):
 
 
 def print_line(line: str, stream: TextIO | None = None) -> None:
-    """Print one line, escaped so that quoted file content cannot control the terminal."""
+    """Print one line with control characters escaped, so that file content in it is harmless."""
     print(escape_controls(line), file=stream)
 
 
@@ -46,7 +47,7 @@ def serve(_options: argparse.Namespace) -> None:
     from service.server import run_server
 
     settings = read_settings()
-    # Before the port is opened, so that a problem with the tables is reported in one line.
+    # Migrate before the port is opened, so that a problem with the tables is reported in one line.
     with _open_read_models(settings):
         pass
     if run_server(settings):
@@ -60,7 +61,7 @@ def migrate(_options: argparse.Namespace) -> None:
 
 
 def run_for_game(command: FileCommand, options: argparse.Namespace) -> None:
-    """Run a command of a game: reads a file, prints one line of JSON."""
+    """Run a game's own command: read a match file and print the result as one line of JSON."""
     document = _read_match_file(getattr(options, command.argument))
     found = command.run(document)
     print(msgspec.json.encode(found).decode())
@@ -121,7 +122,7 @@ _INVALID_FILE = N_("this is no match file: {reason}")
 
 
 def _error_args(error: TranslatableError) -> dict[str, Any]:
-    """Return an error as an argument for another message."""
+    """Return an error as an argument for another message, which translates it."""
     return {"key": error.sentence, "args": dict(error.message_args), "room": error.text_domain}
 
 
@@ -151,7 +152,7 @@ def import_file(options: argparse.Namespace) -> None:
     found = _verify_draws(document).timeline
     signature = _check_signature(document)
     key = uuid.uuid4()
-    # The match has no player, so it is public: everyone can see and fork it.
+    # The match belongs to no player, so it is made public: everyone can see and fork it.
     owned = replace_owner(found, f"{key}/{found.latest.opened.owner}", str(key), "public")
     with _open_store(must_exist=False) as store:
         own_keys = signing.SigningKeys(store).public_keys()
@@ -213,7 +214,10 @@ def _open_store(*, must_exist: bool) -> Iterator[Any]:
 
 @contextmanager
 def _open_read_models(settings: Settings) -> Iterator[tuple[Any, Any]]:
-    """Open the store and its read models while the block runs."""
+    """Open the store and its read models while the block runs, migrating their tables.
+
+    Raises `CommandFailed` if a newer version of the program has migrated them.
+    """
     from projections.read_models import ReadModels
     from service.store import library_settings
 
@@ -226,9 +230,9 @@ def _open_read_models(settings: Settings) -> Iterator[tuple[Any, Any]]:
 
 
 def open_current_store(settings: Settings) -> Any:
-    """Open the store, to be closed by the caller.
+    """Open the store, migrating its tables; the caller must close it.
 
-    Raises `CommandFailed` when a newer version of the program has migrated it.
+    Raises `CommandFailed` if a newer version of the program has migrated it.
     """
 
     with _report_newer_schema():
@@ -254,7 +258,7 @@ _NEWER_SCHEMA = N_(
 
 
 def check_exists(settings: Settings) -> None:
-    """Raise `CommandFailed` when the store is on SQLite and its file does not exist."""
+    """Raise `CommandFailed` if the store is an SQLite file that does not exist."""
     if not settings.database_url and not settings.data_file.exists():
         raise CommandFailed("there is no store at {file}", file=str(settings.data_file))
 
@@ -273,7 +277,7 @@ def _read_match_file(name: str) -> Any:
 
 
 def _msgspec_error_args(error: Exception) -> dict[str, Any]:
-    """Return msgspec's error message as an argument for another message."""
+    """Return an error of msgspec as an argument for another message, which translates it."""
     sentence, args = translate_error(str(error) or type(error).__name__)
     return {"key": sentence, "args": args, "room": "kernel"}
 
@@ -283,7 +287,7 @@ FILE_ERROR_MESSAGES = (
     N_("Is a directory"),
     N_("Permission denied"),
 )
-"""Messages of the operating system about files, listed for translators."""
+"""File error messages of the operating system, listed for translators."""
 
 
 def _check_signature(document: Any) -> Signature | None:
@@ -306,7 +310,11 @@ def _check_key(document: Any, trusted: set[str]) -> None:
 
 
 def _read_trusted_keys(key_arguments: Sequence[str]) -> set[str]:
-    """Return the public keys of the command line: hex, or files as the service publishes them."""
+    """Return the public keys given on the command line.
+
+    Each argument is a key in hex, or a file with a list of keys as the service publishes it. Raises
+    `CommandFailed` if a file is not such a list.
+    """
     keys = set()
     for text in key_arguments:
         if _HEX_KEY.fullmatch(text):
@@ -334,7 +342,10 @@ class _KeyList(msgspec.Struct):
 
 
 def _describe_signer(signature: Signature | None, *, is_trusted: bool = False) -> str:
-    """Describe who certifies names and times; ``is_trusted``: whether the key is trusted."""
+    """Return a clause about the signature that certifies the names and times in a match file.
+
+    ``is_trusted``: whether the signing key is known to be trustworthy.
+    """
     if signature is None:
         return t("not signed: names and times are what the file says")
     if is_trusted:

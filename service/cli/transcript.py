@@ -1,4 +1,4 @@
-"""Transcript of a match file for the terminal."""
+"""The transcript of a match file, printed on the terminal."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from service.matches.seat_names import display_name, vacant_seat_name
 
 
 def status_label(status: str) -> str:
-    """Return the status of a match in the current language."""
+    """Return the name of a match status in the current language."""
     return t(_STATUS_LABELS[status])
 
 
@@ -21,9 +21,9 @@ _STATUS_LABELS = {"open": N_("open"), "playing": N_("playing"), "finished": N_("
 
 
 def transcript(document: Any) -> Iterator[str]:
-    """Yield a match file as text: a heading, then one line per event.
+    """Yield the lines of a match file's transcript: a heading, then one line per event.
 
-    Hidden fields stay hidden. Raises `BadFile`.
+    Hidden fields remain hidden. Raises `BadFile` if the file is invalid.
     """
     names: list[str] = []
     decisions = list(verification.transcript_entries(document))

@@ -1,1 +1,1 @@
-"""Answers other than JSON: pictures, animations, QR codes and the pages of the frontend."""
+"""Responses other than JSON: pictures, animations, QR codes and the pages of the frontend."""

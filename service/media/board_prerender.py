@@ -1,7 +1,7 @@
-"""Server-side rendering of a match's board, shown before any script runs.
+"""Server-side rendering of the board on the match page, which is shown before any script runs.
 
-It is the board as spectators see it, so the page contains only what everyone with access to the
-match may see. The app builds the match page hidden behind it and then removes it
+The board is shown as spectators see it, so the page contains only what everyone with access to the
+match may see. The app builds its page hidden behind this board and then removes it
 (`frontend.app.match.page`).
 """
 
@@ -22,10 +22,10 @@ _SIZE = re.compile(r' width="\d+" height="\d+"')
 
 
 async def render_board(boards: Boards, match: LoadedMatch) -> str:
-    """Return the SVG of a match's board as it is now.
+    """Return the current board of a match as SVG, with colours as CSS variables.
 
-    Returns "" while seats are open, because the page shows no board then, and for a game that draws
-    none.
+    Returns "" before the match begins, because the page shows no board then, for a game that draws
+    no board, and if drawing fails.
     """
     timeline = match.timeline
     if timeline.latest.state is None or game_module(match.game, "picture") is None:
@@ -35,15 +35,15 @@ async def render_board(boards: Boards, match: LoadedMatch) -> str:
             boards.board_of_match, match.id, timeline, timeline.version, None
         )
     except Exception as error:
-        # The page works without it. Log only type and place, because the message may contain
-        # secrets.
+        # The page works without the board. Log only the type and location of the error, because
+        # its message may contain secrets.
         log.error("no board in the page of %s: %s", match.id, error_location(error))
         return ""
     return _SIZE.sub(' aria-hidden="true"', drawn.decode(), count=1)
 
 
 def insert_board(match_id: str, board: str, body: bytes) -> bytes:
-    """Return the app's page with the board in place of the placeholder."""
+    """Return the app's page with the board instead of the placeholder."""
     main = f'<main class="page waits" aria-busy="true" data-match="{escape(match_id)}">'
     place = f'<div class="first-board">{board}</div>'
     page = body.decode().replace(_BUSY_MAIN, main, 1).replace(_SKELETON, place, 1)

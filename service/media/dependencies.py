@@ -1,4 +1,4 @@
-"""Dependencies of this API module; see `service.http.injection`."""
+"""Dependencies of the media route handlers (`service.http.injection`)."""
 
 from typing import Protocol
 
@@ -11,7 +11,7 @@ from service.media.renderer import PictureCache
 
 
 class MediaParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The services that provide these dependencies."""
 
     renderer: PictureCache
     frontend_files: FrontendFiles

@@ -1,4 +1,4 @@
-"""Example requests for pictures, by operation id."""
+"""Example request bodies of the picture routes, by operation id."""
 
 from typing import Any
 

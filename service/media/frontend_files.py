@@ -1,8 +1,8 @@
-"""The files of the built frontend: pages, hashed assets, service worker.
+"""The files of the built frontend: pages, hashed assets and the service worker.
 
-Only files found by walking the build folder are served, each under one name. They are kept in
-memory, with a gzip form and the brotli form made by the build, and are read again when they change
-on disk.
+Only files found by walking the build folder are served, each under a single name. They are cached
+in memory, uncompressed, gzipped and in the brotli form made by the build, and are read again when
+they change on disk.
 """
 
 import asyncio
@@ -63,10 +63,10 @@ class _File(Struct, frozen=True):
 
 
 class FrontendFiles:
-    """The files of one build folder.
+    """The files of one build folder, cached in memory.
 
-    An address is never converted to a path but looked up among the names found by the last walk, so
-    there is one entry per file, whatever the spelling of its address.
+    A URL path is never converted to a file path but looked up among the names found by the last
+    walk, so path traversal is impossible and there is at most one cache entry per file.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -77,19 +77,22 @@ class FrontendFiles:
         self._lock = Lock()
 
     def cached(self, name: str) -> _File | None:
-        """Return a cached file that is unchanged on disk; None when `load` has to read it."""
+        """Return a file if it is cached and unchanged on disk; None if `load` has to read it."""
         known = self._files.get(name)
         return known if known is not None and known.stamp == _file_stamp(known.path) else None
 
     def load(self, name: str) -> _File | None:
-        """Return a file by its path in the folder, read and compressed; None if there is none."""
+        """Return a file by its path in the folder, reading and compressing it if necessary.
+
+        Returns None if there is no such file.
+        """
         with self._lock:
             self._walk()
             path = self._names.get(name)
             return self.cached(name) or (self._read_file(name, path) if path else None)
 
     async def game_assets(self, slug: str) -> list[str]:
-        """Return the addresses of a game's code, style and symbols; empty for a game without."""
+        """Return the URL paths of a game's code, styles and symbols; empty if it has none."""
         await _load_file(self, "index.html")  # walks the folder
         wanted = re.compile(rf"assets/(game|look)-{slug}(-\d+)?\.[0-9a-f]{{8,}}\.(js|css|svg)")
         return [f"/{name}" for name in sorted(self._names) if wanted.fullmatch(name)]
@@ -110,7 +113,7 @@ class FrontendFiles:
         return found
 
     def _walk(self) -> None:
-        """Walk the folder again if it has changed, and drop files that are gone."""
+        """Walk the folder again if it has changed, and drop deleted files from the cache."""
         seen = [(str(f), _file_stamp(f)) for f in (self._folder, self._folder / "assets")]
         if seen == self._last_walk:
             return
@@ -134,7 +137,7 @@ def _read_brotli(path: Path) -> bytes | None:
 
 
 def _accepts(header: str, encoding: str) -> bool:
-    """Return whether an ``Accept-Encoding`` header accepts an encoding, with a quality above 0."""
+    """Return whether an ``Accept-Encoding`` header lists an encoding with a quality above 0."""
     for part in header.lower().split(","):
         name, _, quality = part.partition(";")
         if name.strip() == encoding:
@@ -172,13 +175,13 @@ async def serve_page(
 ) -> Response[bytes]:
     """Serve a page or file of the frontend.
 
-    Answers 404 ``not_found``, or ``no_frontend`` when the frontend is not built.
+    Raises `ApiProblem` 404 ``not_found``, or ``no_frontend`` if the frontend is not built.
     """
     return await _serve_file(request, pages, path)
 
 
 async def _load_file(pages: FrontendFiles, name: str) -> _File | None:
-    """Return a file of the build; reads and compresses it in a thread if it is new."""
+    """Return a file of the build, or None; a new or changed file is read in a thread."""
     return pages.cached(name) or await asyncio.to_thread(pages.load, name)
 
 
@@ -202,9 +205,10 @@ async def _serve_file(request: AnyRequest, pages: FrontendFiles, path: str) -> R
 async def app_page(
     request: AnyRequest, pages: FrontendFiles, head: str, transform: Callable[[bytes], bytes] | None
 ) -> Response[bytes]:
-    """Serve the app's page with ``head`` added to its head, transformed by ``transform``.
+    """Serve the app's page with ``head`` inserted into its head, then changed by ``transform``.
 
-    Such a page is private and not stored by shared caches.
+    The response is marked as private, so that shared caches do not store it. If there is neither
+    ``head`` nor ``transform``, serve the unchanged page.
     """
     found = await _load_file(pages, "index.html")
     if found is None or not (head or transform):
@@ -223,7 +227,7 @@ def _has_cookie(request: AnyRequest) -> bool:
 
 
 def _replaced_body(file: _File, body: bytes) -> _File:
-    """Return the file with another body."""
+    """Return the file with a new body, its gzip form and ETag; there is no brotli form."""
     packed = gzip.compress(body, 6, mtime=0)
     return replace(file, body=body, gzip=packed, br=None, etag=_etag(body))
 
@@ -232,11 +236,11 @@ def _replaced_body(file: _File, body: bytes) -> _File:
 def _localized(
     name: str, file: _File, chosen: Language, has_cookie: bool, with_home: bool
 ) -> _File:
-    """Return a file that contains text (`TRANSLATORS`), translated into a language.
+    """Return a file with translatable text (one of `TRANSLATORS`) in a language.
 
-    ``with_home``: whether to include the home page, for a known player if ``has_cookie``. The page
-    declares whether the request had the cookie, because scripts cannot read it, and their own
-    storage may have been cleared while the cookie still exists.
+    ``with_home``: whether to render the home page into it, in the variant for known players if
+    ``has_cookie``. The page indicates whether the request had the cookie, because scripts cannot
+    read the cookie, and their own storage may have been cleared while the cookie still exists.
     """
     body = translate_page(name, file.body, chosen)
     body = insert_home(body, chosen, has_cookie) if with_home else body

@@ -1,6 +1,6 @@
-"""Server-side rendering of the home page, shown before any script runs.
+"""Server-side rendering of the home page, which is shown before any script runs.
 
-`frontend.app.pages.home.template` defines the content, which the app uses too.
+The content is defined by `frontend.app.pages.home.template`, which the app uses too.
 """
 
 import re
@@ -18,13 +18,14 @@ _LABEL = re.compile(r'aria-label="[^"]*"')
 
 
 class _Markup(str):
-    """Text that is already markup and must not be escaped."""
+    """HTML markup, which must not be escaped."""
 
 
 def insert_home(body: bytes, language: Language, is_known_player: bool) -> bytes:
-    """Return the app's page with the home page in it.
+    """Return the app's page with the home page rendered into it.
 
-    ``is_known_player``: whether to show it as for a known player.
+    ``is_known_player``: whether to render the variant for players the service knows. A page without
+    the template of the hero picture is returned unchanged.
     """
     page = body.decode()
     found = _HERO.search(page)
@@ -44,7 +45,7 @@ def insert_home(body: bytes, language: Language, is_known_player: bool) -> bytes
 
 
 def _game_rows(language: Language) -> list[dict[str, Any]]:
-    """Return the available games with the fields that the home page shows."""
+    """Return the fields of each available game that the home page shows."""
     return [
         {
             "slug": title.slug,

@@ -1,4 +1,4 @@
-"""The page of a match, with tags for link previews and preloads of its game's files."""
+"""The match page, with tags for link previews and preloads for the files of its game."""
 
 from functools import partial
 from html import escape
@@ -40,10 +40,10 @@ async def serve_match_page(
 ) -> Response[bytes]:
     """Serve the app's page for a match, with its board and tags for link previews.
 
-    The preview tags are added for a public match or with its share code, because programs that make
-    previews send no cookie, only the code in the link. For everyone who may see the match, the
-    files of its game are preloaded, and the board as spectators see it is shown until the app has
-    loaded.
+    The preview tags are included for a public match or with the match's share code, because the
+    programs that create previews send no cookie, only the code in the link. For everyone who may
+    see the match, the files of its game are preloaded. On the main page of the match, without a
+    version, the board as spectators see it is included and shown until the app has loaded.
     """
     share = request.query_params.get("share")
     requested = request.query_params.get("v", "")
@@ -73,9 +73,9 @@ _PRELOAD_TYPES = {".js": "script", ".css": "style", ".svg": "fetch"}
 
 
 def _preload_tags(addresses: list[str]) -> str:
-    """Return preload tags of low priority, fetched after the page's own resources."""
+    """Return low-priority preload tags, which are fetched after the page's own resources."""
     kinds = [(address, _PRELOAD_TYPES[PurePath(address).suffix]) for address in addresses]
-    # Without `crossorigin` the browser would not use the preload for a `fetch()` of a script.
+    # Without ``crossorigin`` the browser would not use the preload when a script calls ``fetch()``.
     return "".join(
         f'<link rel="preload" as="{kind}" href="{address}" fetchpriority="low"'
         + (" crossorigin>\n" if kind == "fetch" else ">\n")
@@ -84,7 +84,11 @@ def _preload_tags(addresses: list[str]) -> str:
 
 
 def _open_graph_tags(base_url: str, match: LoadedMatch, share: str | None, requested: str) -> str:
-    """Return the Open Graph tags of a match at the requested version, or now."""
+    """Return the Open Graph tags of a match at the requested version.
+
+    ``requested``: the version as given in the URL. If it is not a number or exceeds the latest
+    version, the tags are for the latest version.
+    """
     timeline = match.timeline
     version = timeline.version
     if requested.isascii() and requested.isdecimal() and len(requested) < 10:

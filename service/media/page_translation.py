@@ -1,7 +1,7 @@
-"""Translation of the text in the page's own files.
+"""Translation of the text in the HTML page and the web app manifest.
 
-All other text is part of the app. This text is used where no script runs: when the app is
-installed, by search engines, and by browsers without JavaScript or too old for the app.
+All other text is part of the app. This text is used where the app does not run: when it is being
+installed, by search engines, and in browsers that have no JavaScript or are too old for the app.
 """
 
 import json
@@ -29,7 +29,7 @@ _LANG = '<html lang="{}"'
 
 
 def translate_page(name: str, body: bytes, language: Language) -> bytes:
-    """Return a file of the frontend translated into a language."""
+    """Return the body of a file translated into a language; ``name``: one of `TRANSLATORS`."""
     return body if language is ENGLISH else TRANSLATORS[name](body, language)
 
 
@@ -60,4 +60,4 @@ TRANSLATORS: dict[str, Callable[[bytes, Language], bytes]] = {
     PAGE_FILE: _translate_html,
     MANIFEST_FILE: _translate_manifest,
 }
-"""Functions that translate the files that contain text, by file name."""
+"""Functions for translating the files that contain text, by file name."""

@@ -1,4 +1,4 @@
-"""Problem codes of pictures."""
+"""Problem codes of the picture routes."""
 
 from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
 from service.http.problems import ProblemTable

@@ -1,4 +1,4 @@
-"""Renders pictures in separate processes, one of each kind at a time, and caches them."""
+"""Rendering of pictures in separate processes, one at a time of each kind, with a cache."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
@@ -15,16 +15,16 @@ from service.media.pictures.render_processes import RenderFailed, RenderPool
 log = service_logger()
 
 _MAX_CACHE_BYTES = 48 * 1024 * 1024
-"""Maximum size of the cache in bytes."""
+"""Default size of the cache in bytes."""
 _MAX_WAITING = 32
-"""Maximum number of pictures being drawn or waiting to be."""
+"""Default maximum number of pictures being rendered or waiting to be rendered."""
 
 
 class PictureCache:
-    """Renders and caches pictures; concurrent requests for a picture share one rendering.
+    """A cache of pictures that renders missing ones; concurrent requests share one rendering.
 
-    ``fonts``: fonts in addition to the shipped ones. ``cache_bytes``: size of the cache in bytes.
-    ``max_waiting``: maximum number of pictures being drawn or waiting to be.
+    ``fonts``: fonts in addition to the shipped ones; ``cache_bytes``: the size of the cache in
+    bytes; ``max_waiting``: the maximum number of pictures being rendered or waiting to be rendered.
     """
 
     def __init__(
@@ -38,15 +38,16 @@ class PictureCache:
         self._max_waiting = max_waiting
         self._cache: LRUCache[Hashable, bytes] = LRUCache(cache_bytes, getsizeof=len)
         self._pending: dict[Hashable, asyncio.Task[bytes]] = {}
-        # One per kind, so that a still need not wait for the animation of a whole match.
+        # One semaphore per kind, so that a still need not wait for a long animation.
         self._slots: dict[str, asyncio.Semaphore] = {}
 
     async def render(self, kind: str, key: Hashable, make_job: Callable[..., RenderJob]) -> bytes:
-        """Return the picture of a key, cached or rendered.
+        """Return the picture with a key from the cache, or render it.
 
-        ``make_job(replace_name=...)`` returns what to draw and is called only if it must be drawn;
-        ``replace_name`` replaces names that the fonts cannot show. Raises `ApiProblem` 429
-        ``too_many_requests`` when too many are waiting, 503 ``no_picture`` when it cannot be drawn.
+        ``kind``: the kind of the job, "png" or "gif". ``make_job(replace_name=...)`` returns the
+        job and is called in a thread if the picture is not cached; its argument replaces names that
+        the fonts cannot show. Raises `ApiProblem` 429 ``too_many_requests`` if too many pictures
+        are waiting, and 503 ``no_picture`` if rendering fails.
         """
         known = self._cache.get((kind, key))
         if known is not None:
@@ -84,5 +85,5 @@ class PictureCache:
             ) from None
 
     async def aclose(self) -> None:
-        """End the processes."""
+        """Stop the rendering processes."""
         await self._processes.aclose()

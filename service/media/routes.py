@@ -30,9 +30,12 @@ _MAX_VERSION = 2**53
 _DAY_S = 86_400
 
 _At = Annotated[
-    int | None, QueryParameter(ge=1, le=_MAX_VERSION, description="The match at this version.")
+    int | None,
+    QueryParameter(
+        ge=1, le=_MAX_VERSION, description="The version to show; by default the latest."
+    ),
 ]
-_Theme = Annotated[Theme, QueryParameter(description="The colours of the light or the dark theme.")]
+_Theme = Annotated[Theme, QueryParameter(description="The theme whose colours are used.")]
 
 
 @get(
@@ -52,7 +55,7 @@ async def draw_picture(
     """Draw a picture of a match.
 
     The PNG has 1200 by 630 pixels and shows the match as a spectator sees it, at version ``at`` or
-    now.
+    at the latest version.
     """
     match = shared.match
     timeline = match.timeline
@@ -77,8 +80,8 @@ async def draw_board(
 ) -> Response[bytes]:
     """Draw the board of a match as SVG.
 
-    It shows the board alone as a spectator sees it, at version ``at`` or now; before the game
-    begins, an example board for the same options.
+    It shows the board alone as a spectator sees it, at version ``at`` or at the latest version;
+    before the game begins, an example board with the same options.
     """
     match = shared.match
     version = _check_version(match.timeline, at)
@@ -98,7 +101,7 @@ async def draw_board(
 async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
     """Draw an example board of a game as SVG.
 
-    It shows the beginning of a game with default options.
+    It shows the start of a game with default options.
     """
     body = await to_thread(render_example, slug, theme)
     headers = {"Cache-Control": f"public, max-age={_DAY_S}"}
@@ -135,7 +138,7 @@ async def draw_animation(
     """Draw an animation of a match.
 
     The GIF has 640 by 640 pixels and shows the match as a spectator sees it, from version ``from``
-    to ``to``, without undone moves.
+    to version ``to``, without undone moves.
     """
     match = shared.match
     timeline = match.timeline
@@ -165,10 +168,11 @@ async def _picture_response(
     *,
     fixed: bool,
 ) -> Response[bytes]:
-    """Return the picture, rendered or from the cache.
+    """Return the response with a picture, or 304 if the client has it already.
 
-    ``picture``: its kind, the versions it shows and its colours, which identify it permanently.
-    ``fixed``: whether the request names the version, so that the answer may be cached for a day.
+    ``picture``: the picture's kind, followed by values that identify it within the match: the
+    versions it shows and, for a still, its theme. ``fixed``: whether the request specifies the
+    version, so that the client may cache the response for a day.
     """
     kind, *shown = picture
     spoken = current_language().tag
@@ -195,9 +199,9 @@ async def _picture_response(
 async def draw_preview(
     slug: Slug, renderer: Injected[PictureCache], data: JSONBody[schema.PreviewTable]
 ) -> Response[bytes]:
-    """Draw a preview of a game's beginning.
+    """Draw a preview of the start of a game.
 
-    The PNG has 1200 by 630 pixels and shows how a match with these options and seats would begin,
+    The PNG has 1200 by 630 pixels and shows how a match with these options and seats would start,
     as `previewGame` describes it.
     """
     timeline = preview.build_preview(slug, data.options, data.seats)
@@ -213,10 +217,10 @@ async def draw_preview(
     media_type="image/svg+xml",
 )
 async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Response[bytes]:
-    """Draw the QR code of an invitation.
+    """Draw the QR code of the invitation to a match.
 
-    Answers 409 ``not_open`` when no seat is open, or when you are neither the owner nor a player of
-    the match.
+    Returns 409 ``not_open`` if no seat is open, or if you are neither the owner nor a player of the
+    match.
     """
     match = member.match
     answer = match_answer(match.id, Viewer(match.timeline, member.player.id))

@@ -1,9 +1,9 @@
-"""Internet addresses that users supply: normalisation, and the check that they are public.
+"""Internet addresses supplied by users: normalisation, and a check that they are public.
 
-A URL is normalised once, when it is supplied: its host is converted to the name that is passed to
-a resolver (UTS 46 and IDNA 2008, by `idna`), so full-width digits and compatibility letters become
-ordinary ones. A host is then either an IP address or a name. A name is resolved at each call, and
-all its addresses are checked.
+`parse_target` converts the host of a URL to the form that resolvers expect (UTS 46 and IDNA 2008,
+by `idna`), so full-width digits and compatibility letters become ordinary ones. The host is then
+either an IP address or a name. A name is resolved again for every call, and all its addresses are
+checked.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from msgspec import Struct
 
 _LOOKUP_TIMEOUT_S = 4.0
 _MAX_ADDRESSES = 3
-"""Maximum addresses of one name that are tried, one after the other."""
+"""Maximum number of addresses of one name to try, one after the other."""
 _UNICAST_NETWORK = ipaddress.ip_network("2000::/3")
-"""The IPv6 range that IANA allocates; all public unicast addresses are within it."""
+"""The IPv6 range from which IANA allocates global unicast addresses."""
 _NAT64_NETWORK = ipaddress.ip_network("64:ff9b::/96")
 _RESERVED_NETWORKS = tuple(
     map(ipaddress.ip_network, ("192.88.99.0/24", "2001:20::/28", "2001:db8::/32", "3fff::/20"))
 )
-"""Ranges outside the public internet that older versions of `ipaddress` do not all know."""
+"""Non-public ranges, some of which older versions of `ipaddress` report as global."""
 _NAME_PATTERN = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _MAX_NAME_CHARS = 253
 _NUMBER_PATTERN = re.compile(r"[0-9]+|0x[0-9a-f]*")
@@ -39,14 +39,14 @@ _SAFE_IN_QUERY = _SAFE_IN_PATH + "?"
 
 
 class AddressRefused(Exception):
-    """An address must not be called because it is not public."""
+    """Error for an address that must not be called because it is not public."""
 
 
 class Target(Struct, frozen=True):
     """The target of a URL.
 
-    ``url``: its normal form; ``host``: in ASCII, an IPv6 address without brackets; ``is_own``: the
-    settings name it, so it may be private and without TLS.
+    ``url``: the normalised URL; ``host``: the host in ASCII, IPv6 addresses without brackets;
+    ``is_own``: whether the settings list this target, so that it may be private and use plain HTTP.
     """
 
     url: str
@@ -57,12 +57,16 @@ class Target(Struct, frozen=True):
 
     @property
     def host_and_port(self) -> str:
-        """The target as "host:port", as settings and rate limits name it."""
+        """The target as "host:port", the form used in the settings and as a rate limit key."""
         return f"{self.host}:{self.port}"
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address is public, also inside IPv4-mapped, 6to4 and NAT64 addresses."""
+    """Return whether an IP address is public.
+
+    For IPv4-mapped, 6to4 and NAT64 addresses, the embedded IPv4 address is checked. Raises
+    ValueError if ``text`` is not an IP address.
+    """
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
@@ -87,9 +91,11 @@ def is_ip(host: str) -> bool:
 
 
 def parse_target(url: str, own_targets: frozenset[str]) -> Target | None:
-    """Normalise a URL; return None if it is not a valid https URL (own targets: also http).
+    """Normalise a URL; return None if it is not a valid https URL or contains credentials.
 
-    Raises `AddressRefused` if its host alone shows that it is not public.
+    ``own_targets``: "host:port" of the targets listed in the settings, for which http is accepted
+    too. Raises `AddressRefused` for any other host that is a non-public IP address or a name that
+    cannot exist in the public DNS.
     """
     parts = _split_url(url)
     if parts is None or parts.scheme not in ("http", "https"):
@@ -121,7 +127,7 @@ def _split_url(url: str) -> SplitResult | None:
 
 
 def _normalize_host(text: str) -> str:
-    """Return a host in ASCII: an IP address in its shortest form, or a name; "" for neither."""
+    """Return a host in ASCII, with IPv6 addresses in their shortest form; "" if it is invalid."""
     try:
         if ":" in text:
             return "" if "%" in text else str(ipaddress.IPv6Address(text))
@@ -133,20 +139,20 @@ def _normalize_host(text: str) -> str:
 
 
 def _is_name(host: str) -> bool:
-    """Return whether a name can be in the public DNS.
+    """Return whether a name can exist in the public DNS.
 
-    Names whose last label is a number ("0x7f.1", "127.1") cannot: some resolvers read them as
-    addresses.
+    Names without a dot cannot. Nor can names whose last label is a number ("0x7f.1", "127.1"),
+    which some resolvers read as addresses.
     """
     return "." in host and not _NUMBER_PATTERN.fullmatch(host.rpartition(".")[2])
 
 
 class Resolver:
-    """A DNS resolver for names that users supply.
+    """A DNS resolver for names supplied by users.
 
-    ``nameservers``: (address, port) of the servers to query; those of the machine if empty.
-    Queries need no thread, so an unresponsive name server blocks nothing. The machine's search list
-    and hosts file are not used, so that users learn nothing about them.
+    ``nameservers``: (address, port) of the servers to query; if empty, those configured on the
+    machine. Queries need no thread, so an unresponsive name server does not exhaust a thread pool.
+    The machine's search list and hosts file are not used, so users cannot probe them.
     """
 
     def __init__(self, nameservers: Iterable[tuple[str, int]] = ()) -> None:
@@ -154,7 +160,12 @@ class Resolver:
         self._resolver: dns.asyncresolver.Resolver | None = None
 
     async def resolve(self, target: Target) -> list[str]:
-        """Return the addresses to call, in order; `AddressRefused` if any of them is not public."""
+        """Return up to `_MAX_ADDRESSES` addresses in the order to try them.
+
+        The list is empty if the name cannot be resolved. Raises `AddressRefused` if any address is
+        not public. Own targets are resolved by the machine and may be private; for them, OSError
+        is raised if resolution fails.
+        """
         if is_ip(target.host):
             found = [target.host]
         elif target.is_own:
@@ -192,13 +203,16 @@ class Resolver:
 
 
 async def _resolve_by_system(host: str, port: int) -> list[str]:
-    """Return the addresses of a host of the settings by the resolver of the machine."""
+    """Resolve a host listed in the settings with the machine's own resolver."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
 
 
 def _interleave(first: list[str], second: list[str]) -> Iterable[tuple[str, ...]]:
-    """Alternate two lists, so that the other address family is tried next if one fails."""
+    """Yield the items of two lists in pairs, so that IPv4 and IPv6 addresses alternate.
+
+    Once the shorter list is used up, the tuples have one item.
+    """
     for index in range(max(len(first), len(second))):
         yield (*first[index : index + 1], *second[index : index + 1])

@@ -1,9 +1,9 @@
-"""Limits on concurrent outgoing calls, so that slow calls do not block others (bulkheads).
+"""Bulkheads: limits on concurrent outgoing calls, so that slow calls do not block others.
 
-A call takes a slot in one bulkhead for each limit that applies: that of its pool, of its player and
-of its target. While other calls wait for a slot of a pool or target, the deadline of each call that
-holds one is shortened to `CONTENDED_TIMEOUT_S` seconds. This ends calls that hang; calls that are
-answered at once, as nearly all are, are not affected.
+A call takes a slot in the bulkhead of its player, of its pool and, for webhooks, of its target.
+While other calls wait for a slot of a pool or target, each call that holds one has its deadline
+shortened to `CONTENDED_TIMEOUT_S` seconds after it got the slot. This ends hanging calls; the great
+majority, which finish quickly, are not affected.
 """
 
 import asyncio
@@ -11,14 +11,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 CONTENDED_TIMEOUT_S = 1.0
-"""Seconds that a call may hold its slot while others wait for one."""
+"""Maximum seconds for which a call may hold its slot while others wait for one."""
 
 
 class Bulkhead:
     """A limited number of slots for concurrent calls.
 
     ``max_calls``: the number of slots, 0 for no limit; ``shortens_deadlines``: whether waiting
-    calls shorten the deadlines of those that hold a slot.
+    calls shorten the deadlines of the calls that hold a slot.
     """
 
     def __init__(self, max_calls: int, shortens_deadlines: bool) -> None:
@@ -40,7 +40,10 @@ class Bulkhead:
 
     @asynccontextmanager
     async def slot(self, deadline: asyncio.Timeout) -> AsyncIterator[None]:
-        """Hold a slot while the block runs; ``deadline``: of the call, may be shortened."""
+        """Wait for a slot and hold it while the block runs.
+
+        ``deadline``: the timeout of the call, which is shortened while other calls wait.
+        """
         await self._acquire()
         self._calls.add(deadline)
         if self._shortens_deadlines:
@@ -69,7 +72,7 @@ class Bulkhead:
             self._waiting -= 1
 
     def _shorten_deadlines(self) -> None:
-        """Shorten the deadlines of the calls that hold a slot, each once."""
+        """Shorten the deadline of each call that holds a slot, unless that was done already."""
         for call, began in self._unshortened.items():
             deadline, current = began + CONTENDED_TIMEOUT_S, call.when()
             if not call.expired() and (current is None or deadline < current):
@@ -78,7 +81,10 @@ class Bulkhead:
 
 
 class BulkheadRegistry:
-    """The bulkheads of one kind of limit, by key (a player or a target)."""
+    """Bulkheads that share one limit, one for each key (a player or a target).
+
+    ``len()`` is the number of bulkheads in use; unused ones are removed.
+    """
 
     def __init__(self, max_calls: int, *, shortens_deadlines: bool = True) -> None:
         self._max_calls = max_calls
@@ -95,7 +101,10 @@ class BulkheadRegistry:
 
     @asynccontextmanager
     async def slot(self, key: str, deadline: asyncio.Timeout) -> AsyncIterator[None]:
-        """Hold a slot in the bulkhead of a key while the block runs."""
+        """Wait for a slot in the bulkhead of a key and hold it while the block runs.
+
+        ``deadline``: the timeout of the call, which may be shortened.
+        """
         bulkhead = self._bulkheads.get(key) or Bulkhead(self._max_calls, self._shortens_deadlines)
         self._bulkheads[key] = bulkhead
         try:

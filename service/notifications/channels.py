@@ -1,6 +1,7 @@
-"""Channels of players, their notification preferences and quiet hours.
+"""Players' notification channels, preferences and quiet hours.
 
-Addresses are secrets of their player: the API shows them to that player only, shortened.
+The address of a channel may contain a secret. The API therefore returns only the channel's name,
+and only to its player.
 """
 
 import secrets
@@ -19,19 +20,21 @@ from service.store import Store
 
 ChannelKind = Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
 MAX_CHANNELS = 20
-"""Maximum number of channels of one player."""
+"""Maximum number of channels per player."""
 FAILURE_WINDOW_MS = 30_000
-"""Milliseconds within which several failures of a channel count as one."""
+"""Milliseconds after a counted failure during which further failures are not counted."""
 _FIRST_PAUSE_MS, _MAX_PAUSE_MS = 15 * 60_000, 24 * 3_600_000
-"""Milliseconds of the first and of the longest pause of a channel."""
+"""Length in milliseconds of a channel's first pause and of its longest."""
 _DAY_MINUTES = 24 * 60
-"""Minutes of a day."""
+"""Number of minutes in a day."""
 
 
 class QuietHours(Struct, frozen=True):
-    """Quiet hours: a part of each day in which nothing is sent.
+    """Quiet hours: a daily period in which only urgent notifications and reminders are sent.
 
-    ``start``, ``end``: minutes after midnight; ``zone``: a time zone of the IANA database.
+    A reminder is sent then only if its deadline is before the end of the period.
+
+    ``start``, ``end``: minutes after midnight; ``zone``: the name of an IANA time zone.
     """
 
     start: int
@@ -40,18 +43,18 @@ class QuietHours(Struct, frozen=True):
 
 
 class Preferences(Struct, frozen=True):
-    """The notification preferences of a player: the kinds they want, and their quiet hours."""
+    """A player's notification preferences: the kinds they want and their quiet hours, if any."""
 
     kinds: tuple[Kind, ...] = KINDS
     quiet: QuietHours | None = None
 
 
 class _StoredPreferences(Struct, frozen=True):
-    """Preferences as they are stored.
+    """Stored form of `Preferences`.
 
-    ``more``: the wanted kinds among `ADDED_LATER`, all of them if the preferences were stored
-    before those kinds existed. They are kept apart because earlier releases read ``kinds`` only and
-    do not know them.
+    ``more``: the wanted kinds among `ADDED_LATER`; all of them if the preferences were stored
+    before those kinds existed. They are stored separately because earlier releases read ``kinds``
+    and would reject kinds that they do not know.
     """
 
     kinds: tuple[Kind, ...] = KINDS
@@ -74,19 +77,22 @@ def _encode_preferences(preferences: Preferences) -> str:
 
 
 class Channel(Struct, frozen=True):
-    """A channel by which a player gets notifications. Times are milliseconds since 1970 UTC.
+    """A channel through which a player gets notifications. Times are milliseconds since 1970 UTC.
 
+    - ``player``: the player's id;
     - ``way``: the kind of channel;
-    - ``address``: a URL or a mail address;
-    - ``secret``: the keys of a push subscription, or the key that signs webhook requests;
-    - ``device``: the hash of the device's secret for a push channel, else "";
-    - ``base``: the base URL of links;
+    - ``address``: a URL or an email address;
+    - ``name``: the name under which the channel is shown to its player;
+    - ``secret``: the keys of a push subscription, or the key that signs webhook requests, or "";
+    - ``device``: for a push channel, the hash of the device's secret; otherwise "";
+    - ``base``: the base URL for links in webhook and chat messages, otherwise "";
     - ``confirmed``: when its owner confirmed it, None until then;
-    - ``problem``: why it failed last, see `service.notifications.delivery.sender.stored_problem`;
-    - ``failures``: failures in a row, counted at most once in `FAILURE_WINDOW_MS`;
-    - ``failed``: when the last failure was counted;
-    - ``paused``: until when nothing is sent by it, 0 if not paused since it last worked;
-    - ``warned``: 1 once its owner was notified of the pause by another channel.
+    - ``problem``: the reason for the last failure, "" if the last delivery succeeded; see
+      `service.notifications.delivery.sender.stored_problem`;
+    - ``failures``: consecutive failures, counted at most once per `FAILURE_WINDOW_MS`;
+    - ``failed``: when a failure was last counted, 0 for never;
+    - ``paused``: when the latest pause ends, 0 if it was not paused since the last success;
+    - ``warned``: 1 once its owner has been notified of the pause through another channel.
     """
 
     id: str
@@ -107,7 +113,7 @@ class Channel(Struct, frozen=True):
     warned: int = 0
 
     def is_paused(self, now: int) -> bool:
-        """Return whether the channel is paused now."""
+        """Return whether the channel is paused at ``now``, in milliseconds."""
         return self.paused > now
 
 
@@ -119,7 +125,7 @@ _INSERT_SQL = (
 
 
 class ChannelStore:
-    """The stored channels and notification preferences. All times are milliseconds."""
+    """Database store of channels and preferences. All times are milliseconds since 1970 UTC."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -127,9 +133,9 @@ class ChannelStore:
     # -- channels ----------------------------------------------------------------------------
 
     def add(self, channel: Channel) -> Channel:
-        """Add a channel, replacing the player's channel with the same address.
+        """Add a channel, replacing the player's channel with the same address, and return it.
 
-        A push address is also replaced if another player has it. Raises `ApiProblem` 409
+        Another player's push channel with the same address is replaced too. Raises `ApiProblem` 409
         ``too_many_ways``.
         """
         with self._store.transaction(commit=True) as sql:
@@ -149,7 +155,7 @@ class ChannelStore:
         return channel
 
     def list_channels(self, player: str) -> list[Channel]:
-        """Return the channels of a player, oldest first, without those of signed-out devices."""
+        """Return a player's channels, oldest first, except push channels of signed-out devices."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT w.* FROM {0}notice_ways w WHERE w.player = ? AND (w.device = '' OR EXISTS"
@@ -160,14 +166,14 @@ class ChannelStore:
         return [_channel_from_row(row) for row in rows]
 
     def find(self, player: str, channel_id: str) -> Channel:
-        """Return a channel of the player; `ApiProblem` 404 ``no_such_way``."""
+        """Return a player's channel; raise `ApiProblem` 404 ``no_such_way`` if there is none."""
         for each in self.list_channels(player):
             if each.id == channel_id:
                 return each
         raise no_such_channel()
 
     def remove(self, player: str, channel_id: str) -> None:
-        """Remove a channel of the player; `ApiProblem` 404 ``no_such_way``."""
+        """Remove a player's channel; raise `ApiProblem` 404 ``no_such_way`` if there is none."""
         with self._store.transaction(commit=True) as sql:
             removed = sql.all(
                 "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id",
@@ -178,12 +184,15 @@ class ChannelStore:
             raise no_such_channel()
 
     def remove_dead(self, channel: Channel) -> None:
-        """Remove a channel whose address no longer exists."""
+        """Remove a channel that is no longer usable; does nothing if it was removed already."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}notice_ways WHERE id = ?", channel.id)
 
     def record_result(self, channel: Channel, problem: str) -> None:
-        """Store why a channel failed; "" for success, which also ends its pause."""
+        """Store why a delivery failed without counting the failure; "" for success.
+
+        A success also resets the failure count and ends the pause.
+        """
         if channel.problem == problem and not (channel.failures and not problem):
             return
         again = ", failures = 0, failed = 0, paused = 0, warned = 0" if not problem else ""
@@ -195,10 +204,11 @@ class ChannelStore:
             )
 
     def record_failure(self, channel: Channel, problem: str, at_ms: int, max_failures: int) -> None:
-        """Store why a channel failed, and pause it after too many failures in a row.
+        """Store why a delivery failed, and pause the channel after too many failures in a row.
 
-        ``max_failures``: the number of failures that pauses it, 0 for never. Each further failure
-        makes the pause longer (`pause_ms`).
+        Nothing is stored within `FAILURE_WINDOW_MS` after a counted failure. ``max_failures``: the
+        number of failures at which it is paused, 0 for never. Each further failure makes the pause
+        longer (`pause_ms`).
         """
         with self._store.transaction(commit=True) as sql:
             counted = sql.one(
@@ -212,9 +222,9 @@ class ChannelStore:
                 sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, channel.id)
 
     def resume(self, player: str, channel_id: str, now: int) -> None:
-        """End the pause of a channel and make waiting rows due now.
+        """End the pause of a channel and make the player's long-postponed outbox rows due now.
 
-        `ApiProblem` 404 ``no_such_way``.
+        Raises `ApiProblem` 404 ``no_such_way`` if the player has no such channel.
         """
         with self._store.transaction(commit=True) as sql:
             found = sql.all(
@@ -231,7 +241,10 @@ class ChannelStore:
             raise no_such_channel()
 
     def mark_warned(self, channel: Channel) -> bool:
-        """Mark the owner as notified of a pause; return False if another worker has done so."""
+        """Mark the owner of a paused channel as notified of the pause.
+
+        Returns False if that was done already, or if the channel is no longer paused.
+        """
         with self._store.transaction(commit=True) as sql:
             return bool(
                 sql.all(
@@ -244,14 +257,15 @@ class ChannelStore:
     # -- mail addresses ----------------------------------------------------------------------
 
     def is_stopped(self, mailbox: str) -> bool:
-        """Return whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""
+        """Return whether the owner of a mailbox has stopped all emails. ``mailbox``: its hash."""
         with self._store.transaction(commit=False) as sql:
             return _is_stopped(sql, mailbox)
 
     def add_mail(self, channel: Channel, mailbox: str) -> Channel | None:
-        """Add a mail channel, as `add`; return None if its mailbox is stopped.
+        """Add an email channel as `add` does; return None if its mailbox is stopped.
 
-        Checked before and after adding, since the owner may stop it at the same moment.
+        ``mailbox``: the hash of the mailbox. It is checked before and after adding the channel,
+        because its owner may stop it in between.
         """
         if self.is_stopped(mailbox):
             return None
@@ -262,9 +276,9 @@ class ChannelStore:
         return added
 
     def stop_mailbox(self, mailbox: str, now: int, hash_of: Callable[[str], str]) -> None:
-        """Remove all channels to a mailbox, of any player, and block adding it again.
+        """Remove every player's channels to a mailbox and prevent it from being added again.
 
-        ``mailbox``: its hash; ``hash_of`` returns that of an address.
+        ``mailbox``: the hash of the mailbox; ``hash_of`` returns the mailbox hash of an address.
         """
         with self._store.transaction(commit=True) as sql:
             sql.run("INSERT INTO {0}notice_stops VALUES (?,?) ON CONFLICT DO NOTHING", mailbox, now)
@@ -279,13 +293,13 @@ class ChannelStore:
             sql.run("DELETE FROM {0}notice_stops WHERE mailbox = ?", mailbox)
 
     def find_by_id(self, channel_id: str) -> Channel | None:
-        """Return a channel of any player by its id, or None."""
+        """Return a channel by its id, whichever player it belongs to, or None."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT * FROM {0}notice_ways WHERE id = ?", channel_id)
         return _channel_from_row(row) if row else None
 
     def confirm(self, channel: Channel, now: int) -> None:
-        """Mark a channel as confirmed by its owner."""
+        """Mark a channel as confirmed by its owner; does nothing if it was confirmed already."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}notice_ways SET confirmed = ? WHERE id = ? AND confirmed IS NULL",
@@ -295,15 +309,15 @@ class ChannelStore:
     # -- preferences -------------------------------------------------------------------------
 
     def preferences(self, player: str) -> Preferences:
-        """Return the notification preferences of a player; all kinds by default."""
+        """Return a player's preferences; by default, all kinds and no quiet hours."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT wishes FROM {0}notice_wishes WHERE player = ?", player)
         return _read_preferences(row["wishes"]) if row else Preferences()
 
     def set_preferences(self, player: str, preferences: Preferences, language: str | None) -> None:
-        """Store the preferences of a player and, if given, the language of their channels.
+        """Store a player's preferences and, unless None, the language of all their channels.
 
-        Raises `ApiProblem` 422 ``bad_zone``.
+        Raises `ApiProblem` 422 ``bad_zone`` if the time zone is unknown.
         """
         if preferences.quiet is not None:
             find_zone(preferences.quiet.zone)
@@ -317,7 +331,7 @@ class ChannelStore:
                 sql.run("UPDATE {0}notice_ways SET language = ? WHERE player = ?", language, player)
 
     def players_with_quiet_hours(self) -> list[tuple[str, QuietHours]]:
-        """Return the players with a confirmed channel and quiet hours, and those hours."""
+        """Return the players who have a confirmed channel and quiet hours, with those hours."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT player, wishes FROM {0}notice_wishes p WHERE wishes LIKE ? AND EXISTS"
@@ -362,10 +376,10 @@ def _is_stopped(sql: Sql, mailbox: str) -> bool:
 
 
 def pause_ms(further_failures: int) -> int:
-    """Return the length of a pause in milliseconds.
+    """Return the length of a pause in milliseconds, at most `_MAX_PAUSE_MS`.
 
-    ``further_failures``: the failures since the one that caused the first pause; each multiplies it
-    by 4.
+    ``further_failures``: the number of failures since the one that caused the first pause; each
+    multiplies the length by 4.
     """
     length: int = min(_FIRST_PAUSE_MS * 4 ** min(further_failures, 8), _MAX_PAUSE_MS)
     return length
@@ -383,7 +397,7 @@ def _channel_from_row(row: Any) -> Channel:
 
 
 def new_channel_id() -> str:
-    """Return a random id for a channel: 16 hex digits."""
+    """Return a random channel id of 16 hex digits."""
     return secrets.token_hex(8)
 
 
@@ -392,7 +406,7 @@ def no_such_channel() -> ApiProblem:
 
 
 def find_zone(name: str) -> ZoneInfo:
-    """Return a time zone by its name in the IANA database; `ApiProblem` 422 ``bad_zone``."""
+    """Return the IANA time zone called ``name``; raise `ApiProblem` 422 ``bad_zone`` if unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -400,9 +414,10 @@ def find_zone(name: str) -> ZoneInfo:
 
 
 def quiet_until(quiet: QuietHours | None, now: int) -> int | None:
-    """Return when the current quiet hours end, None outside of quiet hours.
+    """Return when the current quiet hours end, in milliseconds; None outside quiet hours.
 
-    Start and end are local times, so daylight saving time shifts them.
+    Start and end are local times, so they follow daylight saving time. If they are equal, there are
+    no quiet hours.
     """
     if quiet is None or quiet.start == quiet.end:
         return None
@@ -411,7 +426,7 @@ def quiet_until(quiet: QuietHours | None, now: int) -> int | None:
 
 
 def quiet_hours(quiet: QuietHours, now: int) -> tuple[int, int]:
-    """Return start and end of the current quiet hours, or of the next ones, in milliseconds."""
+    """Return the start and end of the current or next quiet hours, in milliseconds."""
     here = datetime.fromtimestamp(now / 1000, find_zone(quiet.zone))
     minute = here.hour * 60 + here.minute
     length = (quiet.end - quiet.start) % _DAY_MINUTES

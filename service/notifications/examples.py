@@ -1,4 +1,4 @@
-"""Examples of requests and answers about notifications."""
+"""Example request and response bodies of the notification routes, by operation id."""
 
 from typing import Any
 

@@ -1,23 +1,23 @@
-"""Mail addresses: their normal spelling, and the mailbox that several spellings share.
+"""Email addresses: their normalised form, and the mailbox that several addresses may share.
 
-Addresses are checked by `email-validator` without DNS queries. The checked spelling is stored and
-used for sending; rate limits and unsubscriptions count the mailbox.
+Addresses are validated by ``email-validator`` without DNS queries. The normalised address is stored
+and used for sending; rate limits and unsubscriptions apply to the mailbox.
 """
 
 from email_validator import EmailNotValidError, validate_email
 
 _ROUTING_SIGNS = ("%", "!", "=?", "?=")
-"""Characters that old mail servers read as a route to another mailbox, or mail programs as an
-encoded word."""
+"""Character sequences that old mail servers interpret as a route to another mailbox, or that mail
+clients interpret as an encoded word."""
 _GMAIL_DOMAINS = ("gmail.com", "googlemail.com")
 
 
 def normalize_address(text: str) -> str | None:
-    """Return an address in its normal spelling in ASCII; None if it is not accepted.
+    """Return an email address in its normalised form in ASCII; None if it is not accepted.
 
     Quoted local parts, non-ASCII local parts, IP addresses in brackets and encoded words
-    (RFC 2047) are not accepted: mail programs disagree on what they mean. Nor are addresses with a
-    route in the local part ("user%host", "host!user"), which some servers follow to another
+    (RFC 2047) are rejected, because mail clients interpret them differently. So are addresses with
+    a route in the local part ("user%host", "host!user"), which some servers forward to another
     mailbox.
     """
     try:
@@ -39,10 +39,10 @@ def normalize_address(text: str) -> str | None:
 
 
 def mailbox_of_address(address: str) -> str:
-    """Return the mailbox of a checked address: lower case, without a plus suffix.
+    """Return the mailbox of a normalised address: in lower case and without a plus suffix.
 
-    Dots in the local part are removed for Gmail only, which documents that it ignores them;
-    elsewhere they may distinguish two people.
+    For Gmail, the dots in the local part are removed too, because Gmail documents that it ignores
+    them, and googlemail.com becomes gmail.com. Elsewhere dots may distinguish two people.
     """
     local, _, domain = address.lower().rpartition("@")
     local = local.partition("+")[0] or local

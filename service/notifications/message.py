@@ -4,15 +4,17 @@ from msgspec import Struct
 
 
 class Message(Struct, frozen=True):
-    """The text of a notification.
+    """A notification as it is delivered.
 
-    - ``path``: the target of a tap, from the root of the service;
+    - ``kind``: the kind of the notification, or "test" or "paused";
+    - ``path``: the path on this service that the message opens;
     - ``tag``: a later message with the same tag replaces this one;
-    - ``key``: identifies the message when it is sent again;
-    - ``match``, ``version``: the match it is about, "" and 0 if there is not exactly one;
-    - ``lines``: the latest moves; in a message about several matches one line for each, with their
-      targets in ``paths``;
-    - ``waiting``: how many matches wait for the player.
+    - ``key``: an id of the message that stays the same if it is sent again;
+    - ``match``, ``version``: the id and version of the match that the message is about, "" and 0 if
+      it is about none or several;
+    - ``lines``: the latest moves; in a message about several matches, one line per match;
+    - ``paths``: in a message about several matches, the path of the match of each line;
+    - ``waiting``: the number of matches that wait for the player.
     """
 
     kind: str

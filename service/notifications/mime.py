@@ -1,7 +1,7 @@
-"""MIME messages with headers that are safe from injection.
+"""MIME messages whose headers are safe from injection.
 
-This module imports the standard library only: versions of Python differ in how they fold headers
-and in what they accept, and the tests run it with each of them.
+This module imports only the standard library, so that the tests can run it with every supported
+version of Python: versions differ in how they fold headers and in which values they accept.
 """
 
 import re
@@ -13,7 +13,7 @@ from email.policy import EmailPolicy
 from typing import Any
 
 _MAX_LINE_BYTES = 998
-"""Maximum length of a header line without its line break (RFC 5322, 2.1.1)."""
+"""Maximum bytes of a header line without its line break (RFC 5322, 2.1.1)."""
 _UNFOLDED_HEADERS = (
     "list-unsubscribe",
     "list-unsubscribe-post",
@@ -21,8 +21,8 @@ _UNFOLDED_HEADERS = (
     "message-id",
     "to",
 )
-"""Headers that are not folded. Python would fold long ones into encoded words, which RFC 8058 does
-not allow."""
+"""Headers that are never folded. Python would fold long values into encoded words, which RFC 8058
+does not allow."""
 _PRINTABLE_PATTERN = re.compile(r"[\x20-\x7e]*")
 _ADDRESS_PATTERN = re.compile(r"[^\s@\"\\(),:;<>\[\]\x00-\x20\x7f-\U0010ffff]+")
 _BARE_LINE_BREAK = re.compile(rb"\r\n(?![\t ])|\r(?!\n)|(?<!\r)\n|\x00")
@@ -30,12 +30,14 @@ _LINE_END = b"\r\n"
 
 
 class UnsafeHeader(MessageError, ValueError):
-    """A header value is invalid: it would add another header, or programs could not read it."""
+    """Error for an invalid header value, which might inject a header or be unreadable."""
 
 
 class _Policy(EmailPolicy):
-    """A policy that leaves the headers in `_UNFOLDED_HEADERS` unfolded and rejects line breaks
-    in values."""
+    """An email policy that never folds `_UNFOLDED_HEADERS` and rejects unsafe values.
+
+    Values with bare line breaks or null characters and overlong lines raise `UnsafeHeader`.
+    """
 
     def fold(self, name: str, value: Any) -> str:
         return self.fold_binary(name, value).decode("ascii", "surrogateescape")
@@ -59,10 +61,11 @@ POLICY = _Policy(linesep="\r\n", cte_type="7bit")
 def new_mail(
     sender: tuple[str, str], to: str, subject: str, headers: Mapping[str, str]
 ) -> EmailMessage:
-    """Create a mail without content.
+    """Create an email without content.
 
-    ``sender``: name and address; ``to``: a checked address in ASCII; ``subject``: any text;
-    ``headers``: further headers in printable ASCII. Raises `UnsafeHeader` for invalid ones.
+    ``sender``: name and address; ``to``: a normalised address in ASCII; ``subject``: any text;
+    ``headers``: further headers in printable ASCII. Raises `UnsafeHeader` for an invalid address or
+    header.
     """
     mail = EmailMessage(policy=POLICY)
     name, address = sender
@@ -77,7 +80,7 @@ def new_mail(
 
 
 def serialize_mail(mail: EmailMessage) -> bytes:
-    """Serialise a mail; `UnsafeHeader` if one of its headers is invalid."""
+    """Serialise an email; raise `UnsafeHeader` if one of its headers is invalid."""
     return mail.as_bytes(policy=POLICY)
 
 
@@ -91,7 +94,7 @@ def _split_address(address: str) -> tuple[str, str]:
 
 
 def _to_single_line(text: str) -> str:
-    """Replace line breaks and control characters by spaces, and break up encoded words.
+    """Replace line breaks and control characters with spaces, and break up encoded words.
 
     Python decodes encoded words when a header is set, which could produce line breaks.
     """

@@ -1,7 +1,7 @@
-"""The notification outbox: rows that senders claim for a limited time.
+"""The notification outbox, from which senders claim rows for a limited time.
 
-A claim keeps two workers from sending the same row. If a worker ends while it has rows, another
-one gets them once the claim has expired.
+A claim prevents two workers from sending the same row. If a worker stops while it holds claims,
+another one can claim the rows once these have expired.
 """
 
 from typing import Any
@@ -22,15 +22,19 @@ from service.store import Store
 LEASE_MS = 90_000
 """Milliseconds for which a claim is valid; sending must finish within this time."""
 DONE_RETENTION_MS = 7 * 86_400_000
-"""Milliseconds after their creation for which rows in state "done" are kept, as a record."""
+"""Milliseconds after its creation for which a row in the state `DONE` is kept, as a record."""
 MAX_RETENTION_MS = 90 * 86_400_000
-"""The same for other rows without a due time, because sent notifications can still be withdrawn."""
+"""Milliseconds after its creation for which any other row without a due time is kept.
+
+It is longer because notifications that were sent can still be withdrawn.
+"""
 MAX_PLAN_WAIT_MS = 60_000
-"""Milliseconds for which a turn notification waits until the player's plan is played or dropped."""
+"""Maximum milliseconds for which a turn notification waits for the player's plan to be played or
+dropped."""
 PLAN_CHECK_INTERVAL_MS = 1_000
-"""Milliseconds between two checks of that plan."""
+"""Interval in milliseconds at which that plan is checked."""
 _PLAYERS_PER_CLAIM = 16
-"""Players whose rows are claimed at a time."""
+"""Maximum number of players whose rows are claimed at once."""
 
 _WHERE_KEY = " WHERE player = ? AND match = ? AND kind = ? AND turn = ? AND state = ?"
 _CLAIM_SQL = (
@@ -41,13 +45,13 @@ _CLAIM_SQL = (
 
 
 class Outbox:
-    """The notification outbox of one store. Times are milliseconds."""
+    """The notification outbox of one store. Times are milliseconds since 1970 UTC."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def claim(self, now: int) -> list[OutboxRow]:
-        """Claim and return all due rows of some players, oldest first."""
+        """Claim and return the due rows of up to `_PLAYERS_PER_CLAIM` players, oldest first."""
         with self._store.transaction(commit=False) as sql:
             found = sql.one(
                 "SELECT 1 AS one FROM {0}notices WHERE due <= ? AND claimed <= ? LIMIT 1", now, now
@@ -59,7 +63,7 @@ class Outbox:
         return sorted(map(_row_from_sql, rows), key=lambda row: row.created)
 
     def backlog(self) -> tuple[int, int | None]:
-        """Return how many rows have a due time, and the earliest one (None without rows)."""
+        """Return the number of rows with a due time, and the earliest due time or None."""
         with self._store.transaction(commit=False) as sql:
             found = sql.one(
                 "SELECT COUNT(*) AS number, MIN(due) AS first FROM {0}notices WHERE due IS NOT NULL"
@@ -71,16 +75,20 @@ class Outbox:
         self._update("due = ?, claimed = 0", row, due)
 
     def retry(self, row: OutboxRow, due: int, now: int, sent: tuple[str, ...]) -> None:
-        """Retry a row at ``due`` by the channels that are not in ``sent``; count the attempt."""
+        """Schedule another attempt at ``due``, and count the one that has failed.
+
+        ``sent``: the ids of the channels that have delivered the row and are skipped next time.
+        """
         self._update(
             "due = ?, claimed = 0, tries = tries + 1, tried = COALESCE(tried, ?), sent = ?",
             *(row, due, now, " ".join(sent)),
         )
 
     def finish(self, row: OutboxRow, now: int, sent: tuple[str, ...]) -> None:
-        """Finish a row: mark it as sent, or as done if nothing was sent or it was withdrawn.
+        """Mark a row as sent, or as done if no channel delivered it or it was withdrawn.
 
-        If it was settled while it was being sent, it is marked for withdrawal at once.
+        ``sent``: the ids of the channels that have delivered it. If the row ceased to apply while
+        it was being sent, it is marked for immediate withdrawal.
         """
         channels = " ".join(sent)
         with self._store.transaction(commit=True) as sql:
@@ -110,7 +118,10 @@ class Outbox:
             sql.run(f"UPDATE {{0}}notices SET {what}{_WHERE_KEY}", *values, *row.key, row.state)
 
     def last_turn_notified_at(self, row: OutboxRow) -> int | None:
-        """Return when the player was last notified of a turn that is still open, or None."""
+        """Return when the player of a row last got a turn notification that still stands, or None.
+
+        Considers all their matches.
+        """
         with self._store.transaction(commit=False) as sql:
             found = sql.one(
                 "SELECT MAX(tried) AS told FROM {0}notices WHERE player = ? AND kind = 'turn'"
@@ -121,10 +132,10 @@ class Outbox:
         return notified_at
 
     def check_plan_at(self, row: OutboxRow, now: int) -> int:
-        """Return when to check again whether the player's plan has played the turn.
+        """Return when to check again whether the player's plan has been played.
 
-        0: there is no plan to wait for; -1: the plan was dropped, which has a notification of its
-        own.
+        Returns 0 if there is no plan to wait for, and -1 if the plan was dropped, which causes a
+        notification of its own.
         """
         seat = seat_of_turn(row.turn)
         with self._store.transaction(commit=False) as sql:
@@ -145,14 +156,15 @@ class Outbox:
         return 0 if standing is None else now + PLAN_CHECK_INTERVAL_MS
 
     def add(self, notification: Notification, now: int) -> None:
-        """Add a notification that no move causes, due now."""
+        """Add a notification that is not caused by a move; it is due at once."""
         with self._store.transaction(commit=True) as sql:
             insert_notification(sql, notification, now, now)
 
     def prune(self, now: int) -> None:
-        """Delete rows without a due time, once they are old.
+        """Delete old rows without a due time.
 
-        Those in the state `DONE` after `DONE_RETENTION_MS`, others after `MAX_RETENTION_MS`.
+        Rows in the state `DONE` are deleted after `DONE_RETENTION_MS`, others after
+        `MAX_RETENTION_MS`.
         """
         with self._store.transaction(commit=True) as sql:
             sql.run(

@@ -1,7 +1,7 @@
-"""The SQL tables of notifications, and the writes to the outbox in the transaction of a move.
+"""The SQL tables of notifications, and the outbox writes made in the transaction of a move.
 
-A row of the outbox has one of four states: "waiting" to be sent, "sent", "withdrawn" (to be taken
-back where the channel can do that) and "done". The sender reads only rows with a ``due`` time.
+An outbox row has one of four states: "waiting" (to be sent), "sent", "withdrawn" (to be withdrawn
+from the channels that support it) and "done". The sender reads only rows with a ``due`` time.
 """
 
 import msgspec
@@ -17,10 +17,11 @@ from service.notifications.triggers import (
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 REPEAT_CHAT_AFTER_MS = 3_600_000
-"""Milliseconds after which further chat messages in the same turn cause a new notification."""
+"""Milliseconds after a chat notification until another chat message in the same turn causes a new
+one."""
 WITHDRAW_AFTER_MS = 60_000
-"""Milliseconds before a notification is withdrawn whose turn ended by another player's action:
-usually the turn comes back."""
+"""Delay in milliseconds before a notification is withdrawn if another player's action ended the
+turn, because the turn usually returns."""
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}notices (player TEXT NOT NULL, match TEXT NOT NULL,"
@@ -38,16 +39,16 @@ TABLES = (
     " PRIMARY KEY (player, match))",
 )
 _PAUSE_COLUMNS = ("failures INTEGER", "failed BIGINT", "paused BIGINT", "warned INTEGER")
-"""The columns of a channel that count its failures and pause it."""
+"""Columns of the channel table for counting failures and pausing channels."""
 
 
 def add_pause_columns(sql: Sql) -> None:
-    """Migrate: add the columns for paused channels and the table of stopped mailboxes."""
+    """Add the columns for paused channels and the table of stopped mailboxes (a migration)."""
     known = sql.columns("notice_ways")
     for column in _PAUSE_COLUMNS:
         if column.split()[0] not in known:
             sql.run(f"ALTER TABLE {{0}}notice_ways ADD COLUMN {column} NOT NULL DEFAULT 0")
-    # Mailboxes whose owner stopped all mails, by a keyed hash
+    # The mailboxes whose owners have stopped all emails, identified by a keyed hash
     # (`service.notifications.mail_link_codes`).
     sql.run(
         "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
@@ -55,8 +56,8 @@ def add_pause_columns(sql: Sql) -> None:
     )
 
 
-# Nothing is written for a player without a confirmed channel. If a turn comes back before its
-# sent notification was withdrawn, the row counts as sent again.
+# Nothing is written for a player without a confirmed channel. If a turn returns before its sent
+# notification has been withdrawn, the row is marked as sent again.
 _INSERT_SQL = (
     "INSERT INTO {0}notices AS n (player, match, kind, turn, version, args, created, state, due,"
     " claimed, tries, tried, sent) SELECT ?,?,?,?,?,?,?,'waiting',?,0,0,NULL,''"
@@ -80,11 +81,12 @@ _WITHDRAW_SQL = (
 )
 
 BatchEntry = tuple[NotificationBatch, int, int]
-"""The notifications of a commit, when it happened, and when they are due, in milliseconds."""
+"""The notifications of a commit, the time of the commit, and when the notifications are due (both
+in milliseconds since 1970 UTC)."""
 
 
 def write_batch(sql: Sql, entry: BatchEntry) -> None:
-    """Write the notifications of a commit, in the transaction of the commit."""
+    """Write the notifications and withdrawals of a commit in the transaction of the commit."""
     batch, now, due = entry
     for settled in batch.withdrawals:
         _withdraw(sql, settled, now)
@@ -93,11 +95,11 @@ def write_batch(sql: Sql, entry: BatchEntry) -> None:
 
 
 def _withdraw(sql: Sql, withdrawal: Withdrawal, now: int) -> None:
-    """Withdraw rows: mark sent ones for withdrawal and delete unsent ones.
+    """Mark the sent rows of a withdrawal for withdrawal and delete its unsent rows.
 
-    Deleting them keeps the cost of a turn from growing with the match. An unsent row that a sender
-    has claimed may be being sent; it stays, marked as done, so that the sender withdraws it
-    (`service.notifications.outbox.Outbox.finish`).
+    Deletion prevents the cost of a turn from growing with the length of the match. An unsent row
+    that is claimed may be in the course of being sent. It is marked as done instead, so that the
+    sender withdraws it after sending (`service.notifications.outbox.Outbox.finish`).
     """
     person = withdrawal.player, withdrawal.match
     for row in sql.all(_SELECT_OPEN + (" FOR UPDATE" if sql.is_postgres else ""), *person):
@@ -114,10 +116,11 @@ def _withdraw(sql: Sql, withdrawal: Withdrawal, now: int) -> None:
 
 
 def insert_notification(sql: Sql, notification: Notification, now: int, due: int) -> None:
-    """Insert a row, or reuse the one of the same player, match, kind and turn.
+    """Insert a row, or reuse an existing one with the same player, match, kind and turn.
 
-    A waiting or sent one stays as it is, except for chat messages sent before
-    `REPEAT_CHAT_AFTER_MS`.
+    An existing row that is waiting or sent is left unchanged, except for a sent chat notification
+    older than `REPEAT_CHAT_AFTER_MS`, which is sent again. Does nothing for a player without a
+    confirmed channel.
     """
     args = msgspec.json.encode(notification.args).decode() if notification.args else "{}"
     key = (notification.player, notification.match, notification.kind, notification.turn)
@@ -134,10 +137,11 @@ def insert_notification(sql: Sql, notification: Notification, now: int, due: int
 
 
 class OutboxRow(msgspec.Struct, frozen=True):
-    """A row of the outbox, claimed by a sender.
+    """An outbox row that a sender has claimed. Times are milliseconds since 1970 UTC.
 
-    ``tried``: when it was first tried, or when it was finished; ``sent``: the ids of the channels
-    that have delivered it. Times are milliseconds since 1970 UTC.
+    ``tries``: the number of failed attempts; ``tried``: when it was first attempted or, once
+    finished, when it was finished; ``sent``: the ids of the channels that have delivered it. Other
+    fields as in `Notification`.
     """
 
     player: str

@@ -1,8 +1,8 @@
-"""Presence: which players are using which match, and so need no notifications about it.
+"""Presence: which players are using which match and therefore need no notifications about it.
 
-A player is present while a live stream of theirs is open and their page has reported real input
-(a touch, a key, the wheel) within `ACTIVE_MS`. An open tab alone does not count. Each worker knows
-its own streams and reports; with Redis, workers share them.
+A player is present while they have a live stream of the match open and their page has reported
+input (touch, keyboard or wheel) within `ACTIVE_MS`. An open tab alone is not enough. Each worker
+tracks its own streams and input reports; with Redis, workers share them.
 """
 
 import asyncio
@@ -20,18 +20,21 @@ _OPEN_PREFIX = "caravanserai:open:"
 _INPUT_PREFIX = "caravanserai:input:"
 _SHARE_INTERVAL_S = 8.0
 _OPEN_EXPIRY_S = 20
-"""Seconds for which Redis remembers that a worker has a stream open."""
+"""Expiry in seconds of the Redis entry for an open stream, which is renewed while it is open."""
 ACTIVE_MS = 180_000
-"""Milliseconds for which reported input counts. Pages report at most once a minute."""
+"""Milliseconds for which reported input counts. Pages report input at most once a minute."""
 
 log = logging.getLogger("caravanserai")
 
 _Key = tuple[str, str]
-"""A player and a match."""
+"""The ids of a player and a match."""
 
 
 class Presence:
-    """The players who are using their matches. ``redis``: shares them between workers, or None."""
+    """The players who are using their matches.
+
+    ``redis``: the connection for sharing this between workers, None with a single worker.
+    """
 
     def __init__(self, redis: "Redis | None") -> None:
         self._redis = redis
@@ -40,7 +43,7 @@ class Presence:
 
     @contextmanager
     def track_stream(self, player: str, match: str) -> Iterator[None]:
-        """Count a live stream of a visible page of the player while the block runs."""
+        """Count a live stream of a player's visible match page as open while the block runs."""
         self._open[player, match] += 1
         try:
             yield
@@ -50,7 +53,7 @@ class Presence:
                 del self._open[player, match]
 
     async def note_input(self, player: str, match: str) -> None:
-        """Record input on the page of the match now."""
+        """Record that the player has just used the page of the match."""
         now = now_ms()
         self._input[player, match] = now
         if self._redis is None:
@@ -61,7 +64,10 @@ class Presence:
             log.warning("presence: %s", type(error).__name__)
 
     async def is_present(self, player: str, match: str) -> bool:
-        """Return whether the player is using the match now, through any worker."""
+        """Return whether the player is using the match now, whichever worker serves them.
+
+        Without Redis, or while it fails, only this worker's streams are considered.
+        """
         key = player, match
         is_open = key in self._open
         input_at = self._input.get(key, 0)
@@ -77,7 +83,7 @@ class Presence:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Share open streams with the other workers while the block runs."""
+        """Regularly share open streams and forget old input while the block runs."""
         task = asyncio.create_task(self._run())
         try:
             yield

@@ -1,4 +1,4 @@
-"""Problems of the notification routes."""
+"""Problem codes of the notification routes."""
 
 from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
 from service.http.problems import ProblemTable
@@ -15,7 +15,7 @@ PROBLEMS: ProblemTable = {
     "not_confirmed": (409, "Follow the link in the mail first.", {}),
     "not_delivered": (409, "Nobody answers at this address.", {}),
 }
-"""Problem codes, each with its status, an example of its detail, and its additional fields."""
+"""Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "listNotices": PLAYER_REQUIRED,
@@ -50,4 +50,4 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "resumeWay": (*PLAYER_REQUIRED, "no_such_way", "invalid_request"),
     "muteMatch": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, *BODY_PROBLEMS),
 }
-"""Problem codes by operation."""
+"""Problem codes by operation id."""

@@ -1,8 +1,8 @@
-"""Web Push: messages to the service worker of a device, also while no page is open.
+"""Web Push: messages to the service worker of a device, even while no page is open.
 
 A message is encrypted for the device (RFC 8291, by `http_ece`), and the service identifies itself
-by a signed token (VAPID, RFC 8292, by `py_vapid`). Its key comes from the settings, or is created
-at the first start and stored.
+with a signed token (VAPID, RFC 8292, by `py_vapid`). The signing key comes from the settings, or is
+created at the first start and stored.
 """
 
 import hashlib
@@ -30,7 +30,10 @@ _APPLE_HOST = "push.apple.com"
 
 
 class Subscription(Struct, frozen=True):
-    """The keys of a push subscription in base64url: ``p256dh`` public key, ``auth`` secret."""
+    """The keys of a push subscription, both in base64url.
+
+    ``p256dh``: the public key of the device; ``auth``: its authentication secret.
+    """
 
     p256dh: str
     auth: str
@@ -40,9 +43,10 @@ _decode_subscription = msgspec.json.Decoder(Subscription).decode
 
 
 class PushWithdrawal(Struct, frozen=True):
-    """The withdrawal of a notification.
+    """The withdrawal of a push message.
 
-    ``tag``: the tag of its message; ``waiting``: how many matches still wait for the player.
+    ``tag``: the tag of the message; ``waiting``: the number of matches that still wait for the
+    player.
     """
 
     tag: str
@@ -50,10 +54,10 @@ class PushWithdrawal(Struct, frozen=True):
 
 
 class PushSender:
-    """Sends messages to push services.
+    """Sender of messages to push services.
 
-    ``key``: the VAPID key of this service, P-256; ``subject``: the URL or mailto: address where a
-    push service can reach the operator.
+    ``key``: the VAPID key of this service, on the curve P-256; ``subject``: a URL or mailto:
+    address at which a push service can reach the operator.
     """
 
     def __init__(
@@ -69,9 +73,10 @@ class PushSender:
     def load(
         cls, store: Store, settings: Settings, http_client: SafeHttpClient, now: int
     ) -> "PushSender":
-        """Create a sender with the key of the settings, else with that of the store.
+        """Create a sender with the key from the settings or, without one, from the store.
 
-        The store's key is created at the first start.
+        The store's key is created at the first start; ``now``: milliseconds since 1970 UTC. Raises
+        `InvalidSetting` if VAPID_KEY is invalid.
         """
         public = settings.public_url if settings.public_url.startswith("https:") else ""
         subject = settings.vapid_subject or _origin(public) or "mailto:nobody@example.org"
@@ -82,7 +87,7 @@ class PushSender:
         )
 
     async def send_message(self, channel: Channel, message: Message) -> DeliveryResult:
-        """Send a message for the device to show."""
+        """Send a message that the device shows as a notification."""
         shown = {
             "title": message.title,
             "body": message.body,
@@ -95,9 +100,10 @@ class PushSender:
         return await self._post(channel, shown, message.tag, urgency)
 
     async def withdraw(self, channel: Channel, withdrawal: PushWithdrawal) -> DeliveryResult:
-        """Withdraw a message: replace it if undelivered, close it if shown.
+        """Withdraw a message: replace it if it is undelivered, close it if it is shown.
 
-        Does nothing for Apple's devices, which do not tolerate messages that show nothing.
+        For Apple's push service, does nothing and returns success: Apple revokes subscriptions that
+        receive messages without showing a notification.
         """
         if (urlsplit(channel.address).hostname or "").endswith(_APPLE_HOST):
             return DeliveryResult(200)
@@ -122,7 +128,7 @@ class PushSender:
             "Content-Type": "application/octet-stream",
             "TTL": str(_DAY_S),
             "Urgency": urgency,
-            # A later message with the same topic replaces one that the push service still holds.
+            # A new message replaces one with the same topic that is still at the push service.
             "Topic": hashlib.sha256(tag.encode()).hexdigest()[:32],
         }
         pool = self._http_client.push_pool(channel.address)
@@ -132,12 +138,12 @@ class PushSender:
 
 
 def decode_base64url(text: str) -> bytes:
-    """Decode base64url with or without padding."""
+    """Decode base64url with or without padding; raise ValueError if it is invalid."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def is_subscription(subscription: Subscription) -> bool:
-    """Return whether a message can be encrypted for a subscription."""
+    """Return whether the keys of a subscription are valid, so that messages can be encrypted."""
     try:
         point = decode_base64url(subscription.p256dh)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)

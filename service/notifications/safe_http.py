@@ -1,13 +1,15 @@
-"""The HTTP client for addresses that users supply: push services, webhooks, chats (SSRF guard).
+"""The HTTP client for URLs supplied by users, with protection against SSRF.
 
-A name is resolved once, all its addresses are checked, and the connection goes to a checked
-address, which defeats DNS rebinding. Private networks, this machine and everything else outside
-the public internet are refused, redirects are not followed, and the body of an answer is ignored.
+For each call, a name is resolved once, all its addresses are checked, and the connection is made to
+a checked address, which defeats DNS rebinding. Private networks, this machine and everything else
+outside the public internet are refused. Redirects are not followed, and response bodies are
+ignored.
 
-Each call has a connection of its own, which is closed when the call ends, however it ends. The pool
-of `httpcore` is not used, because it leaks slots when a call is cancelled while it waits for one.
-Connections are limited by bulkheads instead (`service.notifications.bulkheads`): push services,
-chats and webhooks have a pool each, and each player and each target has a few slots.
+Each call uses its own connection, which is closed when the call ends for whatever reason. The pool
+of `httpcore` is not used, because it leaks slots when a call is cancelled while waiting for one.
+Connections are limited by bulkheads instead (`service.notifications.bulkheads`): there is one pool
+each for push services, chat services and webhooks, and each player and webhook target has a few
+slots.
 """
 
 import asyncio
@@ -39,19 +41,20 @@ __all__ = ["AddressRefused", "DeliveryResult", "Pool", "SafeHttpClient", "bad_ad
 log = logging.getLogger("caravanserai")
 
 _DELIVERY_TIMEOUT_S = 10.0
-"""Timeout of one delivery, including the time it waits for a slot."""
+"""Timeout in seconds of one delivery, including the wait for a slot."""
 _CONNECT_TIMEOUT_S = 4.0
-"""Timeout for connecting to one address of a name before the next one is tried."""
+"""Timeout in seconds for connecting to one address of a name before trying the next."""
 _MAX_ANSWER_BYTES = 16_384
-"""Maximum bytes read of an answer, with headers and interim responses; more is an error."""
+"""Maximum bytes of a response, including headers and interim responses; more is an error."""
 _MAX_RETRY_AFTER_S = 6 * 3600
-"""Maximum seconds accepted from a Retry-After."""
+"""Maximum delay in seconds accepted from a Retry-After header; longer delays are reduced to it."""
 _MAX_DATE_CHARS = 64
-"""Maximum characters of a date in a Retry-After."""
+"""Maximum characters of a date in a Retry-After header; longer values are ignored."""
 
 Pool = Literal["push", "chat", "webhook"]
-"""The connection pool of a call: a well-known push service, a chat
-(`service.notifications.webhooks`), or any other address."""
+"""The connection pool of a call: "push" for well-known push services and own targets of push
+channels, "chat" for chat services (`service.notifications.webhooks`), and "webhook" for all other
+addresses."""
 
 _PUSH_SERVICES = (
     "fcm.googleapis.com",
@@ -65,10 +68,11 @@ INVALID_URL = N_("This is no https address.")
 
 
 class DeliveryResult(Struct, frozen=True):
-    """The result of a call.
+    """The result of a delivery.
 
-    ``status``: the HTTP status, 0 without an answer; ``retry_after_s``: seconds of its Retry-After,
-    if any; ``refused``: the address was not called because it is not allowed.
+    ``status``: the HTTP status, 0 if there was no response; ``retry_after_s``: the seconds in the
+    Retry-After header, if any; ``refused``: whether the address was not called because it is not
+    allowed.
     """
 
     status: int
@@ -87,17 +91,17 @@ class DeliveryResult(Struct, frozen=True):
 
     @property
     def is_temporary(self) -> bool:
-        """Whether the failure is temporary, so that a retry makes sense."""
+        """Whether the delivery failed temporarily, so that a retry makes sense."""
         return not self.refused and (self.status in (0, 408, 425, 429) or self.status >= 500)
 
     @property
     def is_throttled(self) -> bool:
-        """Whether the other side works but asks for fewer messages."""
+        """Whether the server responded that the request should be sent later (408, 425, 429)."""
         return self.status in (408, 425, 429)
 
 
 class _BoundedStream(httpcore.AsyncNetworkStream):
-    """A connection from which no more than `_MAX_ANSWER_BYTES` are read."""
+    """A connection from which at most `_MAX_ANSWER_BYTES` can be read."""
 
     def __init__(self, inner: httpcore.AsyncNetworkStream) -> None:
         self._inner = inner
@@ -129,7 +133,10 @@ class _BoundedStream(httpcore.AsyncNetworkStream):
 
 
 class _PinnedBackend(httpcore.AsyncNetworkBackend):
-    """A network backend that connects to checked addresses only and closes what it opened."""
+    """A network backend that connects only to checked addresses, whatever host is requested.
+
+    It keeps track of its connections, so that `aclose` can close them.
+    """
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self._addresses = tuple(addresses)
@@ -156,7 +163,10 @@ class _PinnedBackend(httpcore.AsyncNetworkBackend):
         await self._inner.sleep(seconds)
 
     async def aclose(self) -> None:
-        """Close the sockets; `httpcore` leaves one open if cancelled during a TLS handshake."""
+        """Close all connections.
+
+        `httpcore` would leave one open if it is cancelled during a TLS handshake.
+        """
         for stream in self._open_streams:
             try:
                 await stream.aclose()
@@ -165,13 +175,12 @@ class _PinnedBackend(httpcore.AsyncNetworkBackend):
 
 
 class SafeHttpClient:
-    """The HTTP client for addresses that users supply.
+    """The HTTP client for URLs supplied by users.
 
-    ``own_targets``: "host:port" of targets that may be private and without TLS, such as test
-    servers; ``max_connections``: maximum concurrent calls of each pool; ``max_per_player``: of one
-    player;
-    ``max_per_target``: to one network of the internet (own targets: host and port), webhooks only.
-    0 means no limit.
+    ``own_targets``: "host:port" of targets that may be private and use plain HTTP, such as test
+    servers. The other arguments limit concurrent calls, with 0 for no limit. ``max_connections``:
+    per pool; ``max_per_player``: per player; ``max_per_target``: per network of the target (for own
+    targets, per host and port), for the pool "webhook" only.
     """
 
     def __init__(
@@ -192,7 +201,7 @@ class SafeHttpClient:
             pool: Bulkhead(max_connections, shortens_deadlines=True)
             for pool in ("push", "chat", "webhook")
         }
-        # Calls that wait for another call of the same player do not shorten its deadline.
+        # A player's waiting calls do not shorten the deadlines of the same player's other calls.
         self._players = BulkheadRegistry(max_per_player, shortens_deadlines=False)
         self._targets = BulkheadRegistry(max_per_target)
         self._tls = httpcore.default_ssl_context()
@@ -203,13 +212,13 @@ class SafeHttpClient:
 
     @property
     def bulkhead_count(self) -> int:
-        """Return the number of players and targets that have or wait for a connection."""
+        """The number of players and targets with calls that hold or wait for a slot."""
         return len(self._players) + len(self._targets)
 
     def check_url(self, url: str) -> str:
-        """Return a URL in its normal form; `ApiProblem` 422 ``bad_address`` if it is not allowed.
+        """Return a URL normalised; raise `ApiProblem` 422 ``bad_address`` if it is not allowed.
 
-        An IP address is checked here already, the addresses of a name at each call.
+        An IP address is checked here; the addresses of a name are checked at each call.
         """
         return self._parse_target(url).url
 
@@ -223,14 +232,14 @@ class SafeHttpClient:
         return target
 
     def host_and_port(self, url: str) -> str:
-        """Return "host:port" of a URL; `ApiProblem` 422 as in `check_url`."""
+        """Return "host:port" of a URL; raise `ApiProblem` as `check_url` does."""
         return self._parse_target(url).host_and_port
 
     def push_pool(self, url: str) -> Pool:
-        """Return the pool for the address of a push subscription.
+        """Return the connection pool for the URL of a push subscription.
 
-        Users can supply any address, so only well-known services and the targets of the settings
-        use the pool "push".
+        Users can supply any URL, so only well-known push services and the targets listed in the
+        settings use the pool "push"; all others, including invalid URLs, use "webhook".
         """
         try:
             target = self._parse_target(url)
@@ -252,7 +261,11 @@ class SafeHttpClient:
         player: str = "",
         pool: Pool = "webhook",
     ) -> DeliveryResult:
-        """Send a body to a URL for a player; network and HTTP errors become a `DeliveryResult`."""
+        """Send a request with a body to a URL, and return the result.
+
+        Disallowed URLs, timeouts and network errors are reported in the result, not raised.
+        ``player``: the id by which calls are limited, by default the URL.
+        """
         try:
             target = self._parse_target(url)
             async with asyncio.timeout(_DELIVERY_TIMEOUT_S) as deadline, AsyncExitStack() as stack:
@@ -303,14 +316,17 @@ class SafeHttpClient:
 
 
 def _host_header(target: Target) -> str:
-    """Return the Host header: the host, with the port unless it is the default of the scheme."""
+    """Return the value of the Host header, with the port unless it is the scheme's default."""
     host = f"[{target.host}]" if ":" in target.host else target.host
     usual = {"https": 443, "http": 80}[target.scheme]
     return host if target.port == usual else f"{host}:{target.port}"
 
 
 def parse_retry_after(value: str) -> int | None:
-    """Parse a Retry-After, a number or a date, into seconds; None if it is neither."""
+    """Parse a Retry-After header, a number of seconds or a date; return the seconds from now.
+
+    The result is limited to `_MAX_RETRY_AFTER_S`, and None if the header is missing or invalid.
+    """
     if value.isascii() and value.isdecimal():
         return min(int(value[:9]), _MAX_RETRY_AFTER_S)
     if not value or len(value) > _MAX_DATE_CHARS:

@@ -1,4 +1,4 @@
-"""Request and answer bodies of the notification routes."""
+"""Request and response bodies of the notification routes."""
 
 from typing import Annotated, Literal
 
@@ -20,28 +20,31 @@ class PushKeys(Body, frozen=True):
 
 
 class PushWay(Body, frozen=True):
-    """A push subscription of this device."""
+    """A push subscription of this device, as the browser returns it.
+
+    ``endpoint``: the URL of the push service; ``keys``: the keys for encrypting messages.
+    """
 
     endpoint: _Url
     keys: PushKeys
 
 
 class MailWay(Body, frozen=True):
-    """A mail address to add as a channel."""
+    """An email address to add as a channel."""
 
     address: Annotated[str, Meta(min_length=3, max_length=254)]
 
 
 class HookWay(Body, frozen=True):
-    """The address of a chat's incoming webhook, or of your own webhook."""
+    """The URL of a chat service's incoming webhook, or of your own webhook."""
 
     address: _Url
 
 
 class QuietHours(Body, frozen=True):
-    """Quiet hours: the part of each day in which nothing is sent.
+    """Quiet hours: a daily period in which only urgent notifications and reminders are sent.
 
-    ``zone``: an IANA time zone such as "Europe/Paris".
+    ``start``, ``end``: local times; ``zone``: an IANA time zone such as "Europe/Paris".
     """
 
     start: _Minute
@@ -53,7 +56,7 @@ class NoticeWishes(Body, frozen=True):
     """Your notification preferences.
 
     ``kinds``: the kinds of notifications you want; ``quiet``: your quiet hours, null for none;
-    ``language``: the language tag for all your channels, unchanged if left out.
+    ``language``: the language tag for all your channels; unchanged if null or left out.
     """
 
     kinds: Annotated[list[Kind], Meta(max_length=12)]
@@ -68,14 +71,15 @@ class MuteMatch(Body, frozen=True):
 
 
 class WayAnswer(Answer, frozen=True):
-    """A channel by which you get notifications.
+    """A channel through which you get notifications.
 
-    ``this``: whether it is the calling device. ``confirmed``: false for a mail address until you
-    have followed the link in its first mail. ``created``: RFC 3339, UTC. ``problem``: the status
-    of the last failure, "0" without an answer, "refused" if the address is not public; left out if
-    the last delivery succeeded.
-    ``paused_until``: RFC 3339, UTC; until then nothing is sent by it because of repeated failures;
-    left out if it is not paused.
+    ``way``: its kind. ``name``: the device for push, the address for email, and otherwise the host.
+    ``this``: whether it is the calling device. ``confirmed``: false for an email address until you
+    have followed the link in the confirmation email. ``created``: RFC 3339, UTC. ``problem``: the
+    HTTP status of the last failure, "0" if there was no response, "refused" if the address is not
+    public; left out if the last delivery succeeded. ``paused_until``: the end of the pause after
+    repeated failures, in which nothing is sent through the channel (RFC 3339, UTC); left out if it
+    is not paused.
     """
 
     id: str
@@ -91,8 +95,8 @@ class WayAnswer(Answer, frozen=True):
 class NewWayAnswer(Answer, frozen=True):
     """A new channel.
 
-    ``secret``: the key that signs the messages of a webhook, shown only in this answer; left out
-    for chats. Other fields as in `WayAnswer`.
+    ``secret``: the key that signs requests to your webhook, shown only in this response; left out
+    for chat services. Other fields as in `WayAnswer`.
     """
 
     id: str
@@ -109,7 +113,7 @@ class NewWayAnswer(Answer, frozen=True):
 class QuietAnswer(Answer, frozen=True):
     """Your quiet hours.
 
-    ``start``, ``end``: minutes after midnight; ``zone``: an IANA time zone.
+    ``start``, ``end``: minutes after local midnight, 0 to 1439; ``zone``: an IANA time zone.
     """
 
     start: int
@@ -118,7 +122,10 @@ class QuietAnswer(Answer, frozen=True):
 
 
 class WishesAnswer(Answer, frozen=True):
-    """Your notification preferences; ``quiet``: your quiet hours, null for none."""
+    """Your notification preferences.
+
+    ``kinds``: the kinds of notifications you want; ``quiet``: your quiet hours, null for none.
+    """
 
     kinds: list[Kind]
     quiet: QuietAnswer | None
@@ -127,8 +134,8 @@ class WishesAnswer(Answer, frozen=True):
 class OffersAnswer(Answer, frozen=True):
     """The kinds of channels that this service offers.
 
-    ``push``: its public key for push subscriptions (VAPID), base64url; ``mail``, ``webhook``:
-    whether it sends mails and webhooks.
+    ``push``: the service's public key for push subscriptions (VAPID) in base64url; ``mail``,
+    ``webhook``: whether email and webhooks are available.
     """
 
     push: str

@@ -1,7 +1,7 @@
-"""Notifications about expired time, and about seats that go to a bot or back to their player.
+"""Notifications about expired time, and about seats handed over to a bot or back to their player.
 
-The arguments of a `Notification` of kind "time" say what happened: ``what``, one of `SeatEvent`,
-and the ``seat``. Its sentence is made for the recipient when it is sent (`news_sentence`).
+The ``args`` of a notification of kind "time" are ``what``, a `SeatEvent`, and the ``seat``.
+`news_sentence` composes its text for the recipient when it is sent.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,29 +25,29 @@ from service.http.i18n import t
 SeatEvent = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"]
 """What happened to a seat.
 
-- "nudge", "bot_moves", "bot_takes", "vote": its time is up, with this consequence
+- "nudge", "bot_moves", "bot_takes", "vote": its time ran out, with this consequence
   (`domain.match.time_control.TimeoutAction`);
-- "moved": a bot has moved for its player;
-- "voted": the others gave it to a bot;
-- "back": its player has it back from the bot;
-- "declined": the others decided that the bot keeps it.
+- "moved": a bot moved for its player;
+- "voted": the other players voted to give it to a bot;
+- "back": its player got it back from the bot;
+- "declined": the other players refused to give it back, so the bot keeps it.
 """
 _EVENT_CODES: tuple[SeatEvent, ...] = (
     *("nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"),
 )
 
 SeatNews = tuple[str, SeatEvent, int, int]
-"""The recipient, what happened, the seat, and a number that is unique for that seat and
-`SeatEvent`."""
+"""The recipient's player id, what happened, the seat, and a number (a version or turn) that makes
+the event unique among those of the same kind and seat."""
 
 
 def seat_news(
     previous: Moment, after: Timeline, decisions: Sequence[Decision], by_bot: bool
 ) -> Iterator[SeatNews]:
-    """Yield the news about time and seats in the decisions of one commit.
+    """Yield who is to be notified of which seat event in the decisions of one commit.
 
-    ``previous``: the moment before the commit; ``after``: the match after it; ``decisions``: its
-    decisions; ``by_bot``: a bot has made them.
+    ``previous``: the moment before the commit; ``after``: the match after it; ``decisions``: the
+    decisions of the commit; ``by_bot``: whether a bot made them.
     """
     for decision in decisions:
         for version, event in enumerate(decision.events, start=decision.version):
@@ -75,7 +75,7 @@ def _event_news(
     match event:
         case TimeRanOut(seat=seat, follows=follows):
             own = before.seats[seat].player
-            # If the consequence is a vote, the others get a notification of that instead.
+            # If the consequence is a vote, the other players are notified of the vote instead.
             others = () if follows == "vote" else _other_players(now, own)
             for player in (*((own,) if own else ()), *others):
                 yield player, follows, seat, version
@@ -102,12 +102,15 @@ def _other_players(now: Moment, but: str | None) -> list[str]:
 
 
 def news_number(what: SeatEvent, count: int) -> int:
-    """Combine a count and a `SeatEvent` into one number."""
+    """Combine a `SeatEvent` and the number of its `SeatNews` into one number."""
     return count * len(_EVENT_CODES) + _EVENT_CODES.index(what)
 
 
 def still_applies(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
-    """Return whether the news still applies."""
+    """Return whether a notification of kind "time" still applies to the current state of the match.
+
+    ``args``: the arguments of the notification; ``player``: its recipient.
+    """
     now, seat, what = timeline.latest, int(args["seat"]), args["what"]
     own = now.seats[seat].player == player
     lost = any(loss.seat == seat for loss in losses_of(now, player))
@@ -115,7 +118,7 @@ def still_applies(args: dict[str, Any], timeline: Timeline, player: str) -> bool
         case "nudge" | "vote":
             return now.status == "playing" and now.clocks[seat].out
         case "bot_moves" if own:
-            # Once the bot has moved, "moved" is sent instead.
+            # Once the bot has moved, the player gets "moved" instead.
             return now.status == "playing" and now.clocks[seat].out
         case "bot_takes" | "voted":
             return lost or (not own and now.seats[seat].kind == "bot")
@@ -128,14 +131,18 @@ def still_applies(args: dict[str, Any], timeline: Timeline, player: str) -> bool
 
 
 def own_seats(timeline: Timeline, player: str, held_seats: Iterable[int]) -> set[int]:
-    """Return the seats that a player has or has lost."""
+    """Return the seats in ``held_seats`` and those that the player has lost to a bot."""
     return {*held_seats, *(loss.seat for loss in losses_of(timeline.latest, player))}
 
 
 def news_sentence(
     args: dict[str, Any], timeline: Timeline, player: str, names: Sequence[str]
 ) -> str:
-    """Return the sentence about the news for its recipient."""
+    """Return the sentence of a notification of kind "time" for its recipient.
+
+    ``args``: the arguments of the notification; ``player``: its recipient; ``names``: the display
+    names of all seats.
+    """
     now, seat = timeline.latest, int(args["seat"])
     what: SeatEvent = args["what"]
     loss = next((each for each in losses_of(now, player) if each.seat == seat), None)

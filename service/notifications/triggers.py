@@ -1,6 +1,6 @@
-"""The notifications of one commit: a pure function of the match before and after it.
+"""The notifications caused by one commit, computed from the match before and after it.
 
-A notification records only that something happened. Its text is made when it is sent, from what
+A notification records only that something happened. Its text is composed when it is sent, from what
 a spectator may see at that time (`service.notifications.delivery.message_text`).
 """
 
@@ -26,33 +26,33 @@ Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan"
 """Kinds of notifications that a player can turn on or off.
 
 - "turn": it is the player's turn;
-- "proposal": a take-back or a vote waits for the player's answer;
-- "word": a chat message;
+- "proposal": a take-back request or a vote waits for the player's answer;
+- "word": the player got a chat message;
 - "over": the match has ended;
-- "rematch": an invitation to another match, or its refusal;
-- "reminder": the player's time runs short;
+- "rematch": the player is invited to another match, or their own invitation was declined;
+- "reminder": the player is running out of time;
 - "plan": the player's conditional moves were dropped;
-- "time": a seat is out of time, or went to a bot or back to its player.
+- "time": a seat ran out of time, was given to a bot, or was given back to its player.
 """
 KINDS: tuple[Kind, ...] = (
     *("turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"),
 )
 ADDED_LATER: tuple[Kind, ...] = ("time",)
-"""Kinds that earlier releases did not know; preferences stored by those releases lack them."""
+"""Kinds that were added in later releases, so that older stored preferences lack them."""
 RecoveryKind = Literal["recovery", "recovered"]
-"""Kinds about the recovery of a seat.
+"""Kinds about seat recovery.
 
-- "recovery": a request to move a seat to another device is open, for its player to object to or
-  for the others to agree to;
+- "recovery": a request to move a seat to another device is open; the seat's player may object, and
+  the others are asked to agree;
 - "recovered": the player's seat has moved to another device.
 """
 URGENT_KINDS: tuple[RecoveryKind, ...] = ("recovery", "recovered")
-"""Kinds that are sent at any time, whatever the preferences: a player who misses one may lose
-their seat."""
+"""Kinds that are sent at any time and regardless of preferences, because a player who misses one
+may lose their seat."""
 NEWS_KINDS: tuple[Kind, ...] = ("word", "over", "time")
-"""Kinds that are dropped once the player has looked at the match."""
+"""Kinds that are dropped if the player has already seen the event in the match."""
 TURN_KINDS: tuple[Kind, ...] = ("turn", "reminder", "plan")
-"""Kinds that apply while the match waits for the player's move."""
+"""Kinds that apply only while the match waits for the player to move."""
 
 _MAX_SEATS = 16
 
@@ -60,10 +60,11 @@ _MAX_SEATS = 16
 class Notification(Struct, frozen=True):
     """A notification for one player.
 
-    ``match``: the id of the match; ``turn``: a number that identifies the occasion, since there
-    is at most one notification for each player, match, kind and ``turn``; ``version``: the
-    version of the match since which it applies; ``args``: what the text needs besides the match,
-    plain values.
+    - ``player``, ``match``: ids of the recipient and the match;
+    - ``turn``: a number that identifies the occasion: there is at most one notification per player,
+      match, kind and ``turn``;
+    - ``version``: the version of the match from which it applies;
+    - ``args``: plain values that the text needs in addition to the match.
     """
 
     player: str
@@ -75,10 +76,10 @@ class Notification(Struct, frozen=True):
 
 
 class Withdrawal(Struct, frozen=True):
-    """The withdrawal of a player's notifications of some kinds in a match.
+    """The withdrawal of a player's notifications of some kinds about a match.
 
-    ``is_immediate``: withdraw them at once, because the player has acted or the question is closed;
-    otherwise only after `service.notifications.outbox_sql.WITHDRAW_AFTER_MS`.
+    ``is_immediate``: whether sent ones are withdrawn at once, because the player has acted or the
+    question is settled; otherwise after `service.notifications.outbox_sql.WITHDRAW_AFTER_MS`.
     """
 
     player: str
@@ -88,7 +89,7 @@ class Withdrawal(Struct, frozen=True):
 
 
 class PlanPlayed(Struct, frozen=True):
-    """A plan of a seat that was stored at version ``since`` and played at ``version``."""
+    """A seat's plan that was stored at version ``since`` and played at version ``version``."""
 
     match: str
     seat: int
@@ -99,8 +100,8 @@ class PlanPlayed(Struct, frozen=True):
 class SeatMoved(Struct, frozen=True):
     """A seat that moved to another device.
 
-    ``old``, ``new``: the player ids of the two devices; ``others``: those of the other people in
-    the match.
+    ``old``, ``new``: the player ids of the previous and the new device; ``others``: the player ids
+    of the other people in the match.
     """
 
     match: str
@@ -111,10 +112,10 @@ class SeatMoved(Struct, frozen=True):
 
 
 class NotificationBatch(Struct, frozen=True):
-    """The notifications of one commit, and those it withdraws.
+    """The notifications that one commit causes, those it withdraws, and related changes.
 
-    ``plan_played``: the plan that the commit plays, of which its player is not notified, because
-    the match shows it; ``moved_seats``: seats that went to another device.
+    ``plan_played``: the plan that the commit plays, if any; its player is not notified, because the
+    match shows it; ``moved_seats``: the seats that moved to another device.
     """
 
     notifications: tuple[Notification, ...] = ()
@@ -132,11 +133,11 @@ NO_NOTIFICATIONS = NotificationBatch()
 def notifications_for(
     match: str, before: Timeline | None, after: Timeline, *, by_bot: bool = False
 ) -> NotificationBatch:
-    """Return the notifications to send once ``after`` is saved.
+    """Return the notifications to send and to withdraw once ``after`` is saved.
 
-    ``before``: the match before the commit, None for a new match; ``by_bot``: a bot has made the
-    decisions. Players who acted themselves get none about it; nor do players whose opponents are
-    all bots, since bots answer at once.
+    ``match``: the id of the match; ``before``: the match before the commit, None for a new match;
+    ``by_bot``: whether a bot made the decisions. Players are not notified of their own actions, nor
+    of turns and results if all their opponents are bots, because bots move at once.
     """
     now = after.latest
     if before is None or not before.moments:
@@ -149,7 +150,7 @@ def notifications_for(
         if is_for_review(after)
         else _time_notifications(match, then, after, new_decisions, by_bot)
     )
-    # Most commits are in the middle of a turn: detect that cheaply and return early.
+    # Most commits are made in the middle of a turn: detect this cheaply and return early.
     same_votes = _has_same_players(then, now) or _open_votes(then) == _open_votes(now)
     if waited == waits and same_votes and _differs_only_in_turns(then, now):
         return NotificationBatch(tuple(timed)) if timed else NO_NOTIFICATIONS
@@ -162,7 +163,7 @@ def notifications_for(
     settled = _turn_withdrawals(match, (then, waited), (now, waits), actors)
     settled += _recovery_withdrawals(match, then, now)
     moved = _moved_seats(match, then, now)
-    if len(people) < 2:  # One person is left, who may still be asked about the other seats.
+    if len(people) < 2:  # The last remaining person may still be asked about the other seats.
         votes = () if same_votes else tuple(_vote_notifications(match, then, now, actors))
         return NotificationBatch((*timed, *votes), tuple(settled), moved_seats=moved)
     notices = timed + _turn_notifications(match, (then, waited), (now, waits), actors)
@@ -182,7 +183,7 @@ def notifications_for(
 def _time_notifications(
     match: str, then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
 ) -> list[Notification]:
-    """Return the notifications about expired time and seats that go to a bot or back."""
+    """Return the notifications of kind "time" (`service.notifications.timeouts`)."""
     return [
         Notification(
             player,
@@ -199,7 +200,7 @@ def _time_notifications(
 def _new_match_notifications(
     match: str, before: Timeline | None, after: Timeline
 ) -> NotificationBatch:
-    """Return the notifications of a new match; ``before`` is None or holds no decision yet."""
+    """Return the notifications of a new match; ``before`` is None or has no moments yet."""
     now = after.latest
     if is_for_review(after):
         return NO_NOTIFICATIONS
@@ -221,7 +222,7 @@ def _new_match_notifications(
 
 
 def _has_same_players(then: Moment, now: Moment) -> bool:
-    """Return whether seats, clocks, status and lost seats are the same, so no vote can differ."""
+    """Return whether seats, clocks, status and lost seats are unchanged, and so all votes too."""
     return (
         then.seats is now.seats
         and then.clocks is now.clocks
@@ -231,7 +232,7 @@ def _has_same_players(then: Moment, now: Moment) -> bool:
 
 
 def _differs_only_in_turns(then: Moment, now: Moment) -> bool:
-    """Return whether nothing changed that causes a notification, apart from whose turn it is."""
+    """Return whether nothing changed that causes notifications, apart from turns and votes."""
     return (
         then.seats is now.seats
         and then.status == now.status
@@ -242,7 +243,10 @@ def _differs_only_in_turns(then: Moment, now: Moment) -> bool:
 
 
 def _acting_players(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[str | None]:
-    """Return the players who made the decisions themselves: not a bot, not the service."""
+    """Return the players who made the decisions themselves, unlike bots and automatic decisions.
+
+    ``fresh``: the decisions of the commit.
+    """
     bots_for = seats_with_bot_move(then) if then else ()
     return {
         now.seats[d.seat].player
@@ -252,25 +256,25 @@ def _acting_players(then: Moment | None, now: Moment, fresh: Iterable[Decision])
 
 
 def turn_number(moment: Moment, seat: int) -> int:
-    """Return the number of a seat's current turn, unique in the match.
+    """Return a number that identifies a seat's current turn within the match.
 
-    It changes when `Moment.latest` of the seat does.
+    It changes whenever `Moment.latest` changes for the seat.
     """
     return turn_id(moment.latest[seat] + 1, seat)
 
 
 def turn_id(count: int, seat: int) -> int:
-    """Combine a count and a seat into one number; `seat_of_turn` gives the seat back."""
+    """Combine a count and a seat into one number, from which `seat_of_turn` recovers the seat."""
     return count * _MAX_SEATS + seat
 
 
 def seat_of_turn(turn: int) -> int:
-    """Return the seat of a number made by `turn_id`."""
+    """Return the seat encoded in a number made by `turn_id`."""
     return turn % _MAX_SEATS
 
 
 def _invitations(match: str, now: Moment) -> Iterable[Notification]:
-    """Yield invitations for the players whom a new match reserves a seat for."""
+    """Yield invitations to the players for whom a new match reserves seats."""
     held = {seat.player for seat in now.seats if seat.kind == "open" and seat.player}
     for player in sorted(held - now.people()):
         yield Notification(player, match, "rematch", 0, now.version)
@@ -279,7 +283,7 @@ def _invitations(match: str, now: Moment) -> Iterable[Notification]:
 def declined_notification(
     host: str, match: str, seat: int, name: str, version: int
 ) -> Notification:
-    """Return the notification for the host that an invited player declined the reserved seat.
+    """Return the notification to the host that an invited player declined their reserved seat.
 
     ``host``: the player id of the host; ``name``: the display name of the invited player.
     """
@@ -287,7 +291,7 @@ def declined_notification(
 
 
 _WaitingSeats = tuple[Moment, tuple[int, ...]]
-"""A moment and the seats the match waits for at that moment."""
+"""A moment and the seats for which the match waits at that moment."""
 
 
 def _turn_notifications(
@@ -310,16 +314,16 @@ def _turn_notifications(
 def _notify_others(
     match: str, kind: Kind, turn: int, now: Moment, actors: Collection[str | None]
 ) -> list[Notification]:
-    """Return one notification for each person in the match except the actors."""
+    """Return a notification for each person in the match, except for those in ``actors``."""
     players = sorted(p for p in now.people() if p and p not in actors)
     return [Notification(player, match, kind, turn, now.version) for player in players]
 
 
 def seats_to_vote_on(moment: Moment, player: str) -> list[int]:
-    """Return the seats whose vote waits for the player.
+    """Return the seats about which the player is asked to vote.
 
-    These are free seats and seats out of time, which may be given to a bot, and bot seats whose
-    player asks to have them back.
+    These are free seats and seats out of time, which may be given to a bot, and bot seats that
+    their former players ask to have back.
     """
     return [
         seat
@@ -329,7 +333,7 @@ def seats_to_vote_on(moment: Moment, player: str) -> list[int]:
 
 
 def _open_votes(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
-    """Return the seats with an open vote, each with the players who do not have to vote."""
+    """Return the seats with an open vote, each with the players who need not vote (any more)."""
     pace = moment.opened.pace
     free: list[tuple[int, Collection[str]]] = [(seat, ()) for seat in free_seats(moment)]
     if moment.losses and moment.status == "playing":
@@ -357,9 +361,9 @@ def _vote_notifications(
 def _recovery_notifications(
     match: str, then: Moment, now: Moment, actors: Collection[str | None]
 ) -> Iterable[Notification]:
-    """Yield the notifications of a new recovery request.
+    """Yield the notifications of a new recovery request; none if there is no new request.
 
-    They go to the seat's owner, who may object, and to the others, who are asked to agree.
+    They go to the seat's owner, who may object, and to the other players, who are asked to agree.
     """
     request = now.recovery
     if request is None or (then.recovery and then.recovery.version == request.version):
@@ -372,9 +376,9 @@ def _recovery_notifications(
 
 
 def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
-    """Return whether the recovery request of a version is open and waits for the player.
+    """Return whether the recovery request made at a version is open and waits for the player.
 
-    It waits for the owner of the seat, who may object, and for the others who have not agreed.
+    It waits for the owner of the seat, who may object, and for the others who have not yet agreed.
     """
     request = now.recovery
     if request is None or request.version != version or player not in now.people():
@@ -383,7 +387,10 @@ def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
 
 
 def _recovery_withdrawals(match: str, then: Moment, now: Moment) -> list[Withdrawal]:
-    """Return withdrawals for those who need not answer a request: it ended, or they agreed."""
+    """Return withdrawals for the players who need not answer a recovery request any more.
+
+    These are all players if the request has ended, otherwise those who have now agreed.
+    """
     before, after = then.recovery, now.recovery
     if before is None or before is after:
         return []
@@ -403,7 +410,7 @@ def _moved_seats(match: str, then: Moment, now: Moment) -> tuple[SeatMoved, ...]
 
 
 def _seat_moved_notification(moved: SeatMoved, now: Moment) -> Notification:
-    """Return the notification for the device that lost the seat."""
+    """Return the notification to the device that has lost the seat."""
     number = turn_id(now.version, moved.seat)
     args = {"seat": moved.seat}
     return Notification(moved.old, moved.match, "recovered", number, now.version, args)
@@ -412,7 +419,10 @@ def _seat_moved_notification(moved: SeatMoved, now: Moment) -> Notification:
 def _chat_notifications(
     match: str, fresh: Iterable[Any], after: Timeline
 ) -> Iterable[Notification]:
-    """Yield notifications of chat messages: at most one for each recipient and turn."""
+    """Yield a notification for each chat message and recipient.
+
+    Notifications to the same player in the same turn share an outbox row.
+    """
     now = after.latest
     for decision in fresh:
         for version, event in enumerate(decision.events, start=decision.version):
@@ -442,6 +452,6 @@ def _turn_withdrawals(
 
 
 def _awaited_players(moment: Moment, waits: Iterable[int]) -> set[str]:
-    """Return the players the match waits for."""
+    """Return the human players for whom the match waits; ``waits``: the seats it waits for."""
     seats = [moment.seats[seat] for seat in waits]
     return {seat.player for seat in seats if seat.kind == "human" and seat.player}

@@ -1,8 +1,8 @@
-"""Webhooks and chats: requests in the format of each service.
+"""Webhooks and chat services, each with its own request format.
 
-Chats are recognised by their hosts, which are fixed. Any other address gets a POST signed by the
-Standard Webhooks specification: headers ``webhook-id``, ``webhook-timestamp`` and
-``webhook-signature``, the last being "v1," and the base64 of HMAC-SHA-256 over
+Chat services are recognised by their hosts. Any other URL receives a POST that is signed as defined
+by Standard Webhooks, with the headers ``webhook-id``, ``webhook-timestamp`` and
+``webhook-signature``. The signature is "v1," followed by the base64 of the HMAC-SHA-256 of
 "ID.TIMESTAMP.BODY".
 """
 
@@ -35,9 +35,10 @@ class OutgoingRequest(Struct, frozen=True):
 
 
 def channel_kind_of_url(url: str) -> ChannelKind:
-    """Return the kind of channel of a URL: a chat by its host, else "webhook".
+    """Return the kind of channel for a URL: a chat service if its host is known, or "webhook".
 
-    Raises `ApiProblem` 422 ``bad_address`` for a URL of a chat that does not accept messages.
+    Raises `ApiProblem` 422 ``bad_address`` for a URL of a chat service that is not one for sending
+    messages.
     """
     parts = urlsplit(url)
     usual = parts.port in (None, 443)
@@ -75,14 +76,15 @@ _PATH_PREFIXES: dict[ChannelKind, str] = {
 
 
 def new_secret() -> str:
-    """Make a random key for the signatures of a webhook, in the form shown to its owner."""
+    """Make a random signing key for a webhook, in the form that is shown to its owner."""
     return _SECRET_PREFIX + b64encode(secrets.token_bytes(24)).decode()
 
 
 def signature_headers(secret: str, key: str, at_ms: int, body: bytes) -> dict[str, str]:
-    """Return the signature headers of a POST (Standard Webhooks).
+    """Return the signature headers of a webhook request (Standard Webhooks).
 
-    ``key``: the id of the message; ``at_ms``: milliseconds since 1970 UTC.
+    ``secret``: the key as made by `new_secret`; ``key``: the id of the message; ``at_ms``:
+    milliseconds since 1970 UTC.
     """
     stamp = str(at_ms // 1000)
     bare = b64decode(secret.removeprefix(_SECRET_PREFIX))
@@ -95,7 +97,7 @@ def signature_headers(secret: str, key: str, at_ms: int, body: bytes) -> dict[st
 
 
 def _discord_request(channel: Channel, message: Message, link: str) -> OutgoingRequest:
-    # Names and chat messages of other players must not mention, and so alert, a whole server.
+    # Names and chat messages of other players must not mention, and thus alert, a whole server.
     text = f"**{_escape_discord(message.title)}**\n{_escape_discord(message.body)}\n<{link}>"
     return OutgoingRequest(channel.address, {"content": text, "allowed_mentions": {"parse": []}})
 
@@ -154,27 +156,30 @@ _REQUEST_BUILDERS: dict[str, Callable[[Channel, Message, str], OutgoingRequest]]
 
 
 def _message_id(channel: Channel, message: Message) -> str:
-    """Return the id of a message at a channel, the same when it is sent again.
+    """Return the id of a message sent through a channel, which stays the same when it is repeated.
 
-    It includes the channel: two players may have the same address.
+    It includes the channel's id, because two players may use the same address.
     """
     return f"{message.key}-{channel.id}"
 
 
 def _escape_slack(text: str) -> str:
-    """Escape text for Slack."""
+    """Escape text for Slack's markup, in which ``&``, ``<`` and ``>`` are special."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _escape_discord(text: str) -> str:
-    """Escape text for Discord's Markdown."""
+    """Escape the special characters of Discord's Markdown, including those of mentions."""
     return "".join("\\" + c if c in "\\*_~`|<>[]()#@:" else c for c in text)
 
 
 async def send_webhook(
     http_client: SafeHttpClient, channel: Channel, message: Message, at_ms: int
 ) -> DeliveryResult:
-    """Send a message to a webhook or chat; ``at_ms``: milliseconds since 1970 UTC."""
+    """Send a message to a webhook or chat service.
+
+    ``at_ms``: the time of the signature, in milliseconds since 1970 UTC.
+    """
     call = _REQUEST_BUILDERS[channel.way](channel, message, channel.base + message.path)
     body = msgspec.json.encode(call.body)
     headers = {"Content-Type": "application/json", **call.headers}

@@ -1,1 +1,1 @@
-"""Observability: metrics, traces, and logs with request ids."""
+"""Observability: metrics, traces and logs with request ids."""

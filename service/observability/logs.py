@@ -1,7 +1,8 @@
-"""The log on standard error: one line per event, as text or JSON.
+"""Logging to standard error: one line per record, as text or JSON.
 
-Messages of exceptions may quote secrets, so only their types and places are logged. Untrusted text
-is escaped, so that it can neither control a terminal nor add lines.
+Messages of exceptions may quote secrets, so only the type and location of an exception are logged.
+Control characters are escaped, so that untrusted text can neither control a terminal nor inject
+lines.
 """
 
 import logging
@@ -19,9 +20,9 @@ _LEVELS = {"trace": "DEBUG", **{name.lower(): name for name in logging.getLevelN
 
 
 def configure_logging(settings: Settings) -> None:
-    """Set up the log of this process.
+    """Configure logging for this process.
 
-    Raises `InvalidSetting` when LOG_FORMAT or LOG_LEVEL is unknown.
+    Raises `InvalidSetting` if LOG_FORMAT or LOG_LEVEL is unknown.
     """
     if settings.log_format not in _FORMATS:
         raise InvalidSetting(f"LOG_FORMAT must be text or json, not {settings.log_format!r}")
@@ -32,7 +33,7 @@ def configure_logging(settings: Settings) -> None:
     handler.setFormatter(_FORMATS[settings.log_format]())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # Below this level libraries log details of their connections.
+    # Libraries are limited to warnings, because they log connection details at lower levels.
     root.setLevel(max(logging.WARNING, logging.getLevelNamesMapping()[level]))
     for name in ("caravanserai", "uvicorn"):
         logging.getLogger(name).setLevel(level)
@@ -40,7 +41,7 @@ def configure_logging(settings: Settings) -> None:
 
 
 class _FieldsFormatter(logging.Formatter):
-    """Formatter that collects the fields of a record."""
+    """Base of the formatters, which collects the fields of a record."""
 
     def fields(self, record: logging.LogRecord) -> dict[str, Any]:
         request = current_request()

@@ -1,7 +1,7 @@
 """Prometheus metrics of this process.
 
-Labels are games, outcomes and kinds of channels, never players or matches, so their number is
-bounded. Each worker counts for itself.
+Labels are games, outcomes, status classes and kinds of channels, never players or matches, so the
+number of time series is bounded. Each worker has its own metrics.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from domain.contract.game import IllegalMove
 from domain.match import Refused
 
 REGISTRY = CollectorRegistry()
-"""The registry of the process, shared by all `Services` in it."""
+"""The registry of this process, shared by all applications in it."""
 
 for _collector in (ProcessCollector, PlatformCollector, GCCollector):
     _collector(registry=REGISTRY)
@@ -77,26 +77,26 @@ dropped_messages = Counter(
 )
 
 
-# Cached: looking up a child by its labels takes longer than counting.
+# The next two functions are cached, because looking up a counter by labels is slower than counting.
 
 
 @cache
 def command_counter(game: str, outcome: str) -> Counter:
-    """Return the counter of a game's commands with an outcome."""
+    """Return the counter for a game's commands with an outcome (`command_outcome`)."""
     return command_count.labels(game, outcome)
 
 
 @cache
 def request_counter(status: int) -> Counter:
-    """Return the counter of answers with a status; 0 for requests that got no answer."""
+    """Return the counter for responses with a status; 0 stands for requests without a response."""
     return request_count.labels(f"{status // 100}xx" if status else "aborted")
 
 
 def notification_counter(channel_kind: str, is_success: bool) -> Counter:
-    """Return the counter of notifications sent, or failed, by a channel.
+    """Return the counter for notifications sent through a kind of channel, or failed to be sent.
 
-    Creates both, because an alert compares the two: for a channel that never worked the counter of
-    sent ones would otherwise be missing.
+    Creates both counters, because an alert compares them, and the first would otherwise be missing
+    for a kind of channel that never worked.
     """
     sent, failed = (
         notifications_sent.labels(channel_kind),
@@ -106,7 +106,10 @@ def notification_counter(channel_kind: str, is_success: bool) -> Counter:
 
 
 def command_outcome(error: Exception | None) -> str:
-    """Return the ``outcome`` label of a command for the exception that it raised."""
+    """Return the ``outcome`` label of a command.
+
+    ``error``: the exception that the command raised, None if it was accepted.
+    """
     match error:
         case None:
             return "accepted"

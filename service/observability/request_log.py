@@ -1,7 +1,7 @@
-"""Request ids, in each answer and each log line, and the access log.
+"""Request ids, which are added to each response and log line, and the access log.
 
-An id from a trusted proxy is kept; ids from other clients are ignored, because they could be
-forged. Records contain the route of a request, never its path, which may contain a secret.
+An id from a trusted proxy is kept; ids from other clients are ignored, because they may be forged.
+Records contain the route of a request, never its path, which may contain a secret.
 """
 
 import logging
@@ -27,19 +27,20 @@ _REQUEST_ID_HEADER = b"x-request-id"
 _REQUEST_ID_PATTERN = re.compile(rb"[A-Za-z0-9._=+/:-]{1,64}")
 _GIVEN_ID_KEY = "given_request_id"
 _RECORD_KEY = "begun_request"
-"""Key in the state of a request: its record, if it was passed on after it had begun."""
+"""Key in the state of a request for its record, which is set if the request is handed over."""
 _PROXY_HEADERS = frozenset((_REQUEST_ID_HEADER, b"x-forwarded-for", b"x-forwarded-proto"))
-"""Headers set by proxies."""
+"""Headers that proxies set, which are trusted only if the request comes from a trusted proxy."""
 _ID_PREFIX = secrets.token_hex(4)
-"""Prefix of the ids made in this process."""
+"""Prefix of the request ids that this process generates."""
 _numbers = count(secrets.randbits(24))
 
 
 class RequestRecord(Struct):
-    """The record of a request being answered.
+    """The record of a request that is being processed.
 
-    ``status`` is 0 until the answer begins. ``is_counted``: whether it was counted already, since
-    another handler to which it is passed on begins it again.
+    ``id``: the request id; ``started_s``: when it started, on the clock of ``time.perf_counter``;
+    ``status``: the response status, 0 until the response starts; ``is_counted``: whether it has
+    been counted and logged, since a request that is handed over ends more than once.
     """
 
     id: str
@@ -54,12 +55,12 @@ class RequestRecord(Struct):
 
     @property
     def route(self) -> str:
-        """The path template, "-" without a route."""
+        """The path template of the route, "-" if there is no route."""
         return self.scope.get("path_template") or "-"
 
     @property
     def match(self) -> str | None:
-        """The id of the match in the path, if it is a UUID."""
+        """The match id in the path, or None if there is none or it is not a UUID."""
         named = (self.scope.get("path_params") or {}).get("match_id")
         try:
             return str(uuid.UUID(named)) if isinstance(named, str) else None
@@ -71,14 +72,14 @@ _current_record: ContextVar[RequestRecord | None] = ContextVar("asked", default=
 
 
 def current_request() -> RequestRecord | None:
-    """Return the record of the current request, if there is one."""
+    """Return the record of the current request, or None outside of requests."""
     return _current_record.get()
 
 
 def trust_proxies(app: Any, trusted: str) -> Any:
-    """Wrap the application so that it trusts the headers of proxies, including the request id.
+    """Wrap the application so that it uses the headers of trusted proxies, including request ids.
 
-    ``trusted``: comma-separated addresses and networks.
+    ``trusted``: the addresses and networks of the proxies, separated by commas.
     """
     proxied = ProxyHeadersMiddleware(app, trusted)
 
@@ -98,10 +99,11 @@ def trust_proxies(app: Any, trusted: str) -> Any:
 
 
 class RequestLog:
-    """Assigns ids to requests, counts them and, if ``access_log`` is set, logs them.
+    """Request log, which assigns ids to requests, counts them and optionally logs them.
 
-    ``is_draining``: returns whether this worker is about to stop; then connections are closed after
-    their answers, because a request on a connection that is just being closed would be lost.
+    ``access_log``: whether to write the access log. ``is_draining`` returns whether this worker is
+    about to stop. If so, clients are told to close their connections after the response, because a
+    request sent on a connection that the worker is closing would be lost.
     """
 
     def __init__(self, *, access_log: bool, is_draining: Callable[[], bool]) -> None:
@@ -109,7 +111,10 @@ class RequestLog:
         self._is_draining = is_draining
 
     def begin_request(self, scope: Scope) -> tuple[RequestRecord, Token[RequestRecord | None]]:
-        """Begin a request, or continue one passed on; pass the token to `end_request`."""
+        """Begin a request, or continue one that was handed over.
+
+        Returns its record and the token to pass to `end_request`.
+        """
         state = scope["state"]
         record = state.pop(_RECORD_KEY, None)
         if record is None:
@@ -120,17 +125,17 @@ class RequestLog:
         return record, _current_record.set(record)
 
     def response_headers(self, record: RequestRecord, status: int) -> list[tuple[bytes, bytes]]:
-        """Note the status and return the headers to add to the answer."""
+        """Store the status in the record and return the headers to add to the response."""
         record.status = status
         named = [(_REQUEST_ID_HEADER, record.id.encode())]
         return [*named, (b"connection", b"close")] if self._is_draining() else named
 
     def hand_over(self, record: RequestRecord) -> None:
-        """Mark the request as passed on to another handler, which calls `begin_request` again."""
+        """Hand a request over to another handler, which calls `begin_request` again for it."""
         record.scope["state"][_RECORD_KEY] = record
 
     def end_request(self, record: RequestRecord, token: Token[RequestRecord | None]) -> None:
-        """End a request that was answered or aborted; counts and logs it once."""
+        """End a completed or aborted request; count and log it unless that was done already."""
         if not record.is_counted:
             record.is_counted = True
             metrics.request_counter(record.status).inc()
@@ -140,7 +145,7 @@ class RequestLog:
 
 
 def request_log_middleware(app: ASGIApp, request_log: RequestLog) -> ASGIApp:
-    """Wrap the application so that all requests are recorded."""
+    """Wrap the application so that the request log records all HTTP requests."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:

@@ -1,4 +1,4 @@
-"""The metrics route, protected by a token."""
+"""The metrics route, which is protected by a token."""
 
 import asyncio
 import hmac
@@ -24,14 +24,15 @@ GAUGES = {
     "caravanserai_notices_waiting": "Notifications to send or withdraw, now or later.",
     "caravanserai_notices_late_seconds": "Age of the oldest due notification.",
 }
-"""Gauges computed at each scrape; those of the database are the same for all workers."""
+"""Descriptions of the gauges, which are computed at each scrape. Gauges that are computed from the
+database are the same for all workers."""
 
 
 @get("/metrics", include_in_schema=False)
 async def serve_metrics(request: AnyRequest, vitals: Injected[HealthSources]) -> Response[bytes]:
-    """Return the metrics in Prometheus's text format.
+    """Return the metrics in the text format of Prometheus.
 
-    Answers 404 while METRICS_TOKEN is not set, 401 with a wrong token.
+    The status is 404 if METRICS_TOKEN is not set, and 401 if the token is missing or wrong.
     """
     if not vitals.metrics_token:
         raise NotFoundException()
@@ -59,7 +60,7 @@ def _gauge_values(vitals: HealthSources) -> Iterator[tuple[str, float]]:
         behind, aside = vitals.runner.count_behind(), vitals.views.count_quarantined()
         waiting, since = vitals.outbox.backlog()
     except Exception:
-        # Any error: report that the database does not answer.
+        # Whatever the error, report that the database does not answer.
         yield "caravanserai_database_up", 0
         return
     late = 0 if since is None else max(now_ms() - since, 0)

@@ -1,7 +1,7 @@
-"""Tracing hooks: `span` around work worth timing.
+"""Tracing hooks: functions that time a block of code as a span.
 
-Without a tracer it costs one comparison, and OpenTelemetry is not imported;
-`service.observability.tracing` installs its tracer here.
+They use the tracer that `service.observability.tracing` installs here. Without one, a span costs
+one comparison, and OpenTelemetry is not imported.
 """
 
 from collections.abc import Sequence
@@ -12,36 +12,39 @@ from projections.rebuild import LogEntry
 
 
 class Tracer(Protocol):
-    """Opens spans as children of the current one."""
+    """A tracer, which opens spans as children of the current one."""
 
     def span(self, name: str, fields: dict[str, Any]) -> AbstractContextManager[None]:
-        """Open a span that ends with the block."""
+        """Return a context manager that opens a span and ends it with the block."""
 
 
 _tracer: Tracer | None = None
 _NULL_SPAN = nullcontext()
 _MAX_LISTED_MATCHES = 20
-"""Maximum number of matches listed for a batch."""
+"""Maximum number of match ids listed in the span of a batch."""
 
 
 def install_tracer(tracer: Tracer | None) -> None:
-    """Install the tracer of this process; None turns tracing off."""
+    """Install the tracer of this process; None disables tracing."""
     global _tracer
     _tracer = tracer
 
 
 def current_tracer() -> Tracer | None:
-    """Return the installed tracer."""
+    """Return the installed tracer, or None if tracing is disabled."""
     return _tracer
 
 
 def span(name: str, **fields: Any) -> AbstractContextManager[None]:
-    """Time a block; ``fields``: ids, games, counts, never user input or secrets."""
+    """Return a context manager that times a block as a span.
+
+    ``fields``: attributes such as ids, games and counts, but never user input or secrets.
+    """
     return _NULL_SPAN if _tracer is None else _tracer.span(name, fields)
 
 
 def batch_span(entries: Sequence[LogEntry]) -> AbstractContextManager[None]:
-    """Time the projection of a batch of decisions into the read models."""
+    """Return a context manager that times the projection of a batch into the read models."""
     if _tracer is None:
         return _NULL_SPAN
     matches = list({str(notice.match): None for notice in entries})[:_MAX_LISTED_MATCHES]

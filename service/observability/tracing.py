@@ -1,9 +1,9 @@
-"""Traces by OpenTelemetry's protocol, if OTEL_EXPORTER_OTLP_ENDPOINT is set.
+"""Export of traces with the OpenTelemetry protocol, if OTEL_EXPORTER_OTLP_ENDPOINT is set.
 
-Spans contain routes, statuses, types of errors, and match ids, which are part of addresses anyway.
-They contain no headers, paths, bodies or error messages, which may contain secrets. The library
-itself reads the other settings of OpenTelemetry (OTEL_EXPORTER_OTLP_HEADERS,
-OTEL_TRACES_SAMPLER...).
+Spans contain routes, statuses, types of errors and match ids, which are part of URLs anyway. They
+do not contain headers, paths, bodies or error messages, which may contain secrets. The library
+itself reads the other settings of OpenTelemetry (OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER
+and so on).
 """
 
 import asyncio
@@ -26,14 +26,14 @@ from service.observability import spans
 from service.observability.request_log import current_request
 
 _EXPORT_TIMEOUT_S = 3
-"""Timeout in seconds for a batch of spans; what the receiver does not accept by then is dropped."""
+"""Timeout in seconds for exporting a batch of spans; spans not accepted by then are dropped."""
 
 
 @asynccontextmanager
 async def run_tracing(endpoint: str) -> AsyncIterator[None]:
-    """Send spans to a receiver while the block runs.
+    """Export spans to a collector while the block runs.
 
-    ``endpoint``: the receiver's address without ``/v1/traces``.
+    ``endpoint``: the collector's URL without ``/v1/traces``.
     """
     known = {
         "service.name": "caravanserai",
@@ -67,7 +67,10 @@ class _Tracer:
 
     @contextmanager
     def open_span(self, name: str, kind: SpanKind) -> Iterator[Span]:
-        """Open a span; it records the type of an exception, never its message."""
+        """Open a span that ends with the block, unless the block ends it earlier.
+
+        If the block raises an exception, its type is recorded, but never its message.
+        """
         with self._tracer.start_as_current_span(
             name,
             kind=kind,
@@ -88,7 +91,7 @@ class _Tracer:
 
 
 def tracing_middleware(app: ASGIApp) -> ASGIApp:
-    """Wrap the application in a span for each request, the parent of all others."""
+    """Wrap the application so that each HTTP request has a span, the parent of its other spans."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         tracer = spans.current_tracer()
@@ -101,7 +104,7 @@ def tracing_middleware(app: ASGIApp) -> ASGIApp:
                 if message["type"] == "http.response.start":
                     _record_status(span, message["status"])
                     if _is_stream(message):
-                        # A stream may last for hours, so only its opening is timed.
+                        # A stream may stay open for hours, so only its opening is timed.
                         span.end()
                 await send(message)
 

@@ -1,4 +1,4 @@
-"""Authentication of requests, and the cookie of a device."""
+"""Authentication of requests, and the cookie that identifies a device."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -18,7 +18,10 @@ _T = TypeVar("_T")
 
 
 class Authenticator:
-    """Finds the player of a request. ``run_query`` runs a database call."""
+    """Authenticator of requests, which finds the player of each.
+
+    ``run_query`` runs a database call and awaits its result; ``hosts``: the service's host names.
+    """
 
     def __init__(
         self, players: PlayerStore, run_query: Callable[..., Awaitable[Any]], hosts: Hosts
@@ -28,19 +31,20 @@ class Authenticator:
         self._hosts = hosts
 
     async def call_with_time(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Call a method of `PlayerStore` with the current time added as its last argument."""
+        """Call a method of `PlayerStore` with the current time as an additional last argument."""
         answer: _T = await self._run_query(call, *values, now_ms())
         return answer
 
     async def call(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Call a method of `PlayerStore` that takes no time."""
+        """Call a method of `PlayerStore` that does not need the current time."""
         answer: _T = await self._run_query(call, *values)
         return answer
 
     async def optional_player(self, request: AnyRequest) -> Player | None:
-        """Return the player of a request, None for an anonymous one.
+        """Return the player of a request, or None if it is anonymous.
 
-        An unknown cookie is ignored: it comes from a database that no longer exists. Raises
+        An unknown cookie counts as anonymous, because it may date from a previous database or a
+        session that was signed out. Over TLS, a cookie with the old name is replaced. Raises
         `ApiProblem` 401 ``unknown_token`` for an unknown bearer token.
         """
         token = request_token(request)
@@ -60,14 +64,18 @@ class Authenticator:
         return player
 
     async def require_player(self, request: AnyRequest) -> Player:
-        """Return the player of a request; `ApiProblem` 401 ``no_player`` for an anonymous one."""
+        """Return the player of a request.
+
+        Raises `ApiProblem` 401 ``no_player`` if the request is anonymous, and ``unknown_token`` for
+        an unknown bearer token.
+        """
         player = await self.optional_player(request)
         if player is None:
             raise no_player()
         return player
 
     async def cookie_player(self, request: AnyRequest) -> Player | None:
-        """Return the player of the device's cookie, regardless of any bearer token, or None."""
+        """Return the player of the device's cookie or None, ignoring any bearer token."""
         token = cookie_token(request)
         return await self._find_player(request, token) if token else None
 
@@ -78,7 +86,7 @@ class Authenticator:
         return player
 
     def _is_over_tls(self, request: AnyRequest) -> bool:
-        """Return whether the page was loaded over TLS, even if the TLS proxy does not report it."""
+        """Return whether the page was loaded over TLS, even if the TLS proxy does not say so."""
         if request.scope["scheme"] == "https":
             return True
         hosts = self._hosts
@@ -89,9 +97,10 @@ class Authenticator:
         return hosts.origin.startswith("https:") and hosts.is_public(host)
 
     def send_cookies(self, request: AnyRequest, token: str | None) -> None:
-        """Set the device's cookie in the answer to the request; None deletes it.
+        """Set the device's cookie in the response to the request.
 
-        Over TLS the cookie with the old name is deleted: it would expose the secret to plain http.
+        ``token``: the device's secret, None to delete the cookie. Over TLS, a cookie with the old
+        name is deleted, because browsers would send it, and so the secret, over plain HTTP too.
         """
         secure = self._is_over_tls(request)
         cookies = {COOKIE: None if secure else token}
@@ -112,5 +121,5 @@ class Authenticator:
 
 
 def request_device(request: AnyRequest) -> str:
-    """Return the name of the caller's device (`device_name`)."""
+    """Return the name of the caller's device, as `device_name` derives it from the User-Agent."""
     return device_name(request.headers.get("user-agent", ""))

@@ -1,4 +1,4 @@
-"""Dependencies of route handlers about players (`service.http.injection`)."""
+"""Dependencies of the player route handlers (`service.http.injection`)."""
 
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from service.players.identity import Player
 
 
 class PlayerParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The services that provide these dependencies."""
 
     authenticator: Authenticator
 
@@ -18,7 +18,8 @@ class PlayerParts(Protocol):
 def dependencies(services: PlayerParts) -> dict[str, Provide]:
     """Return the providers of ``player``, ``visitor`` and ``callers``.
 
-    ``player``: the caller, 401 for an anonymous request; ``visitor``: the caller or None.
+    ``player``: the caller, with status 401 for an anonymous request; ``visitor``: the caller, or
+    None for an anonymous request; ``callers``: the `Authenticator`.
     """
 
     async def player(request: AnyRequest) -> Player:

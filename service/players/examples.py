@@ -1,4 +1,4 @@
-"""Examples of requests and answers about players."""
+"""Example request and response bodies of the player routes, by operation id."""
 
 from typing import Any
 

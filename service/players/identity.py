@@ -1,15 +1,15 @@
-"""Players and their devices, without sign-up.
+"""Players and their devices, without registration.
 
-A device has a random secret; the service stores only its SHA-256. A player adds another device with
-a one-time link that is valid for ten minutes, and recovers from losing every device with a recovery
-code: 100 random bits, of which only the SHA-256 is stored as well. A recovery code stays valid
-until a new one replaces it or the device that made it is signed out. It does not expire, because
-people write it down once.
+Each device has a random secret, of which the service stores only the SHA-256. A player adds another
+device with a one-time link, which is valid for ten minutes. A player who has lost every device
+signs in again with a recovery code of 100 random bits, of which only the SHA-256 is stored too. A
+recovery code does not expire, because people write it down once. It is valid until a new one
+replaces it or the device that created it is signed out.
 
-A device can be signed out from another one, and so can those it linked. This revokes the unused
-links, the recovery code, the calendar address and the seat PINs that it made
-(`service.players.provenance`). The process that signs it out applies this at once; the others trust
-a secret for up to `TRUST_LIFETIME_S` before they query the store again.
+A player can sign out any of their devices. This revokes the unused links, the recovery code, the
+calendar address and the seat PINs that the device created (`service.players.provenance`). In the
+process that signs it out, this takes effect at once; other processes trust a secret for up to
+`TRUST_LIFETIME_S` before they query the store again.
 """
 
 import hashlib
@@ -34,14 +34,14 @@ from service.store import Store
 LINK_LIFETIME_S = 600
 """Seconds for which a device link is valid."""
 TRUST_LIFETIME_S = 2.0
-"""Seconds for which a process trusts a secret without asking the store again."""
+"""Seconds for which a process trusts a secret without querying the store again."""
 _MAX_CACHED_SECRETS = 10_000
-"""Maximum number of secrets in the cache of a process."""
+"""Maximum number of secrets that a process caches."""
 _MAX_DEVICES_PER_QUERY = 500
-"""Maximum number of devices in one query."""
+"""Maximum number of devices looked up in one query."""
 _DAY_MS = 86_400_000
 _CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The characters of recovery codes: without I, L, O and U, which are easily misread."""
+"""The characters of recovery codes, without I, L, O and U, which are easily misread."""
 _MISREAD_LETTERS = str.maketrans("ILO", "110")
 _BROWSER_MARKS = (
     ("Edge", "Edg"),
@@ -63,7 +63,7 @@ _SYSTEM_MARKS = (
 
 
 class Player(Struct, frozen=True):
-    """A person. The id is shown to its owner only."""
+    """A player. Their ``id`` is shown only to themselves."""
 
     id: str
     name: str
@@ -72,10 +72,12 @@ class Player(Struct, frozen=True):
 class Device(Struct, frozen=True):
     """A device of a player.
 
-    - ``id``: an id that is shown to its owner only;
-    - ``created``: milliseconds since 1970 UTC;
-    - ``seen``: the day of its last request (milliseconds), None if no day was recorded;
-    - ``linked_by``: the id of the device that linked it, None if there is none or it is unknown.
+    - ``id``: the id from `device_id`, which is shown only to its player;
+    - ``name``: the name from `device_name`, or "";
+    - ``created``: when it was added, in milliseconds since 1970 UTC;
+    - ``seen``: the start of the day of its last request, in the same unit; None if unknown;
+    - ``linked_by``: the id of the device whose link or recovery code added it, None if there is
+      none or it is unknown.
     """
 
     id: str
@@ -88,7 +90,7 @@ class Device(Struct, frozen=True):
 class CachedPlayer(Struct, frozen=True):
     """A cached player.
 
-    ``checked_at_s``: when this process last asked the store (monotonic seconds).
+    ``checked_at_s``: when this process last queried the store, in seconds of the monotonic clock.
     """
 
     player: Player
@@ -96,7 +98,7 @@ class CachedPlayer(Struct, frozen=True):
 
 
 def device_name(agent: str) -> str:
-    """Return the stored name of a device from its User-Agent: browser and system, no versions."""
+    """Return a name for the device that sent a User-Agent: browser and system, without versions."""
     browser = next((name for name, sign in _BROWSER_MARKS if re.search(sign, agent)), None)
     system = next((name for name, sign in _SYSTEM_MARKS if re.search(sign, agent)), None)
     if browser is None:
@@ -105,7 +107,10 @@ def device_name(agent: str) -> str:
 
 
 def device_label(name: str) -> str:
-    """Translate the name of a device; ``name``: as returned by `device_name`, or ""."""
+    """Return the name of a device in the current language.
+
+    ``name``: a name returned by `device_name`, or "" if unknown.
+    """
     browser, _, system = name.partition(" on ")
     if system:
         return t("{browser} on {system}", browser=browser, system=system)
@@ -116,23 +121,24 @@ _DEVICE_LABELS = {"": N_("A device"), "A program": N_("A program")}
 
 
 def clean_text(text: str) -> str:
-    """Clean the text of a chat message.
+    """Sanitize the text of a chat message and return it.
 
-    `ApiProblem` 422 ``bad_text`` if it is empty or too long.
+    Raises `ApiProblem` 422 ``bad_text`` if it is empty or too long.
     """
     cleaned = sanitize(text)
     if not cleaned:
         raise ApiProblem(422, "bad_text", "There is nothing to say in that.", field="text")
     if len(cleaned) > MAX_MESSAGE_CHARS:
-        # Normalisation can turn one character into several.
+        # Checked after sanitizing, because normalisation can turn one character into several.
         raise ApiProblem(422, "bad_text", "That is too long to say at once.", field="text")
     return cleaned
 
 
 def clean_name(name: str) -> str:
-    """Clean a display name: 1 to 40 characters after `sanitize`.
+    """Sanitize a display name and return it.
 
-    Markup is kept, since names are always shown as text. Raises `ApiProblem` 422 ``bad_name``.
+    Markup is kept, because names are always displayed as plain text. Raises `ApiProblem` 422
+    ``bad_name`` unless the result has 1 to 40 characters.
     """
     cleaned = sanitize(name)
     if not 1 <= len(cleaned) <= MAX_NAME_CHARS:
@@ -141,27 +147,27 @@ def clean_name(name: str) -> str:
 
 
 def hash_secret(secret: str) -> str:
-    """Return the SHA-256 of a secret in hex, which is what the service stores."""
+    """Return the SHA-256 of a secret in hex, the form in which the service stores secrets."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class PlayerStore:
-    """The stored players, devices, device links and recovery codes.
+    """Database store of players, devices, device links and recovery codes.
 
-    Arguments of its methods: ``device``: the name of the caller's device (`device_name`);
-    ``now``: milliseconds since 1970 UTC.
+    In its methods, ``token`` is a device's secret, ``device`` the name of the caller's device
+    (`device_name`) unless stated otherwise, and ``now`` milliseconds since 1970 UTC.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cache: LRUCache[str, CachedPlayer] = LRUCache(_MAX_CACHED_SECRETS)
-        # The cache is read in the event loop and filled in threads.
+        # The cache is read in the event loop but may be filled in other threads.
         self._lock = Lock()
 
     def create(self, name: str, device: str, now: int) -> tuple[Player, str]:
-        """Create a player.
+        """Create a player with one device; return the player and the device's secret.
 
-        Return it and the secret of its device. `ApiProblem` 422 ``bad_name``.
+        Raises `ApiProblem` 422 ``bad_name`` if the name is invalid.
         """
         player = Player(str(uuid.uuid4()), clean_name(name))
         with self._store.transaction(commit=True) as sql:
@@ -169,18 +175,18 @@ class PlayerStore:
             return player, _add_device(sql, player.id, device, now)
 
     def cached_player(self, token: str) -> Player | None:
-        """Return the cached player of a secret, who may have been signed out since, or None."""
+        """Return the cached player of a secret, or None; the device may be signed out by now."""
         known = self._read_cache(hash_secret(token))
         return known.player if known else None
 
     def trusted_player(self, token: str) -> Player | None:
-        """Return the cached player of a secret if it is not older than `TRUST_LIFETIME_S`."""
+        """Return the cached player of a secret if checked within `TRUST_LIFETIME_S`, else None."""
         known = self._read_cache(hash_secret(token))
         fresh = known is not None and time.monotonic() - known.checked_at_s < TRUST_LIFETIME_S
         return known.player if known and fresh else None
 
     def find(self, token: str, device: str, now: int) -> Player | None:
-        """Look up the player of a secret, or None, and record the day of the request."""
+        """Return the player of a secret, or None, and record the day and the device's name."""
         hashed = hash_secret(token)
         queried_at = time.monotonic()
         with self._store.transaction(commit=False) as sql:
@@ -211,10 +217,10 @@ class PlayerStore:
     # -- moving to another device ----------------------------------------------------------
 
     def create_link(self, player: Player, token: str, now: int) -> tuple[str, int]:
-        """Create a one-time code to add another device; return it and its expiry (milliseconds).
+        """Create a one-time code for adding another device.
 
-        ``token``: the secret of the device that makes it. Raises `ApiProblem` 401 if that device is
-        signed out.
+        Returns the code and when it expires, in milliseconds since 1970 UTC. ``token``: the secret
+        of the device that creates it. Raises `ApiProblem` 401 if that device is signed out.
         """
         code = secrets.token_urlsafe(18)
         expires = now + LINK_LIFETIME_S * 1000
@@ -232,12 +238,12 @@ class PlayerStore:
     def claim_link(
         self, code: str, current: Player | None, device: str, now: int
     ) -> tuple[Player, str]:
-        """Use up a device link; return its player and a secret for this device.
+        """Use up a device link; return its player and a new secret for the caller's device.
 
-        ``current``: the current player of the device, if it must not be replaced. Raises
-        `ApiProblem` 404 ``no_such_link``; 409 ``already_player`` if the link belongs to somebody
-        other than ``current``, and the link stays valid; 401 if the device that made it is signed
-        out.
+        ``current``: the current player of the caller's device, None if there is none or they may be
+        replaced. Raises `ApiProblem` 404 ``no_such_link``, 401 if the device that created the link
+        is signed out, and 409 ``already_player`` if the link belongs to a player other than
+        ``current``; in the last case it remains valid.
         """
         with self._store.transaction(commit=True) as sql:
             row = sql.one(
@@ -254,10 +260,10 @@ class PlayerStore:
             return _add_signed_in_device(sql, row["player"], current, device, now, maker)
 
     def create_recovery_code(self, player: Player, token: str, now: int) -> str:
-        """Create a recovery code in groups of five, replacing the previous one.
+        """Create a recovery code, which replaces the previous one, and return it.
 
-        ``token``: the secret of the device that makes it. Raises `ApiProblem` 401 if that device is
-        signed out.
+        The code consists of four groups of five characters with hyphens. ``token``: the secret of
+        the device that creates it. Raises `ApiProblem` 401 if that device is signed out.
         """
         code = "".join(secrets.choice(_CODE_ALPHABET) for _ in range(20))
         with self._store.transaction(commit=True) as sql:
@@ -275,14 +281,15 @@ class PlayerStore:
     def recover(
         self, code: str, current: Player | None, device: str, now: int
     ) -> tuple[Player, str]:
-        """Use a recovery code; return its player and a secret for this device.
+        """Use a recovery code; return its player and a new secret for the caller's device.
 
-        Case, spaces, hyphens and the misread letters I, L and O do not matter. ``current`` as in
-        `claim_link`. Raises `ApiProblem` 404 ``no_such_code``, 409 ``already_player``.
+        Case, spaces and hyphens are ignored; I and L are read as 1, and O as 0. ``current`` as in
+        `claim_link`. Raises `ApiProblem` 404 ``no_such_code``, and 409 ``already_player`` if the
+        code belongs to a player other than ``current``.
         """
         typed = re.sub(r"[\s-]", "", code).upper().translate(_MISREAD_LETTERS)
         with self._store.transaction(commit=True) as sql:
-            # Lock the row, so that a device being signed out now cannot sign in again by this code.
+            # Lock the row, so that this cannot race with a sign-out that revokes the code.
             row = sql.one(
                 "UPDATE {0}recoveries SET created = created WHERE code = ? RETURNING player",
                 hash_secret(typed),
@@ -297,9 +304,9 @@ class PlayerStore:
     # -- the devices of a player -----------------------------------------------------------
 
     def list_devices(self, player: Player) -> tuple[list[Device], int | None]:
-        """Return the player's devices, newest first, and when their recovery code was made.
+        """Return a player's devices, newest first, and when their recovery code was created.
 
-        The latter is in milliseconds, None without a code.
+        The time is in milliseconds since 1970 UTC, None if there is no code.
         """
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
@@ -320,9 +327,9 @@ class PlayerStore:
         return devices, code["created"] if code else None
 
     def sign_out(self, player: Player, device: str) -> list[provenance.Kind]:
-        """Sign out a device by its id, revoke what it made, and return the revoked kinds.
+        """Sign out a device and revoke the credentials that it created; return their kinds.
 
-        Raises `ApiProblem` 404 ``no_such_device``.
+        ``device``: the id of the device. Raises `ApiProblem` 404 ``no_such_device``.
         """
         ended, revoked = self._sign_out_devices(player, lambda hashed: device_id(hashed) == device)
         if not ended:
@@ -330,18 +337,19 @@ class PlayerStore:
         return revoked
 
     def sign_out_others(self, player: Player, token: str) -> list[provenance.Kind]:
-        """Sign out all devices but the one with this secret, and revoke what they made.
+        """Sign out all of a player's devices except the one with the secret ``token``.
 
-        Also revokes a recovery code or calendar whose maker is unknown. Returns the revoked kinds.
+        Revokes the credentials that the devices created, and a recovery code or calendar address of
+        unknown origin. Returns the revoked kinds.
         """
         return self._sign_out_devices(
             player, lambda hashed: hashed != hash_secret(token), unknown=True
         )[1]
 
     def find_signed_out(self, devices: set[str]) -> set[str]:
-        """Return those of the given devices that are signed out.
+        """Return which of some devices are signed out.
 
-        A device is given by the `hash_secret` of its secret.
+        Devices are identified by the `hash_secret` of their secrets.
         """
         hashes = sorted(devices)
         known = set()

@@ -1,4 +1,4 @@
-"""Problems of the routes about players and devices."""
+"""Problem codes of the routes about players and devices."""
 
 from service.http.common_problems import BODY_PROBLEMS
 from service.http.problems import ApiProblem, ProblemTable
@@ -16,10 +16,10 @@ PROBLEMS: ProblemTable = {
         {"present": "Ann", "offered": "Bob"},
     ),
 }
-"""Problem codes, each with its status, an example of its detail, and its additional fields."""
+"""Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 
 PLAYER_REQUIRED = ("no_player", "unknown_token")
-"""Problem codes of operations that need a player."""
+"""Problem codes of operations that need an authenticated player."""
 PLAYER_OPTIONAL = ("unknown_token",)
 """Problem codes of operations that accept anonymous requests."""
 
@@ -35,7 +35,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "signOut": (*PLAYER_REQUIRED, "no_such_device", "invalid_request"),
     "signOutOthers": PLAYER_REQUIRED,
 }
-"""Problem codes by operation."""
+"""Problem codes by operation id."""
 
 
 def no_player() -> ApiProblem:

@@ -1,9 +1,9 @@
-"""The device that made each credential: device link, recovery code, calendar address, seat PIN.
+"""Records of which device created each credential: device link, recovery code and so on.
 
-Signing a device out revokes its unused links and the recovery code, the calendar address and the
-seat PINs that it made, because otherwise they could be used to sign the device in again. A device
-is identified by the hash of its secret (`service.players.identity.hash_secret`). The makers of
-credentials from releases before this table are unknown.
+Signing a device out revokes the unused links, recovery code, calendar address and seat PINs that it
+created, because whoever has the device could otherwise use them to regain access. In this module a
+device is identified by the hash of its secret (`service.players.identity.hash_secret`). The origin
+of credentials that are older than this table is unknown.
 """
 
 from collections.abc import Iterable
@@ -13,23 +13,23 @@ from projections.database.sql import Sql
 from service.players.problems import no_player
 
 Kind = Literal["link", "recovery_code", "calendar", "device", "seat_pin"]
-"""What a device made; "device" is another device that it linked. The key of a "seat_pin" is made
-by `seat_pin_key`."""
+"""What a device created; "device" is another device that was added with its link or recovery code.
+The key of a "seat_pin" is made by `seat_pin_key`."""
 REVOCABLE: tuple[Kind, ...] = ("recovery_code", "calendar")
-"""Kinds of which a player has at most one; their key is the player's id."""
+"""Kinds of which a player has at most one, with the player's id as the key."""
 _TABLE_BY_KIND = {
     "link": ("links", "code"),
     "recovery_code": ("recoveries", "player"),
     "calendar": ("calendars", "player"),
 }
-"""The table of each kind and the column that holds its key."""
+"""For some kinds, the table of the credentials and its key column."""
 
 
 def require_device(sql: Sql, device: str) -> None:
-    """Lock the device until the transaction ends; `ApiProblem` 401 if it is signed out.
+    """Lock a device until the transaction ends; raise `ApiProblem` 401 if it is signed out.
 
-    That can happen because other workers trust a secret for two seconds, or because the device is
-    signed out at the same moment.
+    A signed-out device can get here because workers trust a secret for up to two seconds, or
+    because it is being signed out concurrently.
     """
     if sql.one("UPDATE {0}devices SET created = created WHERE token = ? RETURNING 1", device):
         return
@@ -37,7 +37,7 @@ def require_device(sql: Sql, device: str) -> None:
 
 
 def record_maker(sql: Sql, kind: Kind, key: str, device: str) -> None:
-    """Record the device that made a credential, replacing an earlier record of its key."""
+    """Record the device that created a credential, replacing any earlier record for its key."""
     sql.run(
         "INSERT INTO {0}provenance VALUES (?,?,?) ON CONFLICT (kind, key)"
         " DO UPDATE SET device = excluded.device",
@@ -46,27 +46,28 @@ def record_maker(sql: Sql, kind: Kind, key: str, device: str) -> None:
 
 
 def find_maker(sql: Sql, kind: Kind, key: str) -> str | None:
-    """Return the device that made a credential; None if unknown."""
+    """Return the device that created a credential, or None if it is unknown."""
     row = sql.one("SELECT device FROM {0}provenance WHERE kind = ? AND key = ?", kind, key)
     return row["device"] if row else None
 
 
 def delete_record(sql: Sql, kind: Kind, key: str) -> None:
-    """Delete the record of a credential that is used up or revoked."""
+    """Delete the record of a credential, because it has been used up or revoked."""
     sql.run("DELETE FROM {0}provenance WHERE kind = ? AND key = ?", kind, key)
 
 
 def seat_pin_key(match: str, seat: int) -> str:
-    """Return the key of a seat's PIN."""
+    """Return the key under which the PIN of a seat is recorded."""
     return f"{match}.{seat}"
 
 
 def revoke_credentials(
     sql: Sql, player: str, devices: Iterable[str], *, unknown: bool
 ) -> list[Kind]:
-    """Revoke the credentials that the devices made; return their kinds, without links.
+    """Revoke the credentials that some devices of a player created.
 
-    ``unknown``: also revoke a recovery code or calendar address whose maker is unknown.
+    Returns the revoked kinds except "link". ``unknown``: whether to revoke a recovery code or
+    calendar address of unknown origin too.
     """
     ended = set(devices)
     revoked: list[Kind] = []
@@ -91,7 +92,7 @@ def revoke_credentials(
 
 
 def find_linking_devices(sql: Sql, devices: Iterable[str]) -> dict[str, str]:
-    """Return the linking device of each of some devices, if it is known."""
+    """Return, for each of some devices, the device that added it; unknown ones are left out."""
     makers = {device: find_maker(sql, "device", device) for device in devices}
     return {device: maker for device, maker in makers.items() if maker is not None}
 
@@ -107,7 +108,7 @@ def _seat_pins_of(sql: Sql, device: str) -> list[Any]:
 
 
 def _revoke_seat_pin(sql: Sql, key: str) -> bool:
-    """Revoke a PIN but keep the count of its attempts; return False if there was none."""
+    """Remove a seat's PIN but keep its count of wrong tries; return False if there was no PIN."""
     match, _, seat = key.rpartition(".")
     delete_record(sql, "seat_pin", key)
     ended = sql.all(

@@ -1,4 +1,4 @@
-"""Request and answer bodies of the routes about players and devices."""
+"""Request and response bodies of the routes about players and devices."""
 
 from typing import Annotated, Literal
 
@@ -14,14 +14,17 @@ class NewPlayer(Body, frozen=True):
 
 
 class ClaimLink(Body, frozen=True):
-    """The code of a device link to use on this device."""
+    """The code of a device link with which to sign in on this device."""
 
     code: Annotated[str, Meta(min_length=1, max_length=100)]
     replace: Replace = False
 
 
 class RecoverPlayer(Body, frozen=True):
-    """A recovery code; spaces, hyphens and upper or lower case do not matter."""
+    """A recovery code with which to sign in on this device.
+
+    ``code``: spaces, hyphens and upper or lower case do not matter.
+    """
 
     code: Annotated[str, Meta(min_length=1, max_length=100)]
     replace: Replace = False
@@ -37,7 +40,7 @@ class PlayerAnswer(Answer, frozen=True):
 class NewPlayerAnswer(Answer, frozen=True):
     """A player and the secret of this device.
 
-    ``token``: the secret, for bearer authentication; shown only in this answer.
+    ``token``: the secret, for bearer authentication; shown only in this response.
     """
 
     player_id: str
@@ -46,9 +49,10 @@ class NewPlayerAnswer(Answer, frozen=True):
 
 
 class DeviceLink(Answer, frozen=True):
-    """A one-time link to sign in as the same player on another device.
+    """A one-time link for signing in as the same player on another device.
 
-    ``qr``: a data: URL with its QR code (SVG); ``expires``: RFC 3339, UTC.
+    ``url``: the link, which contains ``code``; ``qr``: its QR code as a data URL (SVG);
+    ``expires``: RFC 3339, UTC.
     """
 
     code: str
@@ -58,13 +62,13 @@ class DeviceLink(Answer, frozen=True):
 
 
 class AddressAnswer(Answer, frozen=True):
-    """The base address at which others can reach the service."""
+    """The base URL at which others can reach the service."""
 
     url: str
 
 
 class RecoveryCode(Answer, frozen=True):
-    """A code to sign in as the same player again; shown only in this answer."""
+    """A code for signing in as the same player again; it is shown only in this response."""
 
     code: str
 
@@ -86,10 +90,11 @@ class DeviceAnswer(Answer, frozen=True):
 class DevicesAnswer(Answer, frozen=True):
     """The devices of the caller.
 
-    ``items``: newest first. ``recovery_code``: when the recovery code was made (RFC 3339, UTC),
-    null without one. ``linked_by``: maps the id of a device to that of the device whose link or
-    recovery code added it, which may be signed out by now. ``revoked``: what was revoked because
-    a device that this call signed out had made it; ``seat_pin``: the PINs of some seats.
+    ``items``: newest first. ``recovery_code``: when the recovery code was created (RFC 3339, UTC),
+    null if there is none. ``linked_by``: maps the id of a device to the id of the device whose link
+    or recovery code added it, which may be signed out by now. ``revoked``: the credentials that
+    this call revoked because they were created by a device that it signed out, or because it is
+    unknown which device created them; ``seat_pin`` stands for one or more seat PINs.
     """
 
     items: list[DeviceAnswer]

@@ -1,7 +1,7 @@
-"""SQL tables of vacations, and of the devices that made links and codes."""
+"""SQL tables of vacations, and of the devices that created links and codes."""
 
 VACATIONS = (
-    # `told` is 0 until the start or end is applied to all matches of the player.
+    # ``told`` is 0 until the start or end of the vacation is applied to all the player's matches.
     "CREATE TABLE IF NOT EXISTS {0}vacations (player TEXT NOT NULL, began BIGINT NOT NULL,"
     " until BIGINT NOT NULL, ended BIGINT, told INTEGER NOT NULL DEFAULT 0,"
     " PRIMARY KEY (player, began))",
@@ -10,8 +10,8 @@ VACATIONS = (
     "CREATE INDEX IF NOT EXISTS vacations_told ON {0}vacations (told)",
 )
 PROVENANCE = (
-    # The device that made a link, recovery code or calendar address, or linked another device
-    # (`service.players.provenance`).
+    # The device that created a link, recovery code, calendar address or seat PIN, or added another
+    # device (`service.players.provenance`).
     "CREATE TABLE IF NOT EXISTS {0}provenance (kind TEXT NOT NULL, key TEXT NOT NULL,"
     " device TEXT NOT NULL, PRIMARY KEY (kind, key))",
     "CREATE INDEX IF NOT EXISTS provenance_device ON {0}provenance (device)",

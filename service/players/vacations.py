@@ -1,9 +1,9 @@
-"""Vacations of players, during which their clocks stop in matches with days per turn.
+"""Players' vacations, during which their clocks stop in matches with days per turn.
 
-A player has a number of vacation days in each calendar year (UTC). This module stores the
+A player has a fixed number of vacation days in each calendar year (UTC). This module stores the
 vacations; `service.matches.vacation_service` applies them to matches. A vacation counts as at least
-one day. It ends automatically when the days of the year are used up; one that lasts into the next
-year continues with the days of that year.
+one day. It ends automatically when the year's days are used up; a vacation that extends into the
+next year continues with the days of that year.
 """
 
 from collections.abc import Iterable
@@ -18,9 +18,10 @@ from service.store import Store
 
 
 class Vacation(Struct, frozen=True):
-    """A vacation; times are milliseconds since 1970 UTC.
+    """A player's vacation. Times are milliseconds since 1970 UTC.
 
-    ``until``: when it ends at the latest; ``ended``: when it ended, None while it lasts.
+    ``began_ms``: when it began; ``until``: when it ends at the latest; ``ended``: when it ended,
+    None while it lasts.
     """
 
     player: str
@@ -30,10 +31,10 @@ class Vacation(Struct, frozen=True):
 
 
 class VacationBalance(Struct, frozen=True):
-    """The vacation balance of a player.
+    """A player's vacation balance.
 
-    ``remaining_ms``: milliseconds left of this year's days; ``current``: the current vacation, or
-    None.
+    ``remaining_ms``: the unused part of this year's vacation days in milliseconds; ``current``: the
+    current vacation, or None.
     """
 
     remaining_ms: int
@@ -41,20 +42,27 @@ class VacationBalance(Struct, frozen=True):
 
 
 class VacationLedger:
-    """The stored vacations. ``days_per_year``: vacation days of each year, 0 for none."""
+    """Database store of vacations.
+
+    ``days_per_year``: the vacation days of each player per year, 0 for none. In its methods,
+    ``now`` is in milliseconds since 1970 UTC.
+    """
 
     def __init__(self, store: Store, days_per_year: int) -> None:
         self._store = store
         self.days_per_year = days_per_year
 
     def balance(self, player: str, now: int) -> VacationBalance:
-        """Return the vacation balance of a player."""
+        """Return a player's vacation balance."""
         vacations = self._read_all(player)
         present = next((each for each in vacations if each.ended is None), None)
         return VacationBalance(self._remaining_ms(vacations, now), present)
 
     def start(self, player: str, now: int) -> Vacation:
-        """Start a vacation, or return the current one; `ApiProblem` 409 ``no_days_left``."""
+        """Start a vacation and return it, or return the current one if there is one.
+
+        Raises `ApiProblem` 409 ``no_days_left`` if this year's days are used up.
+        """
         balance = self.balance(player, now)
         if balance.current is not None:
             return balance.current
@@ -73,7 +81,7 @@ class VacationLedger:
         return self.current_vacation(player) or begun
 
     def stop(self, player: str, now: int) -> Vacation | None:
-        """End the current vacation and return it, ended; None if there is none."""
+        """End the current vacation and return it as ended; return None if there is none."""
         present = self.current_vacation(player)
         if present is None:
             return None
@@ -82,9 +90,9 @@ class VacationLedger:
         return ended
 
     def list_unapplied(self, now: int) -> list[Vacation]:
-        """Return the vacations whose start or end is not applied to all matches yet.
+        """Return the vacations whose start or end has not yet been applied to all matches.
 
-        Ends vacations whose days are used up by now.
+        This ends vacations whose days are used up, and includes them.
         """
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
@@ -118,15 +126,16 @@ class VacationLedger:
             )
 
     def mark_all_unapplied(self) -> None:
-        """Mark all current vacations as not applied, so that their matches are checked again.
+        """Mark all current vacations as not applied, so that they are applied to all matches again.
 
-        A process may have ended just after a player joined a match.
+        This is needed because a process may have been stopped after a player joined a match, but
+        before the vacation was applied to it.
         """
         with self._store.transaction(commit=True) as sql:
             sql.run("UPDATE {0}vacations SET told = 0 WHERE ended IS NULL")
 
     def current_vacation(self, player: str) -> Vacation | None:
-        """Return the current vacation of a player, or None."""
+        """Return a player's current vacation, or None."""
         return next((each for each in self._read_all(player) if each.ended is None), None)
 
     def _read_all(self, player: str) -> list[Vacation]:
@@ -157,13 +166,13 @@ def _vacation_from_row(row: object) -> Vacation:
 
 
 def _end_if_used_up(vacation: Vacation, now: int) -> Vacation:
-    """Return the vacation, ended if its days are used up by now."""
+    """Return the vacation, marked as ended if its days are used up."""
     over = vacation.ended is None and vacation.until <= now
     return replace(vacation, ended=vacation.until) if over else vacation
 
 
 def _year_bounds(now: int) -> tuple[int, int]:
-    """Return the start of the year (UTC) and of the next one, in milliseconds."""
+    """Return when the current year and the next one start (UTC), in milliseconds since 1970."""
     year = datetime.fromtimestamp(now / 1000, UTC).year
     first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     return int(first.timestamp() * 1000), int(last.timestamp() * 1000)

@@ -1,1 +1,1 @@
-"""Seat recovery: moving a seat from a lost device to a new one by PIN or by the others' consent."""
+"""Seat recovery: moving a seat from a lost device to a new one, by PIN or by consent."""

@@ -1,4 +1,4 @@
-"""Injected dependencies of the recovery handlers; see `service.http.injection`."""
+"""Dependencies of the recovery route handlers (`service.http.injection`)."""
 
 from typing import Protocol
 
@@ -9,13 +9,13 @@ from service.recovery.recoveries import SeatRecoveries
 
 
 class RecoveryParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The services that provide these dependencies."""
 
     recoveries: SeatRecoveries
 
 
 def dependencies(services: RecoveryParts) -> dict[str, Provide]:
-    """Return the provider of ``recoveries``."""
+    """Return the provider of ``recoveries``, the `SeatRecoveries`."""
 
     async def recoveries() -> SeatRecoveries:
         return services.recoveries

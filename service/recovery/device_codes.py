@@ -1,6 +1,6 @@
-"""Device codes: a new device shows one so that another player in the match can identify it.
+"""Device codes, which a new device shows so that another player in the match can identify it.
 
-A code is valid for an hour and for one request. The store keeps a keyed hash of it.
+A code is valid for one hour and one request. Only a keyed hash of it is stored.
 """
 
 from service.recovery.pins import SeatPins
@@ -8,20 +8,23 @@ from service.recovery.typed_codes import normalize_code, random_code
 from service.store import Store
 
 LIFETIME_MS = 3_600_000
-"""Validity of a device code."""
+"""Milliseconds for which a device code is valid."""
 
 
 class DeviceCodes:
-    """The device codes of one store. Every call asks the database; times are ms since 1970 UTC."""
+    """The device codes of one store.
+
+    Every call queries the database. Times are milliseconds since 1970 UTC.
+    """
 
     def __init__(self, store: Store, pins: SeatPins) -> None:
         self._store = store
         self._pins = pins
 
     def create(self, player: str, now: int) -> tuple[str, int]:
-        """Make a new code for a player's device; return it and its expiry.
+        """Create a code for a player's device; return it and when it expires.
 
-        It replaces the player's earlier code. Codes that expired 30 hours ago are deleted.
+        It replaces the player's previous code. All codes that expired over 30 days ago are deleted.
         """
         code, expires = random_code(), now + LIFETIME_MS
         with self._store.transaction(commit=True) as sql:
@@ -35,7 +38,7 @@ class DeviceCodes:
         return code, expires
 
     def find(self, code: str, now: int) -> str | None:
-        """Return the player of a typed code; None if it is unknown, used or expired."""
+        """Return the id of the player with a typed code; None if it is unknown, used or expired."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
                 "SELECT player FROM {0}device_codes WHERE code = ? AND expires >= ? AND match = ''",
@@ -44,7 +47,7 @@ class DeviceCodes:
         return None if row is None else str(row["player"])
 
     def mark_used(self, player: str, match: str, seat: int) -> None:
-        """Mark the code of a player's device as used for a seat of a match."""
+        """Mark a player's device code as used for a seat in a match."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}device_codes SET match = ?, seat = ? WHERE player = ?",
@@ -52,7 +55,7 @@ class DeviceCodes:
             )
 
     def find_use(self, player: str) -> tuple[str, int] | None:
-        """Return the match and seat the code of a player's device was used for; None for none."""
+        """Return the match and seat for which a player's device code was used, or None."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT match, seat FROM {0}device_codes WHERE player = ?", player)
         return (row["match"], row["seat"]) if row and row["match"] else None

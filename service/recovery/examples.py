@@ -1,4 +1,4 @@
-"""Examples of requests and answers about seat recovery."""
+"""Example request and response bodies of the recovery routes, by operation id."""
 
 from typing import Any
 

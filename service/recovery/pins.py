@@ -1,13 +1,14 @@
-"""Seat PINs: six digits that move a seat to another device at once.
+"""Seat PINs: six digits with which a seat can be moved to another device at once.
 
-The store keeps only an HMAC of a PIN with a secret of its own, bound to the match and the seat. A
-seat has five wrong tries in total, regardless of who makes them and even if its PIN is changed.
-Each try is counted and committed before the PIN is compared, so concurrent requests get no
-additional tries. A correct PIN refunds its try.
+Only an HMAC of a PIN is stored, made with a secret of the store and bound to the match and the
+seat. A seat allows five wrong tries in total, regardless of who makes them and even if its PIN is
+changed. Each try is counted and committed before the PIN is compared, so concurrent requests gain
+no additional tries. A correct PIN does not use up a try.
 
 A PIN remains valid when the seat moves to another device: if the others let the wrong device in,
-the seat's player gets it back with the PIN. It is not valid for another player who takes the seat
-later, and is deleted when the device that chose it is signed out (`service.players.provenance`).
+the seat's player gets the seat back with the PIN. It becomes invalid if another player takes the
+seat later, and is deleted when the device that set it is signed out
+(`service.players.provenance`).
 """
 
 import hmac
@@ -21,14 +22,15 @@ from service.store import Store
 from service.store.secret import load_secret
 
 MAX_ATTEMPTS = 5
-"""Wrong tries of a seat in total."""
+"""Maximum number of wrong tries per seat."""
 _SECRET_NAME = "seat-pins"
 
 
 class SeatPin(Struct, frozen=True):
     """The stored PIN of a seat.
 
-    ``player``: who chose it; ``pin``: its keyed hash, "" for none; ``tries``: tries used up.
+    ``player``: the id of the player who set it; ``pin``: its keyed hash, "" if it was removed;
+    ``tries``: the number of wrong tries.
     """
 
     match: str
@@ -39,14 +41,14 @@ class SeatPin(Struct, frozen=True):
 
     @property
     def tries_left(self) -> int:
-        """Number of wrong tries left for the seat."""
+        """The number of wrong tries left for the seat."""
         return max(0, MAX_ATTEMPTS - self.tries)
 
 
 class SeatPins:
-    """The seat PINs of one store, and codes made with its secret.
+    """The seat PINs of one store, and codes derived from its secret.
 
-    All methods about PINs ask the database; `keyed_hash` and `table_code` do not.
+    All methods query the database except `keyed_hash` and `table_code`.
     """
 
     def __init__(self, store: Store, secret: bytes) -> None:
@@ -55,15 +57,19 @@ class SeatPins:
 
     @classmethod
     def load(cls, store: Store, now: int) -> "SeatPins":
-        """Return the PINs of a store; workers that start at the same time get the same secret."""
+        """Return the PINs of a store, creating its secret if there is none yet.
+
+        Workers that start at the same time get the same secret. ``now``: milliseconds since 1970
+        UTC.
+        """
         return cls(store, bytes.fromhex(load_secret(store, _SECRET_NAME, now).value))
 
     def keyed_hash(self, purpose: str) -> str:
-        """Return the keyed hash (HMAC-SHA-256, hex) of a text that must not be stored itself."""
+        """Return the keyed hash (HMAC-SHA-256 in hex) of a text that must not itself be stored."""
         return hmac.digest(self._secret, purpose.encode(), "sha256").hex()
 
     def table_code(self, match: str) -> str:
-        """Derive the short code of a match, which identifies it for people without a link."""
+        """Derive the table code of a match, which identifies it for people who have no link."""
         return derive_code(self._secret, f"table:{match}".encode())
 
     def _hash(self, match: str, seat: int, pin: str) -> str:
@@ -72,10 +78,11 @@ class SeatPins:
     def set_pin(
         self, match: str, seat: int, player: str, device: str, pin: str | None, now: int
     ) -> None:
-        """Set the PIN of a seat that the player holds, or remove it with None.
+        """Set the PIN of a seat, or remove it if ``pin`` is None.
 
-        Tries used up are not reset. ``device``: the `hash_secret` of the requesting device's
-        secret; ``now``: milliseconds since 1970 UTC.
+        The count of wrong tries is not reset. ``player``: the id of the seat's player; ``device``:
+        the `hash_secret` of the requesting device's secret; ``now``: milliseconds since 1970 UTC.
+        Raises `ApiProblem` 401 if the device is signed out.
         """
         hashed = "" if pin is None else self._hash(match, seat, pin)
         key = provenance.seat_pin_key(match, seat)
@@ -93,19 +100,20 @@ class SeatPins:
             )
 
     def find_by_seat(self, match: str, seat: int) -> SeatPin | None:
-        """Return the stored PIN of a seat, None without one."""
+        """Return the stored PIN of a seat, or None if none was ever set."""
         with self._store.transaction(commit=False) as sql:
             return _read_pin(sql, "match = ? AND seat = ?", match, seat)
 
     def find_by_code(self, table_code: str, seat: int) -> SeatPin | None:
-        """Return the stored PIN of a seat by the typed code of the match, None without one."""
+        """Return the stored PIN of a seat in the match with a typed table code, or None."""
         with self._store.transaction(commit=False) as sql:
             return _read_pin(sql, "code = ? AND seat = ?", normalize_code(table_code), seat)
 
     def check_pin(self, stored: SeatPin, pin: str) -> tuple[bool, int]:
-        """Count a try, then compare the PIN; return whether it is correct and the tries left.
+        """Check a PIN; return whether it is correct, and the number of tries left.
 
-        Once no tries are left, every PIN is rejected.
+        Once no tries are left, every PIN is rejected. A PIN is also rejected if the seat's PIN has
+        since been set by a player other than that of ``stored``.
         """
         key = stored.match, stored.seat
         with self._store.transaction(commit=True) as sql:

@@ -1,4 +1,4 @@
-"""Problem codes of seat recovery, the codes each operation may return, and functions for them."""
+"""Problem codes of seat recovery, and functions that build some of the problems."""
 
 from domain.text.i18n import N_
 from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
@@ -46,7 +46,7 @@ PROBLEMS: ProblemTable = {
     "already_seated": (409, "This device has a seat here already.", {}),
     "nobody_else": (409, "Nobody else plays here: use your recovery code.", {}),
 }
-"""Problem codes: HTTP status, example of the detail, additional fields."""
+"""Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 
 _ACTION_PROBLEMS = (
     *BODY_PROBLEMS,
@@ -110,11 +110,11 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "makeSeatCode": PLAYER_REQUIRED,
     "getSeatCode": PLAYER_REQUIRED,
 }
-"""Problem codes that an operation may return, by `operation_id`."""
+"""Problem codes by operation id."""
 
 
 def no_such_pin() -> ApiProblem:
-    """Return `ApiProblem` 404 for a seat without a PIN, or one that another player holds now."""
+    """Return `ApiProblem` 404 for an unknown seat, or one without a valid PIN."""
     detail = N_(
         "No seat with a PIN there. Check the table code and the seat, or ask the others at the"
         " table to let you back in."

@@ -1,4 +1,4 @@
-"""Actions of seat recovery: set and use PINs, ask the others, answer, and object."""
+"""The actions of seat recovery: PINs, and requests to the other players in a match."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,19 +38,22 @@ from service.social.personal_store import PersonalStore
 from service.store import Store
 
 _OPEN_DELAYS = 7
-"""How long a request stays open for answers, as a multiple of the recovery delay."""
+"""Time for which a request stays open for answers, as a multiple of the recovery delay."""
 _MAX_DECISIONS_SEARCHED = 2_000
-"""Maximum number of decisions searched for earlier requests."""
+"""Maximum number of a match's latest decisions to search for earlier requests."""
 _MAX_WITHDRAWN = 3
-"""Number of withdrawn requests about a seat, within the delay, after which new ones are refused.
-Some are allowed because the code of the wrong device may have been scanned."""
+"""Number of requests about a seat withdrawn within the recovery delay at which new ones are
+refused. A few are allowed, because a player may have scanned the code of the wrong device."""
 ONLY_PLAYER = N_(
     "Only one person plays here: a recovery code on the page “You” brings your seat back."
 )
 
 
 class OpenRecovery(Struct, frozen=True):
-    """An open request, to which the seat's player can object by a link; made at ``version``."""
+    """An open request to move a seat, to which the seat's player can object by a link.
+
+    ``version``: the version of the match at which the request was made.
+    """
 
     match: LoadedMatch
     seat: int
@@ -92,9 +95,9 @@ class SeatRecoveries:
     async def pin_answer(
         self, match: LoadedMatch, player: Player, seat: int
     ) -> schema.SeatPinAnswer:
-        """Return whether a seat of the player has a PIN.
+        """Return the PIN status of one of the player's seats.
 
-        Raises `ApiProblem` 403 for another player's seat.
+        Raises `ApiProblem` 403 for another player's seat, and 409 for an imported match.
         """
         timeline = match.timeline
         _check_own_seat(timeline, player, seat)
@@ -110,11 +113,11 @@ class SeatRecoveries:
     async def set_pin(
         self, match: LoadedMatch, player: Player, device: str, request: schema.ChooseSeatPin
     ) -> schema.SeatPinAnswer:
-        """Set or remove the PIN of a seat of the player.
+        """Set or remove the PIN of one of the player's seats; return the new PIN status.
 
-        ``device``: the `hash_secret` of the requesting device's secret. Raises `ApiProblem` 403 for
-        another player's seat, 409 ``match_over`` or ``nobody_else``, and 422 for an invalid or
-        common PIN.
+        ``device``: the `hash_secret` of the requesting device's secret. Raises `ApiProblem` 401 if
+        the device is signed out, 403 for another player's seat, 409 ``match_over``,
+        ``nobody_else``, or for an imported match, and 422 for an invalid or common PIN.
         """
         timeline, seat = match.timeline, request.seat
         _check_own_seat(timeline, player, seat)
@@ -133,7 +136,8 @@ class SeatRecoveries:
         """Move a seat to the caller's device by its PIN; repeating the request has no effect.
 
         Raises `ApiProblem` 403 ``wrong_pin``, ``pin_locked`` or ``not_welcome``, 404
-        ``no_such_pin``, and 409 ``match_over`` or ``nobody_else``.
+        ``no_such_pin``, 409 ``match_over`` or ``nobody_else``, and 422 if the PIN does not have six
+        digits.
         """
         if not is_pin(request.pin):
             raise _no_pin_problem()
@@ -168,9 +172,10 @@ class SeatRecoveries:
     def recovery_answer(
         self, match: LoadedMatch, player: Player, open_request: Any
     ) -> schema.TableRecoveryAnswer:
-        """Describe what a player in the match can do about recovery.
+        """Return the recovery status of a match for a player with a seat in it.
 
-        `ApiProblem` 403 for others.
+        ``open_request``: the open request as it is shown to the player, or None. Raises
+        `ApiProblem` 403 if the player has no seat in the match.
         """
         timeline = match.timeline
         held = held_seats(timeline, player.id)
@@ -198,10 +203,12 @@ class SeatRecoveries:
         request: schema.AskSeatRecovery,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Ask the others to move a seat to the device that shows a code.
+        """Ask the other players to move a seat to the device that shows a code.
 
-        Raises `ApiProblem` 403, 404 ``no_such_device_code``, 409 ``recovery_rests`` or
-        ``seat_online``, and 422 ``no_such_seat``.
+        A repeated request with the same ``fingerprint`` returns the earlier result. Raises
+        `ApiProblem` 403 if the player does not hold the requesting seat, 404
+        ``no_such_device_code``, 409 ``recovery_rests`` or ``seat_online``, and 422
+        ``no_such_seat``.
         """
         now = match.timeline.latest
         if request.seat not in held_seats(match.timeline, player.id):
@@ -237,7 +244,7 @@ class SeatRecoveries:
         request: schema.AnswerSeatRecovery,
         fingerprint: RequestFingerprint | None,
     ) -> ActionResult:
-        """Agree to an open request, or decline it."""
+        """Agree to the open request about a seat, or decline it."""
         command = AnswerRecovery(request.about, request.accept)
         return await self._actions.answer_recovery(
             match, player, request.seat, command, fingerprint
@@ -246,11 +253,14 @@ class SeatRecoveries:
     async def object_to_request(
         self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
     ) -> ActionResult:
-        """Object to the request about a seat of the player, which ends it."""
+        """Object to the request about one of the player's seats, which ends the request."""
         return await self._actions.object_to_recovery(match, player, seat, fingerprint)
 
     async def find_open_request(self, code: str) -> OpenRecovery | None:
-        """Return the open request of a link's code; None if it has ended or does not exist."""
+        """Return the open request to which a link code belongs.
+
+        Returns None if the request has ended or the code is invalid.
+        """
         request_id = self._mail_link_codes.read_code(code, OBJECT_PURPOSE)
         if request_id is None:
             return None
@@ -264,19 +274,25 @@ class SeatRecoveries:
         return OpenRecovery(loaded, int(seat), int(version))
 
     async def object_by_link(self, code: str) -> bool:
-        """Object by the link that was sent to the seat's player; False if no request is open."""
+        """Object to a request by the code of the link that was sent to the seat's player.
+
+        Returns False if the request has ended or the code is invalid.
+        """
         found = await self.find_open_request(code)
         if found is None:
             return False
         return await self._actions.object_by_link(found.match, found.seat, found.version)
 
     async def _is_online(self, match: str, player: str, seat: int) -> bool:
-        """Return whether the player, who holds the seat, has the match open on some device."""
+        """Return whether the player, who holds the seat, has the match open on any device."""
         here = self._hub.is_followed_by(match, player, seat)
         return here or await self._presence.is_present(player, match)
 
     def _delay_ms(self, timeline: Timeline) -> int:
-        """Return the milliseconds between the others' agreement and the move of the seat."""
+        """Return the recovery delay, in milliseconds.
+
+        It is the time between the agreement of all other players and the moving of the seat.
+        """
         pace = timeline.latest.opened.pace
         live = pace is not None and pace.kind == "live"
         settings = self._settings
@@ -284,12 +300,12 @@ class SeatRecoveries:
         return max(1, seconds) * 1000
 
     def _check_cooldown(self, timeline: Timeline, about: int) -> None:
-        """Raise `ApiProblem` 409 ``recovery_rests`` if an earlier request ended recently.
+        """Raise `ApiProblem` 409 ``recovery_rests`` if the seat may not yet be requested again.
 
-        Applies within the recovery delay after an objection, a refusal, or `_MAX_WITHDRAWN`
-        withdrawals.
-        This prevents repeated requests from flooding the others with notifications, even at night,
-        and from keeping the seat's clock stopped.
+        That is so within the recovery delay after a request was objected to, was refused or
+        expired, or if `_MAX_WITHDRAWN` requests were withdrawn within the delay. Otherwise repeated
+        requests could flood the others with notifications, even at night, and keep the seat's clock
+        stopped. ``about``: the seat.
         """
         now = now_ms()
         since = now - self._delay_ms(timeline)
@@ -316,20 +332,23 @@ class SeatRecoveries:
     # -- the new device ------------------------------------------------------------------------
 
     async def create_code(self, player: Player) -> tuple[str, int]:
-        """Make a code for the caller's device; return it and its expiry (ms since 1970 UTC)."""
+        """Create a code for the caller's device.
+
+        Returns the code and when it expires, in milliseconds since 1970 UTC.
+        """
         made: tuple[str, int] = await self._run_query(
             self._device_codes.create, player.id, now_ms()
         )
         return made
 
     async def find_code_use(self, player: Player) -> tuple[str, int] | None:
-        """Return the match and seat the code of the caller's device was used for, else None."""
+        """Return the match and seat for which the caller's device code was used, or None."""
         used: tuple[str, int] | None = await self._run_query(self._device_codes.find_use, player.id)
         return used
 
 
 def _is_end(timeline: Timeline, index: int, event: Any, about: int) -> bool:
-    """Return whether the event ended a request about the seat by objection, refusal or time-out."""
+    """Return whether an event ended a request about the seat by objection, refusal or expiry."""
     match event:
         case RecoveryEnded(seat=seat):
             return seat == about
@@ -340,7 +359,10 @@ def _is_end(timeline: Timeline, index: int, event: Any, about: int) -> bool:
 
 
 def _is_withdrawal(timeline: Timeline, index: int, event: Any, about: int) -> bool:
-    """Return whether the event withdraws a request about the seat: its own maker declined it."""
+    """Return whether an event withdraws a request about the seat.
+
+    This is so if the player who made the request declines it.
+    """
     if not isinstance(event, RecoveryAnswered) or event.accept or event.about != about:
         return False
     open_request = timeline.moments[index - 1].recovery

@@ -1,4 +1,4 @@
-"""Routes of seat recovery."""
+"""The routes of seat recovery."""
 
 from typing import Annotated, Any
 
@@ -29,9 +29,9 @@ _OwnSeat = Annotated[
 async def get_seat_pin(
     member: Injected[Member], recoveries: Injected[SeatRecoveries], own: _OwnSeat
 ) -> schema.SeatPinAnswer:
-    """Get the PIN status of a seat.
+    """Get the PIN status of one of your seats.
 
-    Only the holder of the seat can see it.
+    Only the holder of a seat can see it.
     """
     return await recoveries.pin_answer(member.match, member.player, own)
 
@@ -48,10 +48,10 @@ async def set_seat_pin(
     recoveries: Injected[SeatRecoveries],
     data: JSONBody[schema.ChooseSeatPin],
 ) -> schema.SeatPinAnswer:
-    """Set or remove the PIN of a seat.
+    """Set or remove the PIN of one of your seats.
 
-    With the code of the table, the seat and the PIN, another device can take over the seat at once
-    (`recoverSeat`). A PIN stays valid when the seat moves, until its new holder sets another or
+    With the table code, the seat and the PIN, another device can take over the seat at once
+    (`recoverSeat`). A PIN stays valid when the seat moves, until the new device sets another one or
     the device that set it is signed out.
     """
     device = hash_secret(request_token(request) or "")
@@ -73,8 +73,8 @@ async def recover_seat(
 ) -> MatchAnswer:
     """Move a seat to this device by its PIN.
 
-    Needs the code of the table, the seat and its PIN. A seat has five wrong tries in total,
-    regardless of who makes them. The former device is notified, and loses only this seat.
+    Requires the table code, the seat and its PIN. A seat allows five wrong tries in total,
+    regardless of who makes them. The previous device is notified and loses only this seat.
     """
     done = await recoveries.use_pin(player, data)
     share = play.share_codes.share_of(done.match_id)
@@ -87,8 +87,8 @@ async def get_recovery(
 ) -> schema.TableRecoveryAnswer:
     """Get the seat recovery status of a match.
 
-    It contains the code of the table, the seats whose players you could let back in, and the open
-    request, if any. Only for players with a seat in the match.
+    It contains the table code, the seats whose players you could let back in, and the open request,
+    if any. It is available only to players with a seat in the match.
     """
     viewer = Viewer(member.match.timeline, member.player.id)
     answer = recoveries.recovery_answer(member.match, member.player, recovery_answer(viewer))
@@ -113,10 +113,10 @@ async def ask_recovery(
 ) -> MatchAnswer:
     """Ask the others to move a seat to another device.
 
-    The new device is identified by the code it shows. The request is refused while a device of the
-    seat is online. When all other players at the table have agreed, a delay begins. Until it is
-    over, the new device can only watch, the clock of the seat is stopped, and the seat's player
-    can object.
+    The new device is identified by the code that it shows. The request is refused while a device
+    of the seat is online. Once all other players at the table have agreed, a delay begins. Until it
+    is over, the new device can only watch, the seat's clock is stopped, and the seat's player can
+    object.
     """
     done = await recoveries.request_recovery(actor.match, actor.player, data, actor.fingerprint)
     return actor.match_answer(done)
@@ -135,7 +135,7 @@ async def answer_recovery(
 ) -> MatchAnswer:
     """Answer a seat recovery request.
 
-    Declining ends the request. The player who made it withdraws it by declining.
+    Declining ends the request; the player who made the request can withdraw it by declining.
     """
     done = await recoveries.answer_request(actor.match, actor.player, data, actor.fingerprint)
     return actor.match_answer(done)
@@ -154,7 +154,7 @@ async def object_to_recovery(
 ) -> MatchAnswer:
     """Object to the recovery of your seat.
 
-    Ends the request, and you keep the seat.
+    This ends the request, and you keep the seat.
     """
     done = await recoveries.object_to_request(
         actor.match, actor.player, data.seat, actor.fingerprint
@@ -174,8 +174,8 @@ async def make_seat_code(
 ) -> schema.SeatCodeAnswer:
     """Create a device code for seat recovery.
 
-    Another player at your table enters or scans it to ask that your seat is moved to this device.
-    It replaces your previous code.
+    Another player at your table enters or scans it to ask the others to move your seat to this
+    device. It replaces your previous code.
     """
     code, expires = await recoveries.create_code(player)
     url = f"{base_url}/back?code={code}"
@@ -189,7 +189,7 @@ async def make_seat_code(
 async def get_seat_code(
     player: Injected[Player], recoveries: Injected[SeatRecoveries]
 ) -> schema.SeatCodeUse:
-    """Get the match that this device's code was used for."""
+    """Get the match and seat for which this device's code was used."""
     match, seat = await recoveries.find_code_use(player) or (None, None)
     return schema.SeatCodeUse(match=match, seat=seat)
 

@@ -1,4 +1,4 @@
-"""Request and answer bodies of seat recovery."""
+"""Request and response bodies of the recovery routes."""
 
 from typing import Annotated
 
@@ -33,14 +33,20 @@ TypedCode = Annotated[
 
 
 class ChooseSeatPin(Body, frozen=True):
-    """The new PIN of a seat of yours; null removes it."""
+    """The new PIN of one of your seats.
+
+    ``pin``: null removes the current PIN.
+    """
 
     seat: SeatNumber
     pin: Pin | None
 
 
 class RecoverBySeatPin(Body, frozen=True):
-    """The seat to move to this device. ``table``: code of the table; ``pin``: PIN of the seat."""
+    """The seat to move to this device.
+
+    ``table``: the table code; ``pin``: the PIN of the seat.
+    """
 
     table: TypedCode
     seat: SeatNumber
@@ -48,7 +54,11 @@ class RecoverBySeatPin(Body, frozen=True):
 
 
 class AskSeatRecovery(Body, frozen=True):
-    """A request to move the seat ``about`` to the device that shows ``code``. ``seat`` is yours."""
+    """A request to move a seat to another device.
+
+    ``seat``: your seat; ``about``: the seat to move; ``code``: the code that the other device
+    shows.
+    """
 
     seat: SeatNumber
     about: SeatNumber
@@ -56,10 +66,10 @@ class AskSeatRecovery(Body, frozen=True):
 
 
 class AnswerSeatRecovery(Body, frozen=True):
-    """The answer of your ``seat`` to a request to move the seat ``about`` to another device.
+    """Your answer to a request to move a seat to another device.
 
-    ``accept``: true to agree, false to decline; the player who made the request withdraws it by
-    declining.
+    ``seat``: your seat; ``about``: the seat to be moved; ``accept``: true to agree, false to
+    decline. If you made the request, declining withdraws it.
     """
 
     seat: SeatNumber
@@ -68,16 +78,16 @@ class AnswerSeatRecovery(Body, frozen=True):
 
 
 class ObjectToSeatRecovery(Body, frozen=True):
-    """The seat of yours whose recovery you object to."""
+    """An objection to the recovery of your seat."""
 
     seat: SeatNumber
 
 
 class SeatPinAnswer(Answer, frozen=True):
-    """The PIN status of a seat, visible to its holder only.
+    """The PIN status of a seat, which only its holder can see.
 
-    ``chosen``: whether the seat has a PIN; ``table``: the code of the table, which is needed
-    together with the PIN; ``tries_left``: wrong tries left for this seat, 0 to 5.
+    ``chosen``: whether the seat has a PIN; ``table``: the table code, which is needed in addition
+    to the PIN; ``tries_left``: the number of wrong tries left for the seat, 0 to 5.
     """
 
     seat: int
@@ -89,9 +99,9 @@ class SeatPinAnswer(Answer, frozen=True):
 class TableRecoveryAnswer(Answer, frozen=True):
     """The seat recovery status of a match, for players with a seat in it.
 
-    ``table``: the code of the table, to be read out; ``seats``: seats whose players you could let
-    back in; ``reason``: a sentence if nobody else plays in the match, else null; ``recovery``: the
-    open request, null for none.
+    ``table``: the table code, in a form suitable for reading out; ``seats``: the seats whose
+    players you could let back in; ``reason``: a sentence that explains why there are none if nobody
+    else plays in the match, otherwise null; ``recovery``: the open request, null if there is none.
     """
 
     table: str
@@ -103,8 +113,8 @@ class TableRecoveryAnswer(Answer, frozen=True):
 class SeatCodeAnswer(Answer, frozen=True):
     """A device code, to be typed or scanned by another player at your table.
 
-    ``url``: the link to open; ``qr``: its QR code as a data URL (SVG). The code is valid for one
-    request, until ``expires``.
+    ``url``: the link for the other player to open; ``qr``: its QR code as a data URL (SVG);
+    ``expires``: when the code expires (RFC 3339, UTC). The code is valid for one request.
     """
 
     code: str
@@ -114,7 +124,7 @@ class SeatCodeAnswer(Answer, frozen=True):
 
 
 class SeatCodeUse(Answer, frozen=True):
-    """The match and the seat that this device's code was used for; null while it is unused."""
+    """The match and seat for which this device's code was used; both are null if it is unused."""
 
     match: str | None
     seat: int | None

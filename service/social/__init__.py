@@ -1,1 +1,1 @@
-"""Personal data of players: read positions, notes, contacts, results, calendars and feeds."""
+"""Players' personal data: read positions, notes, contacts, results, calendars and feeds."""

@@ -1,4 +1,4 @@
-"""Examples of requests and answers about personal data."""
+"""Example request and response bodies of the personal data routes, by operation id."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Personal data of players in plain SQL tables; it is never shown to other players."""
+"""Database store of players' personal data, which is never shown to other players."""
 
 import hashlib
 import secrets
@@ -14,16 +14,16 @@ from service.players.identity import hash_secret
 from service.store import Store
 
 _MAX_EVENTS_READ = 500
-"""The number of latest events of a match in which unread chat messages are counted."""
+"""Number of a match's latest events in which unread chat messages are counted."""
 MAX_BLOCKED_PLAYERS = 500
-"""Maximum number of people whom one player may mute or block."""
+"""Maximum number of people whom a player can mute or block."""
 
 
 class Stance(Struct, frozen=True):
-    """How a player treats another one.
+    """Whether a player has muted or blocked a person.
 
-    ``name``: the name of the other one; ``muted``: their chat messages are hidden; ``blocked``:
-    they cannot join the player's public matches.
+    ``name``: the person's name; ``muted``: whether their chat messages are hidden from the player;
+    ``blocked``: whether they are prevented from joining the player's public matches.
     """
 
     name: str
@@ -32,11 +32,12 @@ class Stance(Struct, frozen=True):
 
 
 class Contact(Struct, frozen=True):
-    """A contact: somebody in the same matches, or whom the player has muted or blocked.
+    """A person with whom a player has played, or whom the player has muted or blocked.
 
-    ``name``: their latest name; ``matches``: how many of the player's latest matches they were
-    in; ``last``: when the latest of those was last updated (milliseconds since 1970 UTC, 0 if
-    there is none).
+    ``player``: the person's player id; ``name``: their latest name; ``matches``: the number of the
+    player's latest matches that they were in; ``last``: when the most recent of these was last
+    updated, in milliseconds since 1970 UTC, 0 if there is none; ``stance``: the player's stance
+    towards them.
     """
 
     player: str
@@ -47,9 +48,10 @@ class Contact(Struct, frozen=True):
 
 
 class BlockList(Struct, frozen=True):
-    """The ids of the people whom a player has muted or blocked.
+    """The player ids of the people whom a player has muted or blocked.
 
-    ``muted``: those whose chat messages are hidden, which includes those ``blocked``.
+    ``muted``: the people whose notifications about chat messages are suppressed: all who are muted
+    or blocked; ``blocked``: the blocked ones.
     """
 
     muted: frozenset[str]
@@ -57,16 +59,16 @@ class BlockList(Struct, frozen=True):
 
 
 def opaque_id(player: str, other: str) -> str:
-    """Return an opaque id of one player for another one, to use in addresses.
+    """Return an opaque id for the player ``other`` that only ``player`` sees, for use in URLs.
 
-    It is a hash of both ids. Nobody knows both, and each player sees a different one for the same
-    person.
+    It is a hash of both player ids. Nobody knows both ids, and different players see different
+    opaque ids for the same person.
     """
     return hashlib.sha256(f"{player}\n{other}".encode()).hexdigest()[:24]
 
 
 class PersonalStore:
-    """The personal data of players. Every call queries the database."""
+    """Database store of players' read positions, notes, stances and calendar codes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -74,7 +76,10 @@ class PersonalStore:
     # -- read positions and notes ----------------------------------------------------------
 
     def read_position_and_note(self, player: str, match: str) -> tuple[int | None, str]:
-        """Return the version a player has read up to (None for never), and their private note."""
+        """Return the version up to which a player has read a match, and their private note.
+
+        The version is None if they never looked at the match; the note is "" if there is none.
+        """
         with self._store.transaction(commit=False) as sql:
             seen = sql.one(
                 "SELECT version FROM {0}seen WHERE player = ? AND match = ?", player, match
@@ -85,7 +90,7 @@ class PersonalStore:
         return seen["version"] if seen else None, note["text"] if note else ""
 
     def set_read_position(self, player: str, match: str, version: int) -> None:
-        """Store up to which version a player has read a match; it never goes back."""
+        """Store the version up to which a player has read a match, unless it is already later."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "INSERT INTO {0}seen AS s VALUES (?,?,?) ON CONFLICT (player, match) DO UPDATE"
@@ -94,18 +99,18 @@ class PersonalStore:
             )
 
     def set_note(self, player: str, match: str, text: str) -> None:
-        """Store a player's private note about a match; an empty text deletes it."""
+        """Store a player's private note about a match; an empty ``text`` deletes the note."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}own_notes WHERE player = ? AND match = ?", player, match)
             if text:
                 sql.run("INSERT INTO {0}own_notes VALUES (?,?,?)", player, match, text)
 
     def count_unread(self, player: str, summaries: Iterable[Summary]) -> dict[str, int]:
-        """Count a player's unread chat messages by match id.
+        """Return the number of a player's unread chat messages by match id.
 
-        Open matches, matches that the player never looked at and those without news are left out;
-        messages from muted people do not count. Only the latest `_MAX_EVENTS_READ` events are
-        counted, so that a list does not read whole matches.
+        Matches that are open, that the player never looked at or that have no new events are left
+        out. Messages from muted people do not count. Only the latest `_MAX_EVENTS_READ` events of a
+        match are considered, so that lists do not read whole matches.
         """
         news = [summary for summary in summaries if summary.status != "open"]
         if not news:
@@ -138,15 +143,18 @@ class PersonalStore:
     # -- other people ----------------------------------------------------------------------
 
     def stances(self, player: str) -> dict[str, Stance]:
-        """Return the people whom a player has muted or blocked, by id, sorted by name."""
+        """Return a player's stances towards others by player id, sorted by name.
+
+        Only people whom the player has muted or blocked are included.
+        """
         with self._store.transaction(commit=False) as sql:
             rows = sql.all("SELECT * FROM {0}shunned WHERE player = ? ORDER BY name", player)
         return {r["other"]: Stance(r["name"], bool(r["muted"]), bool(r["blocked"])) for r in rows}
 
     def set_stance(self, player: str, other: str, stance: Stance) -> bool:
-        """Mute, block or unblock a person.
+        """Mute, block, unmute or unblock a person.
 
-        Return False if there are `MAX_BLOCKED_PLAYERS` already.
+        Returns False, without doing so, if `MAX_BLOCKED_PLAYERS` others are muted or blocked.
         """
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}shunned WHERE player = ? AND other = ?", player, other)
@@ -162,21 +170,21 @@ class PersonalStore:
         return True
 
     def muted_players(self, player: str) -> set[str]:
-        """Return the ids of the people whom a player has muted."""
+        """Return the player ids of the people whom a player has muted."""
         return {other for other, stance in self.stances(player).items() if stance.muted}
 
     def block_list(self, player: str) -> BlockList:
-        """Return the people whom a player has muted or blocked."""
+        """Return the people whom a player has muted or blocked, as a `BlockList`."""
         stances = self.stances(player)
         blocked = frozenset(other for other, stance in stances.items() if stance.blocked)
         return BlockList(frozenset(stances), blocked)
 
     def blocked_players(self, player: str) -> set[str]:
-        """Return the ids of the people whom a player has blocked."""
+        """Return the player ids of the people whom a player has blocked."""
         return {other for other, stance in self.stances(player).items() if stance.blocked}
 
     def is_blocked(self, player: str, other: str) -> bool:
-        """Return whether a player has blocked another one."""
+        """Return whether a player has blocked another player."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
                 "SELECT blocked FROM {0}shunned WHERE player = ? AND other = ?", player, other
@@ -186,9 +194,9 @@ class PersonalStore:
     # -- the calendar ----------------------------------------------------------------------
 
     def create_calendar_code(self, player: str, token: str, now: int) -> str:
-        """Create the secret code of a player's calendar address, replacing the previous one.
+        """Create the secret code of a player's calendar address, which replaces the previous one.
 
-        ``token``: the secret of the device that makes it; ``now``: milliseconds since 1970 UTC.
+        ``token``: the secret of the device that creates it; ``now``: milliseconds since 1970 UTC.
         Raises `ApiProblem` 401 if that device is signed out.
         """
         code = secrets.token_urlsafe(24)
@@ -200,19 +208,22 @@ class PersonalStore:
         return code
 
     def revoke_calendar(self, player: str) -> None:
-        """Revoke the address of the player's calendar."""
+        """Revoke a player's calendar address; does nothing if there is none."""
         with self._store.transaction(commit=True) as sql:
             provenance.delete_record(sql, "calendar", player)
             sql.run("DELETE FROM {0}calendars WHERE player = ?", player)
 
     def calendar_created_at(self, player: str) -> int | None:
-        """Return when the calendar address was made (milliseconds); None if there is none."""
+        """Return when a player's calendar address was created, or None if there is none.
+
+        The time is in milliseconds since 1970 UTC.
+        """
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT created FROM {0}calendars WHERE player = ?", player)
         return row["created"] if row else None
 
     def player_of_calendar(self, code: str) -> str | None:
-        """Return the player id of a calendar code, or None."""
+        """Return the id of the player whose calendar address has a code, or None if unknown."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT player FROM {0}calendars WHERE code = ?", hash_secret(code))
         return row["player"] if row else None

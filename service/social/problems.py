@@ -1,4 +1,4 @@
-"""Problems of the routes about personal data."""
+"""Problem codes of the routes about personal data."""
 
 from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
 from service.http.problems import ProblemTable
@@ -8,7 +8,7 @@ PROBLEMS: ProblemTable = {
     "too_many_people": (409, "You have muted or blocked very many people already.", {}),
     "no_such_calendar": (404, "This calendar has another address now.", {}),
 }
-"""Problem codes, each with its status, an example of its detail, and its additional fields."""
+"""Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "getOwn": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "invalid_request"),
@@ -24,4 +24,4 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "getFeed": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "invalid_request"),
     "readFeed": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "invalid_request"),
 }
-"""Problem codes by operation."""
+"""Problem codes by operation id."""

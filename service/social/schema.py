@@ -1,4 +1,4 @@
-"""Request and answer bodies of the routes about personal data."""
+"""Request and response bodies of the routes about personal data."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from service.http.schema import Answer, Body, Version
 
 MAX_NOTE_CHARS = 2000
-"""Maximum characters of a private note."""
+"""Maximum number of characters in a private note."""
 
 
 class SeenVersion(Body, frozen=True):
@@ -17,16 +17,16 @@ class SeenVersion(Body, frozen=True):
 
 
 class OwnNote(Body, frozen=True):
-    """A private note of the caller about a match; nobody else can read it."""
+    """The caller's private note about a match, which nobody else can read."""
 
     text: Annotated[str, Meta(max_length=MAX_NOTE_CHARS, description="Plain text; lines are kept.")]
 
 
 class OwnAnswer(Answer, frozen=True):
-    """The caller's read position and private note of a match.
+    """The caller's read position in a match and private note about it.
 
-    ``seen``: the version they have read up to on any device, null for never; ``note``: their
-    private note, "" for none.
+    ``seen``: the version up to which they have read the match on any device, null if they never
+    looked at it; ``note``: their private note, "" if there is none.
     """
 
     seen: int | None
@@ -34,19 +34,21 @@ class OwnAnswer(Answer, frozen=True):
 
 
 class FeedAnswer(Answer, frozen=True):
-    """The reader code of the caller's feed of a match.
+    """The caller's reader code for the feed of a match.
 
-    ``reader``: a parameter for the address of the feed, which then leaves out messages of people
-    whom the caller has muted; it grants no access by itself. Null for spectators.
+    ``reader``: the value of the parameter ``reader`` in the feed's URL, with which the feed leaves
+    out messages from people whom the caller has muted. It grants no access by itself. Null for
+    spectators.
     """
 
     reader: str | None
 
 
 class TallyAnswer(Answer, frozen=True):
-    """The caller's results in the finished matches of a game.
+    """The caller's results in a game's finished matches.
 
-    ``won``: matches won, including shared first places; ``best``: the highest score.
+    ``matches``: the number of matches; ``won``: the number of matches won, including shared first
+    places; ``best``: the highest score.
     """
 
     game: str
@@ -56,10 +58,10 @@ class TallyAnswer(Answer, frozen=True):
 
 
 class LeftMatchAnswer(Answer, frozen=True):
-    """A match that the caller left of their own accord after it had begun.
+    """A match that the caller left voluntarily after it had begun.
 
-    ``created``: when it was opened (RFC 3339, UTC); ``match``: its id, left out if they may no
-    longer see it.
+    ``created``: when the match was created (RFC 3339, UTC); ``match``: its id, left out if the
+    caller may no longer see it.
     """
 
     game: str
@@ -70,8 +72,8 @@ class LeftMatchAnswer(Answer, frozen=True):
 class HistoryAnswer(Answer, frozen=True):
     """The caller's results.
 
-    ``games``: by game, the most played first; ``left``: the latest 50 matches that they left,
-    absent if there are none.
+    ``games``: the results by game, the most played game first; ``left``: the latest 50 matches that
+    they left, newest first; left out if there are none.
     """
 
     games: list[TallyAnswer]
@@ -79,11 +81,12 @@ class HistoryAnswer(Answer, frozen=True):
 
 
 class PersonAnswer(Answer, frozen=True):
-    """A person the caller has played with, muted or blocked.
+    """A person with whom the caller has played, or whom they have muted or blocked.
 
-    ``id``: an id that is valid for the caller only; ``name``: their latest name; ``matches``:
-    number of the caller's latest matches that they were in; ``last``: when the latest of those last
-    changed (RFC 3339, UTC), null if there is none; ``muted``, ``blocked``: see `Stance`.
+    ``id``: an id that is valid for the caller only; ``name``: the person's latest name;
+    ``matches``: the number of the caller's latest matches that they were in; ``last``: when the
+    most recent of these was last updated (RFC 3339, UTC), null if there is none; ``muted``,
+    ``blocked``: as in `Stance`.
     """
 
     id: str
@@ -95,16 +98,19 @@ class PersonAnswer(Answer, frozen=True):
 
 
 class PeopleAnswer(Answer, frozen=True):
-    """People the caller has played with, the latest first, then others they muted or blocked."""
+    """The people with whom the caller has played, or whom they have muted or blocked.
+
+    ``items``: people from recent matches, latest first, then the others.
+    """
 
     items: list[PersonAnswer]
 
 
 class Stance(Body, frozen=True):
-    """Whether the caller mutes or blocks a person.
+    """Whether the caller has muted or blocked a person.
 
-    ``muted``: their chat messages are not shown to the caller. ``blocked``: they cannot join the
-    caller's public matches, and their invitations do not reach the caller.
+    ``muted``: whether the person's chat messages are hidden from the caller; ``blocked``: whether
+    the person is prevented from joining the caller's public matches and from inviting the caller.
     """
 
     muted: bool
@@ -114,8 +120,8 @@ class Stance(Body, frozen=True):
 class CalendarAnswer(Answer, frozen=True):
     """The caller's calendar address.
 
-    ``url``: the secret address, present only in the answer that creates it; ``since``: when it was
-    created (RFC 3339, UTC), null without a calendar.
+    ``since``: when it was created (RFC 3339, UTC), null if there is none; ``url``: the address,
+    which is secret; null except in the response to its creation.
     """
 
     since: str | None

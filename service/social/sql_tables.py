@@ -1,4 +1,4 @@
-"""The SQL tables of players' personal data."""
+"""SQL tables of players' personal data."""
 
 TABLES = (
     # The version up to which a player has read a match.
@@ -9,7 +9,7 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}shunned (player TEXT NOT NULL, other TEXT NOT NULL,"
     " name TEXT NOT NULL, muted INTEGER NOT NULL, blocked INTEGER NOT NULL,"
     " PRIMARY KEY (player, other))",
-    # The code in the address of a calendar is secret: only its hash is stored.
+    # The code in a calendar address is secret, so only its hash is stored.
     "CREATE TABLE IF NOT EXISTS {0}calendars (player TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE,"
     " created BIGINT NOT NULL)",
 )

@@ -1,5 +1,5 @@
-"""Pictures of matches: stills for link previews, animations for chats.
+"""Pictures of matches: stills for link previews and animations for sharing in chats.
 
-The service makes a `RenderJob` of frames (`service.media.pictures.render_job`); a `PictureRenderer`
-draws it in a separate process (`service.media.pictures.worker`).
+The service builds a `RenderJob` of frames (`service.media.pictures.render_job`), which a
+`PictureRenderer` renders in a separate process (`service.media.pictures.worker`).
 """

@@ -1,4 +1,4 @@
-"""The board alone as an SVG of some kilobytes, for lists of matches and of games.
+"""The board alone as an SVG of a few kilobytes, for lists of matches and games.
 
 It is drawn in the service's own process and scales without loss.
 """
@@ -26,9 +26,9 @@ _examples: LRUCache[tuple[str, Theme], bytes] = LRUCache(64)
 def render_board(timeline: Timeline, version: int, theme: Theme | None) -> bytes:
     """Return the board at a version as SVG, as a spectator sees it.
 
-    Before the game begins it is an example board for the same options. Without a theme the colours
-    are CSS variables of the page that contains it. Raises `ApiProblem` 404 ``no_board`` where the
-    game draws none.
+    Before the game begins, an example board with the same options is drawn. If ``theme`` is None,
+    colours stay CSS variables, to be defined by the page that embeds the SVG. Raises `ApiProblem`
+    404 ``no_board`` if the game draws no board.
     """
     moment = timeline.at(version)
     if moment.state is None:
@@ -52,9 +52,10 @@ def render_board(timeline: Timeline, version: int, theme: Theme | None) -> bytes
 
 
 def render_example(slug: str, theme: Theme) -> bytes:
-    """Return an example board of a game's beginning, cached.
+    """Return an example board at the start of a game as SVG; boards are cached.
 
-    It has default options and the median of the possible numbers of seats.
+    The game has default options and the median of its possible numbers of seats. Raises
+    `ApiProblem` if the game is unknown or draws no board.
     """
     known = _examples.get((slug, theme))
     if known is None:
@@ -66,7 +67,7 @@ def render_example(slug: str, theme: Theme) -> bytes:
 
 
 class Boards:
-    """Boards of matches, with a cache of the most recently used."""
+    """The boards of matches as SVG, with a cache of the most recently used ones."""
 
     def __init__(self) -> None:
         self._cache: LRUCache[tuple[str, int, str, Theme | None], bytes] = LRUCache(
@@ -76,7 +77,10 @@ class Boards:
     def board_of_match(
         self, match_id: str, timeline: Timeline, version: int, theme: Theme | None
     ) -> bytes:
-        """Return the board of a match at a version, in the current language."""
+        """Return the board of a match at a version as `render_board` does, cached.
+
+        It is cached by match, version, language and theme.
+        """
         key = match_id, version, current_language().tag, theme
         known = self._cache.get(key)
         if known is None:

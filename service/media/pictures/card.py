@@ -1,4 +1,4 @@
-"""A picture for games without a scene: title, players and result, without the board.
+"""The picture of a match without a scene: title, players and result, but no board.
 
 It shows only public information, so it needs no view of the game.
 """
@@ -24,18 +24,18 @@ DUNE_SYMBOLS = ("dune-1", "dune-2", "dune-3")
 
 
 class CardPicture:
-    """Cards of one match in one size, over a desert landscape."""
+    """Layout of the cards of one match at one size, over a desert landscape."""
 
     def __init__(self, frame: Frame, size: Size, fonts: FontSet) -> None:
         self._size = size
         self._fonts = fonts
 
     def draw(self, frame: Frame) -> SvgDocument:
-        """Return the picture of one moment."""
+        """Return the picture of one frame."""
         return SvgDocument(self._size, (*self._desert(len(frame.names)),), (*self._parts(frame),))
 
     def _desert(self, count: int) -> Iterator[Node]:
-        """Draw the dunes, with a camel in each seat's colour on the first."""
+        """Draw the sky and the dunes, with a camel in each seat's colour on the first dune."""
         wide, high = self._size
         stops = (
             Node("stop", {"offset": "0", "stop-color": "var(--sky-1)"}),
@@ -77,7 +77,7 @@ class CardPicture:
         yield from self._seats(frame)
 
     def _seats(self, frame: Frame) -> Iterator[PicturePart]:
-        """Draw the seats on plates, with their scores when the match is over."""
+        """Draw a plate for each seat, with its score if the match is over."""
         wide, high = self._size
         scores = frame.scores()
         many = len(frame.names)

@@ -1,8 +1,8 @@
-"""Fonts of pictures: which characters they have, and how wide a line of text is.
+"""The fonts of pictures: which characters they contain, and how wide text is.
 
-Fonts with Latin, Greek and Cyrillic letters are shipped. Other scripts (Chinese, Japanese, Korean,
-...) come from further fonts: those of the setting ``FONTS``, otherwise the first of
-`CJK_FONT_NAMES` that the machine has.
+The shipped fonts contain Latin, Greek and Cyrillic letters. Other scripts (Chinese, Japanese,
+Korean, ...) need additional fonts: those of the setting ``FONTS`` or, by default, the first of
+`CJK_FONT_NAMES` that is installed on the machine.
 """
 
 import os
@@ -32,7 +32,7 @@ CJK_FONT_NAMES = (
     "Arial Unicode.ttf",
     "msyh.ttc",
 )
-"""Font files with Chinese, Japanese and Korean letters, the best first."""
+"""Names of font files with Chinese, Japanese and Korean characters, in order of preference."""
 FONT_FOLDERS = (
     "/usr/share/fonts",
     "/usr/share/fonts-droid-fallback",
@@ -42,15 +42,15 @@ FONT_FOLDERS = (
     "C:/Windows/Fonts",
 )
 MAX_LINE_CHARS = 200
-"""Maximum number of characters of a line that are measured; no picture can show more."""
+"""Maximum number of characters of a line to measure; no picture has room for more."""
 
 
 def find_extra_fonts(setting: str) -> tuple[Path, ...]:
-    """Return the fonts in addition to the shipped ones.
+    """Return the font files to use in addition to the shipped ones.
 
-    ``setting``: files, separated by ":" (";" on Windows); "none" for none; "" for the best known
-    font of the machine, if there is one. Raises OSError or ValueError when a named file cannot be
-    read.
+    ``setting``: file names separated by ":" (";" on Windows), "none" for no additional fonts, or ""
+    for the first of `CJK_FONT_NAMES` that is installed. Raises OSError or ValueError if a file
+    cannot be read as a font.
     """
     if setting == "none":
         return ()
@@ -61,7 +61,7 @@ def find_extra_fonts(setting: str) -> tuple[Path, ...]:
 
 
 class FontFace:
-    """The widths of one font's characters, as fractions of the font size."""
+    """One font file, with the widths of its characters as fractions of the font size."""
 
     def __init__(self, path: Path) -> None:
         font = TTFont(path, fontNumber=0, lazy=True)
@@ -70,13 +70,13 @@ class FontFace:
         self._units_per_em = font["head"].unitsPerEm
 
     def width(self, letter: str) -> float | None:
-        """Return the width of a character, or None if the font does not have it."""
+        """Return the width of a character, or None if the font does not contain it."""
         name = self._names.get(ord(letter))
         return None if name is None else self._advances[name][0] / self._units_per_em
 
 
 class FontSet:
-    """Text measurement with the shipped fonts and further ones."""
+    """The shipped and additional fonts, with methods for measuring and shortening text."""
 
     def __init__(self, extra_fonts: Iterable[Path] = ()) -> None:
         self.files = (*SHIPPED_FONTS, *extra_fonts)
@@ -85,20 +85,20 @@ class FontSet:
         self.fit_text = lru_cache(maxsize=4_096)(self._fit_text)
 
     def supported_text(self, text: str, fallback: str) -> str:
-        """Return the characters of a name that the fonts have; ``fallback`` if they are too few.
+        """Return a text reduced to the characters that the fonts contain.
 
-        Too few are half of the characters or less.
+        Returns ``fallback`` if these are half of the characters or fewer.
         """
         whole = " ".join(unicodedata.normalize("NFC", text[:MAX_LINE_CHARS]).split())
         kept = "".join(c for c in whole if self._letter_width(c, False) is not None).strip()
         return kept if kept and 2 * len(kept) > len(whole) else fallback
 
     def text_width(self, text: str, size: float, bold: bool = False) -> float:
-        """Return the maximum width of a line in pixels; kerning is ignored."""
+        """Return a line's width in pixels, ignoring kerning; ``size``: the font size in pixels."""
         return sum(self._letter_width(c, bold) or 0.0 for c in text) * size
 
     def title_size(self, text: str, max_size: float, width: float) -> float:
-        """Return the largest size, up to ``max_size``, at which a title fits ``width`` pixels."""
+        """Return the largest font size, up to ``max_size``, at which a title fits in ``width``."""
         if SERIF_FONT not in self._faces:
             self._faces[SERIF_FONT] = FontFace(SERIF_FONT)
         serif = self._faces[SERIF_FONT]
@@ -106,11 +106,14 @@ class FontSet:
         return min(max_size, width / long) if long else max_size
 
     def _fit_text(self, text: str, size: float, width: float, bold: bool = False) -> str:
-        """Return the text, shortened with an ellipsis if it is wider than ``width`` pixels."""
+        """Return the text, shortened with an ellipsis if it is wider than ``width`` pixels.
+
+        Called through the cached attribute ``fit_text``.
+        """
         if len(text) <= MAX_LINE_CHARS and self.text_width(text, size, bold) <= width:
             return text
         text = text[:MAX_LINE_CHARS]
-        # Binary search: finds the longest prefix that fits in eight measurements for any text.
+        # A binary search finds the longest prefix that fits with at most eight measurements.
         wide = bisect_right(
             range(1, len(text) + 1),
             width,
@@ -119,7 +122,7 @@ class FontSet:
         return _shorten(text, wide)
 
     def _measure_letter(self, letter: str, bold: bool) -> float | None:
-        """Return the width of a character as a fraction of the size; None when no font has it."""
+        """Return a character's width as a fraction of the font size; None if no font has it."""
         if letter == " ":
             letter = "\u00a0"
         first = (BOLD_FONT, REGULAR_FONT) if bold else (REGULAR_FONT, BOLD_FONT)
@@ -137,7 +140,7 @@ def _shorten(text: str, letters: int) -> str:
 
 
 def check_fonts(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """Return the fonts; raises OSError or ValueError when one cannot be read."""
+    """Return the paths; raise OSError or ValueError if one cannot be read as a font."""
     for path in paths:
         try:
             FontFace(path)

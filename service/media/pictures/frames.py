@@ -1,4 +1,7 @@
-"""The content of pictures: a match at one moment, or a series, as one viewer may see it."""
+"""The content of pictures: one frame or a series of frames of a match, as one viewer sees it.
+
+Throughout this module, ``viewer`` is the seat whose view is shown, or None for a spectator.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -17,18 +20,18 @@ from service.media.pictures.palette import Theme
 from service.media.pictures.render_job import Frame, RenderJob
 
 MAX_FRAMES = 160
-"""Maximum number of frames of an animation: more take over two seconds to draw on a slow machine,
-and over a minute to watch.
+"""Maximum number of frames of an animation. More would take over two seconds to render on a slow
+machine, and over a minute to watch.
 """
 
 ReplaceName = Callable[[str, str], str]
-"""Function that returns the part of a name (first argument) that the fonts can show, or the second
-argument if that is too little.
+"""Type of a function that returns the part of a name (first argument) that the fonts can show, or
+the second argument if too little of the name is left.
 """
 
 
 def keep_name(name: str, _instead: str) -> str:
-    """Return the name unchanged; a `ReplaceName` for renderers that can show every letter."""
+    """Return the name unchanged; a `ReplaceName` for renderers that can show every character."""
     return name
 
 
@@ -39,7 +42,7 @@ def still_job(
     replace_name: ReplaceName = keep_name,
     theme: Theme = "light",
 ) -> RenderJob:
-    """Return the job for a still at a version; raises `Refused` if there is no such version."""
+    """Return the job for a still at a version; raise `Refused` if there is no such version."""
     made = build_frame(timeline, timeline.at(version), viewer, replace_name)
     return RenderJob("png", (made,), game_symbols(timeline.latest.opened.game), theme)
 
@@ -51,10 +54,11 @@ def animation_job(
     viewer: int | None = None,
     replace_name: ReplaceName = keep_name,
 ) -> RenderJob:
-    """Return the job for an animation from version ``first`` to ``last``.
+    """Return the job for an animation from version ``first`` to version ``last``.
 
-    It shows the match at ``first``, then each event up to ``last`` that is not undone by then.
-    Raises `Refused` when there is no such version.
+    It shows the match at ``first``, then each later event up to ``last`` that is not undone by
+    then; if these are too many, an even selection of at most `MAX_FRAMES` frames. ``last`` is the
+    latest version by default. Raises `Refused` if there is no such version.
     """
     end = timeline.version if last is None else last
     frames = tuple(_frames(timeline, first, end, viewer, replace_name))
@@ -62,14 +66,14 @@ def animation_job(
 
 
 def game_symbols(slug: str) -> tuple[Symbol, ...]:
-    """Return the symbols that a game's pictures may use."""
+    """Return the symbols that a game's pictures may use: the common ones and the game's own."""
     return (*SYMBOLS, *getattr(game_module(slug, "symbols"), "SYMBOLS", ()))
 
 
 def _frames(
     timeline: Timeline, first: int, last: int, viewer: int | None, replace_name: ReplaceName
 ) -> Iterator[Frame]:
-    """Yield the frames of an animation, evenly thinned out when there are too many."""
+    """Yield the frames of an animation, thinned out evenly if there are too many."""
     start, end = timeline.at(first), timeline.at(last)
     between = [
         (state, version) for version, _, state in effective_events(timeline, first + 1, last)
@@ -82,7 +86,7 @@ def _frames(
 
 
 def _thin_out(moments: list[Moment], max_count: int) -> list[Moment]:
-    """Return at most ``max_count`` of the moments, evenly spaced."""
+    """Return at most ``max_count`` of the moments, evenly spaced by index."""
     kept = min(max_count, len(moments))
     return [moments[number * len(moments) // kept] for number in range(kept)]
 
@@ -90,7 +94,10 @@ def _thin_out(moments: list[Moment], max_count: int) -> list[Moment]:
 def build_frame(
     timeline: Timeline, moment: Moment, viewer: int | None, replace_name: ReplaceName = keep_name
 ) -> Frame:
-    """Return the frame of a moment, with the names at that time, so old pictures stay the same."""
+    """Return the frame of a moment.
+
+    It shows the players' names at that moment, so that pictures of earlier versions never change.
+    """
     rules = timeline.rules
     begun = moment.state is not None
     title = TITLES[moment.opened.game]
@@ -136,10 +143,10 @@ def _translate_text(domain: str, text: MessageTable, words: Message, names: tupl
 
 
 class StandingText(Struct, frozen=True):
-    """The standing of a match, as sentences.
+    """The current state or result of a match, with methods for describing it in text.
 
-    ``note``: a sentence of the game. ``hearsay``: whether the match was imported from an unsigned
-    file.
+    ``note``: a sentence about the position from the game, or "". ``hearsay``: whether it was
+    imported from an unsigned file or played on a phone without the service.
     """
 
     names: tuple[str, ...]
@@ -151,11 +158,11 @@ class StandingText(Struct, frozen=True):
     hearsay: bool = False
 
     def headline(self) -> str:
-        """Return the standing in one short line, marked if the match is from an unsigned file."""
+        """Return who is to move, or the result, in one line; marked if ``hearsay`` is set."""
         return self._translate_line(self._current_standing())
 
     def turn_line(self) -> str:
-        """Return the headline and the game's note; only the note while no seat is to move."""
+        """Return the headline with the game's note, or only the note if no seat is to act."""
         if not self.note:
             return self.headline()
         alone = self.turn and not self.to_act and self.standings is None
@@ -163,7 +170,7 @@ class StandingText(Struct, frozen=True):
         return self._translate_line(self.note if alone else both)
 
     def card_line(self) -> str:
-        """Return the headline, with the turn before it until the match is over."""
+        """Return the headline, preceded by the turn number while the match is being played."""
         line = self.headline()
         if self.turn and self.standings is None:
             return t("Turn {turn} · {headline}", turn=self.turn, headline=line)

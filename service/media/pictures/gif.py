@@ -1,8 +1,8 @@
-"""Writer of animated GIFs, frame by frame.
+"""A writer of animated GIFs that is given the changed areas of each frame.
 
-Pillow's own writer compares whole frames in true colour. Here a frame contains only the difference
-from the previous one, cropped to its bounding box, with one palette for all frames, which is ten
-times faster.
+Pillow's own writer compares whole frames in true colour. This one compares only the changed areas,
+in one palette shared by all frames, which is ten times faster. It stores only the difference from
+the previous frame, cropped to its bounding box.
 """
 
 import struct
@@ -15,13 +15,16 @@ Point = tuple[int, int]
 Area = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 _TRANSPARENT_INDEX = 255
-"""Palette index of transparency: the pixel stays as it was."""
+"""Palette index of transparent pixels, which keep their colour from the previous frame."""
 _UNCHANGED_MASK = [255] + [0] * 255
 """Lookup table that turns a difference image into a mask of the unchanged pixels."""
 
 
 def build_palette(samples: list[Image.Image]) -> Image.Image:
-    """Return a palette of 255 colours for pictures like the samples, which have one size."""
+    """Return an image whose palette of 255 colours suits pictures like the samples.
+
+    The samples must all have the same size.
+    """
     width, height = samples[0].size
     whole = Image.new("RGB", (width, height * len(samples)))
     for number, sample in enumerate(samples):
@@ -30,7 +33,7 @@ def build_palette(samples: list[Image.Image]) -> Image.Image:
 
 
 class GifWriter:
-    """Collects the frames of a GIF that repeats forever."""
+    """Writer of a GIF that repeats forever. ``palette``: as made by `build_palette`."""
 
     def __init__(self, palette: Image.Image) -> None:
         self._palette = palette
@@ -38,9 +41,9 @@ class GifWriter:
         self._frames: list[tuple[Image.Image, Point, bool]] = []
 
     def add(self, picture: Image.Image, areas: Sequence[Area]) -> None:
-        """Add a frame, unless it equals the one before.
+        """Add a frame, unless it equals the previous one.
 
-        ``areas``: the only areas in which it may differ from the one before.
+        ``areas``: all areas in which it may differ from the previous frame; ignored for the first.
         """
         if self._last_picture is None:
             self._last_picture = self._quantize(picture)
@@ -60,9 +63,9 @@ class GifWriter:
         self._frames.append((whole, (left, top), True))
 
     def _changed_part(self, picture: Image.Image, area: Area) -> tuple[Image.Image, Point] | None:
-        """Return the changed part of an area and its corner; None if unchanged.
+        """Return the bounding box of the changes in an area, as an image and its top left corner.
 
-        Unchanged pixels of the part are transparent.
+        Unchanged pixels of the image are transparent. Returns None if nothing has changed.
         """
         assert self._last_picture is not None
         part = self._quantize(picture.crop(area))
@@ -78,9 +81,9 @@ class GifWriter:
         return picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
     def finish(self, delay_ms: int, hold_ms: int) -> bytes:
-        """Return the file.
+        """Return the GIF file.
 
-        A frame is shown for ``delay_ms`` milliseconds, the last for ``hold_ms``.
+        Each frame is shown for ``delay_ms`` milliseconds, except the last, for ``hold_ms``.
         """
         chunks = [_gif_header(self._frames[0][0])]
         for number, (part, offset, partial) in enumerate(self._frames):
@@ -93,12 +96,12 @@ class GifWriter:
 
     @property
     def frame_count(self) -> int:
-        """The number of frames."""
+        """The number of frames added so far, without those that equalled the previous frame."""
         return len(self._frames)
 
 
 def _gif_header(first: Image.Image) -> bytes:
-    """Return the GIF header: size, palette of 256 colours, infinite repetition."""
+    """Return the GIF header with size, palette of 256 colours and infinite repetition."""
     colours = bytes(first.getpalette() or ())[:768].ljust(768, b"\0")
     screen = struct.pack("<6sHHBBB", b"GIF89a", *first.size, 0xF7, 0, 0)
     return screen + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"

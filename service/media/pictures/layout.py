@@ -1,4 +1,4 @@
-"""Layout of a match's picture: the game's scene, surrounded by players and standing."""
+"""The layout of a picture: the game's scene, surrounded by title, turn line and players."""
 
 from collections.abc import Iterator
 
@@ -21,13 +21,16 @@ from service.media.pictures.render_job import Frame
 from service.media.pictures.svg_document import Area, PicturePart, Size, SvgDocument, make_part
 
 MAX_SCALE = 1.35
-"""Maximum pixels per unit of the scene: a small board is not enlarged further."""
+"""Maximum pixels per unit of the scene, so that a small board is not enlarged too much."""
 _PILL_WIDTH_PX = 304
 """Width in pixels of the turn line above the board of a square picture."""
 
 
 class ScenePicture:
-    """Pictures of one match in one size; wide ones have a panel beside the board."""
+    """Layout of the pictures of one match at one size.
+
+    A wide picture has a panel beside the board, a square one has rows above and below it.
+    """
 
     def __init__(self, frame: Frame, size: Size, fonts: FontSet) -> None:
         assert frame.scene is not None
@@ -48,7 +51,7 @@ class ScenePicture:
         )
 
     def draw(self, frame: Frame) -> SvgDocument:
-        """Return the picture of one moment."""
+        """Return the picture of one frame, which must have a scene."""
         assert frame.scene is not None
         around = self._panel if self._is_wide else self._frame
         parts = [*map(self._piece, frame.scene.pieces), *around(frame, frame.scene)]
@@ -62,13 +65,16 @@ class ScenePicture:
         yield self._place_nodes(0, 0, *scene.ground)
 
     def _place_nodes(self, x: float, y: float, *nodes: Node, name: str = "") -> Node:
-        """Group nodes given in units of the scene, placed at a point of it, in pixels."""
+        """Group nodes, scaled from scene units to pixels, at a point given in scene units.
+
+        ``name``: the value of the group's ``data-piece`` attribute.
+        """
         left, top = self.to_pixels(x, y)
         place = f"translate({left:.2f} {top:.2f}) scale({self.scale:.5f})"
         return group(*nodes, transform=place, data_piece=name)
 
     def to_pixels(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point of the scene to pixels."""
+        """Convert a point from scene units to pixels."""
         return self.origin[0] + x * self.scale, self.origin[1] + y * self.scale
 
     def _piece(self, piece: Piece) -> PicturePart:
@@ -79,7 +85,7 @@ class ScenePicture:
     # -- the panel beside the board --------------------------------------------------------------
 
     def _panel(self, frame: Frame, scene: Scene) -> Iterator[PicturePart]:
-        """Draw the panel: title, turn line, seats with their public holdings, common stock."""
+        """Draw the panel: title, caption, turn line, seats with their holdings, common stock."""
         wide, high = self._size
         left, right = self._area[2] + 14, wide - 24
         many = len(frame.names)
@@ -105,7 +111,7 @@ class ScenePicture:
             yield make_part("stock", (left, y - 24, right, y + 24), name, *marks)
 
     def _row(self, frame: Frame, seat: int, area: Area) -> PicturePart:
-        """Draw a seat: medallion, name, public holdings, score."""
+        """Draw a seat in the panel: medallion, name, holdings as the viewer sees them, score."""
         left, top, right, bottom = area
         high = bottom - top
         tone = SEAT_TONES[seat % COLOURED_SEATS]
@@ -122,7 +128,7 @@ class ScenePicture:
         letters, x = size * 2 + 4, left + 88
         marks = frame.scene.holdings[seat].marks if frame.scene else ()
         bold = seat in frame.to_act
-        if high < 60 or not marks:  # one line for both
+        if high < 60 or not marks:  # Name and holdings share one line.
             room = right - 30 - used - x - self._marks_width(marks, 2 * size)
             name = self._line(x, middle, frame.names[seat], letters, room, bold=bold)
             beside = (x + room + 8, middle)
@@ -136,7 +142,10 @@ class ScenePicture:
     def _marks(
         self, marks: tuple[Mark, ...], at: tuple[float, float], size: float, right: float
     ) -> list[Node]:
-        """Draw symbols with short texts in a row, spread over the available width."""
+        """Draw symbols with short texts in a row, spread over the available width.
+
+        ``at``: the left end of the row at its vertical middle; ``right``: its right end.
+        """
         nodes: list[Node] = []
         if not marks:
             return nodes
@@ -162,7 +171,7 @@ class ScenePicture:
     # -- above and below the board ---------------------------------------------------------------
 
     def _frame(self, frame: Frame, scene: Scene) -> Iterator[PicturePart]:
-        """Draw title and turn line above the board, and the seats in rows below it."""
+        """Draw the title and the turn line above the board, and the seats in rows below it."""
         wide, high = self._size
         room = wide - _PILL_WIDTH_PX - 16 - 18 - 12
         size = self._fonts.title_size(frame.title, 28, room)
@@ -208,7 +217,10 @@ class ScenePicture:
         tone: str = "ink",
         bold: bool = False,
     ) -> Node:
-        """Draw text that begins at a point, shortened to the available width."""
+        """Draw text that begins at ``x`` and is shortened to ``max_width``.
+
+        ``middle``: the vertical middle of the text.
+        """
         fitted = self._fonts.fit_text(words, size, max_width, bold)
         weight = 700 if bold else 400
         return text(x, middle + size * 0.36, fitted, size, tone, anchor="start", weight=weight)
@@ -222,7 +234,10 @@ class ScenePicture:
         max_width: float,
         from_right: bool = False,
     ) -> PicturePart:
-        """Draw the turn line on a plate in a seat's colour; ``x``: its left or right edge."""
+        """Draw the turn line on a plate in the colour of the seat it is about (`_headline_colour`).
+
+        ``x``: the left edge of the plate, or with ``from_right`` its right edge.
+        """
         said = self._fonts.fit_text(frame.turn_line, size, max_width - size * 1.4, True)
         width = self._fonts.text_width(said, size, True) + size * 1.4
         left, high = x - width if from_right else x, size * 0.92
@@ -236,17 +251,17 @@ class ScenePicture:
 
 
 def _text_size(size: float) -> float:
-    """Return the font size of the text beside a symbol of that size."""
+    """Return the font size of the text beside a symbol of a given size."""
     return size * 0.875
 
 
 def _symbol_width(mark: Mark, size: float) -> float:
-    """Return the width of a mark's symbol with the gap to its text, 0 without a symbol."""
+    """Return the width of a mark's symbol including the gap to its text, 0 without a symbol."""
     return mark.aspect_ratio * size + 4 if mark.symbol else 0
 
 
 def _plates_per_row(seats: int) -> int:
-    """Return the number of plates in a row below a square picture."""
+    """Return the maximum number of seat plates per row below the board of a square picture."""
     return 4 if seats > 6 else 3
 
 
@@ -257,13 +272,13 @@ def _score_text(frame: Frame, seat: int) -> str:
 
 
 def _headline_colour(frame: Frame) -> str:
-    """Return the colour of the seat that the headline names, or ``action`` if not one seat."""
+    """Return the colour of the only winner or only seat to act, "action" if it is not just one."""
     seats = frame.winners() if frame.standings is not None else list(frame.to_act)
     return SEAT_TONES[seats[0] % COLOURED_SEATS] if len(seats) == 1 else "action"
 
 
 def _medallion(x: float, y: float, seat: int, letter: str, radius: float) -> Node:
-    """Draw a camel medallion in the colour of a seat, with its letter."""
+    """Draw a camel medallion in the colour of a seat, with the seat's letter."""
     size = radius / 23
     initial = group(
         *tag(seat % COLOURED_SEATS, letter, -12), transform="translate(15 12) scale(.8)"

@@ -1,4 +1,4 @@
-"""The colours of pictures, read from the app's style sheet."""
+"""The colour tokens of pictures, read from the app's style sheet."""
 
 import re
 from collections.abc import Callable
@@ -27,14 +27,14 @@ Theme = Literal["light", "dark"]
 
 @cache
 def dark_tokens() -> dict[str, str]:
-    """Return the tokens of the dark theme: those of the light one with its own values over them."""
+    """Return the tokens of the dark theme: the light tokens, overridden by the dark theme's own."""
     style = TOKENS_FILE.read_text()
     begin = style.index('[data-theme="dark"]')
     return light_tokens() | dict(_TOKEN_PATTERN.findall(style[begin : style.index("}", begin)]))
 
 
 def token_resolver(theme: Theme) -> Callable[[str], str]:
-    """Return the function that replaces tokens by colours of a theme in an attribute."""
+    """Return the function that replaces the tokens in an attribute with a theme's values."""
     return resolve_light if theme == "light" else _resolve_dark
 
 
@@ -47,7 +47,7 @@ def _resolve_dark(value: str) -> str:
 
 
 def resolve_light(value: str) -> str:
-    """Replace each ``var(--token)`` of an attribute by the light theme's value.
+    """Replace each ``var(--token)`` in an attribute with its value in the light theme.
 
     Raises KeyError for an unknown token.
     """

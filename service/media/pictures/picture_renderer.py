@@ -1,4 +1,4 @@
-"""Renderer of jobs: stills for link previews, animations for chats."""
+"""The renderer of stills and animations."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -25,32 +25,35 @@ from service.media.pictures.svg_document import (
 )
 
 MAX_COLOUR_DIFFERENCE = 32
-"""Maximum difference of a colour channel (of 255) that counts as equal: edges drawn in parts differ
-slightly from edges drawn as a whole.
+"""Maximum difference of a colour channel (0 to 255) that counts as equal. Edges that are rendered
+in separate parts differ slightly from edges that are rendered as a whole.
 """
 LONG_ANIMATION_MS = 30_000
-"""Duration of a long animation in milliseconds."""
+"""Target duration in milliseconds of a long animation, to which the delay per frame is adapted."""
 LAST_FRAME_MS = 4_000
-"""Time in milliseconds for which the last frame is shown."""
+"""Milliseconds for which the last frame of an animation is shown."""
 
 MAX_CACHED_PARTS = 1_024
-"""Number of rendered parts cached: the same ones recur throughout an animation."""
+"""Maximum number of cached documents, because the same ones recur throughout an animation."""
 
 SMALL_PART_PX, MAX_SMALL_PARTS = 40_000, 256
-"""Maximum pixels of a small part, and the number of small parts cached over the ground for one
-animation.
+"""Maximum number of pixels of a small area, and the maximum number of small areas that are cached
+with the background for one animation.
 """
 
 
 class FrameLayout(Protocol):
-    """Lays out the moments of one match in one size."""
+    """The layout of the frames of one match at one size."""
 
     def draw(self, frame: Frame) -> SvgDocument:
-        """Return the picture of a moment."""
+        """Return the picture of one frame."""
 
 
 class PictureRenderer:
-    """Renderer with its fonts and caches; ``fonts``: in addition to the shipped ones."""
+    """A renderer with its fonts and caches.
+
+    ``fonts``: font files in addition to the shipped ones.
+    """
 
     def __init__(self, fonts: Iterable[Path] = ()) -> None:
         self.fonts = FontSet(fonts)
@@ -58,28 +61,31 @@ class PictureRenderer:
         self._cached_png = lru_cache(maxsize=MAX_CACHED_PARTS)(self.rasterizer.render_png)
 
     def render(self, job: RenderJob) -> bytes:
-        """Render a job to an image file."""
+        """Render a job and return the image file (PNG or GIF)."""
         return self.render_still(job) if job.kind == "png" else self.render_animation(job)
 
     def layout_for(self, first: Frame, size: Size) -> FrameLayout:
-        """Return the layout for a match; a card where the game has no scene."""
+        """Return the layout for frames like ``first``: a card if it has no scene."""
         kind = CardPicture if first.scene is None else ScenePicture
         return kind(first, size, self.fonts)
 
     def render_still(self, job: RenderJob) -> bytes:
-        """Render a still of size `STILL_SIZE_PX`."""
+        """Render the only frame of a job as a PNG of size `STILL_SIZE_PX`."""
         (shown,) = job.frames
         return self.rasterizer.render_png(self.frame_svg(job, shown, STILL_SIZE_PX))
 
     def frame_svg(self, job: RenderJob, frame: Frame, size: Size) -> str:
-        """Return a frame as an SVG document."""
+        """Return a frame as an SVG document in the job's theme."""
         sheet = self.layout_for(frame, size).draw(frame)
         nodes = [*sheet.ground, *(part.node for part in sheet.parts)]
         printer = SvgSerializer(job.symbols, token_resolver(job.theme))
         return printer.serialize(nodes, (0, 0, *size))
 
     def render_animation(self, job: RenderJob) -> bytes:
-        """Render an animation of size `ANIMATION_SIZE_PX`; frames that look alike are merged."""
+        """Render an animation as a GIF of size `ANIMATION_SIZE_PX`.
+
+        Consecutive frames that look the same are merged.
+        """
         draws = self.layout_for(job.frames[0], ANIMATION_SIZE_PX)
         sheets = (draws.draw(frame) for frame in job.frames)
         first, last = draws.draw(job.frames[0]), draws.draw(job.frames[-1])
@@ -92,12 +98,15 @@ class PictureRenderer:
         )
 
     def rasterize(self, document: str) -> Image.Image:
-        """Rasterise a document on a transparent background."""
+        """Rasterise an SVG document on a transparent background."""
         return Image.open(BytesIO(self._cached_png(document))).convert("RGBA")
 
 
 class _FilmRenderer:
-    """Renders the frames of an animation: the ground once, then only what changed."""
+    """Renderer of an animation's frames, which renders the background only once.
+
+    For each further frame, it renders only the areas that have changed.
+    """
 
     def __init__(
         self, renderer: PictureRenderer, serializer: SvgSerializer, first: SvgDocument
@@ -109,15 +118,15 @@ class _FilmRenderer:
         self._cached_small_part = lru_cache(maxsize=MAX_SMALL_PARTS)(self._render_over_ground)
 
     def render_whole(self, sheet: SvgDocument) -> Image.Image:
-        """Render a whole picture."""
+        """Render a whole frame."""
         return self._render_parts(sheet.parts, self._full_area)
 
     def render_changes(
         self, sheets: Iterable[SvgDocument]
     ) -> Iterator[tuple[Image.Image, list[Area]]]:
-        """Yield each picture with the areas in which it differs from the one before.
+        """Yield each frame as an image, with the areas in which it differs from the previous frame.
 
-        The yielded image is reused for the next one.
+        The same image object is yielded each time, so it must be used before the next iteration.
         """
         before: dict[str, PicturePart] = {}
         canvas = self._ground.convert("RGB")
@@ -149,7 +158,7 @@ class _FilmRenderer:
     def _changed_areas(
         self, before: dict[str, PicturePart], now: dict[str, PicturePart]
     ) -> list[Area]:
-        """Return the areas of added, removed and changed parts; overlapping areas are merged."""
+        """Return the areas of added, removed and changed parts, with overlapping areas merged."""
         found: list[Area] = []
         for key in {**before, **now}:
             old, new = before.get(key), now.get(key)
@@ -172,13 +181,16 @@ class _FilmRenderer:
 
 
 def differs(one: Image.Image, other: Image.Image) -> bool:
-    """Return whether two pictures differ visibly, by more than `MAX_COLOUR_DIFFERENCE`."""
+    """Return whether any pixel of two images differs by more than `MAX_COLOUR_DIFFERENCE`."""
     extremes = ImageChops.difference(one, other).getextrema()
     return any(most > MAX_COLOUR_DIFFERENCE for _, most in extremes)  # type: ignore[misc]
 
 
 def _merge_area(areas: list[Area], more: Area) -> list[Area]:
-    """Add an area, merged with those it overlaps; an empty one is ignored."""
+    """Return the areas with another one added and merged with those it overlaps.
+
+    An empty area is ignored.
+    """
     if more[0] >= more[2] or more[1] >= more[3]:
         return areas
     apart = [area for area in areas if not overlaps(area, more)]

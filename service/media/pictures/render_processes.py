@@ -1,8 +1,8 @@
-"""Processes that render pictures, so that rendering does not block other requests.
+"""Processes for rendering pictures, so that rendering does not block other requests.
 
-There is one process per kind of job, started with the first job, so that a still need not wait for
-the animation of a whole match. A process that takes too long or dies is killed and replaced at the
-next job.
+There is one process per kind of job, so that a still need not wait for a long animation. A process
+is started at its first job. If it takes too long or dies, it is killed and replaced at the next
+job.
 """
 
 import asyncio
@@ -17,17 +17,17 @@ from service.media.pictures.render_job import RenderJob
 from service.media.pictures.worker import ANSWER_LAYOUT, LENGTH_LAYOUT
 
 RENDER_TIMEOUT_S = {"png": 10.0, "gif": 60.0}
-"""Timeout in seconds for a picture, by kind."""
+"""Timeout in seconds for rendering a picture, by kind of job."""
 MAX_JOBS_PER_PROCESS = 500
 """Number of jobs after which a process is replaced, so that its caches do not grow."""
 
 
 class RenderFailed(Exception):
-    """A picture took too long, needed too much memory or is inconsistent."""
+    """Error for a picture that failed to render or exceeded the limits of time or memory."""
 
 
 class RenderProcess:
-    """One process, started at the first job; it draws one picture at a time."""
+    """A rendering process, started at the first job, that renders one picture at a time."""
 
     def __init__(self, fonts: Sequence[Path], timeout_s: float) -> None:
         self._command = [sys.executable, "-m", "service.media.pictures.worker", *map(str, fonts)]
@@ -37,7 +37,7 @@ class RenderProcess:
         self._job_count = 0
 
     async def render(self, job: bytes) -> bytes:
-        """Return the image file of an encoded job; raises `RenderFailed` if it fails."""
+        """Render an encoded job and return the image file; raise `RenderFailed` on failure."""
         async with self._lock:
             process = await self._ensure_process()
             try:
@@ -70,12 +70,12 @@ class RenderProcess:
             await process.wait()
 
     async def aclose(self) -> None:
-        """End the process."""
+        """Stop the process."""
         await self._kill()
 
 
 async def _request_picture(process: Process, job: bytes) -> tuple[bool, bytes]:
-    """Send a job and return the answer: whether it succeeded, and the file or the error."""
+    """Send a job to a process; return whether it succeeded, and the image file or error message."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(LENGTH_LAYOUT.pack(len(job)) + job)
@@ -85,7 +85,7 @@ async def _request_picture(process: Process, job: bytes) -> tuple[bool, bytes]:
 
 
 class RenderPool:
-    """One process for each kind of job."""
+    """A pool with one rendering process for each kind of job."""
 
     def __init__(self, fonts: Sequence[Path] = ()) -> None:
         self._processes = {
@@ -93,11 +93,11 @@ class RenderPool:
         }
 
     async def render(self, job: RenderJob) -> bytes:
-        """Return the image file; raises `RenderFailed` when it fails."""
+        """Render a job and return the image file; raise `RenderFailed` on failure."""
         encoded = await asyncio.to_thread(msgspec.msgpack.encode, job)
         return await self._processes[job.kind].render(encoded)
 
     async def aclose(self) -> None:
-        """End the processes."""
+        """Stop all processes."""
         for drawer in self._processes.values():
             await drawer.aclose()

@@ -1,4 +1,4 @@
-"""A picture as SVG: a ground, the same throughout a match, and parts above it."""
+"""SVG pictures that consist of a background shared by all frames and of parts above it."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -14,7 +14,7 @@ Area = tuple[int, int, int, int]
 
 
 class PicturePart(Struct, frozen=True):
-    """A part of a picture within an area; parts of two moments correspond by their key."""
+    """A part of a picture within an area; the same part has the same ``key`` in all frames."""
 
     key: str
     area: Area
@@ -22,7 +22,7 @@ class PicturePart(Struct, frozen=True):
 
 
 class SvgDocument(Struct, frozen=True):
-    """One picture; ``parts``: from the bottom to the top."""
+    """One picture: its size, the background (``ground``), and the parts from bottom to top."""
 
     size: Size
     ground: tuple[Node, ...]
@@ -30,21 +30,22 @@ class SvgDocument(Struct, frozen=True):
 
 
 def make_part(key: str, area: tuple[float, float, float, float], *nodes: Node) -> PicturePart:
-    """Make a part; its area is rounded outwards."""
+    """Make a part of the nodes, with the area rounded outwards and a margin of about a pixel."""
     left, top, right, bottom = area
     whole = (int(left) - 1, int(top) - 1, int(right) + 2, int(bottom) + 2)
     return PicturePart(key, whole, nodes[0] if len(nodes) == 1 else group(*nodes))
 
 
 def overlaps(one: Area, other: Area) -> bool:
-    """Return whether two areas have a pixel in common."""
+    """Return whether two areas have at least one pixel in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 class SvgSerializer:
-    """Serialises nodes to SVG documents.
+    """Serialiser of nodes to SVG documents.
 
-    ``symbols``: the symbols that nodes may use. ``resolve``: replaces colour tokens in attributes.
+    ``symbols``: the symbols that nodes may use; ``resolve``: the function that replaces colour
+    tokens in attributes.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class SvgSerializer:
         self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolve)) for each in symbols]
 
     def serialize(self, nodes: Iterable[Node], area: Area) -> str:
-        """Return an SVG document of the nodes within an area, one unit per pixel."""
+        """Return an SVG document that shows an area of the nodes at one unit per pixel."""
         body = "".join([node_markup(node, self._resolve) for node in nodes])
         left, top, right, bottom = area
         wide, high = right - left, bottom - top
@@ -63,7 +64,7 @@ class SvgSerializer:
         return f'<svg xmlns="{SVG_NAMESPACE}" {box}><defs>{symbols}</defs>{body}</svg>'
 
     def _used_symbols(self, body: str) -> str:
-        """Return the markup of the symbols used in a body, also indirectly by other symbols."""
+        """Return the markup of the symbols that a body uses, directly or through other symbols."""
         found: dict[str, str] = {}
         waiting = body
         while waiting:

@@ -1,9 +1,9 @@
-"""Rendering process: ``python -m service.media.pictures.worker [FONT ...]``.
+"""The rendering process: ``python -m service.media.pictures.worker [FONT ...]``.
 
-It reads jobs from standard input, each preceded by its length in four bytes. To standard output it
-writes answers: the length in four bytes, a byte that is 1 for a file and 0 for an error, then the
-file or the error message. It ends when its input ends. Its memory is limited to `MAX_MEMORY_BYTES`;
-a job that needs more fails.
+It reads jobs from standard input, each preceded by its length in four bytes. For each job it writes
+a reply to standard output: the length in four bytes, a byte (1 for success, 0 for an error), and
+then the image file or the error message. It exits at the end of its input. Its memory is limited to
+`MAX_MEMORY_BYTES`; a job that needs more fails.
 """
 
 import sys
@@ -17,13 +17,15 @@ from service.media.pictures.picture_renderer import PictureRenderer
 from service.media.pictures.render_job import RenderJob
 
 MAX_MEMORY_BYTES = 1536 * 1024 * 1024
-"""Limit of the address space in bytes: fonts are mapped, and an animation needs about 100 MB."""
+"""Limit of the address space in bytes. It includes the loaded fonts; an animation needs about
+100 MB.
+"""
 LENGTH_LAYOUT = Layout(">I")
 ANSWER_LAYOUT = Layout(">I?")
 
 
 def limit_memory() -> None:
-    """Limit the memory of this process, where the system supports it."""
+    """Limit the memory of this process, if the operating system supports it."""
     try:
         import resource
     except ImportError:  # Windows
@@ -32,7 +34,7 @@ def limit_memory() -> None:
 
 
 def run_jobs(jobs: BinaryIO, files: BinaryIO, renderer: PictureRenderer) -> None:
-    """Answer jobs until the input ends."""
+    """Render the jobs read from ``jobs`` and write replies to ``files`` until the input ends."""
     decoder = msgspec.msgpack.Decoder(RenderJob)
     while head := jobs.read(LENGTH_LAYOUT.size):
         order = jobs.read(LENGTH_LAYOUT.unpack(head)[0])

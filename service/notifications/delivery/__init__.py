@@ -1,1 +1,1 @@
-"""Delivery of notifications, which reads matches and draws pictures."""
+"""Delivery of notifications: emails, message texts and the sender."""

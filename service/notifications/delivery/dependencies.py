@@ -1,4 +1,4 @@
-"""Dependencies of route handlers about notifications (`service.http.injection`)."""
+"""Dependencies of the notification route handlers (`service.http.injection`)."""
 
 from typing import Protocol
 
@@ -9,13 +9,13 @@ from service.notifications.delivery.subscriptions import Subscriptions
 
 
 class NotificationParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The services that provide these dependencies."""
 
     subscriptions: Subscriptions
 
 
 def dependencies(services: NotificationParts) -> dict[str, Provide]:
-    """Return the provider of ``notices``."""
+    """Return the provider of ``notices``, the `Subscriptions`."""
 
     async def notices() -> Subscriptions:
         return services.subscriptions

@@ -1,8 +1,8 @@
-"""Reminders before quiet hours, for deadlines that fall into them.
+"""Reminders sent before quiet hours, for deadlines that fall within them.
 
 An ordinary reminder is sent when a quarter of the time is left
-(`domain.match.deadlines.seat_reminders`), but not in quiet hours. For a deadline in quiet hours, or
-soon after them, the reminder is therefore sent in the last hour before they begin.
+(`domain.match.deadlines.seat_reminders`), which may be during quiet hours. For a deadline in quiet
+hours, or soon after them, a reminder is therefore sent in the last hour before they begin.
 """
 
 import asyncio
@@ -20,19 +20,20 @@ from service.notifications.triggers import Notification, turn_number
 log = logging.getLogger("caravanserai")
 
 REMINDER_LEAD_MS = 3_600_000
-"""Milliseconds before the quiet hours in which reminders are sent."""
+"""Milliseconds before the start of quiet hours from which reminders are sent."""
 DEADLINE_MARGIN_MS = 1_800_000
-"""Milliseconds after the quiet hours in which a deadline still needs a reminder before them."""
+"""Milliseconds after the end of quiet hours within which a deadline still gets such a reminder."""
 MIN_CHECK_INTERVAL_MS = 60_000
-"""Minimum milliseconds between two checks."""
+"""Minimum interval between checks, in milliseconds."""
 _MAX_MATCHES = 200
-"""Maximum number of a player's latest matches that are checked."""
+"""Maximum number of a player's most recent matches to check."""
 
 
 class EveningReminders:
-    """Sends reminders of deadlines in the quiet hours that are about to begin.
+    """Scheduler of reminders about deadlines in the quiet hours that are about to begin.
 
-    ``notify`` queues a notification; a player gets at most one reminder for each turn.
+    ``notify`` queues a notification; since it ignores duplicates, a player gets at most one
+    reminder per turn.
     """
 
     def __init__(
@@ -50,9 +51,9 @@ class EveningReminders:
         self._handled: dict[str, int] = {}
 
     async def queue_reminders(self) -> None:
-        """Queue the reminders that are due before quiet hours.
+        """Queue reminders for players whose quiet hours begin within `REMINDER_LEAD_MS`.
 
-        At most once in `MIN_CHECK_INTERVAL_MS`.
+        Does nothing if the last check was less than `MIN_CHECK_INTERVAL_MS` ago.
         """
         now = now_ms()
         if 0 <= now - self._last_check_ms < MIN_CHECK_INTERVAL_MS:
@@ -72,7 +73,7 @@ class EveningReminders:
         self._handled = {player: end for player, end in self._handled.items() if end > now}
 
     async def _remind_player(self, player: str, start_ms: int, end_ms: int) -> None:
-        """Remind a player of the deadlines between two times, in milliseconds."""
+        """Queue reminders of a player's deadlines between two times, in milliseconds since 1970."""
         find = self._read_models.player_matches
         for summary in await asyncio.to_thread(find, player, "playing", None, _MAX_MATCHES):
             mine = [s.ends for s in summary.seats if s.player == player and s.ends is not None]
@@ -81,7 +82,7 @@ class EveningReminders:
             try:
                 await self._remind_of_match(player, summary.id, start_ms, end_ms)
             except Exception as error:
-                # A match that cannot be folded must not stop the reminders of other matches.
+                # A match that cannot be folded must not prevent reminders about other matches.
                 text = "notices: %s: %s"
                 log.warning(text, summary.id, type(error).__name__, extra={"match": summary.id})
 

@@ -1,8 +1,8 @@
-"""Mail: notifications as plain text and as HTML with a picture of the position.
+"""Emails: notifications as plain text and as HTML with a picture of the position.
 
-A mail shows what a spectator sees. Each has an unsubscribe link, also for the one-click
-unsubscribe of mail programs (RFC 8058). Links use only the configured address of the service: the
-`Host` header of a request is untrusted.
+An email shows only what a spectator may see. Each contains an unsubscribe link, which also supports
+the one-click unsubscribe of mail clients (RFC 8058). Links are built from the configured address of
+the service only, because the ``Host`` header of a request is untrusted.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ _SMTP_TIMEOUT_S = 20
 _MAX_CONNECTIONS = 8
 """Maximum concurrent connections to the SMTP server."""
 _MAX_WAIT_S = 20
-"""Maximum seconds that a mail waits for a connection before it is retried later."""
+"""Maximum seconds for which an email waits for a connection; after that it is retried later."""
 _BUTTON_STYLE = (
     "display:inline-block;padding:14px 22px;border-radius:10px;background:#8a3b12;color:#ffffff;"
     "font-weight:bold;text-decoration:none"
@@ -49,9 +49,9 @@ _HTML_TEMPLATE = (
 
 
 class Mailer:
-    """Sends mails by the SMTP server of the settings.
+    """Sender of emails through the configured SMTP server.
 
-    Raises `InvalidSetting` if SMTP_URL or MAIL_FROM is invalid.
+    The constructor raises `InvalidSetting` if SMTP_URL or MAIL_FROM is invalid.
     """
 
     def __init__(self, settings: Settings, renderer: PictureCache, codes: MailLinkCodes) -> None:
@@ -72,16 +72,16 @@ class Mailer:
 
     @property
     def has_server(self) -> bool:
-        """Return whether an SMTP server and a sender address are configured."""
+        """Whether an SMTP server and a sender address are configured."""
         return bool(self._server.netloc and any(self._from))
 
     @property
     def can_send(self) -> bool:
-        """Return whether mails can be sent, which also needs PUBLIC_URL."""
+        """Whether emails can be sent: a server is configured and PUBLIC_URL is set."""
         return self.has_server and bool(self._base)
 
     async def request_confirmation(self, channel: Channel) -> DeliveryResult:
-        """Send the mail that asks to confirm an address."""
+        """Send the email that asks the owner of an address to confirm it."""
         try:
             return await self._send_confirmation(channel)
         except UnsafeHeader:
@@ -90,7 +90,7 @@ class Mailer:
     async def send_notification(
         self, channel: Channel, message: Message, timeline: Timeline | None
     ) -> DeliveryResult:
-        """Send a notification; ``timeline``: the match for the picture, or None."""
+        """Send a notification; ``timeline``: the match to draw, None for no picture."""
         try:
             return await self._send_notification(channel, message, timeline)
         except UnsafeHeader:
@@ -141,7 +141,10 @@ class Mailer:
         return f"{self._base}/notices/stop/{code}"
 
     async def _picture(self, message: Message, timeline: Timeline | None) -> bytes | None:
-        """Render the position as a spectator sees it (PNG); None if that is not possible now."""
+        """Render the position as a spectator sees it (PNG).
+
+        Returns None without a ``timeline``, or if the renderer is overloaded or fails.
+        """
         if timeline is None:
             return None
         version = timeline.version
@@ -155,7 +158,7 @@ class Mailer:
         domain = self._from[1].rpartition("@")[2]
         headers = {
             "Date": format_datetime(_utc_now()),
-            # The id follows from the notification, in case it is sent twice.
+            # Derived from the notification, so that mail clients recognise a repeated email.
             "Message-ID": f"<{key or now_ms()}.{channel.id}@{domain}>",
             "List-Unsubscribe": f"<{self._stop_link(channel)}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -188,7 +191,7 @@ class Mailer:
                 username=unquote(server.username) if server.username else None,
                 password=unquote(server.password) if server.password else None,
                 use_tls=secure,
-                # On smtp://: STARTTLS if the server offers it; required if a password is sent.
+                # With smtp://, use STARTTLS if offered, and require it if a password is sent.
                 start_tls=None if secure or not server.password else True,
                 timeout=_SMTP_TIMEOUT_S,
             )
@@ -202,16 +205,17 @@ class Mailer:
 
 
 def _unsafe_header_result() -> DeliveryResult:
-    """Return the result for a mail with an invalid header, and log it.
+    """Log an email with an invalid header and return its result, a permanent failure.
 
-    It comes from a setting or from an address stored before addresses were checked.
+    The invalid value comes from a setting, or from an address stored by a release that did not
+    validate addresses.
     """
     log.error("a mail was not sent: one of its headers is not a single line of ASCII")
     return DeliveryResult(422)
 
 
 def _smtp_error_result(code: int) -> DeliveryResult:
-    """Convert an SMTP error code: 4xx is temporary (503), others are permanent (422)."""
+    """Return a temporary failure (503) for SMTP codes 4xx, otherwise a permanent one (422)."""
     return DeliveryResult(503) if 400 <= code < 500 else DeliveryResult(422)
 
 
@@ -238,7 +242,7 @@ def _html_page(content: str) -> str:
 
 
 def _message_lines(message: Message, base: str) -> list[str]:
-    """Return the lines of a message, each followed by its link if it has one."""
+    """Return the lines of a message for plain text, each followed by its link if it has one."""
     if not message.paths:
         return [*message.lines]
     pairs = zip(message.lines, message.paths, strict=True)

@@ -1,7 +1,7 @@
-"""Texts of notifications, in the language of the recipient.
+"""Texts of notifications, in the current language.
 
-A message never contains more than a spectator of the match sees at that moment. Of a private chat
-message it names only the sender.
+A message never contains more than a spectator of the match may see when it is made. For a private
+chat message it names the sender but does not quote the text.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,9 +25,9 @@ from service.notifications.outbox_sql import OutboxRow
 from service.notifications.triggers import seats_to_vote_on
 
 _MAX_RECENT_MOVES = 8
-"""Maximum number of recent moves in a message."""
+"""Maximum number of recent moves listed in a message."""
 _KINDS_WITH_TAG = ("word", "time", "recovery", "recovered")
-"""Kinds with a ``tag`` of their own, so that they do not replace messages of other kinds."""
+"""Kinds with their own ``tag``, so that they do not replace messages of other kinds."""
 _MAX_LINE_CHARS = 160
 """Maximum length of a line in characters; longer ones are cut."""
 
@@ -39,10 +39,10 @@ def message_for_row(
     codes: MailLinkCodes,
     muted: Collection[str] = (),
 ) -> Message:
-    """Make the message of a row from the current state of the match.
+    """Build the message for an outbox row from the current state of the match.
 
-    ``codes`` signs the link with which the player can object to a recovery; ``muted``: the players
-    whom the recipient has muted or blocked.
+    ``waiting``: the number of matches that wait for the recipient; ``codes`` signs the link for
+    objecting to a seat recovery; ``muted``: the players whom the recipient has muted or blocked.
     """
     others = _other_names(timeline, row.player)
     title = t(
@@ -66,7 +66,11 @@ def message_for_row(
 
 
 def _target_path(row: OutboxRow, timeline: Timeline, codes: MailLinkCodes) -> str:
-    """Return the target of a tap: the match, or the page to object to a recovery."""
+    """Return the path that the message opens.
+
+    It is the match, except that the owner of a seat to be recovered gets the page for objecting,
+    and "recovered" opens the home page.
+    """
     request = timeline.latest.recovery if row.kind == "recovery" else None
     if request is not None and timeline.latest.seats[request.about].player == row.player:
         request_id = f"{row.match}.{request.about}.{request.version}"
@@ -77,9 +81,10 @@ def _target_path(row: OutboxRow, timeline: Timeline, codes: MailLinkCodes) -> st
 def message_for_matches(
     rows: Sequence[tuple[OutboxRow, Timeline]], others: Sequence[Summary], waiting: int
 ) -> Message:
-    """Make one message for several matches that wait for a player.
+    """Build one message about several matches that wait for a player.
 
-    ``others``: further matches that were waiting already.
+    ``rows``: the rows to send, each with its match; ``others``: all matches that wait for the
+    player, of which those in ``rows`` are ignored; ``waiting``: their number.
     """
     first = rows[0][0]
     tables = {
@@ -109,7 +114,7 @@ def _match_line(game: str, names: Sequence[str]) -> str:
 
 
 def test_message() -> Message:
-    """Make the test message of a channel."""
+    """Build the message for testing a channel."""
     return Message(
         kind="test",
         title="Caravanserai",
@@ -121,7 +126,7 @@ def test_message() -> Message:
 
 
 def pause_message(channel: Channel) -> Message:
-    """Make the message that another channel of the player is paused."""
+    """Build the message that tells a player that ``channel``, another of theirs, is paused."""
     return Message(
         kind="paused",
         title=t("Notifications to {name} are paused", name=channel.name),
@@ -178,7 +183,7 @@ def _message_body(
 
 
 def _recovery_sentence(timeline: Timeline, player: str) -> str:
-    """Return the sentence about a recovery request, for the seat's owner or one of the others."""
+    """Return the sentence about a seat recovery request, for the seat's owner or another player."""
     request, names = timeline.latest.recovery, _spectator(timeline).names
     if request is None:
         return t("A seat was to move to another device.")
@@ -190,7 +195,7 @@ def _recovery_sentence(timeline: Timeline, player: str) -> str:
 
 
 def _question_sentence(timeline: Timeline, player: str) -> str:
-    """Return the sentence about the take-back or vote that waits for the player."""
+    """Return the sentence about the take-back request or vote that waits for the player."""
     proposal, names = timeline.latest.proposal, _spectator(timeline).names
     seats = seats_to_vote_on(timeline.latest, player)
     if proposal is None and seats:
@@ -207,9 +212,10 @@ def _question_sentence(timeline: Timeline, player: str) -> str:
 def unseen_chat_messages(
     row: OutboxRow, timeline: Timeline, muted: Collection[str], seen: int = 0
 ) -> list[Said]:
-    """Return the chat messages to a player since a row was written and after version ``seen``.
+    """Return the chat messages that a player has not seen, from the version of a row onwards.
 
-    Messages from the players in ``muted`` are left out.
+    Only messages that the player may read are returned, without their own, those up to version
+    ``seen`` and those from the players in ``muted``.
     """
     own = set(held_seats(timeline, row.player))
     first = max(timeline.index(max(row.version - 1, seen)) + 1, 0)
@@ -224,7 +230,11 @@ def unseen_chat_messages(
 
 
 def _chat_sentence(timeline: Timeline, messages: Sequence[Said]) -> str:
-    """Return the sentence about chat messages: the sender, and the text if it was public."""
+    """Return the sentence about new chat messages.
+
+    For a single message it names the sender, and quotes the text if it was public; for several it
+    gives their number.
+    """
     names = _spectator(timeline).names
     if not messages:
         return t("You were written to.")
@@ -237,7 +247,10 @@ def _chat_sentence(timeline: Timeline, messages: Sequence[Said]) -> str:
 
 
 def _recent_move_lines(timeline: Timeline, player: str) -> tuple[str, ...]:
-    """Return the latest moves as text, since the player's own last one, as spectators see them."""
+    """Return the latest events since the player's last move as text, as a spectator sees them.
+
+    Undone events and chat messages are left out.
+    """
     now = timeline.latest
     own = max((now.latest[seat] for seat in held_seats(timeline, player)), default=-1)
     first = timeline.moments[own].version if own >= 0 else 1

@@ -1,10 +1,10 @@
-"""The sender: takes due rows from the outbox, checks whether they still apply, and sends them.
+"""The notification sender, which claims due outbox rows, checks them and sends them.
 
-A notification is sent only if it still applies, the player wants it now, and the player is not
-using the match at that moment. Several matches that wait for a player are combined into one
-message. Temporary failures are retried with growing delays for a day. Players are served
-independently: the outbox is read again while messages are being sent. A channel that fails
-repeatedly is paused, and its owner is notified by another channel.
+A notification is sent only if it still applies, the player's preferences allow it now, and the
+player is not using the match. Several matches that wait for a player are combined into one message.
+Temporary failures are retried with increasing delays for a day. Players are served independently:
+the outbox is polled again while messages are being sent. A channel that fails repeatedly is paused,
+and its owner is notified through another channel.
 """
 
 import asyncio
@@ -53,39 +53,41 @@ from service.social.personal_store import BlockList, PersonalStore
 log = logging.getLogger("caravanserai")
 
 POLL_INTERVAL_S = 1.0
-"""Seconds between two polls of the outbox while nothing is due."""
+"""Interval in seconds between polls of the outbox while nothing is due."""
 PRESENCE_RECHECK_MS = 30_000
-"""Milliseconds after which presence is checked again for a player who is using the match."""
+"""Milliseconds after which a row is checked again if its player is using the match."""
 ACTIVE_AFTER_MOVE_MS = 120_000
-"""Milliseconds after their own move for which a player counts as present."""
+"""Milliseconds for which players count as present after their own last action in the match."""
 MIN_GAP_MS = 300_000
-"""Minimum interval in milliseconds between turn notifications to a player who has not returned."""
+"""Minimum milliseconds between a turn notification and an earlier one that still applies."""
 MAX_RETRY_AGE_MS = 86_400_000
-"""Milliseconds after the first attempt during which a row is retried."""
+"""Milliseconds after the first attempt for which a row is retried."""
 _FIRST_RETRY_DELAY_MS, _MAX_RETRY_DELAY_MS = 30_000, 3_600_000
-"""Milliseconds before the first retry, and the maximum delay."""
+"""Delay before the first retry and maximum delay between retries, in milliseconds."""
 _MAX_PREPARING = 8
-"""Players whose rows are prepared concurrently, which reads matches and queries the database."""
+"""Maximum number of players whose rows are prepared at once, which loads matches and queries the
+database."""
 _MAX_SENDING = 512
-"""Players who are sent to concurrently. This exceeds the connection pools of `SafeHttpClient`, so
-that calls queue there and hanging ones are ended early (`service.notifications.bulkheads`)."""
+"""Maximum number of players who are sent to at once. It exceeds the connection pools of
+`SafeHttpClient`, so that calls queue there, which ends hanging calls early
+(`service.notifications.bulkheads`)."""
 BUSY_DELAY_MS = 1_000
-"""Milliseconds for which rows are postponed while their player is still being sent to."""
+"""Milliseconds for which a row is postponed if other rows of its player are being sent."""
 _ROUNDS_PER_PRUNING = 900
-"""Rounds of the sender between two prunings of the outbox."""
+"""Number of sender loop iterations between prunings of the outbox."""
 
 DROP = -1
-"""The row need not be sent; used in place of the time at which to check the row again."""
+"""Sentinel returned instead of a time to check a row again: the row need not be sent at all."""
 
 ReadyRow = tuple[OutboxRow, Timeline]
 
 
 class NotificationSender:
-    """The background task of a worker that sends notifications.
+    """A worker's background task that sends notifications.
 
-    ``run_query`` runs a database call; ``count_waiting`` returns how many matches wait for a player
-    and ``list_waiting`` which ones; ``max_failures``: failures in a row after which a channel is
-    paused, 0 for never.
+    ``run_query`` runs a database call and awaits its result; ``count_waiting`` returns the number
+    of matches that wait for a player, ``list_waiting`` the matches themselves; ``max_failures``:
+    the number of consecutive failures at which a channel is paused, 0 for never.
     """
 
     def __init__(
@@ -120,7 +122,11 @@ class NotificationSender:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Send while the block runs; sends still in progress at its end are repeated later."""
+        """Send notifications in the background while the block runs.
+
+        Sends still in progress at the end of the block are cancelled; their rows are sent again
+        once their claims have expired.
+        """
         task = asyncio.create_task(self._run())
         try:
             yield
@@ -142,24 +148,28 @@ class NotificationSender:
                     await self._run_query(self._outbox.prune, now_ms())
                 rounds += 1
             except Exception as error:
-                # Any error: claimed rows are sent again once their claim has expired.
+                # Whatever the error, claimed rows are sent again once their claims have expired.
                 log.error("notifications: %s", type(error).__name__)
                 await asyncio.sleep(POLL_INTERVAL_S)
 
     async def dispatch_batch(self) -> int:
-        """Send the due rows of some players, wait until done, and return the number of rows."""
+        """Claim and send the due rows of some players; return the number of claimed rows."""
         count, tasks = await self._start_batch()
         await asyncio.gather(*tasks)
         return count
 
     async def _start_batch(self) -> tuple[int, list[asyncio.Task[None]]]:
-        """Start sending the due rows of some players; return the number of rows and the tasks."""
+        """Claim the due rows of some players and start sending them.
+
+        Returns the number of claimed rows and one task per player. Rows of players who are still
+        being sent to are postponed by `BUSY_DELAY_MS`.
+        """
         rows: list[OutboxRow] = await self._run_query(self._outbox.claim, now_ms())
         by_player = groupby(sorted(rows, key=lambda row: row.player), key=lambda row: row.player)
         tasks = []
         for player, player_rows in by_player:
             if player in self._sending:
-                # Combining matches and spacing messages depend on what was sent last.
+                # Combining matches and spacing out messages depend on what was sent last.
                 for row in player_rows:
                     await self._run_query(self._outbox.postpone, row, now_ms() + BUSY_DELAY_MS)
                 continue
@@ -193,7 +203,11 @@ class NotificationSender:
     async def _prepare(
         self, player: str, rows: list[OutboxRow]
     ) -> tuple[list[OutboxRow], list[ReadyRow], list[Channel], Collection[str]]:
-        """Return rows to withdraw, rows to send, channels, and players who are muted or blocked."""
+        """Classify a player's claimed rows; drop or postpone those that must not be sent now.
+
+        Returns the rows to withdraw, the rows to send, the player's confirmed channels, and the
+        players whom they have muted or blocked.
+        """
         channels = [
             w
             for w in await self._run_query(self._channels.list_channels, player)
@@ -228,7 +242,7 @@ class NotificationSender:
         try:
             loaded = await self._matches.find(UUID(match), fresh=True)
         except Exception as error:
-            # A match that cannot be folded causes no notifications.
+            # There are no notifications about a match that cannot be folded.
             log.warning(
                 "notifications: %s: %s", match, type(error).__name__, extra={"match": match}
             )
@@ -244,7 +258,7 @@ class NotificationSender:
         preferences: Preferences,
         block_list: BlockList,
     ) -> int | None:
-        """Return when to check the row again, `DROP` for never, None to send it now."""
+        """Return when to check the row again, `DROP` to discard it, or None to send it now."""
         now = now_ms()
         if timeline is None or not still_applies(row, timeline):
             return DROP
@@ -257,7 +271,7 @@ class NotificationSender:
         if await self._run_query(self._channels.is_muted, row.player, row.match):
             return DROP
         if row.kind == "turn":
-            # The plan is either played soon or dropped, which has a notification of its own.
+            # The plan is either played soon, or dropped, which causes a notification of its own.
             planned = await self._run_query(self._outbox.check_plan_at, row, now)
             if planned > 0 or (planned == DROP and "plan" in preferences.kinds):
                 return int(planned)
@@ -270,7 +284,11 @@ class NotificationSender:
     async def _quiet_until(
         self, row: OutboxRow, timeline: Timeline, preferences: Preferences, block_list: BlockList
     ) -> int | None:
-        """Return until when the row must not disturb the player; values as `_postponed_until`."""
+        """Return when to check the row again so that it does not disturb the player.
+
+        Considers presence, what the player has seen, quiet hours, and `MIN_GAP_MS`. Values as in
+        `_postponed_until`.
+        """
         now = now_ms()
         if await self._presence.is_present(row.player, row.match):
             return now + PRESENCE_RECHECK_MS
@@ -292,7 +310,7 @@ class NotificationSender:
     async def _has_seen(
         self, row: OutboxRow, timeline: Timeline, muted_players: Collection[str]
     ) -> bool:
-        """Return whether the player has seen what the row is about, on any device."""
+        """Return whether the player has seen the row's event in the match, on any device."""
         seen, _note = await self._run_query(
             self._personal.read_position_and_note, row.player, row.match
         )
@@ -339,7 +357,10 @@ class NotificationSender:
         make_message: Callable[[], Message],
         timeline: Timeline | None,
     ) -> None:
-        """Send one message for some rows by the channels that have not delivered it yet."""
+        """Send one message for some rows through the channels that have not delivered it yet.
+
+        Afterwards each row is finished, or retried if a channel failed temporarily.
+        """
         left = [channel for channel in channels if channel.id not in rows[0].sent]
         tasks = [
             asyncio.create_task(self._send_via(channel, make_message, timeline)) for channel in left
@@ -365,9 +386,9 @@ class NotificationSender:
     async def _send_via(
         self, channel: Channel, make_message: Callable[[], Message], timeline: Timeline | None
     ) -> DeliveryResult:
-        """Send by one channel in its language.
+        """Send a message through one channel in its language; an exception counts as status 500.
 
-        Run this in a task of its own: the language is set in the task's context.
+        Must run in its own task, because it sets the language in the task's context.
         """
         set_language(self._languages[channel.language])
         try:
@@ -389,16 +410,20 @@ class NotificationSender:
             await self._run_query(self._channels.record_result, channel, problem)
 
     def _is_address_at_fault(self, channel: Channel) -> bool:
-        """Return whether failures of a channel are specific to its owner's address.
+        """Return whether a channel's failures are due to its own address rather than to a server.
 
-        False for mail and for well-known push services. Only such channels are paused.
+        False for email and for well-known push services, whose outages affect all players. Only
+        channels for which this is true are paused.
         """
         if channel.way == "push":
             return self._transports.http_client.push_pool(channel.address) != "push"
         return channel.way != "mail"
 
     async def _warn_of_pause(self, player: str) -> None:
-        """Notify a player of each newly paused channel, by the first other channel that works."""
+        """Notify a player of each newly paused channel through the first other channel that works.
+
+        Does nothing in the player's quiet hours.
+        """
         now = now_ms()
         channels = [
             w
@@ -422,7 +447,7 @@ class NotificationSender:
                     break
 
     async def _withdraw(self, row: OutboxRow, channels: Sequence[Channel]) -> None:
-        """Withdraw a notification from the channels it was sent by; failures are ignored."""
+        """Withdraw a notification from the channels that delivered it, ignoring failures."""
         waiting = await asyncio.to_thread(self._count_waiting, row.player)
         push_withdrawal = PushWithdrawal(row.match, waiting)
         withdrawals = [
@@ -437,10 +462,10 @@ class NotificationSender:
 def _reminder_postponed_until(
     row: OutboxRow, timeline: Timeline, quiet: int | None, now: int
 ) -> int | None:
-    """Return when to check a reminder again; never after its deadline.
+    """Return when to check a reminder again, `DROP` to discard it, or None to send it now.
 
-    Values as `NotificationSender._postponed_until`. ``quiet``: when the current quiet hours end,
-    None outside of them.
+    It is discarded after the deadline and waits for the end of quiet hours only if they end before
+    the deadline. ``quiet``: when the current quiet hours end, None outside quiet hours.
     """
     seat = seat_of_turn(row.turn)
     ends, clocks = seat_deadlines(timeline), timeline.latest.clocks
@@ -462,10 +487,10 @@ def _message_maker(
 
 
 def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> bool:
-    """Return whether a row was caused by somebody whom the player has not muted or blocked.
+    """Return False if a row comes only from people whom the player has muted or blocked.
 
-    Checked for invitations and chat messages only. Other kinds are always wanted, because the match
-    waits for the player.
+    This concerns invitations from blocked players, and chat messages from muted or blocked players.
+    Rows of other kinds are always wanted.
     """
     match row.kind:
         case "rematch":
@@ -478,7 +503,7 @@ def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> boo
 
 
 def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
-    """Return whether the row still applies to the match."""
+    """Return whether an outbox row still applies to the current state of its match."""
     now = timeline.latest
     if row.kind == "recovered":
         return True
@@ -507,7 +532,10 @@ def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
 
 
 def last_move_at(timeline: Timeline, player: str, since: int) -> int | None:
-    """Return when the player last acted in the match, None if not later than ``since``."""
+    """Return when the player last acted in the match; None if that was not after ``since``.
+
+    Times are milliseconds since 1970 UTC.
+    """
     held = held_seats(timeline, player)
     for index in range(len(timeline.decisions) - 1, -1, -1):
         decision = timeline.decisions[index]
@@ -519,7 +547,10 @@ def last_move_at(timeline: Timeline, player: str, since: int) -> int | None:
 
 
 def retry_delay_ms(attempts: int) -> int:
-    """Return the milliseconds before the next attempt: exponential, with 20 % jitter."""
+    """Return the delay before the next attempt in milliseconds.
+
+    It quadruples with each attempt up to `_MAX_RETRY_DELAY_MS`, with a jitter of 20 %.
+    """
     return int(
         min(_FIRST_RETRY_DELAY_MS * 4**attempts, _MAX_RETRY_DELAY_MS) * random.uniform(0.8, 1.2)
     )
@@ -528,8 +559,8 @@ def retry_delay_ms(attempts: int) -> int:
 def stored_problem(answer: DeliveryResult) -> str:
     """Return the problem to store with a channel.
 
-    "" on success, "refused" if the address was not called, "0" without an answer, else the
-    status.
+    It is "" on success, "refused" if the address was not allowed, "0" if there was no response, and
+    otherwise the HTTP status.
     """
     if answer.is_success:
         return ""

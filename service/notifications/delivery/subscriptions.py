@@ -1,4 +1,4 @@
-"""The notification settings of players: channels and their tests, links in mails, preferences."""
+"""Players' notification settings: channels, test messages, email links and preferences."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,9 +38,10 @@ _MAILBOX_HASH_CHARS = 32
 
 
 class Subscriptions:
-    """The channels and notification preferences of all players.
+    """The notification settings of all players.
 
-    ``run_query`` runs a database call.
+    ``test_limit`` limits concurrent test messages per client; ``run_query`` runs a database call
+    and awaits its result.
     """
 
     def __init__(
@@ -64,10 +65,10 @@ class Subscriptions:
         self.run_query = run_query
 
     async def queue(self, notification: Notification) -> None:
-        """Queue a notification that no move causes, such as an invitation or a reminder.
+        """Queue a notification not caused by a move, such as a reminder.
 
-        Calling this again for the same player, match, kind and ``turn`` has no effect, from any
-        worker.
+        If one with the same player, match, kind and ``turn`` is already waiting or was sent, this
+        has no effect; the check covers all workers.
         """
         await self.run_query(self._outbox.add, notification, now_ms())
 
@@ -76,9 +77,10 @@ class Subscriptions:
     async def add_push(
         self, player: Player, url: str, keys: Subscription, device: str, name: str
     ) -> Channel:
-        """Add a push channel for a device.
+        """Add a push channel for a device and return it.
 
-        Raises `ApiProblem` 422 ``bad_subscription`` or ``bad_address``, 409 ``too_many_ways``.
+        ``device``: the hash of the device's secret; ``name``: the stored name of the device. Raises
+        `ApiProblem` 422 ``bad_subscription`` or ``bad_address``, 409 ``too_many_ways``.
         """
         if not is_subscription(keys):
             raise ApiProblem(
@@ -91,11 +93,12 @@ class Subscriptions:
         )
 
     async def add_mail(self, player: Player, text: str, client: str) -> Channel:
-        """Add a mail channel and send the mail that asks to confirm the address.
+        """Add an email channel and send the email that asks the owner to confirm the address.
 
-        Nothing else is sent there until the address is confirmed. ``client``: the address that the
-        request comes from, as rate limits count it. Raises `ApiProblem` 409 ``not_offered``,
-        ``mail_stopped``, ``not_delivered`` or ``too_many_ways``, 422 ``bad_address``.
+        Nothing else is sent to the address until it is confirmed. ``client``: the client address of
+        the request, as the rate limits use it. Raises `ApiProblem` 409 ``not_offered``,
+        ``mail_stopped``, ``not_delivered`` or ``too_many_ways``, 422 ``bad_address``, and 429 if a
+        rate limit is exceeded.
         """
         mailer = self.transports.mailer
         if mailer.has_server and not mailer.can_send:
@@ -124,7 +127,7 @@ class Subscriptions:
         return channel
 
     async def add_webhook(self, player: Player, url: str, base: str) -> Channel:
-        """Add a chat channel, or a webhook with signed requests for any other address.
+        """Add a chat channel for the URL of a known chat service, or otherwise a signed webhook.
 
         ``base``: the base URL for links in its messages. Raises `ApiProblem` 422 ``bad_address``,
         409 ``too_many_ways``.
@@ -188,11 +191,12 @@ class Subscriptions:
         )
 
     async def send_test(self, player: Player, channel_id: str, client: str) -> None:
-        """Send a test message by a channel.
+        """Send a test message through a channel and store the result.
 
-        ``client``: the address that the request comes from, as rate limits count it. Raises
-        `ApiProblem` 404 ``no_such_way``, 409 ``not_confirmed``, 409 ``not_delivered`` with the
-        reason.
+        A channel whose address no longer exists is removed. ``client``: the client address of the
+        request, as the rate limits use it. Raises `ApiProblem` 404 ``no_such_way``, 409
+        ``not_confirmed``, 409 ``not_delivered`` with the reason, and 429 if a rate limit is
+        exceeded.
         """
         rates = self._limits
         with self._test_limit.slot(client):
@@ -211,10 +215,10 @@ class Subscriptions:
             raise not_delivered_problem(answer)
 
     def _limit_target(self, channel: Channel) -> str:
-        """Return the target of a test message, as rate limits count it.
+        """Return the key by which the rate limits identify the target of a test message.
 
-        For mail the mailbox; for chats and well-known push services, which many share, the
-        address; for any other address host and port.
+        It is the mailbox for email, the whole address for chat services and well-known push
+        services, because many users share their hosts, and "host:port" for all other addresses.
         """
         if channel.way == "mail":
             return mailbox_of_address(channel.address)
@@ -224,7 +228,10 @@ class Subscriptions:
         return channel.address if is_shared else outside.host_and_port(channel.address)
 
     async def resume(self, player: Player, channel_id: str) -> Channel:
-        """Resume a paused channel and return it; `ApiProblem` 404 ``no_such_way``."""
+        """Resume a paused channel and return it.
+
+        Raises `ApiProblem` 404 ``no_such_way`` if the player has no such channel.
+        """
         await self.run_query(self.channels.resume, player.id, channel_id, now_ms())
         channel: Channel = await self.run_query(self.channels.find, player.id, channel_id)
         return channel
@@ -235,7 +242,7 @@ class Subscriptions:
     # -- links in mails ----------------------------------------------------------------------
 
     async def channel_of_code(self, code: str, purpose: str) -> Channel | None:
-        """Return the channel that a code in a link belongs to; None if removed or invalid."""
+        """Return the channel of a link code; None if the code is invalid or the channel removed."""
         way_id = self._codes.read_code(code, purpose)
         found: Channel | None = (
             await self.run_query(self.channels.find_by_id, way_id) if way_id else None
@@ -243,32 +250,38 @@ class Subscriptions:
         return found
 
     async def confirm(self, code: str) -> bool:
-        """Confirm a mail address by the code of its link; return False if the code is invalid."""
+        """Confirm an email address by its link code.
+
+        Returns False if the code is invalid or the channel has been removed.
+        """
         channel = await self.channel_of_code(code, CONFIRM_PURPOSE)
         if channel is not None:
             await self.run_query(self.channels.confirm, channel, now_ms())
         return channel is not None
 
     async def mailbox_of_code(self, code: str, purpose: str) -> str | None:
-        """Return the hash of the mailbox that a code in a link belongs to; None if unknown."""
+        """Return the mailbox hash of a link code; None if the code is invalid.
+
+        None is also returned for the code of an older email whose channel has been removed.
+        """
         found = self._codes.read_code(code, purpose)
         if found is None or len(found) == _MAILBOX_HASH_CHARS:
             return found
-        # Links of older mails name the channel, which has an address only until it is removed.
+        # Links in older emails identify the channel, so they work only until it is removed.
         channel = await self.channel_of_code(code, purpose)
         return (
             self._codes.mailbox_hash(channel.address) if channel and channel.way == "mail" else None
         )
 
     async def is_stopped(self, mailbox: str) -> bool:
-        """Return whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""
+        """Return whether the owner of a mailbox has stopped all emails. ``mailbox``: its hash."""
         found: bool = await self.run_query(self.channels.is_stopped, mailbox)
         return found
 
     async def stop_mails(self, code: str) -> str | None:
-        """Stop all mails to a mailbox, from any player and in any spelling.
+        """Stop all emails to a mailbox, whichever player added it and however it is spelled.
 
-        Returns the code by which its owner can allow them again; None if ``code`` is invalid.
+        Returns the code with which its owner can allow them again; None if ``code`` is invalid.
         """
         mailbox = await self.mailbox_of_code(code, STOP_PURPOSE)
         if mailbox is None:
@@ -279,7 +292,7 @@ class Subscriptions:
         return self.allow_code(mailbox)
 
     def allow_code(self, mailbox: str) -> str:
-        """Return the code that allows mails to a mailbox again. ``mailbox``: its hash."""
+        """Return the code for allowing emails to a mailbox again. ``mailbox``: its hash."""
         return self._codes.make_code(mailbox, ALLOW_PURPOSE)
 
     async def allow_mails(self, code: str) -> bool:
@@ -294,16 +307,16 @@ class Subscriptions:
     async def set_preferences(
         self, player: Player, preferences: Preferences, language: str | None
     ) -> None:
-        """Store the notification preferences of a player.
+        """Store a player's notification preferences.
 
-        ``language``: the language for their channels, None to leave it. Raises `ApiProblem` 422
-        ``bad_zone``.
+        ``language``: the new language of all their channels, None to leave it unchanged. Raises
+        `ApiProblem` 422 ``bad_zone`` if the time zone is unknown.
         """
         await self.run_query(self.channels.set_preferences, player.id, preferences, language)
 
 
 def not_delivered_problem(answer: DeliveryResult) -> ApiProblem:
-    """Return the `ApiProblem` 409 ``not_delivered`` with the reason for a failed delivery."""
+    """Return `ApiProblem` 409 ``not_delivered``, which states why a delivery failed."""
     if answer.refused:
         return ApiProblem(409, "not_delivered", "This address is not on the public internet.")
     if not answer.status:
@@ -326,5 +339,8 @@ def _mailbox_stopped() -> ApiProblem:
 
 
 def _url_host(url: str) -> str:
-    """Return the host part of a URL, at most 60 characters: the rest may hold a secret."""
+    """Return the host (and port) of a URL without the path, which may contain a secret.
+
+    At most 60 characters are returned.
+    """
     return url.partition("://")[2].partition("/")[0][:60]

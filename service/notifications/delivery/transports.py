@@ -1,4 +1,4 @@
-"""Delivery of messages by any kind of channel."""
+"""Delivery of messages through any kind of channel."""
 
 from domain.match import Timeline
 from service.common.clock import now_ms
@@ -21,9 +21,10 @@ class Transports:
     async def deliver(
         self, channel: Channel, message: Message, timeline: Timeline | None = None
     ) -> DeliveryResult:
-        """Send a message by a channel in the current language.
+        """Send a message through a channel.
 
-        ``timeline``: the match that it is about, None for none or several.
+        ``timeline``: the match that the message is about, None if it is about none or several; an
+        email shows a picture of it. Text that is added to an email is in the current language.
         """
         if channel.way == "push":
             return await self.pusher.send_message(channel, message)
@@ -32,7 +33,7 @@ class Transports:
         return await webhooks.send_webhook(self.http_client, channel, message, now_ms())
 
     async def withdraw(self, channel: Channel, withdrawal: PushWithdrawal) -> DeliveryResult:
-        """Withdraw a message; does nothing for channels other than push."""
+        """Withdraw a message from a push channel; do nothing and succeed for other channels."""
         return (
             await self.pusher.withdraw(channel, withdrawal)
             if channel.way == "push"

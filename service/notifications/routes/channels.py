@@ -25,7 +25,7 @@ _ChannelId = Annotated[str, PathParameter(description="The channel's id.", max_l
 async def get_notification_settings(
     request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions]
 ) -> schema.NoticesAnswer:
-    """Get your notification settings and channels."""
+    """Get your notification preferences, channels and muted matches."""
     return await _settings_answer(request, player, notices)
 
 
@@ -36,7 +36,7 @@ async def set_notification_settings(
     notices: Injected[Subscriptions],
     data: JSONBody[schema.NoticeWishes],
 ) -> schema.NoticesAnswer:
-    """Choose which notifications you get and your quiet hours."""
+    """Set your notification preferences: which kinds you get, and your quiet hours."""
     quiet = QuietHours(data.quiet.start, data.quiet.end, data.quiet.zone) if data.quiet else None
     preferences = Preferences(tuple(dict.fromkeys(data.kinds)), quiet)
     await notices.set_preferences(player, preferences, data.language)
@@ -56,7 +56,7 @@ async def add_push_channel(
     notices: Injected[Subscriptions],
     data: JSONBody[schema.PushWay],
 ) -> schema.WayAnswer:
-    """Add this device's push service as a channel."""
+    """Add push notifications on this device as a channel."""
     keys = Subscription(data.keys.p256dh, data.keys.auth)
     channel = await notices.add_push(
         player, data.endpoint, keys, _device_id(request), request_device(request)
@@ -77,9 +77,9 @@ async def add_mail_channel(
     notices: Injected[Subscriptions],
     data: JSONBody[schema.MailWay],
 ) -> schema.WayAnswer:
-    """Add a mail address as a channel.
+    """Add an email address as a channel.
 
-    It is used once its owner has confirmed it by the link in a first mail.
+    It is used only after its owner has followed the link in a confirmation email.
     """
     channel = await notices.add_mail(player, data.address, client_address(request))
     return _channel_answer(channel, request)
@@ -99,9 +99,9 @@ async def add_webhook_channel(
     notice_base: Injected[str],
     data: JSONBody[schema.HookWay],
 ) -> schema.NewWayAnswer:
-    """Add a chat or a webhook as a channel.
+    """Add the webhook of a chat service, or your own webhook, as a channel.
 
-    Webhooks get a signed POST (Standard Webhooks).
+    Your own webhook receives signed POST requests (Standard Webhooks).
     """
     channel = await notices.add_webhook(player, data.address, notice_base)
     plain = _channel_answer(channel, request)
@@ -130,7 +130,7 @@ async def remove_channel(
 async def test_channel(
     request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions], way: _ChannelId
 ) -> schema.WayAnswer:
-    """Send a test message by a channel."""
+    """Send a test message through a channel."""
     await notices.send_test(player, way, client_address(request))
     return _channel_answer(await notices.run_query(notices.channels.find, player.id, way), request)
 
@@ -144,7 +144,7 @@ async def test_channel(
 async def resume_channel(
     request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions], way: _ChannelId
 ) -> schema.WayAnswer:
-    """Resume a channel that is paused after repeated failures."""
+    """Resume a channel that was paused after repeated failures."""
     return _channel_answer(await notices.resume(player, way), request)
 
 

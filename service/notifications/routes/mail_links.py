@@ -1,7 +1,7 @@
-"""The pages that links in mails open: one button each, which works without the app.
+"""The pages that links in emails open: each has one button and works without the app.
 
-A GET has no effect, since mail scanners open every link. The button and the one-click unsubscribe
-of mail programs (RFC 8058) send a POST, authorised by the code in the address alone.
+A GET has no effect, because mail scanners open every link. The button and the one-click unsubscribe
+of mail clients (RFC 8058) send a POST, which is authorised by the code in the URL alone.
 """
 
 from html import escape
@@ -36,7 +36,7 @@ button {{ font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.2rem }
 
 @get("/notices/confirm/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
 async def ask_to_confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
-    """Return the page that asks to confirm a mail address."""
+    """Return the page for confirming an email address; status 404 if the code is invalid."""
     if await notices.channel_of_code(code[:_MAX_CODE_CHARS], CONFIRM_PURPOSE) is None:
         return _link_page(t("This link leads nowhere any more."), status=404)
     return _link_page(
@@ -52,7 +52,7 @@ async def ask_to_confirm(code: FromPath[str], notices: Injected[Subscriptions]) 
     status_code=200,
 )
 async def confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
-    """Confirm a mail address by the signed code of its link."""
+    """Confirm an email address by the signed code in its link; status 404 if it is invalid."""
     if not await notices.confirm(code[:_MAX_CODE_CHARS]):
         return _link_page(t("This link leads nowhere any more."), status=404)
     return _link_page(t("Thank you: from now on you are told by mail."))
@@ -60,7 +60,7 @@ async def confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Resp
 
 @get("/notices/stop/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
 async def ask_to_stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
-    """Return the page that asks whether mails should stop."""
+    """Return the page for stopping emails, or for allowing them again if they are stopped."""
     mailbox = await notices.mailbox_of_code(code[:_MAX_CODE_CHARS], STOP_PURPOSE)
     if mailbox is None:
         return _link_page(t("No further mails come to you."))
@@ -77,7 +77,7 @@ async def ask_to_stop(code: FromPath[str], notices: Injected[Subscriptions]) -> 
     status_code=200,
 )
 async def stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
-    """Stop mails to an address without confirmation (RFC 8058)."""
+    """Stop all emails to a mailbox without asking for confirmation (RFC 8058)."""
     allow = await notices.stop_mails(code[:_MAX_CODE_CHARS])
     return _stopped_page(allow) if allow else _link_page(t("No further mails come to you."))
 
@@ -86,7 +86,7 @@ async def stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Respons
 async def ask_to_object(
     code: FromPath[str], recoveries: Injected[SeatRecoveries]
 ) -> Response[bytes]:
-    """Return the page that asks whether a player still has their device."""
+    """Return the page for objecting to a seat recovery; status 404 if no request is open."""
     about = await recoveries.find_open_request(code[:_MAX_CODE_CHARS])
     if about is None:
         return _link_page(t("Nobody asks for your seat any more."), status=404)
@@ -106,7 +106,7 @@ async def ask_to_object(
 async def object_to_move(
     code: FromPath[str], recoveries: Injected[SeatRecoveries]
 ) -> Response[bytes]:
-    """Object to a seat recovery by the signed code of a link."""
+    """Object to a seat recovery by the signed code in a link; status 404 if no request is open."""
     if not await recoveries.object_by_link(code[:_MAX_CODE_CHARS]):
         return _link_page(t("Nobody asks for your seat any more."), status=404)
     return _link_page(t("You keep your seat."))
@@ -120,9 +120,9 @@ async def object_to_move(
     status_code=200,
 )
 async def allow(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
-    """Allow mails to an address again.
+    """Allow emails to a mailbox again; status 404 if the code is invalid.
 
-    It still has to be added and confirmed.
+    The address still has to be added and confirmed again.
     """
     if not await notices.allow_mails(code[:_MAX_CODE_CHARS]):
         return _link_page(t("This link leads nowhere any more."), status=404)
@@ -139,7 +139,7 @@ def _link_page(
 ) -> Response[bytes]:
     """Return a page with a sentence and, if ``button`` is given, a button that sends a POST.
 
-    ``action``: the address for the POST, "" for that of the page.
+    ``action``: the path to which the POST is sent, "" for the URL of the page itself.
     """
     inside = f"<p>{escape(sentence)}</p>"
     if button:

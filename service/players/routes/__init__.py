@@ -1,1 +1,1 @@
-"""The routes about players and their devices."""
+"""The routes of players and their devices."""

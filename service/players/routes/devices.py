@@ -1,4 +1,4 @@
-"""The routes about the caller's devices and recovery codes."""
+"""The routes of the caller's devices and recovery code."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -21,13 +21,13 @@ async def make_recovery_code(
 ) -> Response[schema.RecoveryCode]:
     """Create a recovery code.
 
-    It is shown only in this answer. Use it to sign in as this player again after losing every
-    device. It is valid until a new one replaces it or the device that made it is signed out.
+    It is shown only in this response. Use it to sign in as this player again after losing every
+    device. It is valid until a new one replaces it or the device that created it is signed out.
     """
     code = await callers.call_with_time(
         callers.players.create_recovery_code, player, request_token(request) or ""
     )
-    # The answer holds a secret: keep proxies and the browser from storing it.
+    # The response contains a secret: keep proxies and the browser from storing it.
     headers = {"Cache-Control": "no-store"}
     return Response(schema.RecoveryCode(code=code), status_code=201, headers=headers)
 
@@ -43,7 +43,7 @@ async def recover_player(
 ) -> Response[schema.NewPlayerAnswer]:
     """Sign in on this device with a recovery code.
 
-    If the device belongs to another player already, the request fails (409) unless ``replace`` is
+    If the device already belongs to another player, the request fails (409) unless ``replace`` is
     set.
     """
     present = None if data.replace else await callers.cookie_player(request)
@@ -55,7 +55,7 @@ async def recover_player(
 
 
 def new_player_response(player: Player, token: str) -> Response[schema.NewPlayerAnswer]:
-    """Return the answer (201) with a new secret for a player."""
+    """Return the response (201) with a player and the new secret of the caller's device."""
     body = schema.NewPlayerAnswer(player_id=player.id, name=player.name, token=token)
     return Response(body, status_code=201)
 
@@ -82,9 +82,9 @@ async def sign_out(
 ) -> schema.DevicesAnswer:
     """Sign a device out and list the remaining ones.
 
-    It may be the calling device. The unused device links and seat PINs that it made are revoked,
-    and so are the recovery code and the calendar address if it made them (``revoked``). Devices
-    that it linked stay signed in; see ``linked_by``.
+    It may be the calling device. The unused device links and the seat PINs that it created are
+    revoked, and so are the recovery code and the calendar address if it created them
+    (``revoked``). Devices that it added stay signed in; see ``linked_by``.
     """
     revoked = await callers.call(callers.players.sign_out, player, device)
     if device == device_id(hash_secret(request_token(request) or "")):
@@ -98,8 +98,8 @@ async def sign_out_others(
 ) -> schema.DevicesAnswer:
     """Sign every other device out.
 
-    What they made is revoked as with `signOut`. A recovery code or calendar address whose maker is
-    unknown is revoked too.
+    What they created is revoked as with `signOut`. A recovery code or calendar address of unknown
+    origin is revoked too.
     """
     token = request_token(request) or ""
     revoked = await callers.call(callers.players.sign_out_others, player, token)

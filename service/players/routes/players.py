@@ -1,4 +1,4 @@
-"""The routes about players, device links and the address of the service."""
+"""The routes of players, device links and the base URL of the service."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ async def create_player(
     """Create a player.
 
     A player is a name for this device; there are no accounts. A device that already has a player
-    keeps its cookie; the new player can be used only with the token in the answer.
+    keeps its cookie; the new player can be used only with the token in the response.
     """
     present = await callers.cookie_player(request)
     player, token = await callers.call_with_time(
@@ -57,16 +57,16 @@ async def link_device(
     callers: Injected[Authenticator],
     base_url: Injected[str],
 ) -> schema.DeviceLink:
-    """Create a one-time link to add another device.
+    """Create a one-time link for adding another device.
 
-    It is valid for ten minutes, and is revoked when the device that made it is signed out.
+    It is valid for ten minutes and is revoked if the device that created it is signed out.
     """
     code, expires = await callers.call_with_time(
         callers.players.create_link, player, request_token(request) or ""
     )
     url = f"{base_url}/#link={code}"
-    # The picture is part of the answer: as a separate request its URL, with the code, would be
-    # logged.
+    # The picture is part of the response, because the URL of a separate request for it would
+    # contain the code and be logged.
     picture = segno.make(url, error="m").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
     return schema.DeviceLink(code=code, url=url, qr=picture, expires=format_timestamp(expires))
 
@@ -82,7 +82,7 @@ async def claim_device(
 ) -> Response[schema.NewPlayerAnswer]:
     """Sign in on this device with a device link.
 
-    This uses up the link. If the device belongs to another player already, the request fails (409)
+    This uses up the link. If the device already belongs to another player, the request fails (409)
     unless ``replace`` is set, and the link stays valid.
     """
     present = None if data.replace else await callers.cookie_player(request)
@@ -95,7 +95,7 @@ async def claim_device(
 
 @get("/api/address", operation_id="findAddress", tags=["players"])
 async def get_base_address(base_url: Injected[str]) -> schema.AddressAnswer:
-    """Get the base address for links that others can open."""
+    """Get the base URL for links that others can open."""
     return schema.AddressAnswer(url=base_url)
 
 

@@ -1,1 +1,1 @@
-"""Contacts, results, calendars and feeds of players, from the read models of matches."""
+"""Players' contacts, results, calendars and feeds, which are derived from matches."""

@@ -1,4 +1,4 @@
-"""Dependencies of route handlers about personal data (`service.http.injection`)."""
+"""Dependencies of the personal data route handlers (`service.http.injection`)."""
 
 from typing import Protocol
 
@@ -9,13 +9,13 @@ from service.social.contacts.contact_list import Contacts
 
 
 class SocialParts(Protocol):
-    """The services that these dependencies are taken from."""
+    """The services that provide these dependencies."""
 
     contacts: Contacts
 
 
 def dependencies(services: SocialParts) -> dict[str, Provide]:
-    """Return the provider of ``company``."""
+    """Return the provider of ``company``, the `Contacts`."""
 
     async def company() -> Contacts:
         return services.contacts

@@ -1,4 +1,4 @@
-"""Documents for other programs: a calendar of deadlines (RFC 5545), a match feed (RFC 4287)."""
+"""Documents for other programs: calendars of deadlines (RFC 5545) and match feeds (RFC 4287)."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -12,19 +12,19 @@ from service.matches.presenters import Viewer
 
 _ATOM_NAMESPACE = "http://www.w3.org/2005/Atom"
 _MAX_LINE_BYTES = 75
-"""Maximum bytes of a line in a calendar; longer ones continue on a line that begins with a space.
-"""
+"""Maximum bytes of a line in a calendar; longer lines continue on lines that begin with a space."""
 ALARM_TRIGGERS = ("-PT6H", "-PT1H")
-"""Reminders of a deadline, as durations before it."""
+"""When calendar programs remind of a deadline, as durations relative to it (RFC 5545, 3.3.6)."""
 _MAX_EVENTS = 100
-"""Number of latest events of a match that its feed covers; events without a text are left out."""
+"""Maximum number of a match's latest events in its feed; events without text are left out."""
 _EPOCH = "1970-01-01T00:00:00Z"
 
 
 def build_calendar(player: str, matches: Iterable[Summary], base_url: str) -> bytes:
-    """Make an iCalendar file of a player's deadlines.
+    """Build an iCalendar file of a player's deadlines.
 
-    It has one event without duration for each match in which their clock is running.
+    It contains one event, without duration, for each of ``matches`` in which the player has a
+    deadline.
     """
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Caravanserai//Deadlines//EN"]
     lines += ["METHOD:PUBLISH", "X-WR-CALNAME:Caravanserai"]
@@ -55,7 +55,7 @@ def _deadline_lines(summary: Summary, ends: int, base_url: str) -> list[str]:
 
 
 def _alarm_lines(trigger: str, text: str) -> list[str]:
-    """Return the lines of a reminder (RFC 5545, 3.6.6)."""
+    """Return the lines of a reminder, a VALARM component (RFC 5545, 3.6.6)."""
     return [
         "BEGIN:VALARM",
         "ACTION:DISPLAY",
@@ -70,14 +70,14 @@ def _calendar_time(milliseconds: int) -> str:
 
 
 def _escape_text(text: str) -> str:
-    """Escape a value of type TEXT (RFC 5545, 3.3.11); names of players are untrusted."""
+    """Escape a value of type TEXT (RFC 5545, 3.3.11) and replace line breaks with spaces."""
     for sign in ("\\", ";", ","):
         text = text.replace(sign, "\\" + sign)
     return " ".join(text.splitlines())
 
 
 def _fold_line(line: str) -> str:
-    """Fold a line into parts of at most 75 bytes without splitting a character."""
+    """Fold a line into lines of at most `_MAX_LINE_BYTES` without splitting a character."""
     parts, size = [""], 0
     for letter in line:
         wide = len(letter.encode())
@@ -90,9 +90,9 @@ def _fold_line(line: str) -> str:
 
 
 def build_feed(match_id: str, viewer: Viewer, page: str) -> bytes:
-    """Make an Atom feed of a match's latest events, as ``viewer`` may see them.
+    """Build an Atom feed of a match's latest events as ``viewer`` sees them, newest first.
 
-    ``page``: the address of the match.
+    ``page``: the URL of the match page.
     """
     after = max(0, viewer.timeline.version - _MAX_EVENTS)
     events = [e for e in event_answers(viewer, after) if e.text and not e.undone]

@@ -1,1 +1,1 @@
-"""The routes about personal data."""
+"""The routes of players' personal data."""

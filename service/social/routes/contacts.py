@@ -1,4 +1,4 @@
-"""The routes about the caller's contacts and results."""
+"""The routes of the caller's contacts and results."""
 
 import asyncio
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ from service.social.personal_store import Contact, Stance, opaque_id
 async def get_history(
     player: Injected[Player], company: Injected[Contacts]
 ) -> schema.HistoryAnswer:
-    """Get your results by game, and the matches you left."""
+    """Get your results by game, and the matches you left voluntarily."""
     tallies = await company.results_by_game(player.id)
     left = await company.left_matches(player.id)
     return schema.HistoryAnswer(
@@ -41,7 +41,7 @@ async def get_history(
 
 @get("/api/players/me/people", operation_id="listPeople", tags=["people"], opt={"cost": 5})
 async def list_people(player: Injected[Player], company: Injected[Contacts]) -> schema.PeopleAnswer:
-    """List recent opponents and people you muted or blocked."""
+    """List your recent opponents and the people you have muted or blocked."""
     known = await company.list_contacts(player.id)
     return schema.PeopleAnswer(items=[_person_answer(player, one) for one in known])
 

@@ -1,4 +1,4 @@
-"""The routes of calendars and feeds, for programs that know an address and send no cookie."""
+"""The routes of calendars and feeds, which other programs read without a cookie."""
 
 import asyncio
 from typing import Annotated, Any
@@ -27,9 +27,9 @@ from service.social.contacts.contact_list import Contacts
 async def get_calendar(
     player: Injected[Player], company: Injected[Contacts]
 ) -> schema.CalendarAnswer:
-    """Check whether you have a calendar address.
+    """Get when your calendar address was created, if you have one.
 
-    The address itself is shown only when it is made.
+    The address itself is shown only when it is created.
     """
     since = await asyncio.to_thread(company.personal.calendar_created_at, player.id)
     return schema.CalendarAnswer(since=None if since is None else format_timestamp(since))
@@ -44,7 +44,7 @@ async def make_calendar(
 ) -> Response[schema.CalendarAnswer]:
     """Create a secret calendar address for your deadlines.
 
-    It replaces the previous one and ends when the device that made it is signed out.
+    It replaces the previous one and is revoked if the device that created it is signed out.
     """
     now, token = now_ms(), request_token(request) or ""
     code = await asyncio.to_thread(company.personal.create_calendar_code, player.id, token, now)
@@ -87,7 +87,7 @@ async def read_calendar(
 
 @get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
 async def get_feed(member: Injected[Member], play: Injected[MatchActions]) -> schema.FeedAnswer:
-    """Get the reader code for the address of your feed of a match."""
+    """Get your reader code for the feed of a match."""
     player, match = member.player.id, member.match
     is_member = player in member_ids(match.timeline)
     return schema.FeedAnswer(
@@ -112,14 +112,14 @@ async def read_feed(
         str | None,
         QueryParameter(
             max_length=60,
-            description="`reader` from `getFeed`: omits messages of people whom you have muted.",
+            description="`reader` from `getFeed`: omits messages from people whom you have muted.",
         ),
     ] = None,
 ) -> Response[bytes]:
-    """Get the events of a match as an Atom feed, as a spectator.
+    """Get the events of a match, as a spectator sees them, as an Atom feed.
 
-    Messages of people whom the caller has muted are left out. Feed readers send no cookie, so the
-    code ``reader`` identifies the caller.
+    Messages from people whom you have muted are left out. Feed readers send no cookie, so the code
+    ``reader`` identifies you.
     """
     match = shared.match
     page = f"{base_url}/m/{match.id}" + (f"?share={share}" if share else "")

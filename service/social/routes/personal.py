@@ -1,4 +1,4 @@
-"""The routes about the caller's read position and private note of a match."""
+"""The routes of the caller's read position in a match and private note about it."""
 
 import asyncio
 from typing import Any
@@ -16,7 +16,7 @@ from service.social.contacts.contact_list import Contacts
 
 @get("/api/matches/{match_id:str}/own", operation_id="getOwn", tags=["people"])
 async def get_own(member: Injected[Member], company: Injected[Contacts]) -> schema.OwnAnswer:
-    """Get your own note and read position of a match."""
+    """Get your read position in a match and your private note about it."""
     return await _own_answer(member, company)
 
 
@@ -24,9 +24,9 @@ async def get_own(member: Injected[Member], company: Injected[Contacts]) -> sche
 async def set_seen(
     member: Injected[Member], company: Injected[Contacts], data: JSONBody[schema.SeenVersion]
 ) -> schema.OwnAnswer:
-    """Set how far you have read a match, for your other devices.
+    """Set the version up to which you have read a match, for all your devices.
 
-    The position never goes back.
+    An earlier version than the stored one is ignored.
     """
     version = min(data.version, member.match.timeline.version)
     await asyncio.to_thread(
