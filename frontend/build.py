@@ -61,8 +61,8 @@ START_CALL = 'slices.push(() => __BRYTHON__.runBundle("app"))\n'
 RUNTIME_PRELUDE = """
 globalThis.__BRYTHON__ = {brython_path: location.origin + "/assets/"}
 """.strip()
-# Makes Chromium compile all functions with their script, off the main thread. Starting the app calls
-# hundreds of the runtime's functions, and would stall at the first call of each.
+# Makes Chromium compile all functions with their script, off the main thread. Starting the app
+# calls hundreds of the runtime's functions, and would stall at the first call of each.
 EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad\n"
 # Runs after the runtime: initialises it without Python scripts in the page.
 NATIVE_TEMPLATE = """
@@ -314,7 +314,7 @@ class Output:
         path.write_bytes(data)
         if path.suffix in COMPRESSED_SUFFIXES:
             packed, earlier = self.folder / f"{name}.br", BUILD / f"{name}.br"
-            # Brotli compression takes seconds: reuse the earlier file, as equal names mean equal content.
+            # Compression takes seconds: reuse the earlier file, as equal names mean equal content.
             known = earlier.read_bytes() if earlier.is_file() else brotli.compress(data)
             packed.write_bytes(known)
         return f"/{name}"
@@ -327,7 +327,7 @@ class Output:
         ]
 
     def add_page(self, name: str, template: str) -> None:
-        """Write a file with a fixed name, in which ``{{asset name}}`` is replaced by an address."""
+        """Write a file with a fixed name, replacing each ``{{name}}`` with an asset's URL or value."""
         text = re.sub(r"\{\{([\w.-]+)\}\}", lambda found: self._value(found[1]), template)
         (self.folder / name).write_text(text)
 

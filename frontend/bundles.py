@@ -155,7 +155,7 @@ def guides() -> dict[str, str]:
 
 
 def lessons() -> dict[str, list[str]]:
-    """Return the modules of the lessons, by slug: what is done in them, and where to tap."""
+    """Return each lesson's modules, by slug: its steps (`domain`) and tap targets (`frontend`)."""
     rooms = ("domain.games.{}.lesson", "frontend.app.games.{}.lesson")
     return {
         slug: [room.format(slug) for room in rooms]

@@ -19,7 +19,7 @@ PROTOCOLS = {"rules": Rules, "bots": Bots}
 
 
 class CannotShip(Exception):
-    """A module uses something that does not exist in the browser."""
+    """Raised if the code cannot be shipped, such as an import that does not exist in the browser."""
 
 
 @dataclass

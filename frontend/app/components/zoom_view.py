@@ -22,13 +22,13 @@ TAP_TOLERANCE_PX = 9  # distance that a finger may move during a tap
 # maximum time between the two taps of a double tap
 DOUBLE_TAP_MS = 350
 DOUBLE_TAP_PX = 24  # maximum distance between the two taps of a double tap, per axis
-MIN_LEGIBLE_SCALE = 80  # minimum scale for readable small text, in hundredths of a pixel per unit
+MIN_LEGIBLE_SCALE = 80  # minimum scale for small text, in hundredths of a pixel per unit
 MOVE_DURATION_MS = 280  # duration of a camera move
 CALM_DELAY_MS = 600  # time without a touch after which no further tap is expected
 
 
 def _within(start: int, length: int, least: int, span: int) -> int:
-    """Return ``start`` moved so that the visible range is inside the content, or centred if longer."""
+    """Return ``start`` moved so that the range is inside the content, or centred if it is longer."""
     if length >= span:
         return least + (span - length) // 2
     return max(least, min(least + span - length, start))
@@ -196,7 +196,10 @@ class ZoomView:
             patch(self.svg, {"class": "near" if near else None})
 
     def shows(self, place: tuple[int, int], margin: int) -> bool:
-        """Whether a position and ``margin`` units around it are in view."""
+        """Return whether a position and ``margin`` units around it will be in view.
+
+        During a camera move, the box at its end counts.
+        """
         x, y = place
         left, top, wide, high = self.target
         return (
@@ -220,7 +223,7 @@ class ZoomView:
         self.move_camera((left, top, wide, high), glide=at is None)
 
     def _on_resize(self, *_entries: object) -> None:
-        """Keep the whole content in view if it was followed, otherwise the same centre and scale."""
+        """Keep the whole content in view, or if zoomed, the same centre and scale."""
         before = self.shown_size
         self.shown_size = self.size()
         if self.follows_content or before == (1, 1):

@@ -58,7 +58,7 @@ class LocalMatch:
         self.is_thinking = False
         self.closed = False
         self.thumbnail_version = 0
-        """The version shown by the picture in the head."""
+        """The version that the thumbnail in the head shows; 0 if there is none."""
 
     # -- changes -------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class LocalMatch:
         """
 
     def store(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
-        """Store the decisions from number ``first`` on; then call ``then(safe, results)``."""
+        """Store the head and the decisions from index ``first``; then call ``then(safe, results)``."""
         local_match_put(head, self.stored_form(timeline, first), first, then)
 
     def _on_stored(
@@ -165,7 +165,7 @@ class LocalMatch:
     # -- bots and deadlines -----------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Schedule the bots if the match waits for one, and the deadline of the phase."""
+        """Schedule bot moves if the match is waiting for a bot, and the phase deadline if any."""
         if self._bots() and not self.is_thinking:
             self.is_thinking = True
             after(SLICE_PAUSE_MS, self._think)
@@ -201,7 +201,7 @@ def bots_to_act(timeline: Timeline) -> list[int]:
 
 
 def _play_bots_slice(branch: Timeline, move: Callable[[Timeline, int], Any]) -> None:
-    """Play moves of bots: at least one, and as many as fit into `SLICE_MS` milliseconds."""
+    """Play bot moves on a branch until no bot is to act or `SLICE_MS` milliseconds have passed."""
     enough = now_ms() + SLICE_MS
     while acting := bots_to_act(branch):
         # Random order, because a fixed one would reveal which bots have made a secret choice.

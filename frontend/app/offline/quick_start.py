@@ -68,7 +68,7 @@ def start_quick_game(
 def _find_or_open(
     game: Data, seats: int, on_match: Callable[[str, bool], object], failed: Callback
 ) -> None:
-    """Call ``on_match(id, resumed)`` with the running practice game of a size, or a new one.
+    """Find or open a practice game with ``seats`` seats; then call ``on_match(id, resumed)``.
 
     A lock lets one window search at a time, so that a second tap finds the match opened by the
     first. Calls ``failed(problem)`` if no match can be opened.

@@ -67,7 +67,7 @@ class LocalServer:
     # -- matches -------------------------------------------------------------------------------
 
     def load_match(self, match_id: str, then: Callback, failed: Callback) -> None:
-        """Call ``then(table)`` with a match, or ``failed(problem)`` if there is none."""
+        """Load a match if needed and call ``then(match)``, or ``failed(problem)`` if there is none."""
         if match_id in self.matches:
             then(self.matches[match_id])
             return

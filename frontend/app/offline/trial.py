@@ -187,7 +187,7 @@ class TrialPage(MatchPage):
         self._advise()
 
     def _advise(self) -> None:
-        """Show the next step towards a plan, and why the line cannot be saved yet."""
+        """Show the next step towards a plan; block the save button with a reason if necessary."""
         step = why = ""
         if self.seat is not None:
             line = self.trial_match.line(self.seat)
@@ -270,7 +270,7 @@ class TrialPage(MatchPage):
         return found
 
     def _describe(self, events: list[Event]) -> str:
-        """Describe moves as the table does, or as the log where the table says nothing."""
+        """Describe moves as the screen does, or with the log texts if it has no description."""
         moves: list[tuple[Any, list[Event]]] = []
         for event in events:
             deed = self.screen.move_of(event)
