@@ -327,7 +327,7 @@ class Output:
         ]
 
     def add_page(self, name: str, template: str) -> None:
-        """Write a file with a fixed name, replacing each ``{{name}}`` with an asset's URL or value."""
+        """Write a file with a fixed name; replace each ``{{name}}`` with an asset URL or value."""
         text = re.sub(r"\{\{([\w.-]+)\}\}", lambda found: self._value(found[1]), template)
         (self.folder / name).write_text(text)
 

@@ -19,7 +19,7 @@ PROTOCOLS = {"rules": Rules, "bots": Bots}
 
 
 class CannotShip(Exception):
-    """Raised if the code cannot be shipped, such as an import that does not exist in the browser."""
+    """Raised if code cannot be shipped, such as a module that does not exist in the browser."""
 
 
 @dataclass

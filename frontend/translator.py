@@ -1,4 +1,4 @@
-"""The translation from Python to JavaScript by Brython's translator, running in V8 at build time."""
+"""The translation of Python to JavaScript by Brython's translator, run in V8 at build time."""
 
 import json
 import re

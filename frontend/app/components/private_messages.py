@@ -14,7 +14,7 @@ MAX_SHOWN = 4
 
 
 def is_private_message(event: Event) -> bool:
-    """Return whether an event is a private message, including redacted ones between other players."""
+    """Return whether an event is a private message, even one redacted for this viewer."""
     data = event["data"]
     return event["type"] == "Said" and (data["seat"] is None or data["to"] is not None)
 

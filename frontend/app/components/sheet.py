@@ -10,7 +10,10 @@ from frontend.app.core.types import Action, DomEvent
 
 
 def show_modal(dialog: Any) -> None:
-    """Show a modal dialog if it is not open; the Back button closes it instead of leaving the page."""
+    """Show a modal dialog; the Back button closes it instead of leaving the page.
+
+    Does nothing if the dialog is already open.
+    """
     if dialog.open:
         return
     layer = push_overlay(lambda: dialog.close())

@@ -28,7 +28,10 @@ CALM_DELAY_MS = 600  # time without a touch after which no further tap is expect
 
 
 def _within(start: int, length: int, least: int, span: int) -> int:
-    """Return ``start`` moved so that the range is inside the content, or centred if it is longer."""
+    """Return ``start`` clamped so that the range stays inside the content.
+
+    A range longer than the content is centred on it.
+    """
     if length >= span:
         return least + (span - length) // 2
     return max(least, min(least + span - length, start))

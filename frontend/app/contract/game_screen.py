@@ -212,7 +212,10 @@ class Screen:
         return None
 
     def frame_count(self, event: Event) -> int:
-        """Return the number of frames of an event; each adds one piece (only games with `RULES`)."""
+        """Return the number of animation frames of an event; each shows one more piece.
+
+        Used only for games with `RULES`.
+        """
         return 1
 
     def frame_durations(self, event: Event) -> list[int]:

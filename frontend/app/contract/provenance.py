@@ -6,7 +6,7 @@ from frontend.app.core.types import Data, Node
 
 
 def draws_line(data: Data) -> str | None:
-    """Return a sentence about verifying the draws of a match; None while its seed is unpublished."""
+    """Return a sentence about verifying a match's draws; None while its seed is secret."""
     fairness = data["fairness"]
     if fairness.get("seed") and data.get("phone"):
         return t("The draws follow from a seed that a phone chose: nobody else saw it chosen.")

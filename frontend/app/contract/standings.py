@@ -38,5 +38,5 @@ def _place(place: Data, standings: list[Data]) -> str:
 
 
 def rank(place: Data) -> Node:
-    """Return the number of a place; hidden from screen readers, which read `explanation` instead."""
+    """Return the number of a place, hidden from screen readers (see `explanation`)."""
     return el("span", {"class": "rank", "aria-hidden": "true"}, f"{place['rank']}.")

@@ -111,7 +111,10 @@ class LocalMatch:
         """
 
     def store(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
-        """Store the head and the decisions from index ``first``; then call ``then(safe, results)``."""
+        """Store the head and the decisions from index ``first`` on.
+
+        Calls ``then(safe, results)``; ``safe`` is False if storing failed.
+        """
         local_match_put(head, self.stored_form(timeline, first), first, then)
 
     def _on_stored(

@@ -67,7 +67,7 @@ class LocalServer:
     # -- matches -------------------------------------------------------------------------------
 
     def load_match(self, match_id: str, then: Callback, failed: Callback) -> None:
-        """Load a match if needed and call ``then(match)``, or ``failed(problem)`` if there is none."""
+        """Load a match if needed; call ``then(match)`` or, if missing, ``failed(problem)``."""
         if match_id in self.matches:
             then(self.matches[match_id])
             return

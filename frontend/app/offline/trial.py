@@ -283,7 +283,10 @@ class TrialPage(MatchPage):
         return truncate(join_sentences(sentences) or join_list(texts), MAX_DESCRIPTION_CHARS)
 
     def _add_to_plan(self, branch: Data) -> None:
-        """Add a branch to the plan on the service, trimmed by the events up to the copied version."""
+        """Add a branch to the plan on the service, trimmed by the events since.
+
+        Only events up to the copied version are considered.
+        """
         path = f"{self.original_path}/plan?seat={self.seat}"
 
         def on_found(known: Data) -> None:
@@ -307,7 +310,10 @@ class TrialPage(MatchPage):
         client.get(path, on_found, _show_error)
 
     def _events_since(self, version: int) -> list[Event]:
-        """Return other players' events after a version, up to the copied one, except undone ones."""
+        """Return other players' events after a version, up to the copied version.
+
+        Undone events are left out.
+        """
         found, decision, mine = [], None, False
         for event in self.trial_match.copied_events:
             if event["decision"] != decision:

@@ -36,7 +36,7 @@ class ActionPanel:
         self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
 
     def draw(self, now: ViewModel, revealed: bool) -> None:
-        """Draw the cover and the controls outside it; ``revealed``: bids have just been revealed."""
+        """Draw the cover and the controls outside it; ``revealed``: bids were just revealed."""
         self.now = self.bidding.now = now
         if revealed:
             self.cover.hide()

@@ -69,7 +69,7 @@ class BidControl:
         )
 
     def draw_gourd_choice(self) -> Node:
-        """Return the amount control: stepper, slider, quick chips, bag switch and confirm button."""
+        """Return the amount control: stepper, slider, chips, bag switch and confirm button."""
         choices = self.now.choices
         most = choices[-1]["args"]["gourds"]
         quick = _chip_numbers(choices[0]["key"], most)

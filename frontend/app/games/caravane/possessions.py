@@ -58,7 +58,10 @@ def draw_stage_possessions(view: View, racer: Data) -> Node:
 
 
 def _bid(view: View, racer: Data) -> int | None:
-    """Return the gourds of the racer's current bid (revised, if so), or None outside the bidding."""
+    """Return the gourds of a racer's unrevealed bid, after any revision, or None.
+
+    Returns None in phases other than bidding and revising.
+    """
     if view["phase"] not in ("bid", "revise") or not racer["bid"]:
         return None
     return racer["bid"]["gourds"] if racer["revised"] is None else racer["revised"]

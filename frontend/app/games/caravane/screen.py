@@ -110,7 +110,10 @@ class Screen(game_screen.Screen):
             fill(self.scroller, self.road.svg)
 
     def _is_new(self, now: ViewModel) -> bool:
-        """Return whether this is the current moment and bids were revealed since it was last shown."""
+        """Return whether bids were revealed since the current moment was last shown.
+
+        Returns False for earlier moments and on the first call.
+        """
         last = now.view["last"]
         mark = (last["round"] if last else 0, now.view["phase"] == "revise")
         before = self.turned

@@ -170,7 +170,11 @@ class HexBoard:
     # -- legal moves ---------------------------------------------------------------------------
 
     def mark_legal(self, near: Any, far: Any, picked: Any, kind: str | None = None) -> None:
-        """Mark cells to tap: ``near`` next, ``far`` also reachable, ``picked`` already chosen."""
+        """Mark the tap targets.
+
+        ``near``: cells that can be tapped next; ``far``: cells further along a path; ``picked``:
+        chosen cells, which show a good if ``kind`` is a colour.
+        """
         self._keep_quiet(self.taken.union(picked))
         layer = self.layers["legal"]
         layer.replaceChildren()

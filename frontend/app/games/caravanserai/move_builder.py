@@ -76,7 +76,7 @@ class MoveBuilder:
         return None
 
     def _aim(self) -> Node:
-        """Return the controls of a single-cell move: a hint to tap a cell, then the confirm button."""
+        """Return the controls of a single-cell move: a hint, then the confirm button."""
         setting = self.now.view["step"] == "set"
         if self.choosing.target is None:
             text = AIM_TEXTS["set" if setting else "start"]
@@ -114,7 +114,7 @@ class MoveBuilder:
         )
 
     def _kinds(self) -> Node:
-        """Return buttons for all kinds, with their counts in reserve; impossible ones are blocked."""
+        """Return buttons for all kinds with their counts; impossible ones are blocked."""
         now = self.now
         player = now.view["players"][now.seat]
         possible = move_selection.possible_kinds(
@@ -234,7 +234,7 @@ class MoveBuilder:
         )
 
     def _variant(self, move: Any) -> Node:
-        """Return a variant of the block, where standing goods of its colour may be used or left."""
+        """Return the button of a variant that uses or sends back standing goods."""
         names = self.now.state.board.names
         if move[2]:
             text = t("Send back {cells}", cells=join_list([names[cell] for cell in move[2]]))
@@ -246,7 +246,7 @@ class MoveBuilder:
         return node
 
     def _summary(self, placement: Any) -> list[Any]:
-        """Return the blocks laid, the count and the pieces to return; empty before the first block."""
+        """Return the blocks laid, the count and the pieces to return; empty if none are laid."""
         named = {"role": "group", "aria-label": t("Laid this turn"), "tabindex": "0"}
         chips = el("div", {"class": "blocks", **named})
         for block in placement["blocks"]:

@@ -21,7 +21,7 @@ class ReviewSection(game_screen.ReviewSection):
     """The two review cards of Caravanserai."""
 
     def cards(self, own: Any) -> list[Any]:
-        """Return the card of the longest placement (None if there is none) and the table of goods."""
+        """Return the card of the longest placement (None if none) and the table of goods."""
         return [self._longest(own["longest"]), self._goods(own["seats"])]
 
     def _longest(self, longest: Any) -> Node | None:

@@ -110,7 +110,7 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
-        """Return the reason for a place: the caravan's length and the reserve, or the solo level."""
+        """Return the reason for a place: the caravan and the reserve, or the solo level."""
         return phrases.explain_rank(place)
 
     def prepare(self, view_model: ViewModel) -> Iterator[None]:
@@ -174,7 +174,7 @@ class Screen(game_screen.Screen):
         return (event["seat"], event["turn"]) if event["type"] in ANIMATED_EVENTS else None
 
     def frame_count(self, event: Event) -> int:
-        """Return the length of a block's path, as its goods appear one by one; 1 for other events."""
+        """Return the number of goods of a block, which appear one by one; 1 for other events."""
         return len(event["data"].get("path", (0,)))
 
     def frame_durations(self, event: Event) -> list[int]:
@@ -292,7 +292,7 @@ class Screen(game_screen.Screen):
         self._show_choice()
 
     def _play_or_show_choice(self) -> None:
-        """Play the only remaining move if cells are large enough to tap; otherwise show the choice."""
+        """Play the only remaining move if cells are large enough; otherwise show the choice."""
         move = self.choosing.only_move()
         if move is not None and self._can_tap_cells():
             self.host.play(move[3])

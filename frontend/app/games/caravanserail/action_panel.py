@@ -231,7 +231,7 @@ class ActionPanel:
         return t("Hold to look")
 
     def _has_news(self) -> bool:
-        """Whether there are offers, answers or private messages since the cover was last open."""
+        """Return whether offers, answers or private messages arrived since the cover was open."""
         for event in self.host.match.events[self.seen :]:
             if event["type"] in OFFER_EVENTS or is_private_message(event):
                 return True
@@ -272,7 +272,10 @@ class ActionPanel:
         self.host.commit(*commands)
 
     def _seal(self, commands: Sequence[Command]) -> None:
-        """Play a plan; the last seat's plan cannot be undone freely, because it reveals all plans."""
+        """Play a plan, which needs confirmation if it is the last one.
+
+        The last seat's plan reveals all plans and cannot be undone freely.
+        """
         players = self.now.view["players"]
         last = all(each["ready"] for each in players if each["seat"] != self.now.seat)
         self._hide_cover()
@@ -302,7 +305,7 @@ class ActionPanel:
         return []
 
     def _homes(self, now: ViewModel) -> dict[Any, Any]:
-        """Return the free homes with their choices."""
+        """Return the choices of a home, by place; empty except at the current moment."""
         return {
             choice["command"]["place"]: choice
             for choice in now.choices

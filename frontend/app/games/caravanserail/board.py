@@ -74,7 +74,7 @@ class TrailsBoard:
     def place_caravans(
         self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any
     ) -> None:
-        """Draw caravans at ``{(seat, caravan): position}``, side by side if they share a position."""
+        """Draw caravans at ``{(seat, caravan): position}``, side by side where they meet."""
         self.pieces["pieces"].put(picture.caravans(self.at, where, letters, own))
 
     # -- overlays ------------------------------------------------------------------------------
@@ -103,7 +103,10 @@ class TrailsBoard:
         fill(self.layers["taps"], taps)
 
     def journeys(self, seat: int, orders: Any, looters: Any) -> None:
-        """Draw a seat's plan; ``orders`` are ``(caravan, from, to)``, ``looters`` is a trail or ""."""
+        """Draw a seat's plan instead of the previous one.
+
+        ``orders``: ``(caravan, from, to)``; ``looters``: the trail of the looters, or "".
+        """
         tone = f"--tone:var(--seat-{seat})"
         parts = [self._journey(*order) for order in orders if order[1] != order[2]]
         if looters:

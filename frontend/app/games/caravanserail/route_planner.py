@@ -41,7 +41,7 @@ class RoutePlanner:
         self.node = el("div", {"class": "planner"})
 
     def begin(self, view: View, seat: int) -> None:
-        """Start from what the service has of the seat's plan, or keep the current plan."""
+        """Start from the commands already sent; keep the draft if these are unchanged."""
         player = view["players"][seat]
         taken = player["programme"]
         mark = (seat, view["turn"], player["steps"], str(taken))

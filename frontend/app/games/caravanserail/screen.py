@@ -132,7 +132,7 @@ class Screen(game_screen.Screen):
         self.desk.handover.update(view_model, False)
 
     def _on_cover_toggle(self, is_open: bool) -> None:
-        """Enlarge the panel while the cover is open, and redraw the map with or without the plan."""
+        """Enlarge the panel while the cover is open, and redraw the map."""
         patch(self.panel, {"class": "caravanserail open" if is_open else "caravanserail"})
         if self.map is not None and self.now is not None:
             self._draw_map()
@@ -155,7 +155,7 @@ class Screen(game_screen.Screen):
         self.sign.hidden = view["phase"] == "homes"
 
     def _draw_news(self, now: ViewModel) -> None:
-        """List what the journeys of this turn brought."""
+        """List what happened since the caravans moved; hide the list if it is empty."""
         events = self.host.match.events
         lines = []
         for event in reversed(events[: now.version]):
@@ -294,7 +294,7 @@ class Screen(game_screen.Screen):
         self.map.scroll_to(self.scroller, self.desk.planner.focus())
 
     def _planned_arrows(self, player: Data) -> tuple[Any, ...]:
-        """Return the sealed plan: its orders ``(caravan, from, to)``, and the looters' trail or ""."""
+        """Return the orders sent so far, ``(caravan, from, to)``, and the looters' trail or ""."""
         orders = player["programme"]["orders"]
         caravans = player["caravans"]
         arrows = [(n, caravans[n]["at"], to) for n, to in enumerate(orders)]

@@ -52,7 +52,10 @@ class PlayerCards:
         )
 
     def state(self, view: View, player: Data) -> str:
-        """Return a word for a player's state in the current phase; "" for those who have not won."""
+        """Return a word for a player's state in the current phase.
+
+        At the end it is "" for players who have not won.
+        """
         phase, seat = view["phase"], player["seat"]
         if phase == "over":
             return t("wins") if seat in view["winners"] else ""

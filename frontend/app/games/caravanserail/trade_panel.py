@@ -303,7 +303,7 @@ class TradePanel:
         return el("div", {"class": "composer"}, picker.node, bottom)
 
     def _draft_notice(self, draft: Any) -> Node:
-        """Return the notice of an offer that was started in the list of all moves."""
+        """Return the notice of an offer begun in the list of all moves, with a drop button."""
         name = self.host.names()[draft["partner"]]
         text = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
         return el(

@@ -44,7 +44,7 @@ class ActionPanel:
         self._carry_out(self.host.play, commands)
 
     def commit(self, *commands: Any) -> None:
-        """Play commands that were chosen before, without asking again; otherwise like `play`."""
+        """Play commands that the user has confirmed, without asking again; else like `play`."""
         self._carry_out(self.host.commit, commands)
 
     def _carry_out(self, send: Callable[..., object], commands: Sequence[Any]) -> None:
@@ -153,7 +153,7 @@ class ActionPanel:
         return el("div", {"class": "hint"}, el("span", {}, text), el("small", {}, speed_line))
 
     def _last_card(self, seat: int | None) -> Node | None:
-        """Return the last card drawn (by ``seat``, or by anyone if None) and who drew it, or None."""
+        """Return the last card drawn by a seat (None for any) and its player, or None."""
         event = last_drawn_card(self.host, self.now.version, seat)
         if event is None:
             return None
@@ -189,7 +189,11 @@ class ActionPanel:
         return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", is_best=not extra)
 
     def _move_buttons(self) -> list[Node]:
-        """Return the buttons to go to the selected tile, and to go and stop there if that differs."""
+        """Return the buttons to go to the selected tile, and to go and stop there.
+
+        Going there is the only button if the move ends there anyway or the turn may not end there;
+        there are no buttons for a tile out of reach.
+        """
         state, chosen = self.now.state, self.chosen
         moves = chosen.moves
         if not moves:
