@@ -79,7 +79,7 @@ def file_of(name: str) -> Path | None:
 
 
 def parents(name: str) -> Iterable[str]:
-    """Yield the packages that contain a module, outermost first."""
+    """Return the packages that contain a module, outermost first."""
     parts = name.split(".")
     return (".".join(parts[:count]) for count in range(1, len(parts)))
 
@@ -95,8 +95,8 @@ def screen_modules() -> list[Path]:
 class Module(NamedTuple):
     """A module that is shipped.
 
-    ``source``: its stripped source; ``needs``: all modules it imports; ``first``: those it imports
-    at module level, which must be loaded before it runs. Both include its parent packages.
+    ``source``: its stripped source; ``needs``: all modules it may import; ``first``: those it
+    imports at module level, which must be loaded before it runs. Both include its parent packages.
     """
 
     source: str
@@ -232,7 +232,7 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
 def entry_modules(bundle: str) -> list[str]:
     """Return the entry modules of ``app``, ``table``, ``phone`` or a game's part.
 
-    Any other part gets a module name that no part contains.
+    For any other part, return a module that is not part of it, so that no run order is computed.
     """
     kind, _, game = bundle.partition("-")
     if kind == "rules":

@@ -3,7 +3,7 @@
 ``make words`` collects all messages into the ``po/template.pot`` of their text domain (a game's
 folder, ``domain``, ``service`` or ``frontend``) and updates the languages next to it; ``make words
 LANGUAGE=fr`` adds a language. The message id is the English sentence; its context is the name of
-the text domain, called "room" in this module. `compile_language` writes the JSON that the service
+the text domain, called "room" in this module. `compile_language` builds the JSON that the service
 and the page load; only complete languages are offered. Requires Babel, which the service does not
 need at run time.
 """

@@ -15,7 +15,7 @@ from domain.contract.game import Rules
 TYPE_MODULES = frozenset({"typing", "collections.abc", "__future__"})
 STRUCT_BASES = frozenset({"Struct"})
 PROTOCOLS = {"rules": Rules, "bots": Bots}
-"""The protocols of a game's modules, by module name; names that they require are never removed."""
+"""The protocols of a game's modules, by module name; imports of their names are kept."""
 
 
 class CannotShip(Exception):

@@ -11,13 +11,13 @@ from frontend.strip_module import CannotShip
 # Scope names used as variables, not in a string or as a property.
 SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")
 
-# The records of each function for `javascript.this`, and of each class for tracing.
+# The statements that each function runs for `javascript.this`, and each class for tracing.
 UNREAD_RECORDS = re.compile(
     r"^(\$B\.js_this = this|if ?\(frame\.\$f_trace !== _b_\.None\) ?\{\n\$B\.trace_line\(\)\n\})\n",
     re.M,
 )
 
-# The record of each method for `super`.
+# The statement that each method runs for `super`.
 OWN_CLASS = re.compile(
     r"^locals\.ob_type = +locals\.__class__ = \$B\.get_method_class\(.*\)\n", re.M
 )

@@ -71,7 +71,7 @@ class MoveGroup:
         for node in made:
             self.entries.append(node)
         if self.more_button is not None:
-            made[0].focus()  # the focused button is removed
+            made[0].focus()  # because the focused button is removed
             self.more_button.remove()
             self.more_button = None
         after = answer["next"]

@@ -56,9 +56,10 @@ class Handover:
         return next_seat(self.host.match)
 
     def update(self, view_model: ViewModel, hold_back: bool) -> None:
-        """Open the page if the device has to change hands; otherwise close it.
+        """Open the page if the device has to change hands; close it if no hand-over is due.
 
-        ``hold_back``: do not open it now, because all players are looking at something together.
+        A dismissed page is not opened again for the same seat. ``hold_back``: do not open it now,
+        because the players are looking at something together.
         """
         seat = self.next_seat() if view_model.live else None
         if seat is None:

@@ -101,7 +101,7 @@ class ZoomView:
         return max(width, 1), max(height, 1)
 
     def show_all(self, _event: DomEvent | None = None) -> None:
-        """Show the whole content, also after resizes unless called for a click."""
+        """Show the whole content; unless this is a click handler, keep it in view on resize."""
         self.follows_content = _event is None
         self.delayed_move = None
         self.move_camera(self.bounds)

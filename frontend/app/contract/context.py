@@ -19,7 +19,7 @@ class Presence(Protocol):
         """Return a node that shows whether the player of a seat is watching."""
 
     def on_watchers(self, looking: Data | None) -> None:
-        """Update who is watching; None if that is unknown."""
+        """Update who is watching; ``looking`` is None if that is unknown."""
 
 
 class MatchContext(Protocol):
@@ -43,7 +43,7 @@ class MatchContext(Protocol):
         """Return the URL of an API call for the match."""
 
     def address_at(self, version: int | None = None) -> str:
-        """Return the URL of this page at a version; None for the current one."""
+        """Return the URL of this page at a version; without one, of the current moment."""
 
     def names(self) -> tuple[str, ...]:
         """Return the display names of the seats."""
@@ -71,7 +71,7 @@ class MovePlayback(Protocol):
     """The animation of moves."""
 
     def moves(self, since: int) -> list[list[Event]]:
-        """Return the moves after a version, each as a list of its events."""
+        """Return the moves after a version, own ones included, each as a list of its events."""
 
     def play_through(self, deeds: list[list[Event]]) -> None:
         """Animate moves one after another."""
@@ -163,7 +163,7 @@ class ReplayHost(MatchContext, Protocol):
         """Preload the moments next to a version, if they come from the service."""
 
     def is_sheet_open(self) -> bool:
-        """Return whether a sheet is open over the page."""
+        """Return whether any sheet is open."""
 
     def show(self, texts: Sequence[Any] = ()) -> None:
         """Show the current moment."""
@@ -198,7 +198,10 @@ class StoredCopy(Protocol):
     """The copy of the match that is stored on this device."""
 
     def mark_stale(self, moment: str | None) -> None:
-        """Mark the page as out of date since ``moment`` (a text); None clears the mark."""
+        """Mark the page as showing an earlier state; None clears the mark.
+
+        ``moment``: a text with the time of that state.
+        """
 
     def store(self) -> None:
         """Store new events and match data."""
@@ -251,4 +254,4 @@ class LayoutHost(ReplayHost, Protocol):
         """Return the URL of the match's review."""
 
     def short_name(self, seat: int) -> str:
-        """Return a seat's name for a table: "You" if this device holds only that seat."""
+        """Return a seat's short name for tables; "You" if this device holds only that seat."""

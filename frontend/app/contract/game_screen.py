@@ -54,7 +54,7 @@ class ViewModel:
 
     @property
     def has_choices(self) -> bool:
-        """Whether any choices or groups are known."""
+        """Whether any legal commands are known."""
         return bool(self.choices or self.groups)
 
     def unlisted_groups(self) -> list[Data]:
@@ -99,7 +99,7 @@ class ScreenHost(Protocol):
         """
 
     def idle_reason(self, view_model: ViewModel) -> str:
-        """Return why this device cannot act at a moment; "" if it can, or the match is over."""
+        """Return why this device cannot act at a moment; "" if it can or no game is running."""
 
     def names(self) -> tuple[str, ...]:
         """Return the display names of the seats."""
@@ -122,7 +122,7 @@ class Screen:
     """
 
     RULES: AnyRules | None = None
-    """The game's rules, if the browser may fold its events because nothing is hidden.
+    """The game's rules if the browser can fold its events, because nothing is hidden.
 
     If None, views and choices come from the service.
     """
@@ -169,7 +169,7 @@ class Screen:
         yield from ()
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show a moment."""
+        """Draw a moment."""
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the acting seat has to do, in a few words."""
@@ -204,7 +204,7 @@ class Screen:
     # -- others' moves; see `frontend.app.match.playback` ------------------------------------------
 
     def move_of(self, event: Event) -> tuple[int | None, int] | None:
-        """Return ``(seat, number)`` of the move an event belongs to.
+        """Return ``(seat, number)`` of the move to which an event belongs.
 
         The seat is None for a move of all seats at once. Returns None if the event changes nothing
         on the board.

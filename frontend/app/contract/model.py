@@ -302,7 +302,10 @@ class Match:
         return version
 
     def first_version(self) -> int:
-        """Return the version after the one that starts the game, when the board is set up."""
+        """Return the version after the one that starts the game, when the board is set up.
+
+        Returns the current version if the game has not started.
+        """
         for version, event in enumerate(self.events):
             if event["type"] == "MatchStarted":
                 return min(self.version, version + 2)

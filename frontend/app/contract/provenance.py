@@ -18,7 +18,7 @@ def draws_line(data: Data) -> str | None:
 
 
 def file_line(data: Data) -> str | None:
-    """Return a line about the origin of a match imported or forked from a file, otherwise None.
+    """Return a line about a match that comes from a file, imported or forked; otherwise None.
 
     It is short enough for a card; `origin_paragraph` is the long form.
     """

@@ -28,14 +28,13 @@ LOCAL_PLAYER_ID = "player-1"
 BOT_BUDGET_MS = 150
 """Maximum time in milliseconds that a bot searches for a move."""
 SLICE_MS = 100
-"""Time in milliseconds after which the bot moves so far are stored and control returns to the page.
-"""
+"""Duration in milliseconds of a slice of bot moves, which is stored as a whole."""
 SLICE_PAUSE_MS = 20
 """Pause in milliseconds between two slices of bot moves."""
 
 
 class Rejected(TranslatableError):
-    """The requested change is not allowed in this match."""
+    """Raised when a requested change is not allowed in this match."""
 
     text_domain = "page"
     code = "version_conflict"
@@ -58,7 +57,7 @@ class LocalMatch:
         self.is_thinking = False
         self.closed = False
         self.thumbnail_version = 0
-        """The version that the thumbnail in the head shows; 0 if there is none."""
+        """The version for which the thumbnail was drawn since loading; 0 if none was drawn."""
 
     # -- changes -------------------------------------------------------------------------------
 

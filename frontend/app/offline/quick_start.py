@@ -113,7 +113,10 @@ def practice_seats(count: int) -> list[Data]:
 
 
 def find_running_practice(heads: Any, slug: str, seats: int) -> str:
-    """Return the id of the most recently played running practice game, or "" if there is none."""
+    """Return the id of the most recently played running practice game, or "".
+
+    Only games of ``slug`` with ``seats`` seats count, and none that is being uploaded.
+    """
     found = [head["item"] for head in heads if "practice" in head and "handing" not in head]
     running = [
         (item["updated"], item["id"])

@@ -246,7 +246,10 @@ class TrialPage(MatchPage):
         return el("button", {"type": "button", "class": "way", "onclick": on_choose}, text)
 
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:
-        """Return the line as a plan branch; ``exactly``: its condition is the others' events."""
+        """Return the line as a plan branch; ``exactly``: only if the others' events happen.
+
+        The condition holds at most the first `MAX_CONDITION_EVENTS` events.
+        """
         when = (
             [self.match.events[version - 1] for version in line.condition_versions]
             if exactly

@@ -82,7 +82,7 @@ class ActionPanel:
     def _former_possessions(self, view: View) -> Node | tuple[Any, ...]:
         """Return what each racer held at this moment, for viewers who may see everything.
 
-        Returns nothing after the end of the race.
+        Returns an empty tuple after the end of the race.
         """
         if view["phase"] == "over":
             return ()

@@ -23,9 +23,10 @@ class Camera:
         self.turn: Any = None
 
     def frame(self, now: ViewModel, near: Collection[int], found: Sequence[Any]) -> None:
-        """Show the tap targets in a tappable size on the user's turn, otherwise the whole board.
+        """Zoom to the tap targets on the user's turn; otherwise show the whole board.
 
-        ``near``: the cells that can be tapped next; ``found``: the candidate moves.
+        Targets get at least `MIN_CELL_PX` pixels where they fit. ``near``: the cells that can be
+        tapped next; ``found``: the candidate moves.
         """
         if now.seat is None or not now.live:
             if self.framed is not None:

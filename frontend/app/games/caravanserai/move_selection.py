@@ -16,7 +16,7 @@ CAMEL_COMMANDS = {"PlaceCamel": "camel", "LayCamelDown": "lying"}
 
 
 def candidates(commands: Sequence[Command]) -> list[Candidate]:
-    """Return the candidates among commands: blocks and camels."""
+    """Return a candidate for each command that lays a block or a camel."""
     found: list[Candidate] = []
     for command in commands:
         name = type(command).__name__

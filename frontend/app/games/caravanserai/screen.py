@@ -271,7 +271,7 @@ class Screen(game_screen.Screen):
             explain_cell(self.host, self.now.state, self.now.view["step"], self.choosing, nearest)
 
     def _tap(self, cell: Any) -> None:
-        """Choose a cell and play the move if it is unambiguous.
+        """Handle a tap on a cell: select it, and play the move if nothing else can be chosen.
 
         A single-cell move has to be confirmed with a button, because its targets are spread over
         the whole board and too small to be tapped reliably.
@@ -317,7 +317,10 @@ class Screen(game_screen.Screen):
         return 52 * width >= 44 * self.stage.target[2]
 
     def _on_key(self, event: DomEvent) -> None:
-        """Move the cursor between tap targets with the arrow keys; Enter or Space taps."""
+        """Move the cursor between tap targets with the arrow keys; Enter or Space taps.
+
+        On a single-cell target, Enter or Space plays the move without confirmation.
+        """
         directions = {
             "ArrowRight": (1, 0),
             "ArrowLeft": (-1, 0),

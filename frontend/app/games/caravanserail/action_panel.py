@@ -315,8 +315,8 @@ class ActionPanel:
     def _settle_action(self, place: str) -> Callable[..., object]:
         """Return the click handler that selects a home, which a button then confirms.
 
-        Confirmation prevents mistakes: the home is for the whole match, and a map is easily
-        mistapped.
+        A home is chosen for the whole match, and tapping a map is imprecise, so a tap alone must
+        not choose it.
         """
 
         def on_choose(_event: DomEvent) -> None:

@@ -44,7 +44,10 @@ class ActionPanel:
         self._carry_out(self.host.play, commands)
 
     def commit(self, *commands: Any) -> None:
-        """Play commands that the user has confirmed, without asking again; else like `play`."""
+        """Play commands that the user has confirmed, without asking again.
+
+        Like `play`, do nothing while earlier commands await a card drawn by the service.
+        """
         self._carry_out(self.host.commit, commands)
 
     def _carry_out(self, send: Callable[..., object], commands: Sequence[Any]) -> None:

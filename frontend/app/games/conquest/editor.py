@@ -63,7 +63,7 @@ class OptionEditor(game_screen.OptionEditor):
     # -- imported values -----------------------------------------------------------------------
 
     def set_value(self, value: Any) -> None:
-        """Set a map from a link or a file after the service has checked it.
+        """Set a map from a link or a file, and ask the service what is wrong with it.
 
         A value with the structure of a map can be corrected in the editor; anything else is
         refused.

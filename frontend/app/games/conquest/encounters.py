@@ -6,7 +6,7 @@ from frontend.app.core.types import Event, Node
 from frontend.app.games.conquest import phrases
 
 DECK_SIGNS = {"grasslands": "G", "desert": "D", "mountains": "M", "oasis": "O"}
-"""The letter of the tile on which cards are drawn from a deck, by deck."""
+"""The letter of the tile type on which a deck's cards are drawn, by deck."""
 
 
 def card_face(deck: str, name: str, drawn_by: str = "", tone: str = "") -> Node:

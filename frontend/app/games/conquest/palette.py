@@ -33,7 +33,7 @@ class Palette:
         )
 
     def choose(self, letter: str) -> None:
-        """Select a tile."""
+        """Select a tile; `show` draws the change."""
         self.letter = letter
 
     def show(self, left: dict[str, int]) -> None:

@@ -34,7 +34,7 @@ SPACE_COMMANDS = (
     "FillOrder",
     "DrawOrders",
 )
-# Label of each command's button.
+# Button labels, by command type.
 BUTTON_LABELS = {
     "Roll": t("Roll the die"),
     "Reroll": t("Roll again"),
