@@ -1,1 +1,1 @@
-"""The Brython PWA: its modules (`app`), stand-ins (`shim`), static files and build."""
+"""The Brython PWA: its modules (`app`), shims (`shim`), static files and build tools."""

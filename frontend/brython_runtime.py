@@ -1,7 +1,7 @@
-"""Brython's runtime without what translated code never uses: a third of the package's file.
+"""Brython's runtime reduced to what translated code uses: a third of the original file.
 
-Every cut is exact: its begin and end must occur exactly once, so that a version of Brython that
-looks different stops the build instead of shipping something else.
+The begin and end of every cut must each occur exactly once, so that the build fails if a new
+version of Brython differs in these places.
 """
 
 from importlib.resources import files
@@ -10,14 +10,14 @@ from typing import NamedTuple
 from frontend.strip_module import CannotShip
 
 FILE_SEPARATOR = "\n;\n"
-"""The separator of the files that Brython's own build has joined into one."""
+"""The separator between the source files that Brython's build concatenates."""
 FILE_END = "})(__BRYTHON__)"
 
 
 class Excision(NamedTuple):
-    """A replacement of the text from ``begin`` up to ``end`` by ``replacement``; ``end`` stays.
+    """A replacement of the text from ``begin`` up to (not including) ``end``.
 
-    An empty ``end`` stands for the end of the file.
+    An empty ``end`` means the end of the file.
     """
 
     begin: str
@@ -35,9 +35,9 @@ UNUSED = (
     "$B.parser_constants=",
     "function strcmp(x,y)",
     "function fprintf(dest,format)",
-    "var docs={ArithmeticError:",  # what `help` would say
+    "var docs={ArithmeticError:",  # the texts of `help`
 )
-"""Marks of the files that are left out: they only translate Python, or hold help texts."""
+"""Strings that identify the omitted files, which only translate Python or contain help texts."""
 
 SLICED_FINALIZATION = """
 const types=[$B.builtin_types,$B.created_types].flatMap(Object.values)
@@ -45,9 +45,9 @@ const few=()=>{types.splice(0,8).forEach($B.finalize_type)
 if(types.length){slices.unshift(few)}}
 few()
 """
-"""Replaces the preparation of all built-in classes at once: eight at a time.
+"""Code that prepares the built-in classes eight at a time instead of all at once.
 
-What comes after it waits in `slices` (``boot.js``).
+Everything after it waits in the queue `slices` (see ``boot.js``).
 """
 
 PLAIN_TEXT = r"""
@@ -77,12 +77,12 @@ if(WIDE.test(a)|| WIDE.test(b)){
 return a < b ?-1 :a > b ? 1 :0}
 $B.$AlphabeticalCompare=compare
 """
-"""Replaces Brython's strings: a Python string is a JavaScript string, with any characters.
+"""Code that represents every Python string as a plain JavaScript string.
 
-Brython wraps a string with characters beyond U+FFFF in an object of its own, but only in some of
-its functions: the page, storage and network refuse or garble such an object, and lengths and slices
-are wrong where a string was not wrapped. Without the wrapper no conversion is needed in either
-direction, and functions that count characters count code points, as Python does.
+Brython wraps strings with characters beyond U+FFFF in an object of its own, but only in some
+functions. Browser APIs reject or garble such objects, and lengths and slices are wrong where a
+string was not wrapped. Without the wrapper no conversion is needed, and functions that count
+characters count code points, as Python does.
 """
 
 SLICE = """str.$getitem_slice=function(_self,slice){
@@ -130,8 +130,8 @@ EXCISIONS = (
     Excision("function ast_dump(tree,indent)", "$B.decode_position="),
     Excision("function get_source_from_position(", "function resolve_in_namespace(name,ns)"),
     Excision('var $operators=$B.op2method.subset("all")\nvar opname2opsign', "", FILE_END),
-    # The name of the time zone: takes a quarter of the start, and breaks it in a browser whose
-    # locale is not a language ("C").
+    # The name of the time zone: it takes a quarter of the start-up time, and fails in a browser
+    # whose locale is not a language ("C").
     Excision("var date=new Date()\nvar formatter=", "$B.METH_VARARGS=0x0001", "$B.tz_name=''\n"),
     # The classes for HTML tags.
     Excision(
@@ -139,13 +139,13 @@ EXCISIONS = (
         "modules['browser']=browser",
         "modules['browser.html']={}}\n",
     ),
-    # The preparation of all built-in classes at once: half a second on a slow phone.
+    # The preparation of all built-in classes at once, which takes half a second on a slow phone.
     Excision(
         "for(var ns of[$B.builtin_types,$B.created_types])",
         "for(var builtin_func of $B.builtin_funcs)",
         SLICED_FINALIZATION,
     ),
-    # The search for Python scripts at every change of the page.
+    # The search for Python scripts whenever the DOM changes.
     Excision("if(!($B.isWebWorker ||$B.isNode)){var startup_observer", "var brython_options="),
     Excision("var onload\naddEventListener('DOMContentLoaded'", "class BrythonOptions"),
     # Text beyond U+FFFF.
@@ -170,7 +170,7 @@ EXCISIONS = (
         "str_funcs.removeprefix=function",
         PARTITION,
     ),
-    # Modules are functions, compiled with the script that contains them, instead of text.
+    # Modules are functions that are compiled with their script, instead of source text.
     Excision(
         "var parent_id=$B.scope_name(parent)",
         "}catch(err){if($B.get_option('debug')> 1){console.log('error in module',mod)",
@@ -180,12 +180,15 @@ EXCISIONS = (
 
 
 def full_runtime() -> str:
-    """Return Brython's runtime as in its package."""
+    """Return Brython's runtime as shipped in its package."""
     return (files("brython") / "data" / "brython.js").read_text()
 
 
 def runtime_pieces() -> list[str]:
-    """Return what ships of it: scripts to be run in order. Raises `CannotShip`."""
+    """Return the reduced runtime as a list of scripts to be run in order.
+
+    Raises `CannotShip` if a cut does not fit this version of Brython.
+    """
     found = [piece for piece in full_runtime().split(FILE_SEPARATOR) if piece.strip()]
     for begin in UNUSED:
         del found[_find_piece(found, begin)]
@@ -196,7 +199,10 @@ def runtime_pieces() -> list[str]:
 
 
 def _find_piece(found: list[str], mark: str) -> int:
-    """Return the index of the only piece that contains a mark; it must occur exactly once."""
+    """Return the index of the piece that contains ``mark``.
+
+    Raises `CannotShip` unless ``mark`` occurs exactly once in all pieces.
+    """
     places = [place for place, piece in enumerate(found) if mark in piece]
     if len(places) != 1 or found[places[0]].count(mark) != 1:
         raise CannotShip(f"Brython has changed: {mark!r} stands in {len(places)} places")

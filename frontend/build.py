@@ -1,10 +1,10 @@
 """The build of the PWA: ``python -m frontend.build`` writes ``frontend/build/``.
 
-The modules of the app and the domain modules they import are simplified (see
-`frontend.strip_module`) and translated to JavaScript ahead of time by Brython itself, running in
-V8. `frontend.bundles` decides which modules ship, and in which parts. A module that is neither ours
-nor a stand-in stops the build, because Brython's standard library costs seconds at each start. Does
-nothing if no input has changed.
+The app's modules and the domain modules they import are stripped (see `frontend.strip_module`) and
+translated to JavaScript ahead of time by Brython itself, running in V8. `frontend.bundles` decides
+which modules ship, and in which parts. An import that is neither our own module nor a shim stops
+the build, because loading Brython's standard library would take seconds at each start. The build
+does nothing if no input has changed.
 """
 
 import hashlib
@@ -42,29 +42,29 @@ from frontend.translator import Translator
 
 _HIDDEN_ATTRIBUTES = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
 BUILD = FRONTEND / "build"
-# Suffixes of files that are also written compressed, for browsers that support brotli.
+# Suffixes of files that are also written brotli-compressed.
 COMPRESSED_SUFFIXES = (".js", ".css", ".svg", ".json")
 # The parts of the style sheet; later ones override earlier ones.
 STYLE_PARTS = ("tokens", "page", "game", "results", "screens", "secrets", "letters")
 
-# Screenshots for app stores, by asset name. Only stores fetch them: never cached offline.
+# Screenshots for app stores, by asset name. Only stores fetch them, so they are not cached offline.
 STORE_SCREENSHOTS = {"shown-narrow.png": "game-390-light.png", "shown-wide.png": "game-1280.png"}
 
 # The catalogue that only the service reads.
 SERVICE_CATALOGUE = "service"
 
-# Approximate characters per script: browsers process as many in < 50 ms on a slow phone.
+# Approximate maximum length of a script; a slow phone processes that many in under 50 ms.
 MAX_SCRIPT_CHARS = 430_000
 
 START_CALL = 'slices.push(() => __BRYTHON__.runBundle("app"))\n'
-# Runs before the runtime, which asks for its own path but cannot find it within a slice.
+# Runs before the runtime, which needs its own URL but cannot determine it within a slice.
 RUNTIME_PRELUDE = """
 globalThis.__BRYTHON__ = {brython_path: location.origin + "/assets/"}
 """.strip()
-# Makes Chromium compile all functions with their script, off the main thread: a start calls
-# hundreds of the runtime's, and would stall at the first call of each.
+# Makes Chromium compile all functions with their script, off the main thread. Starting the app
+# calls hundreds of the runtime's functions, and would stall at the first call of each.
 EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad\n"
-# Runs after the runtime: its start without Python scripts in the page.
+# Runs after the runtime: initialises it without Python scripts in the page.
 NATIVE_TEMPLATE = """
 __BRYTHON__.$options = __BRYTHON__.parse_options({debug: 0, indexeddb: false});
 // The scripts of `shim/brython` and `shim/native`.
@@ -80,16 +80,17 @@ $B.nativeModule = () => native
 
 
 def page_style() -> str:
-    """Return the style sheet of all pages: one asset."""
+    """Return the style sheet shared by all pages."""
     return "".join(
         (FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE_PARTS
     )
 
 
 def game_styles() -> dict[str, dict[str, str]]:
-    """Return the look of each game by its folder: a style sheet (``css``) and symbols (``svg``).
+    """Return each game's style sheet (``css``) and symbols (``svg``), by game folder.
 
-    The symbols are those of the game's pictures in `domain`, and those that only the page has.
+    The symbols are those of the game's pictures in `domain` and those used only by the page.
+    Folders without either are left out.
     """
     found = {}
     for folder in sorted(GAMES.iterdir()):
@@ -106,11 +107,11 @@ def game_styles() -> dict[str, dict[str, str]]:
 
 
 def scripts(translate: Translator, shipped: dict[str, Module], names: list[str]) -> list[str]:
-    """Translate modules and return the scripts that define them, none much longer than
-    `MAX_SCRIPT_CHARS`.
+    """Translate modules and return the scripts that define them.
 
-    Each module is a function in parentheses, which browsers compile with its script and off the
-    main thread. What they then do on the main thread takes time by a script's length.
+    No script is much longer than `MAX_SCRIPT_CHARS`, because running a script blocks the main
+    thread for a time proportional to its length. Each module is a function in parentheses, so that
+    browsers compile it with its script, off the main thread.
     """
     code = {
         name: f"{json.dumps(name)}: (function () {{\n{translate(name, shipped[name].source)}\n"
@@ -123,7 +124,7 @@ def scripts(translate: Translator, shipped: dict[str, Module], names: list[str])
 
 
 def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -> str:
-    """Return a script that defines some of the modules."""
+    """Return a script that defines the modules ``names``; ``code`` holds their translations."""
     packages = [name for name in names if shipped[name].is_package]
     return "\n".join(
         [
@@ -139,9 +140,9 @@ def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -
 
 
 def split_evenly(things: list[str], length: Callable[[str], int]) -> list[list[str]]:
-    """Split things, in order, into lists of about equal length.
+    """Split ``things``, in order, into lists of about equal total length.
 
-    There are as many lists as needed for an average of at most `MAX_SCRIPT_CHARS` characters.
+    The number of lists is the smallest with an average of at most `MAX_SCRIPT_CHARS` characters.
     """
     count = -(-sum(map(length, things)) // MAX_SCRIPT_CHARS)
     share = sum(map(length, things)) / max(1, count)
@@ -154,9 +155,9 @@ def split_evenly(things: list[str], length: Callable[[str], int]) -> list[list[s
 
 
 def run_order(shipped: dict[str, Module], entries: Iterable[str], names: list[str]) -> list[str]:
-    """Return the modules that the entries import when run, each after its own imports.
+    """Return the modules that run when the entries are imported, each after its own imports.
 
-    Only modules in ``names`` are returned.
+    Only modules in ``names`` are included.
     """
     found: list[str] = []
     seen = set(shipped) - set(names)
@@ -174,7 +175,7 @@ def run_order(shipped: dict[str, Module], entries: Iterable[str], names: list[st
 
 
 def runtime() -> list[str]:
-    """Return Brython's runtime, with the JavaScript that Python calls, as scripts of slices."""
+    """Return Brython's runtime and our own JavaScript as scripts that push to ``slices``."""
     slices = [
         f'(function () {{\n"use strict";\n{piece}\n}}),'
         for piece in [*runtime_pieces(), NATIVE_TEMPLATE % native_source()]
@@ -187,7 +188,7 @@ def runtime() -> list[str]:
 
 
 def start_script(out: "Output") -> str:
-    """Return the start of the first script: the native module, and where the rest is."""
+    """Return the beginning of the first app script: the native module and the bundle tables."""
     module = (FRONTEND / "shim" / "_native.js").read_text()
     modules_by_screen = {
         game: [path.stem for path in screen_modules() if path.parent.name == game]
@@ -208,16 +209,16 @@ def start_script(out: "Output") -> str:
 
 
 def escape_non_ascii(js: str) -> str:
-    """Return a script with all characters outside ASCII escaped.
+    """Return a script with all non-ASCII characters escaped.
 
-    A single one makes browsers keep the whole script in two bytes per character, which doubles what
-    is copied and hashed before it is run.
+    A single one would make browsers store the script with two bytes per character, doubling what is
+    copied and hashed before it runs.
     """
     return re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], js)
 
 
 def inputs() -> list[Path]:
-    """Return every file the result depends on."""
+    """Return every file that the build result depends on, sorted."""
     sources = [
         path
         for folder in (ROOT / "domain", ROOT / "service" / "po", FRONTEND)
@@ -228,7 +229,7 @@ def inputs() -> list[Path]:
 
 
 def fingerprint() -> str:
-    """Return a hash over all inputs and the version of Brython."""
+    """Return a hash of all inputs and of Brython's version."""
     digest = hashlib.sha256(version("brython").encode())
     for path in inputs():
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -236,11 +237,14 @@ def fingerprint() -> str:
 
 
 def compile_catalogues() -> dict[str, dict[str, str]]:
-    """Return the compiled catalogues of each complete language: by language tag, then by name."""
+    """Return the compiled catalogues of each complete language, by language tag and name.
+
+    Raises `CannotShip` for invalid translations.
+    """
     if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/games/*/po/*.po")]:
         return {}
     from frontend import (
-        message_catalogue,  # needs Babel, which a build without translations does not
+        message_catalogue,  # needs Babel, which a build without translations can do without
     )
 
     try:
@@ -250,20 +254,20 @@ def compile_catalogues() -> dict[str, dict[str, str]]:
 
 
 def hashed_name(name: str, data: bytes) -> str:
-    """Return the name of a file with the hash of its content in it."""
+    """Return a file name with the hash of the content inserted before the suffix."""
     stem, dot, ending = name.rpartition(".")
     return f"{stem}.{digest(data)}{dot}{ending}"
 
 
 def digest(data: bytes) -> str:
-    """Return the first ten hexadecimal digits of the SHA-256 of a content."""
+    """Return the first ten hexadecimal digits of the SHA-256 of ``data``."""
     return hashlib.sha256(data).hexdigest()[:10]
 
 
 class Output:
-    """A folder being filled; the names of assets contain the hash of their content.
+    """The output folder; the file names of assets contain the hash of their content.
 
-    ``catalogues``: by language on offer, the hashes of its catalogues by name.
+    ``catalogues``: the hashes of each language's catalogues, by language tag and catalogue name.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -278,7 +282,7 @@ class Output:
         self.first_scripts: list[str] = []
 
     def add_asset(self, name: str, content: str | bytes) -> str:
-        """Write an asset and return its address."""
+        """Write an asset and return its URL path."""
         if name.endswith(".js"):
             content = escape_non_ascii(str(content))
         data = content.encode() if isinstance(content, str) else content
@@ -288,7 +292,8 @@ class Output:
     def add_language(self, tag: str, catalogues: dict[str, str]) -> None:
         """Write the catalogues of a language.
 
-        The page gets the hashes of those it may need: they belong to its version, like all assets.
+        Those that the page may load are assets and their hashes are recorded in ``catalogues``; the
+        service's catalogue is only written.
         """
         self.catalogues[tag] = {}
         for room, text in catalogues.items():
@@ -299,9 +304,9 @@ class Output:
                 self.catalogues[tag][room] = digest(text.encode())
 
     def _write_hashed(self, name: str, data: bytes) -> str:
-        """Write a file under a name with its hash, and compressed too where that helps.
+        """Write a file under its hashed name, also compressed if its suffix is compressible.
 
-        Returns its address.
+        Returns its URL path.
         """
         name = hashed_name(name, data)
         path = self.folder / name
@@ -309,20 +314,20 @@ class Output:
         path.write_bytes(data)
         if path.suffix in COMPRESSED_SUFFIXES:
             packed, earlier = self.folder / f"{name}.br", BUILD / f"{name}.br"
-            # The best compression takes seconds; the same name means the same content.
+            # Compression takes seconds: reuse the earlier file, as equal names mean equal content.
             known = earlier.read_bytes() if earlier.is_file() else brotli.compress(data)
             packed.write_bytes(known)
         return f"/{name}"
 
     def add_scripts(self, part: str, contents: list[str]) -> list[str]:
-        """Write the scripts of a part of the code and return their addresses."""
+        """Write the scripts of a part and return their URL paths."""
         names = [f"{part}.js", *[f"{part}-{count}.js" for count in range(2, len(contents) + 1)]]
         return [
             self.add_asset(name, content) for name, content in zip(names, contents, strict=True)
         ]
 
     def add_page(self, name: str, template: str) -> None:
-        """Write a file with a fixed name, in which ``{{asset name}}`` is replaced by an address."""
+        """Write a file with a fixed name; replace each ``{{name}}`` with an asset URL or value."""
         text = re.sub(r"\{\{([\w.-]+)\}\}", lambda found: self._value(found[1]), template)
         (self.folder / name).write_text(text)
 
@@ -330,7 +335,7 @@ class Output:
         if name == "words":
             return json.dumps(self.catalogues, separators=(",", ":"))
         if name == "assets":
-            # All languages: another one can be chosen while offline too.
+            # All languages, so that the user can switch languages offline.
             kept = [
                 address for asset, address in self.assets.items() if asset not in STORE_SCREENSHOTS
             ]
@@ -347,9 +352,9 @@ class Output:
 
 
 def build() -> bool:
-    """Build the PWA; return False if it was up to date.
+    """Build the PWA; return False if it was already up to date.
 
-    Only one build runs at a time: a second one waits for the first.
+    A file lock lets only one build run at a time; a second one waits.
     """
     with (ROOT / ".building").open("w") as lock:
         flock(lock, LOCK_EX)

@@ -1,7 +1,7 @@
-"""Which of our modules ship to the browser, and in which part of the code.
+"""The selection of our modules that ship to the browser, and their division into parts.
 
-What is imported is shipped, beginning at the entry, the modules of the games' folders, and those
-that the app asks for by name.
+The entry module, the modules in the games' folders and those that the app loads by name are
+shipped, with everything they import.
 """
 
 from collections import Counter
@@ -17,9 +17,9 @@ ROOT = Path(__file__).parent.parent
 FRONTEND = ROOT / "frontend"
 GAMES = FRONTEND / "app" / "games"
 ENTRY = "frontend.app.main"
-# Pages that the entry imports when they are opened; loaded then, with the kernel.
+# Pages that the entry imports when they are opened; loaded then, together with the kernel.
 MATCH_PAGES = ("frontend.app.match.page", "frontend.app.pages.review")
-# The code of local matches; loaded with the first of them.
+# The code for local matches; loaded with the first local match.
 OFFLINE_MODULES = (
     "frontend.app.offline.server",
     "frontend.app.offline.match_list",
@@ -28,22 +28,20 @@ OFFLINE_MODULES = (
     "frontend.app.offline.quick_start",
     "frontend.app.offline.trial",
 )
-# What a local match needs of its game, besides its screen.
+# The modules that a local match needs from its game, besides the screen.
 LOCAL_PLAY_SUFFIXES = (".title", ".rules", ".bots", ".review")
-LESSON_PAGE = "frontend.app.pages.lesson.page"  # lessons; loaded when opened, like all below
+LESSON_PAGE = "frontend.app.pages.lesson.page"  # loaded when opened, like the pages below
 RULES_PAGE = (
     "frontend.app.pages.rules",
     "frontend.app.match.rules_text",
-)  # the rules of games in words
+)  # the rules texts
 ACCOUNT_PAGE = "frontend.app.pages.account.page"  # the player of this device
 CONTACTS_CARD = "frontend.app.pages.account.contacts"  # the player's results and co-players
-NOTIFICATION_SETTINGS = "frontend.app.pages.account.notifications"  # the settings of notifications
-STYLE_GUIDE = "frontend.app.pages.style_guide.page"  # the style guide
-# Opening and joining a table; needs nothing of the part "table".
+NOTIFICATION_SETTINGS = "frontend.app.pages.account.notifications"
+STYLE_GUIDE = "frontend.app.pages.style_guide.page"
+# Pages to open and join a match; they need nothing from the part "table".
 NEW_TABLE_PAGE = ("frontend.app.pages.new_table.page", "frontend.app.pages.join")
-RECOVER_SEAT_PAGE = (
-    "frontend.app.pages.recover_seat"  # getting a seat back; loaded with the forms of LOST
-)
+RECOVER_SEAT_PAGE = "frontend.app.pages.recover_seat"  # loaded with the forms of SEAT_RECOVERY
 SEAT_RECOVERY = "frontend.app.components.seat_recovery"
 LAZY_PAGES = (
     *RULES_PAGE,
@@ -66,12 +64,12 @@ SHIMS = (
     "hmac",
     "domain.contract.registry",
 )
-# What the stand-in for msgspec offers.
+# The names that the shim for msgspec provides.
 MSGSPEC_NAMES = ("Struct", "replace", "field", "to_builtins", "UNSET", "UnsetType")
 
 
 def file_of(name: str) -> Path | None:
-    """Return the source file of a module of ours or of a stand-in; None if there is none."""
+    """Return the source file of one of our modules or shims, or None if there is none."""
     base = FRONTEND / "shim" if name in SHIMS else ROOT
     path = base.joinpath(*name.split("."))
     for candidate in (path / "__init__.py", path.with_suffix(".py")):
@@ -81,24 +79,24 @@ def file_of(name: str) -> Path | None:
 
 
 def parents(name: str) -> Iterable[str]:
-    """Yield the packages that contain a module, outermost first."""
+    """Return the packages that contain a module, outermost first."""
     parts = name.split(".")
     return (".".join(parts[:count]) for count in range(1, len(parts)))
 
 
 def screen_modules() -> list[Path]:
-    """Return the modules of the games' folders, except lessons.
+    """Return the files of the modules in the games' folders, except lessons.
 
-    The app asks for them by name; no import leads to them.
+    The app loads them by name; no other module imports them.
     """
     return sorted(path for path in GAMES.glob("*/*.py") if path.stem not in ("__init__", "lesson"))
 
 
 class Module(NamedTuple):
-    """A module that ships.
+    """A module that is shipped.
 
-    ``source``: its simplified source; ``needs``: the modules it may need; ``first``: those needed
-    to run it at all.
+    ``source``: its stripped source; ``needs``: all modules it may import; ``first``: those it
+    imports at module level, which must be loaded before it runs. Both include its parent packages.
     """
 
     source: str
@@ -108,10 +106,10 @@ class Module(NamedTuple):
 
 
 def modules() -> dict[str, Module]:
-    """Return all modules that ship, by name, in a fixed order.
+    """Return all shipped modules by name, sorted.
 
-    Starts at the entry, the games' modules and those the app asks for by name, and follows imports.
-    Raises `CannotShip` for an import that is not ours, a stand-in or built into Brython.
+    Starts from the entry, the games' modules and those the app loads by name, and follows imports.
+    Raises `CannotShip` for an import that is not ours, a shim or built into Brython.
     """
     waiting = [ENTRY, *LAZY_PAGES, *OFFLINE_MODULES, *guides().values()]
     waiting += [name for names in lessons().values() for name in names]
@@ -144,7 +142,7 @@ def screen_modules_by_game() -> dict[str, list[str]]:
 
 
 def _rules_modules_by_game() -> dict[str, list[str]]:
-    """Return the modules with which each game is played as a local match."""
+    """Return the domain modules that a local match needs, by game."""
     names = {
         game: [f"domain.games.{game}{part}" for part in LOCAL_PLAY_SUFFIXES] for game in TITLES
     }
@@ -152,12 +150,12 @@ def _rules_modules_by_game() -> dict[str, list[str]]:
 
 
 def guides() -> dict[str, str]:
-    """Return the modules with the rules of games in words, by slug, in the order of the lobby."""
+    """Return the name of each game's rules text module, by slug, in the order of the lobby."""
     return {slug: f"domain.games.{slug}.guide" for slug in TITLES if game_module(slug, "guide")}
 
 
 def lessons() -> dict[str, list[str]]:
-    """Return the modules of the lessons, by slug: what is done in them, and where to tap."""
+    """Return each lesson's modules, by slug: its steps (`domain`) and tap targets (`frontend`)."""
     rooms = ("domain.games.{}.lesson", "frontend.app.games.{}.lesson")
     return {
         slug: [room.format(slug) for room in rooms]
@@ -169,7 +167,7 @@ def lessons() -> dict[str, list[str]]:
 def _required_modules(
     shipped: dict[str, Module], entries: Iterable[str], without: Iterable[str]
 ) -> set[str]:
-    """Return the modules that the entries need, including the entries, except ``without``."""
+    """Return the entries and all modules they need, without following modules in ``without``."""
     seen, waiting = set(without), [*entries]
     found = set()
     while waiting:
@@ -182,14 +180,14 @@ def _required_modules(
 
 
 def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
-    """Return which modules are in which part of the code.
+    """Return the names of the modules in each part, sorted.
 
-    ``app`` is loaded at the start. ``table`` is loaded with the first match and holds what more
-    than one game needs; ``game-GAME`` is loaded with a game. ``phone`` and ``rules-GAME`` are the
-    same for local matches. ``guide`` and ``guide-GAME`` hold the rules of a game in words,
-    ``lesson`` and ``lesson-GAME`` the lessons, ``you`` the page of the player, ``notices`` the
-    settings of notifications, ``company`` results and co-players, ``opening`` the pages to open and
-    join a table, ``back`` the page to get a seat back, ``style`` the style guide.
+    ``app`` is loaded at the start. ``table`` is loaded with the first match and includes what more
+    than one game needs; ``game-GAME`` is loaded with a game. ``phone`` and ``rules-GAME`` are their
+    counterparts for local matches. ``guide`` and ``guide-GAME`` hold the rules texts, ``lesson``
+    and ``lesson-GAME`` the lessons, ``you`` the account page, ``notices`` the notification
+    settings, ``company`` results and co-players, ``opening`` the pages to open and join a match,
+    ``back`` the seat recovery page, ``style`` the style guide.
     """
     closure = partial(_required_modules, shipped)
     apart = {*OFFLINE_MODULES, *LAZY_PAGES}
@@ -208,7 +206,7 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
         for game, names in sorted(_rules_modules_by_game().items())
     }
     phone |= _shared(played.values())
-    # Modules that the screen of one game and the rules of another need.
+    # Modules needed by the screen of one game and the rules of another.
     table |= set().union(*games.values()) & set().union(*played.values())
     found = {"app": app, "table": table, "phone": phone - table}
     found |= {f"game-{game}": names - table for game, names in games.items()}
@@ -232,7 +230,10 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
 
 
 def entry_modules(bundle: str) -> list[str]:
-    """Return the modules of a part that are requested first."""
+    """Return the entry modules of ``app``, ``table``, ``phone`` or a game's part.
+
+    For any other part, return a module that is not part of it, so that no run order is computed.
+    """
     kind, _, game = bundle.partition("-")
     if kind == "rules":
         return _rules_modules_by_game()[game]
@@ -241,7 +242,7 @@ def entry_modules(bundle: str) -> list[str]:
 
 
 def _shared(module_sets: Iterable[set[str]]) -> set[str]:
-    """Return the names that are in more than one of the sets."""
+    """Return the names that occur in more than one of the sets."""
     count = Counter(name for names in module_sets for name in names)
     return {name for name, times in count.items() if times > 1}
 

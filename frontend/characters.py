@@ -1,10 +1,10 @@
 """The generator of the character sets in `domain`: ``python -m frontend.characters``.
 
-The sets come from one version of Unicode, whichever Python runs the service: that of the pinned
-package `regex`, which only this script imports. They are shipped to the browser. A set is a
-text of ranges in order, in hexadecimal numbers: the distance of the first character from the
-last one of the previous range and, after a comma, how many characters of the range follow the
-first.
+The sets use the Unicode version of the pinned package `regex`, whichever Python runs the service;
+only this script imports `regex`. The sets are shipped to the browser. A set is a string of ordered
+ranges. Each range consists of hexadecimal numbers: the distance from the last character of the
+previous range to its first one and, after a comma, the number of further characters if there are
+any.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ import regex
 
 UNICODE_VERSION = "17.0"
 REGEX_VERSION = "2026.11.19"
-"""The version of `regex` that contains this version of Unicode; another may contain another."""
+"""The version of `regex` that implements `UNICODE_VERSION`."""
 TEXT = Path(__file__).parent.parent / "domain" / "text"
 _MAX_LINE_CHARS = 90
 _ALL = "".join(map(chr, range(0x110000)))
@@ -27,13 +27,13 @@ JOINERS = {
     "JOINED_AFTER": r"[\p{Joining_Type=D}\p{Joining_Type=L}]",
     "JOINED_BEFORE": r"[\p{Joining_Type=D}\p{Joining_Type=R}]",
 }
-"""The sets that decide whether a joiner shapes its neighbours, and where a character ends."""
+"""The sets that determine whether a joiner affects its neighbours, and where a character ends."""
 CHARACTERS = {"HIDDEN": r"\p{C}"}
 """The set of characters that are invisible."""
 
 
 def format_ranges(pattern: str) -> str:
-    """Return the characters that a pattern matches, as a text of ranges."""
+    """Return the characters that a pattern matches, as a string of ranges."""
     found: list[list[int]] = []
     for c in regex.findall(pattern, _ALL):
         if found and found[-1][1] + 1 == ord(c):
@@ -48,7 +48,7 @@ def format_ranges(pattern: str) -> str:
 
 
 def string_lines(text: str) -> Iterable[str]:
-    """Yield the text as the lines of a Python string."""
+    """Yield ``text`` split into the lines of a Python string literal."""
     line = ""
     for part in text.split():
         if len(line) + len(part) >= _MAX_LINE_CHARS:
@@ -60,7 +60,7 @@ def string_lines(text: str) -> Iterable[str]:
 
 
 def module(about: str, sets: dict[str, str]) -> str:
-    """Return the source of a module with these sets; ``about``: the start of its docstring."""
+    """Return the source of a module that defines sets; ``about`` is the start of its docstring."""
     written = [
         f'"""{about}, Unicode {UNICODE_VERSION}; written by `frontend/characters.py`."""',
         "",
@@ -71,7 +71,7 @@ def module(about: str, sets: dict[str, str]) -> str:
 
 
 def modules() -> dict[str, str]:
-    """Return the sources of the modules, by file name."""
+    """Return the source of each generated module, by file name."""
     return {
         "joiner_sets.py": module("Characters that may be next to joiners", JOINERS),
         "character_sets.py": module("Character classes", CHARACTERS),

@@ -1,10 +1,11 @@
-"""The message catalogues: from the code to translators' files, and from these to the product.
+"""The message catalogues: extraction from the code, translators' files and compilation.
 
-``make words`` collects all messages into ``po/template.pot`` of their domain (a game's folder,
-``domain``, ``service``, ``frontend``) and updates the languages beside it; ``make words
-LANGUAGE=fr`` adds one. A message is the English sentence; its context is the name of the domain,
-called room here. `compile_language` makes the JSON that the service and the page load; only
-complete languages are offered. Needs Babel, which running the service does not need.
+``make words`` collects all messages into the ``po/template.pot`` of their text domain (a game's
+folder, ``domain``, ``service`` or ``frontend``) and updates the languages next to it; ``make words
+LANGUAGE=fr`` adds a language. The message id is the English sentence; its context is the name of
+the text domain, called "room" in this module. `compile_language` builds the JSON that the service
+and the page load; only complete languages are offered. Requires Babel, which the service does not
+need at run time.
 """
 
 import gettext
@@ -30,11 +31,11 @@ from frontend.placeholders import find_mismatch
 
 ROOT = Path(__file__).parent.parent
 SHELL = ("kernel", "page")
-"""The domains whose messages the page loads at its start; a game's are loaded with the game."""
+"""The text domains that the page loads at the start; a game's messages are loaded with the game."""
 
 Message: TypeAlias = str | tuple[str, str]
 Translate: TypeAlias = Callable[[str, Message], str | list[str] | None]
-"""``translate(room, message)``: a sentence, its plural forms, or None if it is missing."""
+"""``translate(room, message)`` returns a sentence or its plural forms, or None if missing."""
 
 _TABLE_MODULES = ("messages", "review", "picture")
 _KEYWORDS: dict[str, Any] = {
@@ -57,12 +58,12 @@ _PROBE = 3_000
 
 
 def games() -> list[str]:
-    """Return the folders of all games, including those not offered yet."""
+    """Return the folder names of all games, including those not yet offered."""
     return sorted(path.parent.name for path in (ROOT / "domain" / "games").glob("*/rules.py"))
 
 
 def catalogue_folders() -> dict[str, Path]:
-    """Return the folder with the translations of each domain."""
+    """Return the folder with the translations of each text domain."""
     shared = {"kernel": ROOT / "domain", "service": ROOT / "service", "page": ROOT / "frontend"}
     return {
         **{room: folder / "po" for room, folder in shared.items()},
@@ -74,7 +75,7 @@ def catalogue_folders() -> dict[str, Path]:
 
 
 def messages() -> dict[str, set[Message]]:
-    """Return all messages of the code, by domain."""
+    """Return all messages in the code, by text domain."""
     found: dict[str, set[Message]] = {room: set() for room in catalogue_folders()}
     for place in ("domain", "service", "frontend/app"):
         for path in sorted((ROOT / place).rglob("*.py")):
@@ -123,7 +124,7 @@ def _in_guide(guide: Iterable[Section]) -> Iterator[Message]:
 
 
 def _of_game(slug: str) -> Iterator[Message]:
-    """Yield the messages in a game's tables, in its guide and in its lobby entry."""
+    """Yield the messages in a game's message tables, guide and lobby entry."""
     for name in _TABLE_MODULES:
         if find_spec(f"domain.games.{slug}.{name}"):
             module = import_module(f"domain.games.{slug}.{name}")
@@ -144,7 +145,7 @@ def _of_game(slug: str) -> Iterator[Message]:
 
 
 def template(room: str, found: set[Message]) -> Catalog:
-    """Return the catalogue of a domain's messages without translations."""
+    """Return a catalogue of a text domain's messages without translations."""
     made = Catalog(
         project="Caravanserai",
         charset="utf-8",
@@ -157,7 +158,7 @@ def template(room: str, found: set[Message]) -> Catalog:
 
 
 def read_catalogue(path: Path, language: str | None = None) -> Catalog:
-    """Read a translators' file."""
+    """Read a translators' file (PO format)."""
     with path.open("rb") as file:
         return pofile.read_po(file, locale=language)
 
@@ -169,7 +170,7 @@ def _write(path: Path, made: Catalog) -> None:
 
 
 def update_catalogues(language: str | None = None) -> None:
-    """Write the templates and update all languages; ``language`` is added if it is new."""
+    """Write the templates and update all languages; add ``language`` if it is new."""
     for room, found in messages().items():
         folder = catalogue_folders()[room]
         made = template(room, found)
@@ -188,14 +189,13 @@ def update_catalogues(language: str | None = None) -> None:
 
 
 class InvalidTranslations(Exception):
-    """Translations that cannot be used, one per line."""
+    """Raised for unusable translations; the message lists one per line."""
 
 
 def languages() -> dict[str, tuple[str, Translate]]:
-    """Return the complete languages: the digits of `forms_of` and the translations of each.
+    """Return each complete language's plural forms (see `forms_of`) and translations, by tag.
 
-    Raises `InvalidTranslations` for translations that a person has to correct, also in incomplete
-    languages.
+    Raises `InvalidTranslations` if any language, even an incomplete one, has invalid translations.
     """
     begun = {path.stem for folder in catalogue_folders().values() for path in folder.glob("*.po")}
     found: dict[str, tuple[str, Translate]] = {}
@@ -219,7 +219,7 @@ def languages() -> dict[str, tuple[str, Translate]]:
 def _translation_problems(
     files: dict[str, Catalog], forms: str, required: dict[str, set[Message]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield ``(domain, problem)`` for what a translator has to correct."""
+    """Yield ``(room, problem)`` for each translation that has to be corrected."""
     translate = _translations(files)
     for room, file in files.items():
         if forms_of(file.plural_expr) != forms:
@@ -249,11 +249,11 @@ def _translations(files: dict[str, Catalog]) -> Translate:
 
 
 def forms_of(expression: str) -> str:
-    """Return which plural form the numbers 0 to 199 take, a digit each.
+    """Return the index of the plural form for each number from 0 to 199, as a string of digits.
 
-    ``expression`` is that of the header ``Plural-Forms``. In every language gettext knows, the form
-    of a whole number follows from its last two digits from 100 on. Raises ValueError for a language
-    where it does not.
+    ``expression`` is the plural expression of the header ``Plural-Forms``. In every language that
+    gettext knows, the form of a number above 99 depends only on its last two digits. Raises
+    ValueError for an expression that differs.
     """
     which = gettext.c2py(expression)
     digits = "".join(str(which(n)) for n in range(200))
@@ -263,7 +263,7 @@ def forms_of(expression: str) -> str:
 
 
 def grammar(tag: str, forms: str) -> dict[str, Any]:
-    """Return a language's plural forms, list patterns, number marks and text direction."""
+    """Return a language's name, plural forms, list patterns, number separators and direction."""
     locale = Locale.parse(tag, sep="-")
     both = _join(locale.list_patterns["standard"])
     joins = {"unit": [both[1]] * 3, "and": both, "or": _join(locale.list_patterns["or"])}
@@ -283,7 +283,7 @@ def _join(patterns: Any) -> list[str]:
 
 
 def compile_language(head: dict[str, Any], translate: Translate) -> dict[str, str]:
-    """Return the files of a language by name, as JSON: "shell", "service" and one per game."""
+    """Return the JSON files of a language, by name: "shell", "service" and one per game."""
     told: dict[str, dict[str, Any]] = {}
     for room, found in messages().items():
         told[room] = {}
@@ -302,7 +302,7 @@ def _json(content: dict[str, Any]) -> str:
 
 
 def build() -> dict[str, dict[str, str]]:
-    """Return every complete language by its tag, compiled."""
+    """Return the compiled files of every complete language, by language tag."""
     return {
         tag: compile_language(grammar(tag, forms), translate)
         for tag, (forms, translate) in languages().items()

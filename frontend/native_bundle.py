@@ -1,6 +1,6 @@
-"""The JavaScript of the app: patches of Brython and the DOM helpers that Python code calls.
+"""The app's own JavaScript: patches of Brython and the DOM helpers that Python code calls.
 
-All files of `shim/brython` and `shim/native` share one scope.
+All files in `shim/brython` and `shim/native` share one scope.
 """
 
 import re
@@ -17,10 +17,10 @@ _INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^
 
 
 def native_source(*folders: Path) -> str:
-    """Return the files of some folders, concatenated; each of them exports its own functions.
+    """Return the concatenated scripts of the folders, by default `SCRIPT_FOLDERS`.
 
-    Without arguments: those of `SCRIPT_FOLDERS`. Raises `CannotShip` if two of them define the same
-    name: in one scope the later function would silently replace the earlier.
+    Raises `CannotShip` if two scripts define the same name, because in a shared scope the later
+    function would silently replace the earlier one.
     """
     home: dict[str, str] = {}
     parts = []
@@ -36,7 +36,7 @@ def native_source(*folders: Path) -> str:
 
 
 def defined_names(source: str) -> set[str]:
-    """Return the names that a script defines at its top level, where lines are not indented."""
+    """Return the names that a script defines at top level, that is, on unindented lines."""
     found: set[str] = set()
     for name, declared in _DEFINES.findall(source):
         found |= {name} if name else _declared_names(declared)
@@ -44,9 +44,9 @@ def defined_names(source: str) -> set[str]:
 
 
 def _declared_names(line: str) -> set[str]:
-    """Return the names of a ``const``, ``let`` or ``var`` line.
+    """Return the names declared by a line, without its leading ``const``, ``let`` or ``var``.
 
-    Several are allowed, and destructuring too: ``a = 1, b``, ``{ c, d: e } = thing``.
+    Handles several declarations and destructuring: ``a = 1, b``, ``{ c, d: e } = thing``.
     """
     taken = re.match(r"[{\[](.*?)[}\]]\s*=", line)
     if taken:

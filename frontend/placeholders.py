@@ -1,7 +1,7 @@
-"""Check that a translation has the placeholders of its message; the build stops otherwise.
+"""A check that translations have the placeholders of their messages; the build fails otherwise.
 
-A placeholder that nobody fills is an error on a player's screen; a missing one hides a name or a
-number. A translation may reorder placeholders, repeat one, and ask for a form of a word:
+An unknown placeholder would raise an error in the interface; a missing one would hide a name or a
+number. A translation may reorder and repeat placeholders and request a grammatical form:
 ``{colour:colour/f}`` counts as ``{colour:colour}``.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}|(%\(\w+\)[sdr]|%[sdr])")
 COUNT_PLACEHOLDER = "n"
-"""The placeholder with the number of a plural.
+"""The placeholder for the number in a plural message.
 
-A form that is used for one number only may say it as a word.
+A plural form used for a single number may omit it or spell it out.
 """
 
 
@@ -24,9 +24,9 @@ def placeholders_of(sentence: str) -> set[str]:
 def find_mismatch(
     message: str | tuple[str, str], translation: str | Sequence[str], forms: str
 ) -> str | None:
-    """Describe what is wrong with a translation, or return None.
+    """Return a description of what is wrong with a translation, or None.
 
-    ``forms``: see `domain.text.i18n.Language`.
+    ``forms``: the plural forms, see `domain.text.i18n.Language`.
     """
     if isinstance(message, str):
         one = placeholders_of(message)

@@ -1,8 +1,8 @@
-"""Simplification of Python modules for Brython without its standard library.
+"""The stripping of Python modules for Brython without its standard library.
 
 Annotations, docstrings and everything from ``typing`` are removed. What msgspec reads from
 annotations is written into each struct class as ``__struct_fields__`` and ``__struct_defaults__``;
-the structs of the same module that a field holds as ``__struct_inner__``.
+``__struct_inner__`` holds the struct class of each field that contains a struct of the same module.
 """
 
 import ast
@@ -15,19 +15,19 @@ from domain.contract.game import Rules
 TYPE_MODULES = frozenset({"typing", "collections.abc", "__future__"})
 STRUCT_BASES = frozenset({"Struct"})
 PROTOCOLS = {"rules": Rules, "bots": Bots}
-"""The protocols of a game's modules: the modules offer all its names, some by an import."""
+"""The protocols of a game's modules, by module name; imports of their names are kept."""
 
 
 class CannotShip(Exception):
-    """A module uses something that does not exist in the browser."""
+    """Raised if code cannot be shipped, such as a module that does not exist in the browser."""
 
 
 @dataclass
 class StrippedModule:
-    """A module ready to be translated.
+    """A stripped module, ready to be translated.
 
-    ``imports``: full names of the modules it may need; ``first``: those that it imports when it is
-    run, in that order.
+    ``imports``: full names of all modules it may import; ``first``: those imported at module level,
+    in order.
     """
 
     source: str
@@ -36,9 +36,9 @@ class StrippedModule:
 
 
 def strip_source(source: str, name: str) -> StrippedModule:
-    """Return a module's source without what only type checkers and readers need.
+    """Return a module's source and imports without annotations, docstrings and typing code.
 
-    Raises `CannotShip` for relative imports and unusual struct fields.
+    Raises `CannotShip` for relative imports and for struct fields that are not plain names.
     """
     tree = ast.parse(source, name)
     strip = _Strip(name)
@@ -64,7 +64,7 @@ class _Strip(ast.NodeTransformer):
         kept: list[ast.stmt] = []
         for statement in body:
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-                continue  # docstrings, also those of attributes
+                continue  # a docstring, also of an attribute
             result = self.visit(statement)
             if result is not None:
                 kept.append(result)
@@ -170,16 +170,16 @@ class _Strip(ast.NodeTransformer):
 
 
 def _offered_names(module: str) -> frozenset[str]:
-    """Return the names that a module must offer by its protocol, if it has one."""
+    """Return the names that a domain module must provide by its protocol; empty if it has none."""
     is_of_domain = module.startswith("domain.")
     protocol = PROTOCOLS.get(module.rpartition(".")[2]) if is_of_domain else None
     return frozenset(vars(protocol)) if protocol is not None else frozenset()
 
 
 def _drop_unused_names(tree: ast.Module, offered: frozenset[str]) -> None:
-    """Remove imported names that only annotations used, so that their module need not ship.
+    """Remove imports that only annotations used, so that the imported modules need not be shipped.
 
-    ``offered``: names that stay, as do those in ``__all__``.
+    Names in ``offered`` and in ``__all__`` are kept.
     """
     used = offered | {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in tree.body:
@@ -200,7 +200,10 @@ def _is_all(node: ast.Assign) -> bool:
 
 
 def _imports(nodes: Iterable[ast.AST], name: str) -> list[str]:
-    """Return the modules named in imports; ``from a import b`` names both ``a`` and ``a.b``."""
+    """Return the imported modules; ``from a import b`` yields both ``a`` and ``a.b``.
+
+    Raises `CannotShip` for relative imports.
+    """
     found: list[str] = []
     for node in nodes:
         if isinstance(node, ast.Import):

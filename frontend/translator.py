@@ -1,4 +1,4 @@
-"""The translation from Python to JavaScript: Brython's own translator, in V8 at build time."""
+"""The translation of Python to JavaScript by Brython's translator, run in V8 at build time."""
 
 import json
 import re
@@ -8,24 +8,24 @@ from py_mini_racer import MiniRacer
 from frontend.brython_runtime import full_runtime
 from frontend.strip_module import CannotShip
 
-# The names of scopes used as variables, not within a string or as a property.
+# Scope names used as variables, not in a string or as a property.
 SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")
 
-# What each function records for `javascript.this`, and each class for tracing.
+# The statements that each function runs for `javascript.this`, and each class for tracing.
 UNREAD_RECORDS = re.compile(
     r"^(\$B\.js_this = this|if ?\(frame\.\$f_trace !== _b_\.None\) ?\{\n\$B\.trace_line\(\)\n\})\n",
     re.M,
 )
 
-# What each method records for `super`.
+# The statement that each method runs for `super`.
 OWN_CLASS = re.compile(
     r"^locals\.ob_type = +locals\.__class__ = \$B\.get_method_class\(.*\)\n", re.M
 )
 
-# A function outside other functions whose attributes for Python are set right after it.
+# A top-level function whose Python attributes are set right after it.
 FUNCTION = re.compile(r"^(function (\w+)\(.*?^\})$(?=\n\2\.\$)", re.M | re.S)
 
-# The page environment that brython.js expects even if it only translates.
+# The browser environment that brython.js expects even if it only translates.
 PAGE_STUB = """
 var self = globalThis, window = globalThis
 var console = {log() {}, info() {}, warn() {}, error() {}, debug() {}}
@@ -53,7 +53,7 @@ function translate(name, source) {
 
 
 class Translator:
-    """Brython's translator, running in V8; a context manager."""
+    """A context manager that runs Brython's translator in V8."""
 
     def __enter__(self) -> "Translator":
         self._v8 = MiniRacer()
@@ -66,7 +66,7 @@ class Translator:
         self._v8.close()
 
     def __call__(self, name: str, source: str) -> str:
-        """Translate a module to JavaScript; raise `CannotShip` if Brython refuses it."""
+        """Return a module translated to JavaScript; raise `CannotShip` if Brython rejects it."""
         call = f"JSON.stringify(translate({json.dumps(name)}, {json.dumps(source)}))"
         done, result = json.loads(str(self._v8.eval(call)))
         if not done:
@@ -75,11 +75,11 @@ class Translator:
 
 
 def strip_records(js: str) -> str:
-    """Return translated code without line numbers and other records that nobody reads here.
+    """Return translated code without line numbers and other unused debugging data.
 
-    Brython records the line at each statement and the columns at each call, for tracebacks. Its
-    names of scopes, ``locals_package_module_Class_function``, are a sixth of all characters; they
-    are shortened.
+    Brython records the line of each statement and the columns of each call for tracebacks. Its
+    scope names, ``locals_package_module_Class_function``, make up a sixth of all characters, so
+    they are shortened.
     """
     js = re.sub(r"^\s*\$B\.set_lineno\(frame, \d+(, '\w+')?\);?\n", "", js, flags=re.M)
     js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
@@ -93,9 +93,9 @@ def strip_records(js: str) -> str:
 
 
 def wrap_functions(js: str) -> str:
-    """Return translated code whose functions are in parentheses.
+    """Return translated code with top-level functions wrapped in parentheses.
 
-    Browsers then compile them with the script and off the main thread, instead of on the main
-    thread when they are first called.
+    Browsers then compile them with the script, off the main thread, instead of on the main thread
+    at their first call. Applies only to functions with Python attributes set right after them.
     """
     return FUNCTION.sub(r"var \2 = (\1)", js)

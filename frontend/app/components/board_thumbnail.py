@@ -1,7 +1,7 @@
-"""Board thumbnails: of the matches in a list, and of the games to choose from.
+"""Board thumbnails of listed matches and of the games on offer, and large board pictures.
 
-The service draws them; those of matches played on this phone were drawn when the page was left.
-Each has its space reserved before it loads, and loads only when it is about to be visible.
+The service draws thumbnails; a local match's is drawn on the device when its page is left. Space is
+reserved for each, and the browser loads it lazily.
 """
 
 from typing import Any
@@ -15,19 +15,19 @@ DARK_SCHEME = "(prefers-color-scheme: dark)"
 
 
 def match_thumbnail(item: Data) -> Node:
-    """Return the thumbnail of a match in a list; hidden from screen readers."""
+    """Return the thumbnail of a listed match; hidden from screen readers."""
     if "picture" in item:
         return _plate({"data-kept": item["picture"]})
     return _plate({"data-board": f"/api/matches/{item['id']}/board.svg?at={item['version']}&"})
 
 
 def game_thumbnail(slug: str) -> Node:
-    """Return the thumbnail of a game's possible start position."""
+    """Return a thumbnail of a possible start position of a game."""
     return _plate({"data-board": f"/api/games/{slug}/board.svg?"})
 
 
 def active_theme() -> str:
-    """Return the current theme: "light" or "dark"."""
+    """Return the theme in use: "light" or "dark"."""
     return theme() or ("dark" if media_matches(DARK_SCHEME) else "light")
 
 
@@ -44,7 +44,7 @@ def large_picture(address: str, alt_text: str) -> Node:
 
 
 def show_local_picture(home: Node, picture: str, alt_text: str) -> None:
-    """Show a large board picture that was drawn on this phone."""
+    """Show a large board picture that was drawn on this device in ``home``."""
     image = el("img", {"alt": alt_text, "src": picture_data_url(picture)})
     fill(home, el("span", {"class": "large-board"}, image))
 

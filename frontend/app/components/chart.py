@@ -1,4 +1,4 @@
-"""A line chart of values over turns; seats differ in colour and in the shape of their markers."""
+"""A line chart of values over turns; seats differ in colour and marker shape."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,17 +21,17 @@ MARKER_SHAPES = (
     "M-6-6H6L1.5 0 6 6H-6L-1.5 0Z",
     "M0-7 1.8-2.2 6.7-2.2 2.7 .9 4.2 5.7 0 2.8-4.2 5.7-2.7 .9-6.7-2.2-1.8-2.2Z",
 )
-"""Marker shapes, one for each seat of the game with the most seats."""
+"""SVG path data of the marker shapes, by seat number."""
 
 
 def marker(seat: int, **place: Any) -> Node:
-    """Build the marker of a seat's line."""
+    """Build a seat's marker; ``place`` holds further SVG attributes."""
     style = f"--tone:var(--seat-{seat})"
     return svg("path", {"class": "dot-mark", "d": MARKER_SHAPES[seat], "style": style, **place})
 
 
 def legend(names: Sequence[str]) -> Node:
-    """Build the legend: the marker and name of each seat."""
+    """Build the legend with each seat's marker and name."""
     lines = []
     for seat, name in enumerate(names):
         sign = svg("svg", {"viewBox": "-10 -10 20 20", "aria-hidden": "true"}, marker(seat))
@@ -40,9 +40,9 @@ def legend(names: Sequence[str]) -> Node:
 
 
 def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
-    """Build the chart of ``[{"turn", "values"}]`` (a value for each seat), with a table beside it.
+    """Build a chart of ``[{"turn", "values"}]`` (one value per seat), with legend and data table.
 
-    The chart is redrawn when its width changes; the table is the alternative for screen readers.
+    The chart is redrawn when its width changes; the collapsed table is the accessible alternative.
     """
     description = _description(title, points, names)
     picture = svg("svg", {"class": "chart", "role": "img", "aria-label": description})
@@ -100,7 +100,7 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
 
 
 def _line(points: list[Data], seat: int, at: Callable[[int, int], tuple[int, int]]) -> Node:
-    """Build a seat's line, with a marker wherever its value changes and at the end."""
+    """Build a seat's line, with markers at the start, at the end and wherever its value changes."""
     line, marks, before = [], [], None
     for number, point in enumerate(points):
         length = point["values"][seat]

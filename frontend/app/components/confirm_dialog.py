@@ -10,7 +10,7 @@ from frontend.app.core.types import Action
 
 
 class ConfirmDialog:
-    """A sheet that asks before something irreversible; ``then()`` runs on "yes"."""
+    """A sheet that asks before something irreversible; calls ``then()`` when confirmed."""
 
     def __init__(
         self, title: str, paragraphs: Any, yes_label: Any, no_label: Any, then: Action

@@ -1,6 +1,6 @@
-"""A hint that the app can be installed, after a finished match or from the third visit on.
+"""A hint that the app can be installed, shown after a finished match or from the third visit on.
 
-Dismissed once, it is not shown again.
+Once dismissed, it is not shown again.
 """
 
 from _native import local_storage, on_installable, prompt_install
@@ -15,12 +15,12 @@ HINT_KEY = "install-hint"
 
 
 def mark_hint_due() -> None:
-    """Make the hint due at the next visit of the home page: a match was finished here."""
+    """Make the hint due on the next visit to the home page; called when a match has ended."""
     local_storage(VISITS_KEY, str(MIN_VISITS))
 
 
 def build_hint() -> Node:
-    """Build the hint; hidden unless it is due and the app can be installed."""
+    """Count the visit and build the hint; it stays hidden unless due and the app is installable."""
     visits = int(local_storage(VISITS_KEY) or "0") + 1
     local_storage(VISITS_KEY, str(min(visits, MIN_VISITS)))
     node = el("section", {"class": "card install", "hidden": True})

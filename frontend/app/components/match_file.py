@@ -1,4 +1,4 @@
-"""Import of match files, and the link that exports one."""
+"""Match files: import button and export link."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ MAX_FILE_CHARS = 4_194_304
 
 
 def import_button(navigate: Navigate) -> Node:
-    """Build the button that uploads a match file to be verified, and opens the match."""
+    """Build the button that uploads a match file for verification and then opens the match."""
     problem_line = el("p", {"class": "problem", "role": "alert"})
     text_node = el("span", {}, t("Open a match file"))
 
@@ -54,7 +54,7 @@ def import_button(navigate: Navigate) -> Node:
 
 
 def _open_imported(data: Data, navigate: Navigate) -> None:
-    """Say what was verified of an imported match, and open it."""
+    """Show a toast saying what was verified, and open the imported match."""
     text = t("Every move was proved by the rules.")
     toast(text if data.get("signed") else join_sentences([text, t("The file is not signed.")]))
     rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
@@ -62,7 +62,7 @@ def _open_imported(data: Data, navigate: Navigate) -> None:
 
 
 def export_link(match_id: Any, label: str = "") -> Node:
-    """Build the link that downloads a match file; ``label``: a label other than the default."""
+    """Build the link that downloads a match file; ``label`` replaces the default label."""
     return el(
         "a",
         {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},

@@ -1,4 +1,4 @@
-"""The large button of menus, with a title and an explanation."""
+"""Large menu buttons with a title and an explanation."""
 
 from typing import Any
 
@@ -16,5 +16,5 @@ def menu_button(title: str, description: str, on_click: Any) -> Node:
 
 
 def button_text(title: str, description: str) -> Node:
-    """Return the title and the explanation of such a button."""
+    """Return the content of a menu button: its title and explanation."""
     return el("span", {}, el("strong", {}, title), el("small", {}, description))

@@ -1,4 +1,4 @@
-"""Groups of legal commands too long to be sent unasked: a line each, loaded when opened."""
+"""Groups of legal commands that are too long to list: one line each, loaded when expanded."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,15 +12,14 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 
 PAGE_SIZE = 100
-"""Entries per request."""
+"""Number of entries per request."""
 
 
 class MoveGroup:
-    """The commands of one type that a seat may choose at a version.
+    """An expandable line with the legal commands of one type for a seat at a version.
 
-    ``address(rest, **query)``: see `ScreenHost.address`; ``move(choice)`` builds the node of
-    an entry. Entries go into ``node``, which has left the document if the list was closed or
-    covered meanwhile.
+    ``address(rest, **query)``: see `ScreenHost.address`; ``move(choice)`` builds the node of an
+    entry. Entries are added to ``node``, even if it was removed from the document in the meantime.
     """
 
     def __init__(
@@ -45,7 +44,7 @@ class MoveGroup:
 
     @property
     def is_open(self) -> bool:
-        """Whether the entries are loaded or being loaded."""
+        """Whether the entries are loaded or loading."""
         return bool(self.line.getAttribute("aria-expanded") == "true")
 
     def _on_tap(self, _event: DomEvent) -> None:
@@ -72,7 +71,7 @@ class MoveGroup:
         for node in made:
             self.entries.append(node)
         if self.more_button is not None:
-            made[0].focus()  # the focused button is removed
+            made[0].focus()  # because the focused button is removed
             self.more_button.remove()
             self.more_button = None
         after = answer["next"]

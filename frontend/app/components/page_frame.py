@@ -1,4 +1,4 @@
-"""Parts of plain pages: top bar, message, placeholder, and a few small nodes."""
+"""Parts of simple pages: top bar, message page, loading placeholder and small nodes."""
 
 from _native import guides
 
@@ -8,7 +8,7 @@ from frontend.app.core.types import Node
 
 
 def header_bar(title: str) -> Node:
-    """Return the top bar of a plain page."""
+    """Return the top bar of a simple page: a link to the home page and the title."""
     back = el(
         "a",
         {"class": "button round quiet", "href": "/", "aria-label": t("All tables")},
@@ -33,7 +33,7 @@ def loading_page() -> Node:
 
 
 def medal(seat: int) -> Node:
-    """Return a camel in a seat's colour."""
+    """Return a camel icon in a seat's colour."""
     style = f"color:var(--seat-{seat})"
     return el("span", {"class": "medal", "style": style}, picture("camel", 40))
 

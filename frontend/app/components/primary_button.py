@@ -1,11 +1,11 @@
 """The rule that decides which button of an action panel is primary, for all games.
 
-- A panel has at most one primary button: the action most likely wanted next.
+- A panel has at most one primary button: the most likely next action.
 - A button whose command discards something is never primary: `ActionButtons` leaves it plain.
-- A primary button keeps its meaning under the finger. When its action is no longer possible,
-  nothing takes its place until the user makes a new choice or another panel opens; and a tap on a
-  command button is ignored within a second after a tap on a button that did something else
-  (`shim/native/click_guard.js`).
+- A primary button does not change its action under the finger. When its action is no longer
+  possible, no other button replaces it until the user makes a new choice or another panel opens;
+  and a tap on a command button is ignored within a second after a tap on a button with another
+  action (`shim/native/click_guard.js`).
 
 ``data-does`` holds the type of command a button sends; buttons that only open something have none.
 """

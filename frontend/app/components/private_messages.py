@@ -1,4 +1,4 @@
-"""Private messages: reading those received and writing one to another player."""
+"""Private messages: the latest ones and a form to send one to another player."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,13 +14,13 @@ MAX_SHOWN = 4
 
 
 def is_private_message(event: Event) -> bool:
-    """Whether an event is a private message, including redacted ones between others."""
+    """Return whether an event is a private message, even one redacted for this viewer."""
     data = event["data"]
     return event["type"] == "Said" and (data["seat"] is None or data["to"] is not None)
 
 
 class PrivateMessages:
-    """The latest private messages of a seat, with a form to write one."""
+    """The latest private messages that this device may read, with a form to send one."""
 
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
@@ -33,7 +33,7 @@ class PrivateMessages:
         return len([*self._messages()])
 
     def build(self, seat: int) -> tuple[Any, ...]:
-        """Return the nodes; none on a device with several seats, whose players sit together."""
+        """Return the nodes; none unless the device holds one seat and another person plays."""
         people = [
             each["seat"]
             for each in self.host.match.data["seats"]

@@ -1,7 +1,7 @@
-"""Passing a shared device from seat to seat in a game with secrets.
+"""The hand-over of a shared device between seats in a game with secrets.
 
-Between two seats a page without secrets is shown. Only when the next player confirms who they are
-does the device request what that seat may see.
+A page without secrets is shown between two seats. The next seat's view is requested only when its
+player confirms having the device.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -13,13 +13,14 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent, Node
 
 if TYPE_CHECKING:
-    from frontend.app.contract.model import Match  # needs the browser
+    from frontend.app.contract.model import Match  # can be imported in the browser only
 
 
 def next_seat(match: "Match") -> int | None:
-    """Return the seat that should get the device now, or None.
+    """Return the seat that should get the device next, or None.
 
-    A seat keeps the device while it is to act; then it goes to the next acting seat in order.
+    A seat keeps the device while it is to act; then the device goes to the next acting seat in
+    order. None if the device holds fewer than two seats or none of its seats is to act.
     """
     held = match.own_seats()
     acting = [seat for seat in held if seat in match.acting_seats()]
@@ -31,9 +32,9 @@ def next_seat(match: "Match") -> int | None:
 
 
 class Handover:
-    """The page between two seats.
+    """The page shown between two seats.
 
-    ``host``: the match page; ``on_taken(seat)`` is called when somebody has taken the device.
+    ``host``: the match page; ``on_taken(seat)`` is called when a player has taken the device.
     """
 
     def __init__(self, host: ScreenHost, on_taken: Any) -> None:
@@ -51,13 +52,14 @@ class Handover:
         return len(self.host.match.own_seats()) > 1
 
     def next_seat(self) -> int | None:
-        """Return the seat that should get the device now, or None."""
+        """Return the seat that should get the device next, or None."""
         return next_seat(self.host.match)
 
     def update(self, view_model: ViewModel, hold_back: bool) -> None:
-        """Open the page when the device has to change hands, close it when not.
+        """Open the page if the device has to change hands; close it if no hand-over is due.
 
-        ``hold_back``: do not open it unasked, because everybody is looking at something now.
+        A dismissed page is not opened again for the same seat. ``hold_back``: do not open it now,
+        because the players are looking at something together.
         """
         seat = self.next_seat() if view_model.live else None
         if seat is None:
@@ -70,7 +72,7 @@ class Handover:
             self.ask(seat)
 
     def ask(self, seat: int) -> None:
-        """Show the page for a seat."""
+        """Show the page that asks for the device to be passed to a seat."""
         self.asked_seat = self.offered_seat = seat
         names = self.host.names()
         name = names[seat]
@@ -103,7 +105,7 @@ class Handover:
             self.node.close()
 
     def take(self, seat: int) -> None:
-        """Give the device to a seat and request its view."""
+        """Make a seat active on this device and request its view."""
         self.offered_seat = None
         self._dismiss(None)
         self.host.match.active_seat = seat

@@ -32,7 +32,7 @@ class PinField:
         return str(self.field.value).strip()
 
     def validate(self) -> bool:
-        """Whether the PIN is valid or empty; otherwise show the reason and focus the field."""
+        """Return whether the PIN is valid or empty; if not, show the reason and focus the field."""
         pin, problem = self.value(), ""
         if pin and not is_pin(pin):
             problem = t("A PIN has six digits.")
@@ -45,9 +45,10 @@ class PinField:
 
 
 def set_pin(match_id: str, seats: list[int], pin: str, then: Action) -> None:
-    """Set the PIN of the first of these seats, if one was entered; then call ``then()``.
+    """Set the PIN of the first of these seats, if one was entered, then call ``then()``.
 
-    A refused PIN only shows a toast; it can be chosen again at the table.
+    If the PIN is refused, a toast is shown and ``then()`` is called; it can be set later in the
+    match.
     """
 
     def on_error(problem: Problem) -> None:

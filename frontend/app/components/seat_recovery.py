@@ -1,6 +1,6 @@
-"""Seat recovery: the seat PIN, and the request of other players to let somebody back in.
+"""Seat recovery: the seat PIN, and the other players' request to let a player back in.
 
-Loaded as a separate part of the code.
+Lazily loaded as a separate part.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from frontend.app.core.types import Data, DomEvent, Node
 
 
 def code_field(name: str, value: str = "") -> Node:
-    """Return a text field for a recovery request's code of eight letters and digits."""
+    """Return a text field for the eight-character code of a recovery request."""
     return el(
         "input",
         {
@@ -32,7 +32,7 @@ def code_field(name: str, value: str = "") -> Node:
 
 
 class SeatPinForm:
-    """The PIN of the own seat in a match: whether it is set, and a form to change or remove it."""
+    """The PIN of this device's seat: whether it is set, and a form to set, change or remove it."""
 
     def __init__(self, path: str, seat: int, body: Node) -> None:
         self.path = path
@@ -108,7 +108,7 @@ class SeatPinForm:
 
 
 class SeatRecoveryForm:
-    """The form for requesting that a player who lost their device gets their seat back."""
+    """The form that requests the return of a seat to a player who lost their device."""
 
     def __init__(
         self, path: str, own_seat: int, names: Any, body: Node, on_done: Any, code: str = ""

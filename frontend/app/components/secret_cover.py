@@ -1,8 +1,8 @@
-"""A cover over one player's secrets, so that a phone lying on the table shows none of them.
+"""A cover that hides a player's secrets, so that a phone lying on the table shows none of them.
 
-Press and hold to show them while the finger stays down. A tap shows them until the next tap, until
-`IDLE_TIMEOUT_MS` milliseconds pass without input, or until the page is hidden. Covered content is
-not in the DOM at all.
+A long press shows them while the finger is down. A tap shows them until the next tap, until
+`IDLE_TIMEOUT_MS` milliseconds pass without input, until Back is pressed, or until the page is
+hidden. Covered content is not in the DOM.
 """
 
 from collections.abc import Callable
@@ -16,14 +16,14 @@ from frontend.app.core.dom import add_listener, after, button, cancel, el, fill
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, DomEvent, Node
 
-LONG_PRESS_MS = 350  # milliseconds from which a tap counts as a long press
-IDLE_TIMEOUT_MS = 20_000  # milliseconds without input until an open cover closes
+LONG_PRESS_MS = 350  # minimum duration of a long press
+IDLE_TIMEOUT_MS = 20_000  # time without input after which an open cover closes
 
 
 def cover_move_list(sheet: Sheet, moves: Node, listeners: list[int]) -> None:
     """Empty the list of moves when its sheet closes, and close the sheet when the page is hidden.
 
-    The list reveals what a player holds.
+    The list would reveal what a player holds.
     """
 
     def on_visibility_change(_event: DomEvent) -> None:
@@ -35,10 +35,10 @@ def cover_move_list(sheet: Sheet, moves: Node, listeners: list[int]) -> None:
 
 
 class Cover:
-    """A cover with its button.
+    """A cover and its toggle button.
 
-    ``build_content()`` returns the covered nodes; ``label()`` the text of the button while closed;
-    ``on_change()`` is called after the cover was opened or closed.
+    The content is visible while the cover is "open". ``build_content()`` returns the covered nodes,
+    ``label()`` the button's text while closed; ``on_change()`` is called after each change.
     """
 
     def __init__(
@@ -54,10 +54,10 @@ class Cover:
         self.on_change = on_change
         self.open = False
         self.pressed_at: float | None = None
-        """Time stamp of the pointerdown event that is still held on the button, or None.
+        """Timestamp of the pointerdown event while the button is held, or None.
 
-        Durations use the time stamps of events, because building the covered nodes may be slow and
-        must not turn a tap into a long press.
+        Durations are measured between event timestamps, because building the covered nodes may be
+        slow and must not turn a tap into a long press.
         """
         self.idle_timer: Any = None
         self.overlay: Any = None
@@ -89,14 +89,14 @@ class Cover:
         fill(self.button.lastChild, t("Hide") if self.open else self._closed_label())
 
     def _closed_label(self) -> str:
-        """Return the text while closed; with the seat's name if the device holds several seats."""
+        """Return the text while closed, with the seat's name if the device holds several seats."""
         seat = self.match.active_seat
         if seat is None or len(self.match.own_seats()) < 2:
             return self.label()
         return t("{name}: {label}", name=self.match.names[seat], label=self.label())
 
     def show(self) -> None:
-        """Open the cover."""
+        """Show the covered content."""
         if not self.open:
             self.open = True
             self._restart_idle_timer(None)
@@ -104,7 +104,7 @@ class Cover:
             self.on_change()
 
     def hide(self) -> None:
-        """Close the cover and remove the covered nodes from the DOM."""
+        """Hide the covered content and remove it from the DOM."""
         if self.idle_timer is not None:
             cancel(self.idle_timer)
             self.idle_timer = None
@@ -140,17 +140,17 @@ class Cover:
             self._keep_open()
 
     def _keep_open(self) -> None:
-        """Keep the cover open until it is closed; the browser's Back closes it too."""
+        """Keep the cover open after the tap; the browser's Back button closes it, too."""
         if self.open and self.overlay is None:
             self.overlay = push_overlay(self.hide)
 
     def _on_pointer_cancel(self, _event: DomEvent) -> None:
-        """Close the cover: the touch turned out to scroll the page."""
+        """Close the cover if it was being held: the touch turned into a scroll."""
         if self.pressed_at is not None:
             self._close_now(None)
 
     def _on_click(self, event: DomEvent) -> None:
-        """Toggle the cover on a click without a pointer: from the keyboard or a screen reader."""
+        """Toggle the cover on a click without a pointer, from the keyboard or a screen reader."""
         if event.detail == 0:
             if self.open:
                 self.hide()

@@ -10,20 +10,20 @@ from frontend.app.core.types import Data, Node
 def share_link(match: Data, version: int, code: str | None = None) -> str:
     """Return the link to a version of a match, with a share code if there is one.
 
-    ``code`` is the share code of the visitor's own link, used if the match has none to give. With a
-    code others can open a private match too.
+    ``code``: the share code with which the visitor opened the page, used if the match data has
+    none. A share code lets others open a private match.
     """
     code = match.get("share") or code
     return f"{origin()}/m/{match['id']}?v={version}" + (f"&share={code}" if code else "")
 
 
 def share(link: str) -> None:
-    """Pass a link to the phone's share sheet, or copy it."""
+    """Open the device's share sheet for a link, or copy the link if there is none."""
     share_or_copy("share", link, "Caravanserai", show_share_outcome)
 
 
 def show_share_outcome(outcome: str) -> None:
-    """Report the outcome of sharing: "shared", "copied", "failed"; nothing for "" (cancelled)."""
+    """Show a toast for "shared", "copied" or "failed"; do nothing for "" (cancelled)."""
     if outcome == "shared":
         toast(t("Link shared."))
     elif outcome == "copied":
@@ -40,7 +40,7 @@ def copy_link_button(link: str) -> Node:
 
 
 def copy_button(text: str, kind: str = "grow") -> Node:
-    """Return a button that copies a text."""
+    """Return a button that copies ``text``."""
 
     def on_copied(outcome: str) -> None:
         toast(t("Copied.") if outcome == "copied" else t("Mark it and copy it."))

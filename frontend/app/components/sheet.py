@@ -10,7 +10,10 @@ from frontend.app.core.types import Action, DomEvent
 
 
 def show_modal(dialog: Any) -> None:
-    """Show a modal dialog; the back button closes it instead of leaving the page."""
+    """Show a modal dialog; the Back button closes it instead of leaving the page.
+
+    Does nothing if the dialog is already open.
+    """
     if dialog.open:
         return
     layer = push_overlay(lambda: dialog.close())
@@ -55,7 +58,7 @@ class Sheet:
         show_modal(self.node)
 
     def on_close(self, action: Action) -> None:
-        """Call ``action()`` whenever the sheet is closed, in any way."""
+        """Call ``action()`` whenever the sheet is closed, however that happens."""
         add_listener(self.node, "close", lambda _event: action())
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The on/off switch of forms."""
+"""An on/off switch for forms."""
 
 from collections.abc import Callable
 

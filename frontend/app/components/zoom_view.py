@@ -18,24 +18,27 @@ from frontend.app.core.dom import after, button, cancel
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Box, DomEvent
 
-TAP_TOLERANCE_PX = 9  # pixels a finger may move during a tap
-# milliseconds within which a second tap in the same place counts as part of a double tap
+TAP_TOLERANCE_PX = 9  # distance that a finger may move during a tap
+# maximum time between the two taps of a double tap
 DOUBLE_TAP_MS = 350
-DOUBLE_TAP_PX = 24  # pixels within which two taps are in the same place
-MIN_LEGIBLE_SCALE = 80  # hundredths of a pixel per unit from which small text is readable
-MOVE_DURATION_MS = 280  # milliseconds of a camera move
-CALM_DELAY_MS = 600  # milliseconds without a touch after which no further tap is expected
+DOUBLE_TAP_PX = 24  # maximum distance between the two taps of a double tap, per axis
+MIN_LEGIBLE_SCALE = 80  # minimum scale for small text, in hundredths of a pixel per unit
+MOVE_DURATION_MS = 280  # duration of a camera move
+CALM_DELAY_MS = 600  # time without a touch after which no further tap is expected
 
 
 def _within(start: int, length: int, least: int, span: int) -> int:
-    """Return the start of a visible range, clamped to the content, or centred if longer."""
+    """Return ``start`` clamped so that the range stays inside the content.
+
+    A range longer than the content is centred on it.
+    """
     if length >= span:
         return least + (span - length) // 2
     return max(least, min(least + span - length, start))
 
 
 def _is_double_tap(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
-    """Whether two taps, ``(milliseconds, x, y)`` each, form a double tap."""
+    """Return whether two taps, each ``(milliseconds, x, y)``, form a double tap."""
     time, x, y = first
     late, at_x, at_y = second
     return (
@@ -48,8 +51,8 @@ def _is_double_tap(first: tuple[int, int, int], second: tuple[int, int, int]) ->
 class ZoomView:
     """A zoomable view of an SVG whose content spans ``bounds``: ``(x, y, width, height)``.
 
-    ``on_tap(x, y)`` is called with a position in SVG units. The camera is the visible box, in
-    units.
+    ``on_tap(x, y)`` is called with a position in SVG units. ``camera`` is the visible box, in the
+    same units.
     """
 
     def __init__(self, label: str, on_tap: Any) -> None:
@@ -93,24 +96,27 @@ class ZoomView:
         self.bounds = bounds
 
     def size(self) -> tuple[int, int]:
-        """Return width and height of the picture on the screen, in pixels; never 0."""
+        """Return the width and height of the SVG on the screen in pixels, each at least 1."""
         width, height = size_of(self.svg)
         return max(width, 1), max(height, 1)
 
     def show_all(self, _event: DomEvent | None = None) -> None:
-        """Show the whole content."""
+        """Show the whole content; unless this is a click handler, keep it in view on resize."""
         self.follows_content = _event is None
         self.delayed_move = None
         self.move_camera(self.bounds)
 
     def units_per_pixel(self) -> int:
-        """Return how many units a pixel shows with the whole content in view, in hundredths."""
+        """Return the hundredths of a unit per pixel when the whole content is in view."""
         width, height = self.size()
         _, _, w, h = self.bounds
         return max(100 * w // width, 100 * h // height)
 
     def move_camera(self, box: Box, glide: bool = True) -> None:
-        """Move the camera to a box of units, widened to the aspect ratio of the picture."""
+        """Move the camera to a box in units, extended to the aspect ratio of the SVG.
+
+        ``glide``: animate the move, unless the user prefers reduced motion.
+        """
         target = self.target = self._fit_box(box)
         # Before the page is laid out the size is (1, 1); the resize observer corrects it later.
         self.shown_size = self.size()
@@ -141,10 +147,10 @@ class ZoomView:
         frame(step)
 
     def follow(self, box: Box, then: Action) -> None:
-        """Move the camera to a box, or delay that while fingers are active.
+        """Move the camera to a box; postpone that while the user is touching the view.
 
-        A target about to be tapped must not move. After `CALM_DELAY_MS` milliseconds without a
-        touch the camera moves, and ``then`` is called.
+        A target about to be tapped must not move. A postponed move takes place `CALM_DELAY_MS`
+        milliseconds after the last touch, and only then is ``then()`` called.
         """
         if self.fingers or self.calm_timer is not None:
             self.delayed_move = (box, then)
@@ -152,12 +158,12 @@ class ZoomView:
             self.move_camera(box)
 
     def follow_all(self, then: Action) -> None:
-        """Show the whole content, as soon as no finger is active."""
+        """Show the whole content, postponed while the user is touching the view (see `follow`)."""
         self.follows_content = True
         self.follow(self.bounds, then)
 
     def cancel_move(self) -> None:
-        """Cancel a delayed camera move."""
+        """Cancel a postponed camera move."""
         self.delayed_move = None
 
     def _on_calm(self) -> None:
@@ -193,7 +199,10 @@ class ZoomView:
             patch(self.svg, {"class": "near" if near else None})
 
     def shows(self, place: tuple[int, int], margin: int) -> bool:
-        """Whether a position and ``margin`` units around it are in view."""
+        """Return whether a position and ``margin`` units around it will be in view.
+
+        During a camera move, the box at its end counts.
+        """
         x, y = place
         left, top, wide, high = self.target
         return (
@@ -217,7 +226,7 @@ class ZoomView:
         self.move_camera((left, top, wide, high), glide=at is None)
 
     def _on_resize(self, *_entries: object) -> None:
-        """Keep the whole content in view, or the same centre at the same scale."""
+        """Keep the whole content in view, or if zoomed, the same centre and scale."""
         before = self.shown_size
         self.shown_size = self.size()
         if self.follows_content or before == (1, 1):

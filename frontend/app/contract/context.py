@@ -13,17 +13,17 @@ from frontend.app.core.types import Action, Callback, Choice, Command, Data, Eve
 
 
 class Presence(Protocol):
-    """Who is looking at the match; see `frontend.app.match.presence`."""
+    """The seats whose players are watching; see `frontend.app.match.presence`."""
 
     def dot(self, seat: int) -> Node:
-        """Return a node that shows whether the player of a seat is looking."""
+        """Return a node that shows whether the player of a seat is watching."""
 
     def on_watchers(self, looking: Data | None) -> None:
-        """Set who is looking now; None: unknown."""
+        """Update who is watching; ``looking`` is None if that is unknown."""
 
 
 class MatchContext(Protocol):
-    """The page as used by widgets that need the match, but nothing of how it is shown."""
+    """The page as seen by widgets that need the match, but not its presentation."""
 
     id: str
     path: str
@@ -37,101 +37,101 @@ class MatchContext(Protocol):
 
     @property
     def presence(self) -> Presence:
-        """Who is looking at the match."""
+        """The indicators of who is watching the match."""
 
     def address(self, rest: str, **query: Any) -> str:
-        """Return the address of an API call of the match."""
+        """Return the URL of an API call for the match."""
 
     def address_at(self, version: int | None = None) -> str:
-        """Return the address of this page, at a version or now."""
+        """Return the URL of this page at a version; without one, of the current moment."""
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the seats in texts."""
+        """Return the display names of the seats."""
 
     def sync(self) -> None:
-        """Request the events since the own version from the service."""
+        """Request the events after the local version from the service."""
 
 
 class Replay(Protocol):
-    """The replay controls; ``at``: the version shown, None for the present."""
+    """The replay controls; ``at`` is the version shown, None for the current one."""
 
     at: Any
 
     def first_version(self) -> int:
-        """Return the earliest version to show."""
+        """Return the earliest version that can be shown."""
 
     def show_version(self, version: int, hide: int = 0) -> None:
-        """Show a version."""
+        """Show a version, without the last ``hide`` pieces of its event."""
 
     def show_present(self) -> None:
-        """Show the present."""
+        """Return to the current version."""
 
 
 class MovePlayback(Protocol):
     """The animation of moves."""
 
     def moves(self, since: int) -> list[list[Event]]:
-        """Return the moves since a version, each as its events."""
+        """Return the moves after a version, own ones included, each as a list of its events."""
 
     def play_through(self, deeds: list[list[Event]]) -> None:
-        """Show moves one after another."""
+        """Animate moves one after another."""
 
     def record_own_moves(self, events: list[Event]) -> None:
-        """Record events of moves made on this device."""
+        """Record the events of moves made on this device, so that they are not animated."""
 
     def stop(self) -> None:
         """Stop the animation."""
 
 
 class SendQueue(Protocol):
-    """The moves that are not confirmed, and undo requests; see `frontend.app.match.move_queue`."""
+    """The unconfirmed moves, and undo requests; see `frontend.app.match.move_queue`."""
 
     queue: list[Any]
     busy: bool
     awaiting_sync: bool
 
     def commit(self, *commands: Command) -> None:
-        """Show moves at once and send them in one request."""
+        """Show moves immediately and send them in one request."""
 
     def restore(self) -> None:
-        """Show moves of an earlier page that are still in the outbox."""
+        """Show moves made before the page was reloaded that are still in the outbox."""
 
     def take_back(self, to_version: Any = None) -> None:
-        """Undo one own step, or back to a version."""
+        """Undo this device's latest step, or everything after a version."""
 
     def undo_to(self, seat: int, to_version: Any, then: Callback | None = None) -> None:
-        """Undo to a version, or propose it to the others."""
+        """Undo to a version, or propose that to the other players; then call ``then(match)``."""
 
     def answer_proposal(self, seat: int, accept: bool) -> None:
         """Accept or decline an undo proposal."""
 
 
 class EarlierMoments(Protocol):
-    """Answers of the service about earlier moments."""
+    """The service's responses about earlier moments."""
 
     def undo_at(self, at: int) -> Data | None:
-        """Return what going back to a version would be now, or None if that is not known."""
+        """Return the service's data about undoing to a version, or None if it is not loaded."""
 
     def request(self, at: int, then: Callable[[int], object] | None) -> None:
-        """Request the answer for a version, then call ``then(at)``."""
+        """Request the data of a version from the service, then call ``then(at)``."""
 
 
 class MoveLog(Protocol):
     """The log of the match."""
 
     def mark_new(self, since: int) -> None:
-        """Mark the lines after a version as new."""
+        """Mark the lines of the events after a version as new."""
 
 
 class ReplayHost(MatchContext, Protocol):
-    """The page as used by widgets that show a moment of the match, or move between moments."""
+    """The page as seen by widgets that show a moment of the match or navigate between moments."""
 
     turn_labels: dict[str, str]
     shown: ViewModel
 
     @property
     def screen(self) -> Screen:
-        """The screen of the game."""
+        """The game's screen."""
 
     @property
     def replay(self) -> Replay:
@@ -143,11 +143,11 @@ class ReplayHost(MatchContext, Protocol):
 
     @property
     def move_queue(self) -> SendQueue:
-        """The moves that are not confirmed."""
+        """The unconfirmed moves."""
 
     @property
     def moment_cache(self) -> EarlierMoments:
-        """Answers of the service about earlier moments."""
+        """The service's responses about earlier moments."""
 
     @property
     def log(self) -> MoveLog:
@@ -160,52 +160,55 @@ class ReplayHost(MatchContext, Protocol):
         """Update the buttons for the moment shown."""
 
     def prefetch_moments(self, version: int) -> None:
-        """Load the moments next to a version if the service computes them."""
+        """Preload the moments next to a version, if they come from the service."""
 
     def is_sheet_open(self) -> bool:
-        """Return whether a sheet is open over the page."""
+        """Return whether any sheet is open."""
 
     def show(self, texts: Sequence[Any] = ()) -> None:
-        """Show the present."""
+        """Show the current moment."""
 
     def show_moment(self, version: int) -> None:
-        """Show a version; closes all sheets and stops the replay."""
+        """Close all sheets, stop the replay and show a version."""
 
     def take_back(self, to_version: Any = None) -> None:
-        """Take back one own step, or go back to a version."""
+        """Undo this device's latest step, or everything after a version."""
 
 
 class EventSync(Protocol):
-    """The synchronisation with the service; ``announced_version``: the newest version announced."""
+    """Synchronisation with the service; ``announced_version`` is the newest version announced."""
 
     announced_version: int
 
     def store_answer(self, data: Data) -> None:
-        """Store the service's answer about the match."""
+        """Store the service's response about the match."""
 
     def ask_choices(self, then: Action) -> None:
         """Request the legal commands if the rules are not loaded; then call ``then()``."""
 
 
 class MoveConfirmation(Protocol):
-    """The question before moves that cannot be undone freely."""
+    """The confirmation dialog for moves that cannot be undone without consent."""
 
     def ask(self, commands: Sequence[Command], text: str) -> None:
-        """Ask whether to play commands; ``text``: the label of the button that plays them."""
+        """Ask whether to play commands; ``text`` is the label of the confirming button."""
 
 
 class StoredCopy(Protocol):
-    """The state of the match that is stored on this device."""
+    """The copy of the match that is stored on this device."""
 
     def mark_stale(self, moment: str | None) -> None:
-        """Mark the page as showing an earlier state, named in words; None: the present."""
+        """Mark the page as showing an earlier state; None clears the mark.
+
+        ``moment``: a text with the time of that state.
+        """
 
     def store(self) -> None:
-        """Store new events and data."""
+        """Store new events and match data."""
 
 
 class QueueHost(ReplayHost, Protocol):
-    """The page as used by the parts that exchange moves and events with the service."""
+    """The page as seen by the parts that exchange moves and events with the service."""
 
     server_choices: Sequence[Choice]
     server_groups: Sequence[Data]
@@ -217,22 +220,22 @@ class QueueHost(ReplayHost, Protocol):
 
     @property
     def match_sync(self) -> EventSync:
-        """The synchronisation with the service."""
+        """Synchronisation with the service."""
 
     @property
     def confirm_move(self) -> MoveConfirmation:
-        """The question before moves that cannot be undone freely."""
+        """The confirmation dialog for moves that cannot be undone without consent."""
 
     @property
     def offline_copy(self) -> StoredCopy:
-        """The state of the match that is stored on this device."""
+        """The copy of the match that is stored on this device."""
 
     def show_new_messages(self, events: list[Event]) -> None:
-        """Show new messages of others."""
+        """Show new messages from other players."""
 
 
 class LayoutHost(ReplayHost, Protocol):
-    """The page as used by its layout and the result."""
+    """The page as seen by its layout and the result."""
 
     @property
     def screen_class(self) -> type[Screen]:
@@ -242,13 +245,13 @@ class LayoutHost(ReplayHost, Protocol):
         """Offer to fork the match at a version."""
 
     def view_model(self) -> ViewModel:
-        """Return the moment to show."""
+        """Return the view model of the moment to show."""
 
     def play(self, *commands: Command, final: bool = False) -> None:
-        """Play moves, asking first if undoing them would need consent."""
+        """Play commands, asking for confirmation first if undoing them would need consent."""
 
     def review_address(self) -> str:
-        """Return the address of the match's review."""
+        """Return the URL of the match's review."""
 
     def short_name(self, seat: int) -> str:
-        """Return a seat's name for a table: "You" if this device holds only that seat."""
+        """Return a seat's short name for tables; "You" if this device holds only that seat."""

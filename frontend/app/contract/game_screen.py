@@ -1,10 +1,11 @@
-"""The interface between the match page and the screen of a game; one folder for each game.
+"""The interface between the match page and the screens of the games.
 
-``games/GAME/`` holds, under the same names in every game, ``screen.py`` with a class `Screen`,
-``board.py``, ``review.py`` with a class `ReviewSection` (if the game adds cards to the review),
-``look.css`` and ``symbols.svg``, and modules of its own, such as an `OptionEditor` in the module
-that an option names. The build finds the folders by itself; style and symbols are in the page while
-the game is (see `frontend.app.games.loader`). A game without a folder gets ``generic``.
+Each game has a folder ``games/GAME/``. Every game uses the same file names there: ``screen.py``
+with a class `Screen`, ``board.py``, ``review.py`` with a class `ReviewSection` (if the game adds
+cards to the review), ``look.css`` and ``symbols.svg``, and further modules, such as an
+`OptionEditor` in the module that an option names. The build discovers the folders. The style sheet
+and symbols are in the page while the game is shown (see `frontend.app.games.loader`). A game
+without a folder uses ``generic``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,17 +16,18 @@ from frontend.app.core.i18n import format_score, join_list, join_sentences, t, t
 from frontend.app.core.types import Choice, Command, Data, Event, Node, View
 
 if TYPE_CHECKING:
-    from frontend.app.contract.model import Match  # needs the browser
+    from frontend.app.contract.model import Match  # can be imported in the browser only
 
 
 class ViewModel:
-    """The view model of a screen: a moment of the match, and what this device may do in it.
+    """The view model of a screen: a moment of the match and the legal commands of this device.
 
-    ``groups``: all choices by type of command, of which ``choices`` has those that are listed
-    (games with `Screen.RULES` have no groups: ``choices`` has everything); ``seat``: the own seat
-    that is to act, else None; ``live``: whether this is the present; ``hidden_pieces``: how many
-    pieces of the latest event are not yet shown (see `Screen.frame_count`); ``marks``: events of
-    the move to mark; ``frame``: the frame of an animation, ``(version, part)``, or None.
+    ``groups``: all choices grouped by command type; ``choices`` contains those of the listed groups
+    (games with `Screen.RULES` have no groups: ``choices`` contains everything); ``seat``: the seat
+    of this device that is to act, or None; ``live``: whether this is the current moment;
+    ``hidden_pieces``: how many pieces of the latest event are not yet shown (see
+    `Screen.frame_count`); ``marks``: the events of the move to highlight; ``frame``: the current
+    animation frame, ``(version, part)``, or None.
     """
 
     def __init__(
@@ -52,7 +54,7 @@ class ViewModel:
 
     @property
     def has_choices(self) -> bool:
-        """Whether there are known choices."""
+        """Whether any legal commands are known."""
         return bool(self.choices or self.groups)
 
     def unlisted_groups(self) -> list[Data]:
@@ -60,12 +62,12 @@ class ViewModel:
         return [group for group in self.groups if not group["listed"]]
 
     def ranges(self, kind: str) -> list[Data]:
-        """Return the ranges of a command type (`RangeAnswer`), usually one."""
+        """Return the amount ranges of a command type (`RangeAnswer`), usually one."""
         return [each for group in self.groups if group["type"] == kind for each in group["ranges"]]
 
 
 class ScreenHost(Protocol):
-    """The match page, as screens use it."""
+    """The match page as seen by screens."""
 
     match: "Match"
     listeners: list[int]
@@ -78,60 +80,61 @@ class ScreenHost(Protocol):
         """The root node of the page."""
 
     def play(self, *commands: Command, final: bool = False) -> None:
-        """Play commands, all or none, asking first if undoing them would need consent.
+        """Play all commands or none; ask for confirmation first if undoing would need consent.
 
-        ``final``: the screen knows this of commands that are not among the choices yet.
+        ``final``: the screen knows that undoing needs consent, for commands that are not yet among
+        the choices.
         """
 
     def commit(self, *commands: Command) -> None:
         """Play commands that the user has just confirmed, without asking again."""
 
     def take_back(self, to_version: int | None = None) -> None:
-        """Undo the own latest step, or back to a version."""
+        """Undo this device's latest step, or everything after a version."""
 
     def show_refusal(self, attempt: Command | Callable[[], object]) -> None:
-        """Show why the rules forbid a command or the check ``attempt()``; nothing if they do not.
+        """Show why the rules forbid a command or why ``attempt()`` raises; do nothing if legal.
 
         Only for games with `Screen.RULES`.
         """
 
     def idle_reason(self, view_model: ViewModel) -> str:
-        """Return why this device can do nothing at a moment; "" if it can, or the match is over."""
+        """Return why this device cannot act at a moment; "" if it can or no game is running."""
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the seats."""
+        """Return the display names of the seats."""
 
     def short_name(self, seat: int) -> str:
-        """Return a seat's name, short enough for narrow places."""
+        """Return a seat's name, shortened for narrow places."""
 
     def sync(self) -> None:
-        """Request the events since the own version."""
+        """Request the events after the local version from the service."""
 
     def address(self, rest: str, **query: Any) -> str:
-        """Return the address of an API call of the match."""
+        """Return the URL of an API call for the match."""
 
 
 class Screen:
-    """The part of the match page that belongs to a game, with defaults for what it leaves out.
+    """The game-specific part of the match page, with defaults that a game may override.
 
-    ``node`` fills the board area, ``panel`` heads the dock, ``aside`` is below the panel and the
-    controls that every game has.
+    ``node`` fills the board area, ``panel`` is at the top of the dock, ``aside`` is below the panel
+    and the controls common to all games.
     """
 
     RULES: AnyRules | None = None
-    """The game's rules, if the browser may fold its events because nothing is hidden.
+    """The game's rules if the browser can fold its events, because nothing is hidden.
 
-    Without them, views and choices come from the service.
+    If None, views and choices come from the service.
     """
 
     TURN_KIND = "turn"
-    """What the game calls the turns that its rules count.
+    """What the game calls its numbered turns: "turn" or "round".
 
-    A key of `frontend.app.match.turn_labels.WORDS`.
+    A key of `frontend.app.match.turn_labels.TURN_LABELS`.
     """
 
     MAX_LISTED_CHOICES = 60
-    """The service lists groups of up to this many choices (at most 500); others are opened."""
+    """Longest group whose choices are listed (at most 500); longer ones are loaded when opened."""
 
     node: Node
     panel: Node
@@ -142,56 +145,57 @@ class Screen:
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
-        """Return how many of the turns that the rules count make a round."""
+        """Return how many of the game's numbered turns make a round."""
         return 1
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
-        """Return the reason for a place in the standings, in a sentence."""
+        """Return the reason for a place in the standings, as a sentence."""
         points = tn("{n} point", "{n} points", n=place["score"])
         rest = format_score(match["game"], place["detail"])
         return t("{list}.", list=join_list([points, rest] if rest else [points]))
 
     @staticmethod
     def follows_turn(view: View) -> bool:
-        """Whether a shared phone follows the turn without a hand-over page at a moment.
+        """Return whether a shared device passes to the next seat without a hand-over page.
 
-        True in a game with secrets while the choices themselves are public.
+        Override it to return True at moments of a game with secrets at which the choices are
+        public.
         """
         return False
 
     def prepare(self, view_model: ViewModel) -> Iterator[None]:
-        """Do the slow work of the first drawing in pieces; each ``yield`` ends a piece."""
+        """Do the slow work of the first draw in steps, yielding after each."""
         yield from ()
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show a moment."""
+        """Draw a moment."""
 
     def prompt(self, view_model: ViewModel) -> str:
-        """Return what the seat to act has to do, in a few words."""
+        """Return what the acting seat has to do, in a few words."""
         return t("choose a move")
 
     def announcement(self, view_model: ViewModel) -> str | None:
-        """Return a notice for everybody at this moment, in a sentence; None without one."""
+        """Return a sentence to show to all viewers at this moment, or None."""
         return None
 
     def label(self, choice: Choice, view_model: ViewModel) -> str:
-        """Return a choice in words."""
+        """Return the label of a choice."""
         return str(choice["label"])
 
     def command(self, choice: Choice) -> Command:
-        """Return the command of a choice, as `ScreenHost.play` takes it."""
+        """Return the command of a choice in the form that `ScreenHost.play` expects."""
         return choice if self.RULES else choice["command"]
 
     def is_secret_command(self, command: Command) -> bool:
-        """Whether a command is the seat's secret, not to be shown outside the cover."""
+        """Return whether a command is secret, so that it is shown only under the seat's cover."""
         return self.host.match.has_secrets
 
     def highlight(self, choice: Choice | None) -> None:
-        """Highlight on the board what a line in the list of moves is about; None: nothing."""
+        """Highlight on the board what a choice in the list of moves refers to; None clears it."""
 
     def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
-        """Return the position in words, ``(heading, lines)``.
+        """Return a text description of the position as ``(heading, lines)`` pairs.
 
         See `frontend.app.match.screen_reader_view`.
         """
@@ -200,30 +204,33 @@ class Screen:
     # -- others' moves; see `frontend.app.match.playback` ------------------------------------------
 
     def move_of(self, event: Event) -> tuple[int | None, int] | None:
-        """Return ``(seat, number)`` of the move an event belongs to.
+        """Return ``(seat, number)`` of the move to which an event belongs.
 
-        The seat is None for a move of all seats at once. None for an event that shows nothing on
-        the board.
+        The seat is None for a move of all seats at once. Returns None if the event changes nothing
+        on the board.
         """
         return None
 
     def frame_count(self, event: Event) -> int:
-        """Return how many frames show the event, one piece more in each (games with `RULES`)."""
+        """Return the number of animation frames of an event; each shows one more piece.
+
+        Used only for games with `RULES`.
+        """
         return 1
 
     def frame_durations(self, event: Event) -> list[int]:
-        """Return the milliseconds of each frame that shows the event."""
+        """Return the duration of each frame of the event, in milliseconds."""
         return []
 
     def describe_move(self, events: list[Event]) -> str:
-        """Return the move of these events in a sentence."""
+        """Describe the move that consists of these events in a sentence."""
         return join_sentences([event["text"] for event in events])
 
 
 class ReviewSection:
-    """What a game adds to the review of a match beyond charts, gains and moments.
+    """The game-specific cards of a review, besides charts, gains and key moments.
 
-    ``names`` of the seats; ``page_at(version)`` is the address of a moment.
+    ``names``: the names of the seats; ``page_at(version)``: returns the URL of a moment.
     """
 
     def __init__(self, names: list[str], page_at: Callable[[int], str]) -> None:
@@ -231,15 +238,16 @@ class ReviewSection:
         self.page_at = page_at
 
     def cards(self, own: dict[str, Any]) -> list[Node | None]:
-        """Return cards for what the game found (see `domain.match.review.Findings`)."""
+        """Return cards for the game's own findings (see `domain.match.review.Findings`)."""
         raise NotImplementedError
 
 
 class OptionEditor:
-    """The form field of a compound option, such as a map, when a match is opened.
+    """The form field for a compound option, such as a map, in the form that opens a match.
 
-    ``option`` is its JSON Schema; ``on_change(value)`` takes each new value, None for the default.
-    ``node`` is shown in the form. Values are untrusted: they may come from a link or a file.
+    ``option`` is its JSON Schema; ``on_change(value)`` is called with each new value, None for the
+    default. ``node`` is shown in the form. Values are untrusted: they may come from a link or a
+    file.
     """
 
     node: Node
@@ -250,13 +258,13 @@ class OptionEditor:
         self.on_change = on_change
 
     def set_value(self, value: Any) -> None:
-        """Take a value from a file."""
+        """Set a value read from a file."""
         self.value = value
         self.on_change(value)
 
     def on_options_change(self, options: Data) -> None:
-        """Handle the other chosen options: called at the start and whenever one of them changes."""
+        """Handle the values of the other options, initially and whenever one of them changes."""
 
     def problem(self) -> str | None:
-        """Return why no match can be opened with the current value; None if one can."""
+        """Return why no match can be opened with the current value, or None if one can."""
         return None

@@ -1,6 +1,6 @@
-"""One match as this device knows it: the service's answer, and every moment of the match.
+"""A match as this device knows it: the service's response and every moment of the match.
 
-The kernel (`domain.match`) folds it, as on the service. Here each event is a step of its own,
+The kernel (`domain.match`) folds the events, as on the service. Here each event has its own moment,
 because the service sends events, not decisions.
 """
 
@@ -22,20 +22,18 @@ KERNEL_EVENTS = {each.__name__: each for each in EVENTS}
 class Match:
     """The data, the events and the moments of a match.
 
-    ``data``: the service's answer. ``events``: all events, version 1 first. ``history``: the moment
-    after each event, with a state if the game has rules in the browser. ``optimistic``: a history
-    that continues with the moves that are not confirmed yet, or None.
+    ``data``: the service's response. ``events``: all events, version 1 first. ``history``: the
+    moment after each event, with a state if the game has rules in the browser. ``optimistic``: a
+    branch of the history that includes the unconfirmed moves, or None.
 
-    ``has_secrets``: the game has secrets. Then a device that holds several seats sees through one
-    of them at a time, ``active_seat`` (None until somebody has taken the device), and its log shows
-    the texts that everybody may read. ``is_log_redacted``: some of these texts say less than the
-    seat in hand may know.
+    ``has_secrets``: whether the game has secrets. If so, a device that holds several seats has the
+    view of one of them at a time, ``active_seat`` (None until a player takes the device), and its
+    log shows the public texts. ``is_log_redacted``: whether some of these texts reveal less than
+    the active seat may know.
 
-    ``undone_by``: by version, the seat that took the move back (None: all together).
-    ``turn_versions`` and ``round_versions``: the versions with which a turn or a round of
-    ``round_turns`` turns begins.
-    ``move_counts``: for each event, the number of decisions of the game up to it, including those
-    taken back.
+    ``undone_by``: the seat that undid the move, by version (None if all agreed). ``turn_versions``
+    and ``round_versions``: the versions at which a turn, or a round of ``round_turns`` turns,
+    begins. ``move_counts``: for each event, the number of moves up to it, including those undone.
     """
 
     def __init__(
@@ -63,23 +61,23 @@ class Match:
 
     @property
     def version(self) -> int:
-        """The newest version whose events are here."""
+        """The newest version whose events are loaded."""
         return len(self.events)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the seats in texts."""
+        """The display names of the seats."""
         seats = self.data["seats"]
         return tuple([s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in seats])
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """Short labels that tell the seats apart without their colours."""
+        """Short labels that distinguish the seats without their colours."""
         return seat_letters(self.names)
 
     @property
     def state(self) -> Any:
-        """The current state, including moves that are not confirmed yet."""
+        """The current state, including unconfirmed moves."""
         return (
             self.optimistic.latest.state
             if self.optimistic is not None
@@ -87,18 +85,18 @@ class Match:
         )
 
     def state_at(self, version: int) -> Any:
-        """Return the state at a version; None before the game begins."""
+        """Return the state at a version; None at version 0 or without rules."""
         return self.history.moments[version - 1].state if version else None
 
     def add_events(self, events: list[Event]) -> None:
-        """Add events that follow those already here."""
+        """Append events; skip those that do not follow the latest one."""
         for _ in self.add_events_stepwise(events):
             pass
 
     def add_events_stepwise(self, events: list[Event]) -> Iterator[None]:
-        """Add events one by one, yielding after each; skip those that do not follow.
+        """Append events one by one, yielding after each; skip those that do not follow the last.
 
-        Other events may be taken between two of them.
+        Other events may be added between two steps.
         """
         append = self.history.append
         for event in self._public(events):
@@ -115,7 +113,7 @@ class Match:
             yield
 
     def _count(self, event: Event) -> None:
-        """Record the number of moves up to an event: one decision may cause several events."""
+        """Record the number of moves up to an event, counting each decision of the game once."""
         count = self.move_counts[-1] if self.move_counts else 0
         decision = event["decision"]
         if event["type"] == "MatchStarted":
@@ -126,10 +124,10 @@ class Match:
         self.move_counts.append(count)
 
     def _build_event(self, event: Event) -> Any:
-        """Build the event as the kernel knows it.
+        """Build the kernel's or the game's event object from the service's JSON.
 
-        The service does not send who the players are, so those fields are empty. An event of a game
-        without rules here is returned unchanged.
+        The service does not send player ids, so those fields are empty. A game's event is returned
+        unchanged if the rules are not loaded.
         """
         kind, data = event["type"], event["data"]
         if kind in self.event_types:
@@ -142,10 +140,10 @@ class Match:
         return build(KERNEL_EVENTS[kind], {"owner": "", "player": "", **data, **fields})
 
     def predict(self, moves: list[tuple[int, Sequence[Command]]]) -> bool:
-        """Predict the position after the moves ``[(seat, commands)]`` that are not confirmed.
+        """Predict the position after the unconfirmed moves ``[(seat, commands)]``.
 
-        Returns False if the rules forbid them. There is no prediction, and the result is True,
-        without rules, without moves, or if a move needs chance.
+        Returns False if the rules forbid them. Returns True without a prediction if there are no
+        rules or no moves, or if a move needs a random draw.
         """
         self.optimistic = None
         if self.rules is None or not moves:
@@ -162,10 +160,10 @@ class Match:
         return True
 
     def refusal(self, attempt: Any) -> str:
-        """Return a sentence why the rules forbid something to the acting seat, or "".
+        """Return why the rules forbid something to this device's acting seat, or "" if legal.
 
-        ``attempt``: a command, or a function that raises `IllegalMove`. The result is "" as well if
-        the answer depends on chance.
+        ``attempt``: a command, or a function that raises `IllegalMove`. The result is also "" if
+        legality depends on a random draw. Needs the rules if ``attempt`` is a command.
         """
         seat = self.seat_to_act()
         if seat is None:
@@ -184,15 +182,15 @@ class Match:
         return ""
 
     def is_final(self, seat: int, commands: Sequence[Command]) -> bool:
-        """Return whether legal commands could not be taken back for free; needs the rules."""
+        """Return whether undoing these legal commands would need consent; requires the rules."""
         version = self.history.latest.opened.rules_version
         return is_final(self.rules, self.state, seat, commands, version, self.is_alone)
 
     def _public(self, events: list[Event]) -> list[Event]:
-        """Return the events with the texts that everybody around the device may read.
+        """Return the events with their public texts, which anyone near the device may read.
 
         They are unchanged in a game without secrets, and after the end of a match if private
-        messages (``Said``) are the only events with a public text of their own.
+        messages (``Said``) are the only events with a separate public text.
         """
         redacted = [event for event in events if "public" in event]
         over = self.data["status"] == "finished"
@@ -202,12 +200,12 @@ class Match:
         return [{**event, "text": event.get("public", event["text"])} for event in events]
 
     def version_before(self, version: int) -> int:
-        """Return the version before a version; after an undo or redo, the one it led to."""
+        """Return the preceding version; for an undo or redo, the version it went to."""
         event = self.events[version - 1]
         return event["data"]["to_version"] if event["type"] in UNDO_EVENT_TYPES else version - 1
 
     def replace_events(self, events: list[Event]) -> None:
-        """Replace all events by the unredacted ones, now that the match is over."""
+        """Replace all events with their unredacted form, once the match is over."""
         self.events = list(self._public(events))
         self.is_log_redacted = False
 
@@ -221,7 +219,7 @@ class Match:
             self.undone_by.pop(index + 1, None)
 
     def _record_turn(self, version: int, turn: int) -> None:
-        """Record that a turn, and perhaps a round, begins with a version."""
+        """Record that a turn, and possibly a round, begins at a version."""
         self._turn = turn
         self.turn_versions.append(version)
         number = (turn + self._round_turns - 1) // self._round_turns
@@ -230,42 +228,42 @@ class Match:
             self.round_versions.append(version)
 
     def begins_turn(self, version: int) -> bool:
-        """Return whether a turn begins with the event that led to a version."""
+        """Return whether the event that led to a version begins a turn."""
         event, before = self.events[version - 1], self.version_before(version)
         turn = self.events[before - 1]["turn"] if before else 0
         return event["type"] not in KERNEL_EVENTS and event["turn"] != turn
 
     def move_name(self, version: int) -> str:
-        """Return the name of a version, from the number of moves that led to it."""
+        """Return a name for a version: "move N", or "the start" before the first move."""
         move = self.move_counts[version - 1]
         return t("move {move}", move=move) if move else t("the start")
 
     def position_text(self, version: int, template: str, start_template: str) -> str:
-        """Describe where in the match a version is (see `frontend.app.match.turn_labels`).
+        """Describe the position of a version in the match (see `frontend.app.match.turn_labels`).
 
-        ``template`` and ``start_template``: the message with and without a move before it.
+        ``template`` is used after the first move, ``start_template`` before it.
         """
         move, moves = self.move_counts[version - 1], self.move_counts[-1]
         turn = self.events[version - 1]["turn"]
         return t(template if move else start_template, turn=turn, move=move, moves=moves)
 
     def undone_versions(self) -> set[int]:
-        """Return the versions whose events no longer count."""
+        """Return the versions whose events have been undone."""
         return set(self.undone_by)
 
     def own_seats(self) -> list[Any]:
-        """Return the seats of this device; none in an imported match, which is only for viewing."""
+        """Return the seats held by this device; none in an imported match, which is view-only."""
         if self.data.get("imported"):
             return []
         return [seat["seat"] for seat in self.data["seats"] if seat["you"]]
 
     @property
     def is_alone(self) -> bool:
-        """Whether all people at the table play on this device."""
+        """Whether this device holds all human seats."""
         return all(seat["you"] for seat in self.data["seats"] if seat["kind"] == "human")
 
     def acting_seats(self) -> Sequence[int]:
-        """Return the seats the match waits for now."""
+        """Return the seats the match is waiting for."""
         if self.rules and self.state is not None and self.data["status"] == "playing":
             return self.rules.to_act(self.state)
         return self.data["to_act"]
@@ -273,7 +271,7 @@ class Match:
     def seat_to_act(self) -> int | None:
         """Return the seat of this device that is to act, or None.
 
-        In a game with secrets only the seat in hand counts.
+        In a game with secrets, only the active seat counts.
         """
         acting = self.acting_seats()
         held = self.own_seats()
@@ -285,16 +283,16 @@ class Match:
         return None
 
     def last_text(self, version: int) -> str:
-        """Return the last text of an event up to a version."""
+        """Return the text of the latest event up to a version that has one, or a default text."""
         for event in reversed(self.events[:version]):
             if event["text"]:
                 return str(event["text"])
         return t("Looking back")
 
     def fork_version(self, version: int) -> int:
-        """Return the version a fork really starts from: the end of a decision.
+        """Return the version a fork at ``version`` actually starts from: the end of a decision.
 
-        If ``version`` is in the middle of a decision, that is the version before the decision.
+        If ``version`` is in the middle of a decision, the fork starts before that decision.
         """
         events = self.events
         decision = events[version - 1]["decision"]
@@ -304,7 +302,10 @@ class Match:
         return version
 
     def first_version(self) -> int:
-        """Return the first version worth showing: the board is set up."""
+        """Return the version after the one that starts the game, when the board is set up.
+
+        Returns the current version if the game has not started.
+        """
         for version, event in enumerate(self.events):
             if event["type"] == "MatchStarted":
                 return min(self.version, version + 2)
@@ -312,7 +313,7 @@ class Match:
 
 
 class NoChance(Exception):
-    """A move needs a random number, which only the service draws."""
+    """Raised when a move needs a random number, which only the service draws."""
 
 
 def _no_draw(_n: int) -> int:

@@ -1,4 +1,4 @@
-"""Sentences about the provenance of a match: the origin of its draws and of the match itself."""
+"""Sentences about the provenance of a match and of its random draws."""
 
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
@@ -6,7 +6,7 @@ from frontend.app.core.types import Data, Node
 
 
 def draws_line(data: Data) -> str | None:
-    """Return a line on the draws of a finished match; None while its seed is not published."""
+    """Return a sentence about verifying a match's draws; None while its seed is secret."""
     fairness = data["fairness"]
     if fairness.get("seed") and data.get("phone"):
         return t("The draws follow from a seed that a phone chose: nobody else saw it chosen.")
@@ -18,9 +18,9 @@ def draws_line(data: Data) -> str | None:
 
 
 def file_line(data: Data) -> str | None:
-    """Return a line on a match that was imported from a file or forked from one; None for others.
+    """Return a line about a match that comes from a file, imported or forked; otherwise None.
 
-    Short enough for a card; `origin_paragraph` also says what it means for the names.
+    It is short enough for a card; `origin_paragraph` is the long form.
     """
     if "signed" not in data:
         return None
@@ -30,7 +30,7 @@ def file_line(data: Data) -> str | None:
 
 
 def origin_paragraph(data: Data) -> Node | None:
-    """Return a paragraph on an imported match and its meaning; None for a match played here."""
+    """Return a paragraph about the origin of an imported match; None for a match played here."""
     if "signed" not in data:
         return None
     if data.get("phone"):

@@ -1,4 +1,4 @@
-"""The standings of a match: order, place and score in words."""
+"""The standings of a match: their order, and the places and scores in words."""
 
 from domain.text.i18n import N_
 from frontend.app.contract.game_screen import Screen
@@ -19,12 +19,12 @@ PLACES = (
 
 
 def sort_standings(standings: list[Data]) -> list[Data]:
-    """Return the standings, best first; shared places by score, then by seat."""
+    """Return the standings by rank; equal ranks by score (highest first), then by seat."""
     return sorted(standings, key=lambda place: (place["rank"], -place["score"], place["seat"]))
 
 
 def explanation(place: Data, standings: list[Data], game: type[Screen], match: Data) -> Node:
-    """Return the line under a name: the place in words and the reason for it."""
+    """Return the line below a name: the place in words (unless alone) and the reason for it."""
     lines = [game.explain_rank(place, match)]
     if len(standings) > 1:
         lines.insert(0, _place(place, standings))
@@ -38,5 +38,5 @@ def _place(place: Data, standings: list[Data]) -> str:
 
 
 def rank(place: Data) -> Node:
-    """Return the number of a place, hidden from screen readers: `explanation` says it in words."""
+    """Return the number of a place, hidden from screen readers (see `explanation`)."""
     return el("span", {"class": "rank", "aria-hidden": "true"}, f"{place['rank']}.")

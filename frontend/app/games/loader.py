@@ -1,4 +1,4 @@
-"""Finding and loading the modules of a game, in `frontend.app.games` and `domain`."""
+"""The lookup and loading of a game's modules in `frontend.app.games` and `domain`."""
 
 from typing import Any
 
@@ -26,19 +26,19 @@ def screen_of(slug: str) -> type[Screen]:
 
 
 def review_section_of(slug: str) -> type[ReviewSection] | None:
-    """Return the class of a game's own part of the review, or None."""
+    """Return the class of a game's review section, or None if it has none."""
     if not has_module(slug, "review"):
         return None
     return __import__(GAMES_PACKAGE + slug + ".review", fromlist=["ReviewSection"]).ReviewSection
 
 
 def editor_of(slug: str, module: str) -> type[OptionEditor]:
-    """Return the class of the editor for an option, from a module of the game's folder."""
+    """Return the class of an option editor; ``module`` is its module in the game's folder."""
     return __import__(GAMES_PACKAGE + slug + "." + module, fromlist=["OptionEditor"]).OptionEditor
 
 
 def guide_of(slug: str) -> Any:
-    """Return the module with a game's rules in words, after `load_guide`.
+    """Return the module with a game's rules text; call `load_guide` before.
 
     See `domain.contract.guide`.
     """
@@ -46,12 +46,12 @@ def guide_of(slug: str) -> Any:
 
 
 def lesson_targets(slug: str) -> Any:
-    """Return the module that says where a command is tapped, after `load_lesson`."""
+    """Return the module with a lesson's `find_targets`; call `load_lesson` before."""
     return __import__(GAMES_PACKAGE + slug + ".lesson", fromlist=["find_targets"])
 
 
 def load_lesson(slug: str, then: Action) -> None:
-    """Load all that the lesson of a game needs, then call ``then()``."""
+    """Load everything that a game's lesson needs, then call ``then()``."""
 
     def on_ready() -> None:
         load_bundle("lesson-" + slug, then)
@@ -62,7 +62,7 @@ def load_lesson(slug: str, then: Action) -> None:
 
 
 def load_guide(slug: str, then: Action) -> None:
-    """Load the guide of a game and the look of its pictures, then call ``then()``."""
+    """Load a game's code and assets and its guide, then call ``then()``."""
 
     def on_loaded() -> None:
         _loaded_guides.add(slug)
@@ -77,27 +77,27 @@ def has_guide(slug: str) -> bool:
 
 
 def load_bundle(part: str, then: Action) -> None:
-    """Load a part of the code, such as "guide-GAME", and the part of its kind ("guide").
+    """Load a part of the code such as "guide-GAME", and its base part ("guide").
 
-    Then calls ``then()``. Repeats what fails, unless this version of the app is gone from the
-    service.
+    Calls ``then()`` when loaded. Retries on failure, unless the service no longer has this version
+    of the app.
     """
     load_lazy_bundle(part, then, retry_unless_removed(lambda: load_bundle(part, then)))
 
 
 def load_kernel(then: Action) -> None:
-    """Load what every match page needs, repeating what fails, then call ``then()``."""
+    """Load the code that every match page needs, retrying on failure; then call ``then()``."""
     load_match_page(then, retry_unless_removed(lambda: load_kernel(then)))
 
 
 def load_game(slug: str, then: Action) -> None:
     """Load a game's code, styles, symbols and messages, then call ``then()``.
 
-    Repeats what fails, unless this version of the app is gone from the service.
+    Retries on failure, unless the service no longer has this version of the app.
     """
 
     def on_ready() -> None:
-        translators_for(slug)  # messages first: modules may use them when they are run
+        translators_for(slug)  # messages first, as modules may use them when they are run
         run_game(then)
 
     load_game_assets(

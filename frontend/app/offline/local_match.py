@@ -1,4 +1,4 @@
-"""A local match: its timeline, its storage and its bots."""
+"""Local matches: timeline, storage, bots and deadlines."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,17 +24,17 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.types import Callback, Data
 
 LOCAL_PLAYER_ID = "player-1"
-"""The id of the player of this device: all people of a local match are one player."""
+"""The player id of this device; it holds all human seats of a local match."""
 BOT_BUDGET_MS = 150
-"""Milliseconds that a bot may search for a better move; some need less."""
+"""Maximum time in milliseconds that a bot searches for a move."""
 SLICE_MS = 100
-"""Milliseconds of bots' moves that are stored together before yielding to the page."""
+"""Duration in milliseconds of a slice of bot moves, which is stored as a whole."""
 SLICE_PAUSE_MS = 20
-"""Milliseconds for the page between two slices."""
+"""Pause in milliseconds between two slices of bot moves."""
 
 
 class Rejected(TranslatableError):
-    """The requested change is not allowed in this match."""
+    """Raised when a requested change is not allowed in this match."""
 
     text_domain = "page"
     code = "version_conflict"
@@ -43,8 +43,8 @@ class Rejected(TranslatableError):
 class LocalMatch:
     """A local match.
 
-    ``head``: the match's id and what the list of matches shows. ``on_change(table)`` is called when
-    decisions were added.
+    ``head``: the match's id, its entry in the list of matches and flags. ``on_change(match)`` is
+    called after decisions were added and stored.
     """
 
     def __init__(self, head: Data, timeline: Timeline, on_change: Callback) -> None:
@@ -57,17 +57,17 @@ class LocalMatch:
         self.is_thinking = False
         self.closed = False
         self.thumbnail_version = 0
-        """The version shown by the picture in the head."""
+        """The version for which the thumbnail was drawn since loading; 0 if none was drawn."""
 
     # -- changes -------------------------------------------------------------------------------
 
     def apply(
         self, decide: Callable[[Timeline], object], done: Callable[[int], object], failed: Callback
     ) -> None:
-        """Append what ``decide(branch)`` adds to a branch of the timeline; one change at a time.
+        """Append and store the decisions that ``decide(branch)`` makes; one change at a time.
 
-        Calls ``done(version before)`` once that is stored, or ``failed(problem)`` if it was
-        refused.
+        ``decide`` works on a branch of the timeline. Afterwards ``done(version_before)`` is called,
+        or ``failed(problem)`` if the change was refused or could not be stored.
         """
         self.pending_changes.append((decide, done, failed))
         if not self.is_writing:
@@ -104,13 +104,16 @@ class LocalMatch:
         )
 
     def check_allowed(self, timeline: Timeline) -> None:
-        """Raise `Rejected` if the match must not become ``timeline``.
+        """Raise `Rejected` if the change to ``timeline`` is not allowed.
 
-        Here everything is allowed.
+        This implementation allows everything.
         """
 
     def store(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
-        """Store the decisions from number ``first`` on; then call ``then(safe, results)``."""
+        """Store the head and the decisions from index ``first`` on.
+
+        Calls ``then(safe, results)``; ``safe`` is False if storing failed.
+        """
         local_match_put(head, self.stored_form(timeline, first), first, then)
 
     def _on_stored(
@@ -137,7 +140,7 @@ class LocalMatch:
     # -- storage -------------------------------------------------------------------------------
 
     def build_head(self, timeline: Timeline) -> Data:
-        """Return the head of the match for a timeline."""
+        """Return the head with the list entry of the match as of ``timeline``."""
         now = timeline.latest
         acting = list(seats_to_act(timeline, now))
         item = {
@@ -153,9 +156,9 @@ class LocalMatch:
         return {**self.head, "item": item}
 
     def stored_form(self, timeline: Timeline, first: int) -> list[Data]:
-        """Return the decisions from number ``first`` on in stored form.
+        """Return the decisions from index ``first`` on in stored form.
 
-        Each has the rules version of its shape, for upcasting.
+        ``shape`` is the rules version in whose format a decision is written, for upcasting.
         """
         shape = TITLES[timeline.latest.opened.game].rules_version
         found = timeline.decisions.tail(first)
@@ -164,7 +167,7 @@ class LocalMatch:
     # -- bots and deadlines -----------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Schedule the bots if the match waits for one, and the deadline of the phase."""
+        """Schedule bot moves if the match is waiting for a bot, and the phase deadline if any."""
         if self._bots() and not self.is_thinking:
             self.is_thinking = True
             after(SLICE_PAUSE_MS, self._think)
@@ -194,16 +197,16 @@ def _ignore(_what: Any) -> None:
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:
-    """Return the bot seats the match waits for."""
+    """Return the bot seats the match is waiting for."""
     now = timeline.latest
     return [seat for seat in seats_to_act(timeline, now) if now.seats[seat].kind == "bot"]
 
 
 def _play_bots_slice(branch: Timeline, move: Callable[[Timeline, int], Any]) -> None:
-    """Play moves of bots: at least one, and as many as fit into `SLICE_MS` milliseconds."""
+    """Play bot moves on a branch until no bot is to act or `SLICE_MS` milliseconds have passed."""
     enough = now_ms() + SLICE_MS
     while acting := bots_to_act(branch):
-        # In random order: a fixed one would reveal which bot has made a secret choice.
+        # Random order, because a fixed one would reveal which bots have made a secret choice.
         seat = acting[0] if move is choose_bot_move else pick_any(acting, random_below)
         branch.play(seat, [move(branch, seat)], now_ms(), draws_from_seed)
         if now_ms() > enough:
@@ -224,7 +227,7 @@ def _choose_bot_move(timeline: Timeline, seat: int) -> Any:
 def rebuild_decisions(slug: str, stored_decisions: Any) -> list[Decision]:
     """Rebuild the decisions of a match from their stored form, oldest first.
 
-    Those written by older rules are upcast.
+    Decisions written by older rules are upcast.
     """
     rules = rules_of(slug)
     newest = TITLES[slug].rules_version

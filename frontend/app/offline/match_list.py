@@ -1,4 +1,4 @@
-"""The list of local matches on the home page, and the menu of each."""
+"""The list of local matches on the home page, with a menu for each match."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ BuildCard = Callable[[Data, bool], Node]
 
 
 class LocalMatchList:
-    """The list, which fills ``home``; ``card(item, mine)`` builds the card of a match."""
+    """The list of local matches in ``home``; ``card(item, mine)`` builds the card of a match."""
 
     def __init__(self, home: Node, card: BuildCard, navigate: Navigate) -> None:
         self.home = home
@@ -33,9 +33,9 @@ class LocalMatchList:
         self.show()
 
     def show(self) -> None:
-        """Load the list again.
+        """Load and show the list; lessons and uploaded matches are left out.
 
-        Matches between people come first, and in both groups the one played last.
+        Matches with several people come first; within each group, the most recently played.
         """
         local_match_all(lambda safe, found: self._list(found[0] if safe else ()))
 
@@ -96,7 +96,7 @@ class LocalMatchList:
         save_file(f"caravanserai-{table.id}.json", match_file(table))
 
     def _confirm_delete(self, head: Data) -> None:
-        """Ask for confirmation: deleting cannot be undone."""
+        """Ask for confirmation in the sheet, because deleting cannot be undone."""
         fill(
             self.body,
             el("p", {}, t("Delete this match for good?")),
@@ -124,7 +124,7 @@ class LocalMatchList:
 
 
 def _has_people(head: Data) -> bool:
-    """Return whether more than one person plays."""
+    """Return whether more than one human plays in a match."""
     return len([seat for seat in head["item"]["seats"] if seat["kind"] == "human"]) > 1
 
 

@@ -1,7 +1,7 @@
-"""Practice games: local matches that begin with one tap, without a question.
+"""Practice games: local matches that begin with a single tap.
 
 A device has one running practice game for each game and number of seats. Opening it again resumes
-it; to start over is a choice at the table.
+it; the menu of the match offers to start over.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,10 @@ from frontend.app.offline.server import SERVER
 def start_quick_game(
     slug: str, alone: bool, is_wanted: Callable[[], bool], navigate: Navigate
 ) -> None:
-    """Resume or open a practice game and show it.
+    """Resume or open a practice game and navigate to it.
 
     It is played against easy bots, or alone if ``alone`` is set and the game allows that.
-    ``is_wanted()``: false once another page was requested.
+    ``is_wanted()`` returns False once another page was requested; then nothing is shown.
     """
 
     def known(_games: list[Data]) -> None:
@@ -45,7 +45,7 @@ def start_quick_game(
         def find() -> None:
             _find_or_open(game, seats, show_table, on_error)
 
-        # Many who begin here are new to the game: load its guide, so that hints appear at once.
+        # Many of these players are new to the game: load its guide so that hints appear at once.
         if slug in guides():
             loader.load_guide(slug, find)
         else:
@@ -55,7 +55,7 @@ def start_quick_game(
         if is_wanted():
             if resumed:
                 toast(t("Your practice game goes on. “Start over” is at the table."))
-            go(f"/m/{match_id}", True)  # replaced, so that Back does not open another game
+            go(f"/m/{match_id}", True)  # replace the entry, so that Back does not open another game
             navigate(None)
 
     def on_error(problem: Problem) -> None:
@@ -68,9 +68,10 @@ def start_quick_game(
 def _find_or_open(
     game: Data, seats: int, on_match: Callable[[str, bool], object], failed: Callback
 ) -> None:
-    """Call ``on_match(id, resumed)`` with the running practice game of a size, or a new one.
+    """Find or open a practice game with ``seats`` seats; then call ``on_match(id, resumed)``.
 
-    One window at a time: the second of two taps finds what the first has opened.
+    A lock lets one window search at a time, so that a second tap finds the match opened by the
+    first. Calls ``failed(problem)`` if no match can be opened.
     """
     slug = game["slug"]
 
@@ -103,7 +104,7 @@ def _find_or_open(
 
 
 def practice_seats(count: int) -> list[Data]:
-    """Return the seats to request: this player, and easy bots on the others."""
+    """Return the seats of a new practice game: this player first, then easy bots."""
     bot = {"kind": "bot", "level": "easy"}
     return [
         {"kind": "me", "name": session.current["name"] or default_person_name(1)},
@@ -112,7 +113,10 @@ def practice_seats(count: int) -> list[Data]:
 
 
 def find_running_practice(heads: Any, slug: str, seats: int) -> str:
-    """Return the id of the running practice game that was played last; "" if there is none."""
+    """Return the id of the most recently played running practice game, or "".
+
+    Only games of ``slug`` with ``seats`` seats count, and none that is being uploaded.
+    """
     found = [head["item"] for head in heads if "practice" in head and "handing" not in head]
     running = [
         (item["updated"], item["id"])
@@ -123,7 +127,7 @@ def find_running_practice(heads: Any, slug: str, seats: int) -> str:
 
 
 def start_over_button(page: MatchContext) -> Node:
-    """Build the menu item that replaces a practice game by a new one."""
+    """Build the menu item that replaces a practice game with a new one."""
     seats = page.match.data["seats"]
     address = f"/play/{page.match.data['game']}" + ("/alone" if len(seats) == 1 else "")
 

@@ -1,8 +1,8 @@
-"""The local server: answers the calls of the service's API for local matches.
+"""The local server, which handles the service's API calls for local matches.
 
-Rules, kernel and answers are the service's own code (`domain.match`, `domain.presentation`), so
-pages see no difference. Each match has a random seed of this device, from which its draws follow as
-on the service. A change is stored before it is answered.
+It shares rules, kernel and response types with the service (`domain.match`, `domain.presentation`),
+so pages need no special cases. The random draws of a match are derived, as on the service, from a
+seed that the device generates. A change is stored before the call is answered.
 """
 
 from typing import Any
@@ -56,7 +56,7 @@ from frontend.app.offline.local_match import (
 
 
 class LocalServer:
-    """The local server; ``matches``: the matches that were loaded, by id."""
+    """The local server; ``matches`` holds the loaded matches by id."""
 
     def __init__(self) -> None:
         self.matches: dict[str, LocalMatch] = {}
@@ -67,7 +67,7 @@ class LocalServer:
     # -- matches -------------------------------------------------------------------------------
 
     def load_match(self, match_id: str, then: Callback, failed: Callback) -> None:
-        """Call ``then(table)`` with a match, or ``failed(problem)`` if there is none."""
+        """Load a match if needed; call ``then(match)`` or, if missing, ``failed(problem)``."""
         if match_id in self.matches:
             then(self.matches[match_id])
             return
@@ -99,12 +99,12 @@ class LocalServer:
         local_gateway.load_server(on_ready, head["item"]["game"])
 
     def notify_listeners(self, local_match: LocalMatch) -> None:
-        """Tell the listeners that a match has grown."""
+        """Call the listeners of a match with its new version."""
         for heard in self.listeners.get(local_match.id, ()):
             heard(local_match.timeline.version)
 
     def evict(self, match_id: str) -> None:
-        """Drop a match from memory: it was deleted, or changed by another page."""
+        """Drop a match from memory because it was deleted, uploaded or changed by another page."""
         self.matches.pop(match_id, None)
 
     def add_listener(self, path: str, on_version: Callback) -> None:
@@ -116,10 +116,10 @@ class LocalServer:
     # -- opening -------------------------------------------------------------------------------
 
     def open_match(self, body: Data, option_schema: Data, done: Callback, failed: Callback) -> None:
-        """Open a match.
+        """Create a match and call ``done`` with it, or ``failed(problem)``.
 
-        ``option_schema``: the options of its game as the API describes them. ``body["practice"]``
-        is recorded in the head of the match.
+        ``option_schema``: the JSON Schema of the game's options. ``body["practice"]`` is recorded
+        in the head of the match.
         """
 
         def on_ready(_server: LocalServer) -> None:
@@ -144,7 +144,7 @@ class LocalServer:
     def create_match(
         self, timeline: Timeline, done: Callback, failed: Callback, head: Data | None = None
     ) -> None:
-        """Store a new match and answer with it."""
+        """Store a new match and call ``done`` with it, or ``failed(problem)`` if storage failed."""
         table = LocalMatch(head or build_head(), timeline, self.notify_listeners)
 
         def on_stored(safe: bool, _results: Any) -> None:
@@ -161,7 +161,7 @@ class LocalServer:
     # -- reading -------------------------------------------------------------------------------
 
     def call(self, method: str, path: str, body: Any, done: Callback, failed: Callback) -> None:
-        """Answer a call as the service would."""
+        """Handle an API call and call ``done(response)`` or ``failed(problem)``."""
         if method != "GET":
             self.write(path, body, done, failed, "", None)
             return
@@ -180,7 +180,7 @@ class LocalServer:
     def write(
         self, path: str, body: Data, done: Callback, failed: Callback, key: str, follows: str | None
     ) -> None:
-        """Carry out a write call; refuse it if the call it ``follows`` was refused."""
+        """Handle a write request; refuse it if the request whose key it ``follows`` was refused."""
         match_id, rest, _ = parse_path(path)
         asked = loads(dumps(body))
 
@@ -244,7 +244,7 @@ class LocalServer:
         self.create_match(Timeline(timeline.rules, decisions), done, failed)
 
     def _rematch(self, table: LocalMatch, done: Callback, failed: Callback) -> None:
-        """Open a rematch on this device, with the same options and people."""
+        """Open a rematch on this device with the same options and players."""
         now = table.timeline.latest
         seats = rematch_seats(now.seats, LOCAL_PLAYER_ID)
         timeline = Timeline(table.timeline.rules)
@@ -259,7 +259,7 @@ local_gateway.provide(server=SERVER)
 
 
 def build_head(practice: Any = None) -> Data:
-    """Build the head of a new match: its id, and whether it is a practice game."""
+    """Build the head of a new match: a new id, and the flag of a practice game."""
     head = {"id": match_ids.LOCAL_PREFIX + random_key()}
     return {**head, "practice": True} if practice else head
 
@@ -268,27 +268,27 @@ def build_head(practice: Any = None) -> Data:
 
 
 def viewer(timeline: Timeline, seat: int | None) -> Viewer:
-    """Build the viewer: the player of this device, looking through one of the seats."""
+    """Build the viewer for this device's player, with the view of ``seat`` if given."""
     return Viewer(timeline, LOCAL_PLAYER_ID, seat, LANGUAGE, format_timestamp)
 
 
 def to_plain(answer: Any) -> Data:
-    """Convert an answer to plain data, as if it had come from the service."""
+    """Convert a response to plain data, as if it had come from the service."""
     return loads(dumps(answer))
 
 
 def build_problem(status: int, code: str, detail: str) -> Problem:
-    """Build an error answer."""
+    """Build an error response."""
     return Problem(status, {"code": code, "detail": detail})
 
 
 def refusal_problem(error: Any, timeline: Timeline) -> Problem:
-    """Build the error answer for a command that the rules or the kernel refuse."""
+    """Build the error response (409) for a command that the rules or the kernel refused."""
     return build_problem(409, error.code, error.translate(LANGUAGE, timeline.rules.TEXT))
 
 
 def parse_path(path: str) -> tuple[str, str, Data]:
-    """Split the path of a call into the match's id, the rest and the query."""
+    """Split an API path into match id, remaining path and query parameters."""
     address, _, text = path.partition("?")
     match_id, slash, rest = address[len("/api/matches/") :].partition("/")
     query = [pair.split("=") for pair in text.split("&")] if text else []
@@ -323,7 +323,7 @@ def _review(table: LocalMatch, query: Data) -> schemas.ReviewAnswer:
 
 
 def match_file(local_match: LocalMatch) -> str:
-    """Return the match as a file with everything in it: all seats are on this device."""
+    """Return the match file with all secrets included, because all seats are on this device."""
     timeline = local_match.timeline
     seats = range(len(timeline.latest.seats))
     return dumps(export_match(local_match.id, timeline, ALL_SEEING, seats))
@@ -342,7 +342,7 @@ _WRITE_COMMANDS: Any = {
 
 
 def opening_command(slug: str, options: Data, seats: tuple[Seat, ...]) -> Open:
-    """Build the command that opens a local match, with a random seed of its own."""
+    """Build the command that opens a local match with a new random seed."""
     seed = random_seed()
     return Open(
         slug,

@@ -1,6 +1,6 @@
-"""A small picture of the board of a local match, for the list of tables.
+"""Board thumbnails of local matches, for the list on the home page.
 
-It shows what everybody at the table may see.
+They show only public information.
 """
 
 from _native import local_match_put_picture, svg, svg_text
@@ -16,7 +16,7 @@ from frontend.app.offline.server import SERVER
 
 
 def draw_thumbnail(match_id: str) -> str:
-    """Draw the board, store the picture and return it.
+    """Draw a match's board, store the picture in its head and return it.
 
     Returns the stored picture if the version has not changed, "" if the match is not loaded.
     """

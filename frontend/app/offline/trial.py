@@ -1,9 +1,9 @@
-"""Trying moves out: a private copy of a running match on this device.
+"""Trial play: a private copy of a running match on this device.
 
-The copy is played for all seats, by the same kernel, rules and pages as every local match. It is
-only in memory, so it is lost when the app is closed, and nobody else learns of it. Games with
-secrets have none, because the device does not know the whole position. The random draws of a copy
-are its own.
+The user plays all seats of the copy, with the same kernel, rules and pages as in any local match.
+The copy exists only in memory: it is lost when the app is closed, and no other player can see it.
+It is not available in games with secrets, because the device does not know the whole position. A
+copy makes its own random draws.
 """
 
 from collections.abc import Iterator
@@ -33,18 +33,18 @@ from frontend.app.offline.local_match import LOCAL_PLAYER_ID, LocalMatch, Reject
 from frontend.app.offline.server import SERVER, opening_command
 
 MAX_CONDITION_EVENTS = 100
-"""Maximum number of events in the condition of a plan's branch, as the service accepts it."""
+"""Maximum number of events in the condition of a plan's branch that the service accepts."""
 MAX_DESCRIPTION_CHARS = 2000
-"""Maximum length in characters of the description of a branch, as the service accepts it."""
+"""Maximum length in characters of a branch description that the service accepts."""
 COPIED_MOVES_TEXT = N_("What happened in the match itself stays: here one only goes on from it.")
 
 
 class TrialMatch(LocalMatch):
-    """The copy, which is never stored.
+    """The private copy of a match, which is never stored.
 
-    ``copied_decisions``: how many of its decisions are those of the original match;
-    ``copied_version``: the version of the match that was copied; ``copied_events``: the events of
-    the match up to then.
+    ``copied_decisions``: how many of its decisions come from the original match;
+    ``copied_version``: the version of the original that was copied; ``copied_events``: its events
+    up to that version.
     """
 
     def __init__(
@@ -60,20 +60,20 @@ class TrialMatch(LocalMatch):
         call_soon(lambda: then(True, None))
 
     def check_allowed(self, timeline: Timeline) -> None:
-        """Raise `Rejected` if moves of the original match would be taken back."""
+        """Raise `Rejected` (and show a toast) if moves of the original match would be undone."""
         if timeline.latest.head < self.copied_decisions - 1:
             toast(t(COPIED_MOVES_TEXT))
             raise Rejected(COPIED_MOVES_TEXT)
 
     def line(self, seat: int) -> PlanDraft:
-        """Return what was tried out, as a line that a seat can plan."""
+        """Return the moves tried out as a draft plan for a seat."""
         timeline = self.timeline
         found = [i for i in timeline.ancestry(timeline.latest) if i >= self.copied_decisions]
         return PlanDraft(timeline, seat, found[::-1])
 
 
 def copy_match(match_id: str, data: Data, events: list[Event]) -> TrialMatch:
-    """Build a private copy of a match as it is now, with all seats held by this device."""
+    """Build a private copy of the current match in which this device holds all seats."""
     slug = data["game"]
     translators_for(slug)
     match = Match(data, rules_of(slug))
@@ -86,7 +86,7 @@ def copy_match(match_id: str, data: Data, events: list[Event]) -> TrialMatch:
 
 
 def _rebuild_decisions(match: Match) -> list[Decision]:
-    """Rebuild the decisions of a match from the events that the service sends."""
+    """Group the service's events into the decisions that caused them."""
     found: list[Decision] = []
     number = None
     for event, step in zip(match.events, match.history.decisions, strict=True):
@@ -101,7 +101,7 @@ def _rebuild_decisions(match: Match) -> list[Decision]:
 
 
 class TrialPage(MatchPage):
-    """The page of the copy; ``original_id``: the id of the original match."""
+    """The match page of the copy; ``original_id`` is the id of the original match."""
 
     def __init__(self, original_id: str, navigate: Navigate) -> None:
         self.original_id = original_id
@@ -109,7 +109,7 @@ class TrialPage(MatchPage):
         self.seat: int | None = None
         super().__init__(match_ids.TRIAL_PREFIX + original_id, {}, navigate)
         self.device_feedback = _NoFeedback(self.id)
-        self.is_result_shown = True  # the end of a copy shows no result
+        self.is_result_shown = True  # suppress the result at the end of a copy
 
     # -- making the copy -----------------------------------------------------------------------
 
@@ -147,14 +147,14 @@ class TrialPage(MatchPage):
 
     @property
     def trial_match(self) -> TrialMatch:
-        """The copied match."""
+        """The match copy shown on this page."""
         found: Any = SERVER.matches[self.id]
         return found
 
     # -- the page ------------------------------------------------------------------------------
 
     def address_at(self, version: int | None = None) -> str:
-        """Return the address of this page, which does not name versions."""
+        """Return the URL of this page, which does not include a version."""
         return f"/m/{self.original_id}/try"
 
     def _set_up(self) -> None:
@@ -162,7 +162,7 @@ class TrialPage(MatchPage):
         self.playback.seen_version = None  # the moves of an earlier copy are not marked as new
 
     def _show_lineage(self) -> None:
-        """Show no lineage: the banner names the match, and a copy has no forks."""
+        """Show nothing, because the banner links to the original match and a copy has no forks."""
 
     def _build_layout(self) -> Iterator[None]:
         yield from MatchPage._build_layout(self)
@@ -187,7 +187,7 @@ class TrialPage(MatchPage):
         self._advise()
 
     def _advise(self) -> None:
-        """Show the next step towards a plan, and why the line cannot be saved yet."""
+        """Show the next step towards a plan; block the save button with a reason if necessary."""
         step = why = ""
         if self.seat is not None:
             line = self.trial_match.line(self.seat)
@@ -212,7 +212,7 @@ class TrialPage(MatchPage):
     # -- saving the line as a plan ---------------------------------------------------------------
 
     def _open_plan_sheet(self) -> None:
-        """Show what would be saved as a plan, and under which conditions."""
+        """Show the plan that would be saved, and let the user choose its condition."""
         assert self.seat is not None
         line = self.trial_match.line(self.seat)
         only, always = self._branch(line, True), self._branch(line, False)
@@ -246,7 +246,10 @@ class TrialPage(MatchPage):
         return el("button", {"type": "button", "class": "way", "onclick": on_choose}, text)
 
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:
-        """Return the line as a branch of a plan; ``exactly``: only if these events happen."""
+        """Return the line as a plan branch; ``exactly``: only if the others' events happen.
+
+        The condition holds at most the first `MAX_CONDITION_EVENTS` events.
+        """
         when = (
             [self.match.events[version - 1] for version in line.condition_versions]
             if exactly
@@ -261,7 +264,7 @@ class TrialPage(MatchPage):
         }
 
     def _events(self, decisions: list[Decision]) -> list[Event]:
-        """Return the game's own events of decisions, as the page received them."""
+        """Return the game events (no kernel events) of decisions, in the page's form."""
         found = []
         for decision in decisions:
             for number, event in enumerate(decision.events):
@@ -270,7 +273,7 @@ class TrialPage(MatchPage):
         return found
 
     def _describe(self, events: list[Event]) -> str:
-        """Describe moves as the table does, or as the log where the table says nothing."""
+        """Describe moves as the screen does, or with the log texts if it has no description."""
         moves: list[tuple[Any, list[Event]]] = []
         for event in events:
             deed = self.screen.move_of(event)
@@ -283,7 +286,10 @@ class TrialPage(MatchPage):
         return truncate(join_sentences(sentences) or join_list(texts), MAX_DESCRIPTION_CHARS)
 
     def _add_to_plan(self, branch: Data) -> None:
-        """Add a branch to the existing plan, trimmed by what has happened up to the copy."""
+        """Add a branch to the plan on the service, trimmed by the events since.
+
+        Only events up to the copied version are considered.
+        """
         path = f"{self.original_path}/plan?seat={self.seat}"
 
         def on_found(known: Data) -> None:
@@ -307,7 +313,10 @@ class TrialPage(MatchPage):
         client.get(path, on_found, _show_error)
 
     def _events_since(self, version: int) -> list[Event]:
-        """Return what others did after a version, up to the copy, that still counts."""
+        """Return other players' events after a version, up to the copied version.
+
+        Undone events are left out.
+        """
         found, decision, mine = [], None, False
         for event in self.trial_match.copied_events:
             if event["decision"] != decision:
@@ -318,14 +327,14 @@ class TrialPage(MatchPage):
 
 
 class _NoFeedback(DeviceFeedback):
-    """Device features switched off: a copy has no turns to signal or to count."""
+    """Disabled device feedback, because a copy has no turns to signal."""
 
     def update(self, is_own_turn: bool, other_moved: bool) -> None:
         """Do nothing."""
 
 
 def _limits(line: PlanDraft) -> list[str]:
-    """Describe what a plan made of a line leaves out."""
+    """Return sentences about the parts of a line that a plan cannot contain."""
     found = []
     if line.depends_on_chance:
         found.append(t("What chance brings is not waited for: the copy has chance of its own."))

@@ -1,10 +1,10 @@
-"""Upload of a local match to the service, which imports it exactly once.
+"""The upload of a local match to the service, which imports it exactly once.
 
-The match file and the keys of the requests are stored before the first request is sent, and the
-match accepts no moves from then on. So a double tap, a lost answer or a closed page lead to the
-same match on the service. A finished match is stored there for review. An unfinished one is
-imported and continues as a fork, for which the service draws, because the draws of a device cannot
-be verified.
+The match file and the idempotency keys of the requests are stored before the first request is sent,
+and the match accepts no moves from then on. So repeating the upload after a double tap, a lost
+response or a closed page leads to the same match on the service. A finished match is stored there
+for review. An unfinished one is imported and continues as a fork whose random numbers the service
+draws, because a device's draws cannot be verified.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ IMPORT_PATH = "/api/matches/import"
 
 
 class MatchUpload:
-    """One upload; calls ``done(address)`` when it is complete, else ``failed(text)``."""
+    """One upload; calls ``done(address)`` on success, or ``failed(text)``."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class MatchUpload:
         self.release: Action = lambda: None
 
     def begin(self) -> None:
-        """Begin, or resume an earlier attempt that failed; one window at a time."""
+        """Begin the upload or resume a failed attempt; a lock admits one window at a time."""
 
         def mine(release: Any) -> None:
             self.release = release
@@ -52,7 +52,7 @@ class MatchUpload:
         with_lock("handing " + self.local_match.id, mine)
 
     def _store_request(self) -> None:
-        """Store the requests to send; the match accepts no moves from now on."""
+        """Store the match file and the request keys; the match accepts no moves from now on."""
         table = self.local_match
         handing = {"file": match_file(table), "import": random_key(), "fork": random_key()}
         table.head = {**table.head, "handing": handing}
@@ -86,7 +86,7 @@ class MatchUpload:
             )
 
     def _seats(self) -> list[Data]:
-        """Return the seats of the fork: all people on this device, and the same bots."""
+        """Return the seats of the fork: this device holds all human seats, and bots stay bots."""
         found = []
         for seat in self.local_match.timeline.latest.seats:
             person = {"kind": "me", "name": seat.name}
@@ -104,7 +104,7 @@ class MatchUpload:
             self._on_error(Problem(status, data))
 
     def _finish(self, match_id: str, rest: str) -> None:
-        """Replace the local match by a record of the new match's id."""
+        """Replace the local match with a record of the new match's id, then call ``done``."""
         table = self.local_match
         table.closed = True
         head = {"id": table.id, "item": table.head["item"], "to": match_id}
@@ -117,10 +117,10 @@ class MatchUpload:
         local_match_put_head(head, True, on_stored)
 
     def _on_error(self, problem: Problem) -> None:
-        """Handle a failed request: keep the attempt for later, or give it up.
+        """Handle a failed request: keep the attempt for a retry, or give up.
 
-        Without an answer, the same requests are sent again later. If the service refused, the
-        match continues on this device.
+        After a retryable error, the next attempt sends the same requests. If the service refused,
+        the attempt is dropped and the match continues on this device.
         """
         if problem.status in RETRYABLE_STATUSES:
             self._abort(
@@ -138,7 +138,7 @@ class MatchUpload:
 
 
 def upload_texts() -> tuple[str, str]:
-    """Return the label of the button, and what happens to an uploaded match."""
+    """Return the label of the upload button and an explanation of what happens to the match."""
     becomes = t(
         "There you go on from any device, with chance drawn by the service; "
         "what has ended is kept with its review."
@@ -147,7 +147,7 @@ def upload_texts() -> tuple[str, str]:
 
 
 def upload_button(page: MatchContext) -> Node:
-    """Build the menu item that uploads the match of a page."""
+    """Build the menu item that uploads the local match shown on a page."""
 
     def on_choose(_event: DomEvent) -> None:
         SERVER.load_match(page.id, begin, lambda problem: toast(problem.detail))
@@ -159,7 +159,7 @@ def upload_button(page: MatchContext) -> Node:
 
 
 def _ignore(_status: int, _data: Any) -> None:
-    """Ignore the answer: nothing depends on it."""
+    """Ignore the response."""
 
 
 local_gateway.provide(upload=upload_button)

@@ -1,4 +1,4 @@
-"""The action panel of a seat: its secret bid under the cover, public information beside it."""
+"""The action panel of a seat: its secret choice under a cover, public controls outside it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ from frontend.app.games.caravane.rounds import sees_everything
 
 
 class ActionPanel:
-    """The action panel; ``opened(is_open)`` is called when the cover is opened or closed."""
+    """The action panel; calls ``opened(is_open)`` when its cover is opened or closed."""
 
     def __init__(self, host: ScreenHost, opened: Callable[[bool], object]) -> None:
         self.host = host
@@ -36,7 +36,7 @@ class ActionPanel:
         self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
 
     def draw(self, now: ViewModel, revealed: bool) -> None:
-        """Draw the cover and the actions outside it; ``revealed``: bids were just revealed."""
+        """Draw the cover and the controls outside it; ``revealed``: bids were just revealed."""
         self.now = self.bidding.now = now
         if revealed:
             self.cover.hide()
@@ -59,7 +59,7 @@ class ActionPanel:
             self.bidding.reset()
             self.cover.draw()
             fill(self.node, self._desk(due, known, chosen))
-            if at_work and self.node.firstChild:  # keep the focus in the panel for keyboard players
+            if at_work and self.node.firstChild:  # keep keyboard focus in the panel
                 self.node.querySelector("button").focus()
         if due is not None or not known:
             self.cover.hide()
@@ -80,7 +80,10 @@ class ActionPanel:
         return (el("p", {}, text), el("div", {"class": "made"}, change, self.cover.node))
 
     def _former_possessions(self, view: View) -> Node | tuple[Any, ...]:
-        """Return what each racer held at this moment; shown when no secrets are left."""
+        """Return what each racer held at this moment, for viewers who may see everything.
+
+        Returns an empty tuple after the end of the race.
+        """
         if view["phase"] == "over":
             return ()
         names = self.host.names()
@@ -98,7 +101,7 @@ class ActionPanel:
         return el("ul", {"class": "opened-all", "aria-label": t("What was secret then")}, lines)
 
     def _content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
-        """Return a key that changes when the secret choice, or what the cover shows, changes."""
+        """Return a key that changes whenever the choices or the covered content change."""
         view = now.view
         own = view["racers"][seat] if seat is not None else {}
         key = now.choices[0]["key"] if now.choices else None
@@ -106,7 +109,7 @@ class ActionPanel:
         return (view["phase"], view["stage"], view["round"], key, len(now.choices), *store)
 
     def _can_undo_choice(self, now: ViewModel, seat: int | None) -> bool:
-        """Whether the seat has made a secret choice that it can still undo."""
+        """Return whether the seat has made a secret choice that it can still undo freely."""
         racer = now.view["racers"][seat]
         undo = self.host.match.data["undo"]
         if not now.live or undo["kind"] != "free" or undo["seat"] != seat or now.choices:
@@ -127,7 +130,7 @@ class ActionPanel:
         return t("Tap to choose, hold to look") if choosing else t("Hold to look")
 
     def _on_cover_change(self) -> None:
-        """Report to the screen whether the cover is open, so that it makes room."""
+        """Tell the screen whether the cover is open, so that it can adjust its layout."""
         self.opened(self.cover.open)
 
     def _secrets(self) -> list[Any]:

@@ -1,4 +1,4 @@
-"""The buttons that send a command of Caravane."""
+"""The buttons that send commands of Caravane."""
 
 from frontend.app.components.primary_button import ActionButtons
 

@@ -1,4 +1,4 @@
-"""The controls for secret choices: bids of gourds, with or without the food bag, and packing."""
+"""The controls for secret choices: bidding gourds, allotting them and packing food bags."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,8 +16,8 @@ USUAL_GOURDS = {1: 15, 2: 25, 3: 20}
 class BidControl:
     """The controls for a secret choice.
 
-    ``play(choice, picked)`` is called with the confirmed choice of the service, or None, and
-    whether the user had picked a number before; ``now`` is the moment that is shown.
+    ``play(choice, picked)`` is called with the confirmed choice, or None if none matches, and
+    whether the user picked the number; ``now`` is the view model of the moment shown.
     """
 
     def __init__(self, play: Callable[..., object]) -> None:
@@ -28,7 +28,7 @@ class BidControl:
         self.picked = False
 
     def reset(self) -> None:
-        """Start from a sensible number for the current choice."""
+        """Reset the controls to a sensible default amount for the current choices."""
         now = self.now
         self.with_bag = self.picked = False
         if now.choices:
@@ -43,7 +43,7 @@ class BidControl:
             self.amount = None
 
     def draw_bag_choice(self) -> Node:
-        """Return the six ways to assign the bags to the stages."""
+        """Return a button for each assignment of the food bags to the stages."""
         rows = [
             button(
                 "",
@@ -69,7 +69,7 @@ class BidControl:
         )
 
     def draw_gourd_choice(self) -> Node:
-        """Return the number control: stepper, slider, chips, and a confirm button."""
+        """Return the amount control: stepper, slider, chips, bag switch and confirm button."""
         choices = self.now.choices
         most = choices[-1]["args"]["gourds"]
         quick = _chip_numbers(choices[0]["key"], most)
@@ -106,7 +106,7 @@ class BidControl:
         )
 
     def _stepper(self) -> Node:
-        """Return the amount with buttons for one less and one more, and what it leaves."""
+        """Return the amount with buttons for one less and one more, and the remainder."""
         self.output = el("output", {"class": "amount"})
         self.rest = el("p", {"class": "rest"})
         self.less = button(
@@ -152,12 +152,12 @@ class BidControl:
         self.play(self._choice(), self.picked)
 
     def _pick(self, amount: int) -> None:
-        """Take a number picked by the user."""
+        """Select an amount picked by the user."""
         self.picked = True
         self._choose(amount)
 
     def _choose(self, amount: int) -> None:
-        """Show a number as the chosen one."""
+        """Select an amount, clamped to the possible range, and update all controls."""
         most = self.now.choices[-1]["args"]["gourds"] if self.now.choices else 0
         self.amount = max(0, min(most, amount))
         fill(self.output, str(self.amount))
@@ -176,7 +176,7 @@ class BidControl:
             fill(self.rest, _remainder_text(choice, most))
 
     def _choice(self) -> Choice | None:
-        """Return the service's choice for the number and the bag."""
+        """Return the choice that matches the amount and the bag switch, or None."""
         for choice in self.now.choices:
             bag = choice["key"] == "bid-bag"
             if choice["args"]["gourds"] == self.amount and bag == self.with_bag:
@@ -185,7 +185,7 @@ class BidControl:
 
 
 def _packing_text(bags: Any) -> str:
-    """Return a packing in words."""
+    """Return the accessible label of an assignment of food bags to stages."""
     return t(
         "{first} {second} {third}: food bags for stages 1, 2 and 3",
         first=bags["first"],
@@ -195,13 +195,13 @@ def _packing_text(bags: Any) -> str:
 
 
 def _chip_numbers(key: str, most: int) -> list[Any]:
-    """Return the numbers that get a chip: five at most, so that they are large enough to tap."""
+    """Return the amounts that get a chip: at most five, so that chips are large enough to tap."""
     usual = (10, 15, 20, 25) if key in ("allot", "allot-rest") else (0, 1, 2, 3)
     return [*[number for number in usual if number < most], most]
 
 
 def _remainder_text(choice: Choice, most: int) -> str:
-    """Return what a number leaves, in words."""
+    """Return a text about the gourds that remain after a choice."""
     args = choice["args"]
     if choice["key"] == "allot-rest":
         return t("for stage 2, {rest} for stage 3", rest=args["rest"])

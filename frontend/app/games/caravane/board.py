@@ -1,7 +1,6 @@
-"""The silk road in the page: the drawing of `domain.games.caravane.picture` with titles and traces.
+"""The silk road on the page: the drawing of `domain.games.caravane.picture`, titles and traces.
 
-Each part has a title for pointers and screen readers; above it, traces mark where the camels came
-from.
+Each part has a title for tooltips and screen readers. Traces show where the camels came from.
 """
 
 from collections.abc import Sequence
@@ -31,12 +30,12 @@ EFFECT_SENTENCES = {
     "damage": t("a bale is damaged and lost"),
 }
 LOOK_AHEAD_UNITS = (
-    30  # units by which the view is shifted so that more of the road ahead is shown than behind
+    30  # units by which the view is shifted to show more of the road ahead than behind
 )
 
 
 class Road:
-    """The road: its ground is drawn once, then the camels move on it."""
+    """The road; its background is drawn once, then camels and traces are updated."""
 
     def __init__(self) -> None:
         self.svg = svg("svg", {"viewBox": " ".join(map(str, picture.BOX)), "role": "img"})
@@ -48,7 +47,7 @@ class Road:
     # -- the ground ----------------------------------------------------------------------------
 
     def draw_track(self, track: list[Data], seats: int) -> None:
-        """Draw the ground; ``track`` is as in the game's view."""
+        """Draw the background; ``track`` is the track in the game's view."""
         self.lengths = tuple([stage["length"] for stage in track])
         for node in picture.draw_land():
             self.svg.append(to_node(node))
@@ -71,7 +70,7 @@ class Road:
         self.layers = (PieceLayer(camels), PieceLayer(tags))
 
     def spot(self, stage: int, square: int) -> int:
-        """Return the number of a stage's square on the whole road."""
+        """Return the index on the whole road of a square of a stage."""
         return sum(self.lengths[: max(1, stage) - 1]) + square
 
     def _square(self, stage: int, square: int, special: Any) -> Node:
@@ -93,7 +92,7 @@ class Road:
         return _titled_part("palace", text, parts)
 
     def _labels(self, track: list[Data], seats: int) -> list[Piece]:
-        """Return the labels at squares and palaces, which their titles repeat."""
+        """Return the visible labels of special squares and palaces."""
         found = []
         for stage in track:
             number = stage["stage"]
@@ -109,13 +108,13 @@ class Road:
         place = (
             {"x": 500, "y": y + 54, "style": "text-anchor:end"},
             {"x": 160, "y": y - 40, "style": "text-anchor:start"},
-            # elsewhere it would overlap the labels of squares
+            # avoids overlapping the labels of squares
             {"x": 626, "y": y - 272, "style": "text-anchor:end"},
         )[number - 1]
         return svg("text", {"class": "stage-word", **place}, t("Stage {number}", number=number))
 
     def mark_stage(self, stage: int) -> None:
-        """Mark the stage being raced; the others are dimmed."""
+        """Highlight the current stage and dim the others."""
         for number, mark in enumerate(self.marks, start=1):
             mark.setAttribute("class", "stage" if number == max(1, stage) else "stage other")
 
@@ -129,16 +128,17 @@ class Road:
             layer.put(pieces)
 
     def draw_traces(self, routes: Any) -> None:
-        """Draw the trace of each seat from one spot to another: a ring at its start, then steps.
+        """Draw each seat's trace; ``routes`` holds its first and last spot, by seat.
 
-        The traces of several seats run side by side.
+        A trace is a ring at the start followed by steps. The traces of several seats run side by
+        side.
         """
         if routes == self.traced:
             return
         self.traced = routes
         parts = []
         for seat, (begin, end) in enumerate(routes):
-            if begin >= end:  # the view may be slightly older than the events
+            if begin >= end:  # nothing to draw; the view may be older than the events
                 continue
             aside = 7 * (2 * seat - len(routes) + 1) // 2
             spots = [(x + aside, y + aside) for x, y in SPOTS[begin : end + 1]]
@@ -156,7 +156,7 @@ class Road:
         fill(self.traces, parts)
 
     def scroll_to(self, scroller: Any, places: list[int]) -> None:
-        """Scroll so that camels on these spots, and the road ahead of them, are in view."""
+        """Scroll so that the camels on these spots and the road ahead of them are in view."""
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
         heights = [SPOTS[spot][1] for spot in places]
@@ -165,5 +165,5 @@ class Road:
 
 
 def _titled_part(kind: str, text: str, parts: Sequence[Drawing]) -> Node:
-    """Return a part of the ground with a title."""
+    """Return a part of the background with a title."""
     return svg("g", {"class": kind}, svg("title", {}, text), [to_node(part) for part in parts])

@@ -1,4 +1,4 @@
-"""Translation functions of the screen of Caravane."""
+"""Translation functions for the screen of Caravane."""
 
 from frontend.app.core.i18n import translators_for
 

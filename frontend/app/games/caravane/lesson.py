@@ -1,4 +1,4 @@
-"""Selectors for the guided lesson: where to tap for a command.
+"""CSS selectors for the guided lesson: where to tap to play a command.
 
 See `frontend.app.pages.lesson.page`.
 """
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def find_targets(command: Any, _state: Any) -> list[str]:
-    """Return selectors of what to tap: the first that matches is tapped next."""
+    """Return CSS selectors of tap targets; the first that matches is the next one to tap."""
     chip = f'.quick-chip[data-number="{command.gourds}"]'
     return [
         f'.covered:has({chip}[aria-pressed="true"]) .confirm',

@@ -1,4 +1,4 @@
-"""A racer's possessions as chips: gourds, food bags, the own bid."""
+"""A racer's possessions as chips: gourds, food bags and the unrevealed bid."""
 
 from frontend.app.core.dom import el, picture
 from frontend.app.core.i18n import join_list
@@ -7,7 +7,7 @@ from frontend.app.games.caravane.i18n import t, tn
 
 
 def draw_possessions(view: View, racer: Data) -> Node:
-    """Return what a seat holds, as chips."""
+    """Return chips for what a racer holds, as its own player sees them."""
     stage = view["stage"]
     bag = racer["bags"][stage - 1] if racer["bags"] and stage else None
     chips = []
@@ -37,7 +37,7 @@ def draw_possessions(view: View, racer: Data) -> Node:
 
 
 def draw_stage_possessions(view: View, racer: Data) -> Node:
-    """Return what a racer held in a stage, in figures; screen readers get words."""
+    """Return what a racer held in a stage as numbers, with hidden words for screen readers."""
     bid = _bid(view, racer)
     with_bag = bid is not None and racer["bid"]["bag"]
     parts = [_figure("sign-water", racer["stock"], t("gourds left"))]
@@ -58,14 +58,17 @@ def draw_stage_possessions(view: View, racer: Data) -> Node:
 
 
 def _bid(view: View, racer: Data) -> int | None:
-    """Return the gourds of a bid that is made but not revealed, or None."""
+    """Return the gourds of a racer's unrevealed bid, after any revision, or None.
+
+    Returns None in phases other than bidding and revising.
+    """
     if view["phase"] not in ("bid", "revise") or not racer["bid"]:
         return None
     return racer["bid"]["gourds"] if racer["revised"] is None else racer["revised"]
 
 
 def symbol_with_text(sign: str, text: str) -> Node:
-    """Return a symbol with words."""
+    """Return a symbol followed by a text."""
     return el("span", {"class": "fact"}, picture(sign, 24), el("span", {}, text))
 
 
@@ -79,5 +82,5 @@ def _figure(sign: str, number: int, text: str) -> Node:
 
 
 def gourd_count(gourds: int) -> str:
-    """Return a number of gourds in words."""
+    """Return a number of gourds as a text."""
     return tn("{n} gourd", "{n} gourds", n=gourds)

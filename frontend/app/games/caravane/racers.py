@@ -1,4 +1,4 @@
-"""The row of racers: each with a card, face up or face down, and its silk."""
+"""The row of racers, each with a bid card (face up or face down) and its bales of silk."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from frontend.app.games.caravane.rounds import PLACES, sees_everything
 
 
 class Racers:
-    """The row of racers; ``stands(view, racer)`` returns where a racer is, in a sentence."""
+    """The row of racers; ``stands(view, racer)`` returns a sentence about a racer's position."""
 
     def __init__(self, host: ScreenHost, stands: Any) -> None:
         self.host = host
@@ -21,7 +21,7 @@ class Racers:
         self.node = el("ul", {"class": "racers"})
 
     def draw(self, view: View, revealed: bool) -> None:
-        """Show a moment; ``revealed``: the cards were just turned."""
+        """Draw the racers; ``revealed``: the bid cards have just been turned over."""
         fill(self.node, [self._racer(view, r, revealed) for r in view["racers"]])
 
     def _racer(self, view: View, racer: Data, revealed: bool) -> Node:
@@ -58,7 +58,7 @@ class Racers:
         )
 
     def _tile(self, view: View, racer: Data, revealed: bool) -> tuple[Any, ...]:
-        """Return the card of a racer and the word below it; a secret card is face down."""
+        """Return a racer's card, face down while it is secret, and the text below it."""
         phase, seat = view["phase"], racer["seat"]
         last = view["last"]
         if phase == "over":
@@ -102,7 +102,11 @@ def _empty() -> Node:
 
 
 def _face(gourds: int, bag: Any, turning: bool, past: bool = False) -> Node:
-    """Return a bid face up; ``bag``: what it is worth, "+" while that is secret, 0 for none."""
+    """Return a face-up bid card.
+
+    ``bag``: the value of the food bag, "+" while that is secret, 0 for none; ``turning``: animate
+    the card; ``past``: the bid is from the previous round.
+    """
     more = "+" if bag == "+" else f"+{bag}" if bag else ""
     label = t("bid {gourds}", gourds=gourds)
     if bag == "+":

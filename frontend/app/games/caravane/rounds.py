@@ -1,4 +1,4 @@
-"""The results of a round in words: bids, steps, effects of squares, and silk."""
+"""Texts about the results of a round: bids, steps, effects of squares, and silk."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class Rounds:
         self.node = el("div", {"class": "told"})
 
     def draw(self, now: ViewModel, revealed: bool) -> None:
-        """Show a moment; ``revealed``: bids were just revealed."""
+        """Draw the summary of a moment; ``revealed``: bids have just been revealed."""
         view = now.view
         lines = []
         if view["phase"] == "revise":
@@ -59,7 +59,7 @@ class Rounds:
         ]
 
     def _round(self, now: ViewModel, last: Any) -> list[Node]:
-        """Return a line for each camel in the latest round, then the silk of a palace."""
+        """Return the heading, a line for each camel in the round, and the palace reward if any."""
         effects, rewards = self._effects(now, last)
         lines = [el("p", {"class": "headline"}, t("Round {round}", round=last["round"]))]
         for seat, gourds in enumerate(last["gourds"]):
@@ -94,7 +94,7 @@ class Rounds:
         )
 
     def _effects(self, now: ViewModel, last: Any) -> tuple[Any, ...]:
-        """Return the effects of squares by seat, and the palace reward, of a round."""
+        """Return the effect texts of the round ``last`` by seat, and its palace reward or None."""
         events = self.host.match.events
         begin = min(now.version, len(events))
         while begin > 0:
@@ -116,7 +116,7 @@ class Rounds:
         return effects, rewards
 
     def describe_events(self, events: list[Event]) -> str:
-        """Return the result of a round in sentences."""
+        """Describe the result of a round in sentences."""
         effects: dict[int, list[str]] = {}
         silk: list[str] = []
         parts: list[str] = []
@@ -136,7 +136,7 @@ class Rounds:
 
 
 def _line(name: str, seat: int, last: Any, effects: Any) -> str:
-    """Return a camel's round in words: its bid, its steps and the effects there."""
+    """Return sentences about a camel's round: its bid, its steps and the effects."""
     gourds, bag, steps = last["gourds"][seat], last["bags"][seat], last["steps"][seat]
     bid = t("{gourds} + bag of {bag}", gourds=gourds, bag=bag) if bag else str(gourds)
     text = tn(
@@ -146,7 +146,7 @@ def _line(name: str, seat: int, last: Any, effects: Any) -> str:
 
 
 def _effect(kind: str, data: Data) -> str | None:
-    """Return the effect on a camel in a sentence; None if the line says it already."""
+    """Return a sentence about the effect of an event on a camel; None if it is not an effect."""
     if kind == "WaterFound":
         return t("Finds 2 gourds.")
     if kind == "WaterLeaked":
@@ -161,5 +161,5 @@ def _effect(kind: str, data: Data) -> str | None:
 
 
 def sees_everything(view: View) -> bool:
-    """Whether the viewer sees everything: the match is over and keeps no secrets."""
+    """Return whether the viewer sees all racers' stocks, as after the end of the match."""
     return all(racer["stock"] is not None for racer in view["racers"])

@@ -1,6 +1,6 @@
-"""Screen of Caravane: the silk road, the racers, and secret bids under a cover.
+"""The screen of Caravane: the silk road, the racers, and secret bids under a cover.
 
-Views and choices come from the service: the browser never knows more than the viewing seat.
+Views and choices come from the service, so the browser never has more than the seat may see.
 """
 
 from typing import Any
@@ -27,8 +27,8 @@ PROMPTS = {
     "stay": t("stay or change your bid"),
     "change": t("stay or change your bid"),
 }
-REVEAL_MS = 700  # milliseconds from the reveal until the camels move
-STEP_MS = 320  # milliseconds for each step of the camels
+REVEAL_MS = 700  # time between the reveal and the first step
+STEP_MS = 320  # duration of a step
 MAX_STEPS = 99  # more steps than any stage has
 ANIMATED_EVENTS = (
     "BidsRevealed",
@@ -43,7 +43,7 @@ ANIMATED_EVENTS = (
 
 
 class Screen(game_screen.Screen):
-    """The road, the racers below it, and a panel for secret choices."""
+    """The screen of Caravane: the road, with the racers and the panel for secret choices below."""
 
     TURN_KIND = "round"
     MAX_LISTED_CHOICES = 200  # bids are picked from the listed choices
@@ -67,7 +67,7 @@ class Screen(game_screen.Screen):
         observe_size(self.scroller, self._on_resize)
 
     def prompt(self, view_model: ViewModel) -> str:
-        """Return what the seat to act has to do, in a few words."""
+        """Return what the acting seat has to do, in a few words."""
         return (
             PROMPTS[view_model.choices[0]["key"]] if view_model.choices else t("choose in secret")
         )
@@ -76,7 +76,7 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
-        """Return the reason for a place: most silk, then the better place at the last palace."""
+        """Return the reason for a place: the bales of silk, and the place at the last palace."""
         arrived = PLACES[place["detail"]["palace"] - 1]
         return tn(
             "{n} bale of silk, and {arrived} at the last palace.",
@@ -86,7 +86,7 @@ class Screen(game_screen.Screen):
         )
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show a moment."""
+        """Draw a moment."""
         view = view_model.view
         self.now = view_model
         self._draw_track(view)
@@ -100,7 +100,7 @@ class Screen(game_screen.Screen):
         self.desk.handover.update(view_model, revealed or self.playing or played)
 
     def _on_cover_toggle(self, is_open: bool) -> None:
-        """Make room for the cover's content while it is open."""
+        """Enlarge the panel while the cover is open."""
         patch(self.panel, {"class": "caravane open" if is_open else "caravane"})
 
     def _draw_track(self, view: View) -> None:
@@ -110,7 +110,10 @@ class Screen(game_screen.Screen):
             fill(self.scroller, self.road.svg)
 
     def _is_new(self, now: ViewModel) -> bool:
-        """Whether bids were revealed since the present was last shown."""
+        """Return whether bids were revealed since the current moment was last shown.
+
+        Returns False for earlier moments and on the first call.
+        """
         last = now.view["last"]
         mark = (last["round"] if last else 0, now.view["phase"] == "revise")
         before = self.turned
@@ -119,7 +122,7 @@ class Screen(game_screen.Screen):
         return now.live and before is not None and mark > before
 
     def _draw_sign(self, view: View) -> None:
-        """Show the stage and round over the board, and the positions as its accessible name."""
+        """Show the stage and round above the board; add the positions to its accessible name."""
         if view["phase"] == "prepare":
             text = t("Before the race")
         elif view["phase"] == "over":
@@ -135,7 +138,7 @@ class Screen(game_screen.Screen):
         )
 
     def _standing_text(self, view: View, racer: Data) -> str:
-        """Return where on the road a racer is, in a sentence."""
+        """Return a sentence about a racer's position on the road."""
         name = self.host.names()[racer["seat"]]
         stage = max(1, view["stage"])
         if racer["place"]:
@@ -152,7 +155,7 @@ class Screen(game_screen.Screen):
         return t("{name} stands at palace {stage}.", name=name, stage=stage - 1)
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
-        """Return the road stage by stage, then the silk of the racers."""
+        """Describe the road stage by stage, then the racers' bales of silk."""
         view, names = view_model.view, self.host.names()
         parts = []
         for stage in view["track"]:
@@ -184,7 +187,7 @@ class Screen(game_screen.Screen):
     # -- camels --------------------------------------------------------------------------------
 
     def _advance(self, now: ViewModel, played: bool) -> None:
-        """Draw the camels where they are, or where a frame shows them, and their traces."""
+        """Draw the traces and the camels, in their positions or those of an animation frame."""
         view = now.view
         places = tuple([self.road.spot(view["stage"], r["square"]) for r in view["racers"]])
         reveals = [event for event in now.marks if event["type"] == "BidsRevealed"]
@@ -207,7 +210,7 @@ class Screen(game_screen.Screen):
             self._scroll_to_camels()
 
     def _routes(self, event: Event) -> list[tuple[int, int]]:
-        """Return start and end spot of each camel's move after a reveal."""
+        """Return each seat's ``(start, end)`` spots for the moves that follow a reveal."""
         match = self.host.match
         version = match.version_before(event["version"])
         stage = 1
@@ -232,11 +235,14 @@ class Screen(game_screen.Screen):
     # -- moves of all seats --------------------------------------------------------------------
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return one move for all seats, since a reveal moves every camel."""
+        """Return ``(None, turn)`` for animated events, otherwise None.
+
+        The seat is None because a reveal moves all camels.
+        """
         return (None, event["turn"]) if event["type"] in ANIMATED_EVENTS else None
 
     def frame_durations(self, event: Event) -> list[int]:
-        """Return the frames of a reveal (cards turn, then each step) or of a palace's reward."""
+        """Return the durations for a reveal (turning cards, then each step) or a palace reward."""
         if event["type"] == "PalaceRewarded":
             return [REVEAL_MS]
         if event["type"] != "BidsRevealed":
@@ -245,7 +251,7 @@ class Screen(game_screen.Screen):
         return [REVEAL_MS] + [STEP_MS] * max([end - begin for begin, end in self._routes(event)])
 
     def describe_move(self, events: list[Event]) -> str:
-        """Return the result of a round in sentences."""
+        """Describe the result of a round in sentences."""
         return self.rounds.describe_events(events)
 
     def _place_camels(self, places: Any) -> None:
@@ -257,6 +263,6 @@ class Screen(game_screen.Screen):
             self.road.scroll_to(self.scroller, self.shown)
 
     def _scroll_to_camels(self) -> None:
-        """Scroll to the camels and mark their stage."""
+        """Scroll to the camels and highlight the current stage."""
         self.road.mark_stage(self.now.view["stage"])
         self.road.scroll_to(self.scroller, self.shown)

@@ -1,4 +1,4 @@
-"""The buttons that send a command of Caravanserai."""
+"""The buttons that send commands of Caravanserai."""
 
 from frontend.app.components.primary_button import ActionButtons
 

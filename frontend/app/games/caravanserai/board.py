@@ -1,6 +1,6 @@
-"""The hex board in the page: the drawing of `domain.games.caravanserai.picture` with overlays.
+"""The hex board on the page: the drawing of `domain.games.caravanserai.picture` and overlays.
 
-The overlays show what may be tapped, what is new and what the others did.
+The overlays show tap targets, new pieces and the latest moves.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,11 @@ from frontend.app.core.types import Box, Node
 PIECES = ("standing", "halos", "ribbons", "beads", "fresh")
 OVERLAYS = ("leaving", "latest", "ghost", "legal", "lit", "cursor")
 NAME, DOT = 10, -12
-"""Offsets from the centre of a cell: the baseline of its name, and the dot of a legal cell."""
+"""Vertical offsets from the centre of a cell to its name's baseline and to a legal cell's dot."""
 
 
 class HexBoard:
-    """The hex board, in groups of one SVG; the ground is drawn once, the rest at each moment."""
+    """The hex board in an SVG: a background drawn once, and layers updated at each moment."""
 
     def __init__(self, parent: Any) -> None:
         self.parent = parent
@@ -40,14 +40,14 @@ class HexBoard:
     # -- the ground ----------------------------------------------------------------------------
 
     def draw_board(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Box:
-        """Draw the ground if it has changed, and return its bounds."""
+        """Draw the background if it has changed, and return its bounds."""
         if cells != self.cells:
             for _ in self.draw_board_in_parts(cells, tile_of, names):
                 pass
         return self.bounds
 
     def draw_board_in_parts(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Iterator[None]:
-        """Draw the ground in pieces; each ``yield`` ends a piece."""
+        """Draw the background in steps, yielding after each."""
         self.index = {(cell[0], cell[1]): number for number, cell in enumerate(cells)}
         yield
         self.at = [cell_centre(cell[0], cell[1]) for cell in cells]
@@ -69,9 +69,10 @@ class HexBoard:
         self.cells = cells
 
     def _cell_labels(self, cells: Any, names: Sequence[str]) -> Node:
-        """Return the labels of the cells, centred.
+        """Return the layer with the centred names of the cells.
 
-        Caravanserais have none: their symbol is there, and their neighbours' names imply theirs.
+        Caravanserais show a symbol instead; their names follow from those of the neighbouring
+        cells.
         """
         layer = svg("g", {"class": "cell-names", "aria-hidden": "true"})
         self.names, self.quiet = {}, set()
@@ -83,14 +84,14 @@ class HexBoard:
         return layer
 
     def _keep_quiet(self, cells: set[int]) -> None:
-        """Hide the names of occupied cells, so that no name is half covered."""
+        """Hide the names of these cells, which are occupied, and show all others."""
         for cell in cells ^ self.quiet:
             if cell in self.names:
                 patch(self.names[cell], {"visibility": "hidden" if cell in cells else None})
         self.quiet = cells
 
     def cell_at(self, x: int, y: int) -> int | None:
-        """Return the cell at a position, or None."""
+        """Return the cell at a position in SVG units, or None."""
         best, distance = None, 30 * 30
         for number, (cx, cy) in enumerate(self.at):
             if -30 < cx - x < 30 and -30 < cy - y < 30:
@@ -100,7 +101,7 @@ class HexBoard:
         return best
 
     def box(self, cells: Any, margin: int) -> tuple[Any, ...]:
-        """Return the box of units around cells."""
+        """Return the box ``(x, y, width, height)`` around cells with a margin, in SVG units."""
         xs = [self.at[cell][0] for cell in cells]
         ys = [self.at[cell][1] for cell in cells]
         left, top = min(xs) - margin, min(ys) - margin
@@ -109,7 +110,7 @@ class HexBoard:
     # -- pieces --------------------------------------------------------------------------------
 
     def draw_standing_goods(self, standing: Any) -> None:
-        """Draw standing goods, ``(q, r)`` each, as upright drums."""
+        """Draw the standing goods at the coordinates ``(q, r)`` if they have changed."""
         if standing == self.stood:
             return
         self.stood = standing
@@ -118,10 +119,10 @@ class HexBoard:
     def draw_caravans(
         self, caravans: Any, fresh: int = 0, leaving: int = 0, owner: int | None = None
     ) -> None:
-        """Draw caravans by seat, pieces ``(q, r, kind)`` tail first.
+        """Draw the caravans, given by seat as pieces ``(q, r, kind)`` from tail to head.
 
-        Of the owner's, the last ``fresh`` pieces are new this turn and the first ``leaving`` are
-        about to be returned. An unchanged caravan is not recomputed.
+        ``owner`` is the seat whose last ``fresh`` pieces are new this turn and whose first
+        ``leaving`` pieces are about to be returned. Unchanged caravans are not recomputed.
         """
         for seat, pieces in enumerate(caravans):
             known = self.shown.get(seat)
@@ -144,10 +145,10 @@ class HexBoard:
             layer_node.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
 
     def mark_caravan(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:
-        """Mark the move of a seat.
+        """Mark a seat's latest move.
 
-        ``cells`` are outlined in its colour, ``lettered`` get its letter, and ``left`` are cells
-        that its pieces left.
+        ``cells`` are outlined in its colour, ``lettered`` cells show its letter, and ``left`` are
+        the cells from which its pieces were removed.
         """
         layer = self.layers["latest"]
         layer.replaceChildren()
@@ -169,7 +170,11 @@ class HexBoard:
     # -- legal moves ---------------------------------------------------------------------------
 
     def mark_legal(self, near: Any, far: Any, picked: Any, kind: str | None = None) -> None:
-        """Mark cells to tap: ``near`` next, ``far`` also reachable, ``picked`` already chosen."""
+        """Mark the tap targets.
+
+        ``near``: cells that can be tapped next; ``far``: cells further along a path; ``picked``:
+        chosen cells, which show a good if ``kind`` is a colour.
+        """
         self._keep_quiet(self.taken.union(picked))
         layer = self.layers["legal"]
         layer.replaceChildren()
@@ -201,7 +206,7 @@ class HexBoard:
         return group
 
     def mark_target(self, cell: Any) -> None:
-        """Mark the cell that waits to be confirmed (None: none), large enough for a small board."""
+        """Mark the chosen, unconfirmed cell (if not None) with a ring visible on small boards."""
         if cell is not None:
             x, y = self.at[cell]
             look = {"cx": x, "cy": y, "r": 52}
@@ -209,7 +214,7 @@ class HexBoard:
             self.layers["legal"].append(svg("circle", {"class": "aim", "data-cell": cell, **look}))
 
     def highlight(self, cells: Any) -> None:
-        """Highlight the cells that a line of the list is about."""
+        """Highlight these cells instead of the previous ones."""
         layer = self.layers["lit"]
         layer.replaceChildren()
         for cell in cells:
@@ -217,7 +222,7 @@ class HexBoard:
             layer.append(svg("path", {"class": "lit", "d": f"M{x} {y}{HEX}"}))
 
     def show_cursor(self, cell: Any) -> None:
-        """Show the keyboard cursor; None: nowhere."""
+        """Show the keyboard cursor on a cell; None hides it."""
         layer = self.layers["cursor"]
         layer.replaceChildren()
         if cell is not None:

@@ -1,4 +1,4 @@
-"""The camera of the hex board: on the own turn it shows the lead camel and its reach."""
+"""The camera of the hex board, which follows the lead camel on the user's turn."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from frontend.app.core.types import Action
 from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.board import HexBoard
 
-MIN_CELL_PX = 46  # minimum width in pixels of a cell that can be tapped
+MIN_CELL_PX = 46  # minimum width of a cell that can be tapped reliably
 
 
 class Camera:
-    """The camera over a board; ``followed()`` is called when it has moved."""
+    """The camera of a board; ``followed()`` is called after a postponed camera move."""
 
     def __init__(self, stage: ZoomView, board: HexBoard, followed: Action) -> None:
         self.stage = stage
@@ -23,7 +23,11 @@ class Camera:
         self.turn: Any = None
 
     def frame(self, now: ViewModel, near: Collection[int], found: Sequence[Any]) -> None:
-        """Show the lead camel and its reach, large enough to tap, on the own turn; else all."""
+        """Zoom to the tap targets on the user's turn; otherwise show the whole board.
+
+        Targets get at least `MIN_CELL_PX` pixels where they fit. ``near``: the cells that can be
+        tapped next; ``found``: the candidate moves.
+        """
         if now.seat is None or not now.live:
             if self.framed is not None:
                 self.framed = None
@@ -43,7 +47,7 @@ class Camera:
             self._frame_lead(mine, near, found, turn[:2])
 
     def _frame_all(self, near: Collection[int]) -> None:
-        """Zoom in on all cells that may be tapped as far as they fit."""
+        """Zoom in on all ``near`` cells, at most until they have the minimum size for tapping."""
         width, height = self.stage.size()
         x, y, w, h = self.board.box(near, 40)
         wide, high = max(w, width * 52 // MIN_CELL_PX), max(h, height * 52 // MIN_CELL_PX)
@@ -67,7 +71,7 @@ class Camera:
         self._follow((cx - wide // 2, cy - high // 2, wide, high))
 
     def keep_in_sight(self, cells: Collection[int]) -> None:
-        """Move the camera just as far as needed to show cells."""
+        """Move the camera by the smallest distance that brings the cells into view."""
         self.stage.cancel_move()
         if not cells:
             return
@@ -83,7 +87,7 @@ class Camera:
         self.stage.follow(box, self.followed)
 
     def show(self, cells: Collection[int]) -> None:
-        """Centre cells if any of them is out of view."""
+        """Centre the cells if any of them is out of view."""
         left, top, wide, high = self.stage.target
         x, y, w, h = self.board.box(cells, 30)
         if x < left or y < top or x + w > left + wide or y + h > top + high:

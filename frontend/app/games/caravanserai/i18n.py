@@ -1,4 +1,4 @@
-"""Translation functions of the screen of Caravanserai."""
+"""Translation functions for the screen of Caravanserai."""
 
 from domain.games.caravanserai.messages import TEXT
 from frontend.app.core.i18n import translators_for

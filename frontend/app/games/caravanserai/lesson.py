@@ -1,4 +1,4 @@
-"""Selectors for the guided lesson: where to tap for a command.
+"""CSS selectors for the guided lesson: where to tap to play a command.
 
 See `frontend.app.pages.lesson.page`.
 """
@@ -9,7 +9,7 @@ from domain.games.caravanserai.commands import LayBlock, PlaceCamel, SetGood, St
 
 
 def find_targets(command: Any, _state: Any) -> list[str]:
-    """Return selectors of what to tap: the first that matches is tapped next."""
+    """Return CSS selectors of tap targets; the first that matches is the next one to tap."""
     if isinstance(command, (StartAt, SetGood)):
         return [f'.game:has(.aim[data-cell="{command.cell}"]) .tray .primary', _legal(command.cell)]
     kind = command.colour if isinstance(command, LayBlock) else "camel"

@@ -1,4 +1,4 @@
-"""The block being built: what may be laid, its progress, what the tail will give back."""
+"""The tray for building a move: available kinds, progress, and pieces returned from the tail."""
 
 from typing import Any
 
@@ -33,9 +33,9 @@ OMISSION_TEXTS = {
 
 
 class MoveBuilder:
-    """The tray below the board; ``pick(kind)`` is called when a kind is tapped.
+    """The tray below the board; calls ``pick(kind)`` when a kind is tapped.
 
-    It shows the state of a `move_selection.MoveSelection`.
+    It displays the state of a `move_selection.MoveSelection`.
     """
 
     def __init__(self, host: ScreenHost, pick: Any) -> None:
@@ -46,9 +46,10 @@ class MoveBuilder:
         self.node = el("div", {"class": "tray"})
 
     def draw(self, now: ViewModel, choosing: Any) -> None:
-        """Draw four lines on the own turn: kinds, current step, blocks laid, and what is returned.
+        """Draw the kinds, the current step, the blocks laid and the pieces to return.
 
-        Their number is fixed, so that the board above does not move.
+        The height is fixed while a block is built, so that the board above does not move. On other
+        players' turns only the blocks laid and the pieces to return are shown.
         """
         self.now = now
         self.choosing = choosing
@@ -64,7 +65,7 @@ class MoveBuilder:
         fill(self.node, self._kinds(), step, summary)
 
     def _step(self, placement: Any) -> Node | None:
-        """Return the controls of the current step."""
+        """Return the controls of the current step, or None if there is nothing to do."""
         givers = [c for c in self.now.choices if type(c) is TakeFrom]
         if givers:
             return el("div", {"class": "row"}, [self._giver(command) for command in givers])
@@ -75,7 +76,7 @@ class MoveBuilder:
         return None
 
     def _aim(self) -> Node:
-        """Return the controls for a move of one cell: tap it, then confirm."""
+        """Return the controls of a single-cell move: a hint, then the confirm button."""
         setting = self.now.view["step"] == "set"
         if self.choosing.target is None:
             text = AIM_TEXTS["set" if setting else "start"]
@@ -113,7 +114,7 @@ class MoveBuilder:
         )
 
     def _kinds(self) -> Node:
-        """Return the kinds that may be laid, with their counts in reserve."""
+        """Return buttons for all kinds with their counts; impossible ones are blocked."""
         now = self.now
         player = now.view["players"][now.seat]
         possible = move_selection.possible_kinds(
@@ -155,7 +156,7 @@ class MoveBuilder:
         )
 
     def _block(self, placement: Any) -> Node:
-        """Return the block so far, what it will count, and buttons to finish it."""
+        """Return the block so far, a text about its count, and the buttons that complete it."""
         sizes = placement["sizes"]
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
@@ -185,7 +186,7 @@ class MoveBuilder:
         return line
 
     def _single(self, kind: str, path: Any) -> Node:
-        """Return the controls for a piece of one cell: its place, and the button that lays it."""
+        """Return the controls for a camel: a hint or the chosen cell's button that lays it."""
         text = KIND_NAMES[kind]
         if not path:
             text = t("{name}: tap a marked cell", name=text)
@@ -196,7 +197,7 @@ class MoveBuilder:
         return line
 
     def _next_step(self, sizes: list[int], whole: list[Any]) -> str:
-        """Return the next step for the block being laid, or what it will count."""
+        """Return a text with the next step for the block, or about its count if it is complete."""
         said = t("{sizes:or}", sizes=sizes)
         kind, path = self.choosing.kind, self.choosing.path
         if kind is None:
@@ -211,7 +212,7 @@ class MoveBuilder:
         return t("{path} of {said}: tap on", path=len(path), said=said)
 
     def _omission_text(self, move: Any) -> str:
-        """Return whether and why the block will be omitted from the count."""
+        """Return a text saying whether and why the block will be omitted from the count."""
         colour, path, declined, _ = move
         state = self.now.state
         colours = state.board.colours
@@ -233,7 +234,7 @@ class MoveBuilder:
         )
 
     def _variant(self, move: Any) -> Node:
-        """Return a variant of the block, where standing goods of its colour may be used or left."""
+        """Return the button of a variant that uses or sends back standing goods."""
         names = self.now.state.board.names
         if move[2]:
             text = t("Send back {cells}", cells=join_list([names[cell] for cell in move[2]]))
@@ -245,7 +246,7 @@ class MoveBuilder:
         return node
 
     def _summary(self, placement: Any) -> list[Any]:
-        """Return the blocks laid, the count, and what the tail gives back."""
+        """Return the blocks laid, the count and the pieces to return; empty if none are laid."""
         named = {"role": "group", "aria-label": t("Laid this turn"), "tabindex": "0"}
         chips = el("div", {"class": "blocks", **named})
         for block in placement["blocks"]:
@@ -288,7 +289,7 @@ class MoveBuilder:
 
 
 def _count(placement: Any) -> str:
-    """Return what is laid so far and how many pieces the tail gives back for it."""
+    """Return the calculation of how many pieces are returned from the tail, as a text."""
     said = {
         "laid": placement["pieces"],
         "omitted": placement["omitted"],

@@ -1,7 +1,7 @@
-"""Filtering of laying moves by tapped cells and kinds: what is possible after some taps.
+"""The selection of a move by taps on kinds and cells, which filter the candidates.
 
-A candidate is ``(kind, path, declined, command)``: a colour and the path of a block, or "camel" or
-"lying" with a path of one cell.
+A candidate is ``(kind, path, declined, command)``. The kind is the colour of a block, or "camel" or
+"lying" with a path of one cell; ``declined`` are the cells whose standing goods are sent back.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ CAMEL_COMMANDS = {"PlaceCamel": "camel", "LayCamelDown": "lying"}
 
 
 def candidates(commands: Sequence[Command]) -> list[Candidate]:
-    """Return the laying moves among commands."""
+    """Return a candidate for each command that lays a block or a camel."""
     found: list[Candidate] = []
     for command in commands:
         name = type(command).__name__
@@ -30,24 +30,24 @@ def candidates(commands: Sequence[Command]) -> list[Candidate]:
 def filter_candidates(
     found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
 ) -> list[Candidate]:
-    """Return the moves of a kind (None: any) whose path begins with ``path``."""
+    """Return the candidates of a kind (None for any) whose path begins with ``path``."""
     count = len(path)
     return [each for each in found if kind in (None, each[0]) and each[1][:count] == path]
 
 
 def possible_kinds(found: Sequence[Candidate]) -> set[Any]:
-    """Return the kinds that are still possible."""
+    """Return the kinds among the candidates."""
     return {each[0] for each in found}
 
 
 def next_cells(found: Sequence[Candidate], path: tuple[int, ...]) -> set[Any]:
-    """Return the cells that can directly follow ``path``."""
+    """Return the cells that directly follow ``path`` in candidates that begin with it."""
     count = len(path)
     return {each[1][count] for each in found if len(each[1]) > count}
 
 
 def far_cells(found: Sequence[Candidate], path: tuple[int, ...]) -> set[Any]:
-    """Return all cells that can follow ``path`` at any distance."""
+    """Return all later cells of candidates that begin with ``path``."""
     count = len(path)
     return {cell for each in found for cell in each[1][count:]}
 
@@ -55,9 +55,9 @@ def far_cells(found: Sequence[Candidate], path: tuple[int, ...]) -> set[Any]:
 def path_after_tap(
     found: Sequence[Candidate], path: tuple[int, ...], cell: Any
 ) -> tuple[int, ...] | None:
-    """Return the path after a tap on a cell: cut back, or extended to it the shortest way.
+    """Return the path after a tap on a cell: cut before it, or the shortest path that reaches it.
 
-    None if no candidate contains the cell.
+    Returns None if neither the path nor a candidate contains the cell.
     """
     if cell in path:
         return path[: path.index(cell)]
@@ -68,9 +68,9 @@ def path_after_tap(
 def complete_moves(
     found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
 ) -> list[Candidate]:
-    """Return the moves with exactly this kind and path.
+    """Return the candidates with exactly this kind and path.
 
-    There are several when a standing good may be used or not.
+    There are several if standing goods may be used or sent back.
     """
     return [each for each in found if each[0] == kind and each[1] == path]
 
@@ -78,7 +78,7 @@ def complete_moves(
 def only_move(
     found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
 ) -> Candidate | None:
-    """Return the only move that is left, when nothing more can be chosen."""
+    """Return the only remaining candidate if the kind and path leave no choice, otherwise None."""
     if kind is None or not path:
         return None
     exact = complete_moves(found, kind, path)
@@ -87,10 +87,11 @@ def only_move(
 
 
 class MoveSelection:
-    """The state of choosing a move by taps.
+    """The state of a move being chosen by taps.
 
-    ``found``: laying moves, see above; ``targets``: where there are none, the moves of one cell
-    each, by cell. ``kind`` and ``path`` are chosen among ``found``, ``target`` among ``targets``.
+    ``found``: the candidates; ``targets``: if there are none, the single-cell commands (`StartAt`,
+    `SetGood`) by cell. ``kind`` and ``path`` are the choice among ``found``, ``target`` that among
+    ``targets``.
     """
 
     def __init__(self) -> None:
@@ -98,19 +99,19 @@ class MoveSelection:
         self.reset()
 
     def reset(self) -> None:
-        """Reset the choice."""
+        """Clear the choice."""
         self.kind: str | None = None
         self.path: tuple[int, ...] = ()
         self.target: int | None = None
 
     def set_commands(self, commands: Sequence[Command]) -> None:
-        """Set the legal commands."""
+        """Set the legal commands, keeping the choice."""
         self.found = candidates(commands)
         single = () if self.found else commands
         self.targets = {each.cell: each for each in single if type(each) in (StartAt, SetGood)}
 
     def remaining_moves(self) -> list[Candidate]:
-        """Return the laying moves that are still possible."""
+        """Return the candidates that match the choice."""
         return filter_candidates(self.found, self.kind, self.path)
 
     def next_cells(self) -> set[int]:
@@ -118,11 +119,14 @@ class MoveSelection:
         return next_cells(self.remaining_moves(), self.path) if self.found else set(self.targets)
 
     def further_cells(self) -> set[int]:
-        """Return the cells further on, once the kind is chosen."""
+        """Return all later cells once the kind is chosen, otherwise an empty set."""
         return far_cells(self.remaining_moves(), self.path) if self.kind else set()
 
     def tap(self, cell: Any) -> bool:
-        """Extend the path to a cell, or cut it back; return whether that was possible."""
+        """Extend the path to a cell or cut it before the cell; return whether that was possible.
+
+        Also sets the kind if only one is left.
+        """
         path = path_after_tap(filter_candidates(self.found, self.kind, ()), self.path, cell)
         if path is None:
             return False
@@ -134,11 +138,11 @@ class MoveSelection:
         return True
 
     def pick(self, kind: str | None) -> None:
-        """Choose the kind to lay, or deselect it."""
+        """Select the kind to lay, or deselect it; clear the path if it does not fit the kind."""
         self.kind = None if self.kind == kind else kind
         if self.kind and not self.remaining_moves():
             self.path = ()
 
     def only_move(self) -> Candidate | None:
-        """Return the only move that is left, or None."""
+        """Return the only remaining candidate if the choice is complete, otherwise None."""
         return only_move(self.found, self.kind, self.path)

@@ -1,4 +1,4 @@
-"""The game in words: the moves of others, and the position for screen readers."""
+"""Texts of the game: turns, ranks, and the position for screen readers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,9 +11,9 @@ from frontend.app.games.caravanserai.i18n import t, tn
 
 
 def describe_turn(events: list[Event], places: Any, name: str) -> str:
-    """Return a turn in a sentence.
+    """Describe a turn in a sentence.
 
-    ``places``: the names of the cells; ``name``: whose turn it was.
+    ``places``: the names of the cells; ``name``: the name of the seat that moved.
     """
     parts = []
     for event in events:
@@ -46,7 +46,7 @@ def describe_turn(events: list[Event], places: Any, name: str) -> str:
 def describe_position(
     view: View, index: dict[tuple[int, int], int], names: Sequence[str]
 ) -> list[tuple[str, list[str]]]:
-    """Return the position as ``[(heading, [line])]``: market, players, then the board row by row.
+    """Describe the position as ``[(heading, lines)]``: market, players, then the board by row.
 
     ``index`` gives a cell's number by ``(q, r)``.
     """
@@ -75,7 +75,7 @@ def describe_position(
 
 
 def _contents(view: View, index: dict[tuple[int, int], int], names: Sequence[str]) -> list[str]:
-    """Return the content of each cell in words."""
+    """Return a description of each cell's content, by cell number."""
     found = [_ground(cell[2]) for cell in view["cells"]]
     for q, r in view["standing"]:
         place = index[(q, r)]
@@ -99,14 +99,14 @@ def _ground(colour: str | None) -> str:
 
 
 def _goods(goods: Any) -> str:
-    """Return goods in words, in a fixed order."""
+    """Return a list of goods with their numbers, in a fixed order."""
     return join_list(
         [t("{n} {colour:colour}", n=goods[colour], colour=colour) for colour in COLOURS]
     )
 
 
 def explain_rank(place: Data) -> str:
-    """Return the reason for a place: the caravan, then the reserve; alone, the level reached."""
+    """Return the reason for a place: the caravan's length and the reserve, or the solo level."""
     detail = place["detail"]
     caravan = tn("A caravan of {n} piece", "A caravan of {n} pieces", n=detail["length"])
     if detail.get("level"):

@@ -1,4 +1,4 @@
-"""The reasons why something cannot be laid now, obtained by asking the rules."""
+"""The reasons why a piece cannot be laid, obtained from the rules."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +10,11 @@ from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_selection import MoveSelection
 
 if TYPE_CHECKING:
-    from frontend.app.contract.model import Match  # needs the browser
+    from frontend.app.contract.model import Match  # can be imported in the browser only
 
 
 def explain_kind(match: "Match", choosing: MoveSelection, kind: str) -> str:
-    """Return why a colour or a camel cannot be laid, along the chosen path if there is one."""
+    """Return why a kind cannot be laid on the chosen path or, without one, on a possible path."""
     path = choosing.path or _possible_path(match.state, choosing)
     if kind in COLOURS:
         return match.refusal(LayBlock(kind, path)) or _nowhere()
@@ -27,7 +27,7 @@ def _nowhere() -> str:
 
 
 def _possible_path(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
-    """Return a path where a block could go, else a cell for a camel."""
+    """Return the path of a possible block, or a path of one cell next to the caravan's head."""
     blocks = [each[1] for each in choosing.found if each[0] in COLOURS]
     caravan = state.players[state.seat].cells
     beside = [cell for cell in state.board.step[caravan[-1]] if cell >= 0] if caravan else [0]
@@ -37,7 +37,7 @@ def _possible_path(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
 def explain_cell(
     host: ScreenHost, state: Any, step: str, choosing: MoveSelection, cell: int
 ) -> None:
-    """Show why nothing can be done on a cell."""
+    """Show why a cell cannot be used in the current step."""
     colour = state.board.colours[cell]
     if step == "start":
         host.show_refusal(StartAt(cell))

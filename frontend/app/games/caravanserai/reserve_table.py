@@ -1,4 +1,4 @@
-"""The market and the reserves as chips with counts, in a fixed order."""
+"""The market and the reserves, as chips with counts in a fixed order."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from frontend.app.games.caravanserai.i18n import t, tn
 
 
 class ReserveTable:
-    """The table of the market and the players' reserves."""
+    """The table of the market and the players' reserves, except that of the acting user."""
 
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
@@ -23,12 +23,12 @@ class ReserveTable:
         self.listed: list[Any] = []
 
     def draw(self, now: ViewModel) -> None:
-        """Draw the rows of the market and the players; unchanged rows keep their nodes."""
+        """Draw the rows of the market and the players, reusing existing rows."""
         for _ in self.draw_in_parts(now):
             pass
 
     def draw_in_parts(self, now: ViewModel) -> Iterator[None]:
-        """Draw row by row; each ``yield`` ends a piece."""
+        """Draw the table row by row, yielding before each player's row."""
         self.now = now
         view = now.view
         market = (None, False, {"goods": view["market"]})
@@ -45,7 +45,7 @@ class ReserveTable:
             fill(self.node, el("caption", {"class": "hush"}, t("Market and reserves")), *rows)
 
     def _row(self, name: str | int, look: tuple[Any, Any, Any], make: Callable[..., Node]) -> Node:
-        """Return a row; counts change in place, so that a step in the history takes one frame."""
+        """Return a row, updating its counts in place if possible, so that stepping is fast."""
         known = self.rows.get(name)
         if known is None or known[0][:2] != look[:2]:
             node = make()
@@ -106,7 +106,7 @@ def _goods(count: int, colour: str) -> str:
 
 
 def _recount(row: Node, before: Data, now: Data) -> None:
-    """Update the counts that differ in a row."""
+    """Update the counts that have changed in a row."""
     for place, colour in enumerate(COLOURS, start=1):
         count = now["goods"][colour]
         if before["goods"][colour] != count:

@@ -1,4 +1,4 @@
-"""The review cards of the game: the longest placement, and the goods laid and taken."""
+"""The review cards of Caravanserai: the longest placement, and the goods laid and taken."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ SOURCES = (
 
 
 class ReviewSection(game_screen.ReviewSection):
-    """The two review cards of this game."""
+    """The two review cards of Caravanserai."""
 
     def cards(self, own: Any) -> list[Any]:
-        """Return the longest placement, and a table of the goods."""
+        """Return the card of the longest placement (None if none) and the table of goods."""
         return [self._longest(own["longest"]), self._goods(own["seats"])]
 
     def _longest(self, longest: Any) -> Node | None:

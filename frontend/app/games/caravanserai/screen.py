@@ -1,4 +1,4 @@
-"""Screen of Caravanserai: the hex board, the block being laid, the reserves and the moves."""
+"""The screen of Caravanserai: the hex board, the tray for building a move, and the reserves."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -26,7 +26,7 @@ from frontend.app.games.caravanserai.reserve_table import ReserveTable
 TEXT = rules.TEXT
 BOARD_LABEL = t("The board. Arrow keys go to the cells that can be tapped, Enter taps.")
 CELL_RADIUS = 30  # units from the centre of a cell to its corners
-PIECE_MS = 300  # milliseconds for each piece of another player's move
+PIECE_MS = 300  # duration of each piece in another player's animated move
 ANIMATED_EVENTS = {
     "CaravanStarted",
     "GoodReturned",
@@ -46,7 +46,7 @@ PROMPTS = {
 
 
 class Screen(game_screen.Screen):
-    """The board, the tray below it, the reserves beside it."""
+    """The screen of Caravanserai: the board, the tray below it and the table of reserves."""
 
     RULES = cast(AnyRules, rules)
 
@@ -69,13 +69,13 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
-        """Return the number of seats: a round is one turn of each."""
+        """Return the number of seats, as a round is one turn of each seat."""
         return seats
 
     # -- drawing a moment ----------------------------------------------------------------------
 
     def announcement(self, view_model: ViewModel) -> str | None:
-        """Return the notice that the end is near."""
+        """Return a sentence that the end is near, or None."""
         if view_model.view["final_round"]:
             return t("The final round: everybody plays once more.")
         left = view_model.view.get("rounds_left")
@@ -88,7 +88,7 @@ class Screen(game_screen.Screen):
         )
 
     def prompt(self, view_model: ViewModel) -> str:
-        """Return what the seat to act has to do, in a few words."""
+        """Return what the acting seat has to do, in a few words."""
         step = view_model.view["step"]
         if step == "take":
             return t("who gives a {colour:colour} good?", colour=view_model.view["missing"])
@@ -101,7 +101,7 @@ class Screen(game_screen.Screen):
         return PROMPTS.get(step) or t("The game is over")
 
     def label(self, command: Command, view_model: ViewModel) -> str:
-        """Return a choice in words."""
+        """Return the label of a command."""
         assert view_model.seat is not None, "only who is to act has choices"
         label = rules.label(view_model.state, view_model.seat, command)
         return format_message(
@@ -110,11 +110,11 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
-        """Return the reason for a place: the longest caravan, then the fuller reserve."""
+        """Return the reason for a place: the caravan and the reserve, or the solo level."""
         return phrases.explain_rank(place)
 
     def prepare(self, view_model: ViewModel) -> Iterator[None]:
-        """Draw the ground, the pieces and the reserves in pieces of work."""
+        """Draw the background, the pieces and the reserves in steps, yielding after each."""
         view = view_model.view
         yield from self.board.draw_board_in_parts(view["cells"], view["tile_of"], view["names"])
         yield
@@ -134,7 +134,7 @@ class Screen(game_screen.Screen):
             self.stage.move_camera(bounds, glide=False)
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show a moment, resetting the choice if it is another one."""
+        """Draw a moment; clear the choice if the state or the acting seat has changed."""
         if (
             self.now is None
             or view_model.state is not self.now.state
@@ -170,24 +170,24 @@ class Screen(game_screen.Screen):
     # -- others' moves -------------------------------------------------------------------------
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return the turn of a seat, for events seen on the board."""
+        """Return ``(seat, turn)`` for events that are visible on the board, otherwise None."""
         return (event["seat"], event["turn"]) if event["type"] in ANIMATED_EVENTS else None
 
     def frame_count(self, event: Event) -> int:
-        """Return the number of goods of a block, which are laid one by one."""
+        """Return the number of goods of a block, which appear one by one; 1 for other events."""
         return len(event["data"].get("path", (0,)))
 
     def frame_durations(self, event: Event) -> list[int]:
-        """Return the time of each piece."""
+        """Return the duration of each frame in milliseconds."""
         return [PIECE_MS] * self.frame_count(event)
 
     def describe_move(self, events: list[Event]) -> str:
-        """Return a turn in a sentence."""
+        """Describe a turn in a sentence."""
         places = self.now.view["names"] if self.now else self.host.match.state.board.names
         return phrases.describe_turn(events, places, self.host.names()[events[0]["seat"]])
 
     def _draw_marks(self, now: ViewModel) -> None:
-        """Outline the cells of the marked move, with the seat's letter where a stretch ends."""
+        """Outline the cells of the marked move, with the seat's letter on the cells that end it."""
         outlined, lettered, left = [], set(), []
         for event in now.marks:
             data = event["data"]
@@ -212,11 +212,11 @@ class Screen(game_screen.Screen):
     # -- text ----------------------------------------------------------------------------------
 
     def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
-        """Return the position in words: market, caravans, reserves, and the board row by row."""
+        """Describe the market, the caravans, the reserves, and the board row by row."""
         return phrases.describe_position(view_model.view, self.board.index, self.host.names())
 
     def highlight(self, command: Command | None) -> None:
-        """Highlight the cells that a choice of the list is about."""
+        """Highlight the cells of a command and bring them into view; None clears the highlight."""
         path = getattr(command, "path", ())
         cells = [command.cell] if command is not None and hasattr(command, "cell") else [*path]
         self.board.highlight(cells)
@@ -233,7 +233,7 @@ class Screen(game_screen.Screen):
         self.tray.draw(now, self.choosing)
 
     def _mark_targets(self) -> None:
-        """Mark what can be tapped; of the cells further on, only those in view."""
+        """Mark the tap targets; later cells of a path are marked only if they are in view."""
         chosen = self.choosing
         self.near = chosen.next_cells()
         self.far = {
@@ -259,7 +259,7 @@ class Screen(game_screen.Screen):
             self._explain_refusal(x, y)
 
     def _explain_refusal(self, x: int, y: int) -> None:
-        """Explain why nothing can be done on the tapped cell."""
+        """Explain why the tapped cell cannot be used; do nothing if no cell was tapped."""
         gaps = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in self.board.at]
         nearest = min(range(len(gaps)), key=lambda cell: gaps[cell])
         if self.now.view["step"] == "over" or gaps[nearest] >= CELL_RADIUS * CELL_RADIUS:
@@ -271,10 +271,10 @@ class Screen(game_screen.Screen):
             explain_cell(self.host, self.now.state, self.now.view["step"], self.choosing, nearest)
 
     def _tap(self, cell: Any) -> None:
-        """Choose a cell.
+        """Handle a tap on a cell: select it, and play the move if nothing else can be chosen.
 
-        A move of a single cell is confirmed by a button: such cells are all over the board, too
-        small to be tapped reliably.
+        A single-cell move has to be confirmed with a button, because its targets are spread over
+        the whole board and too small to be tapped reliably.
         """
         if cell in self.choosing.targets:
             self.choosing.target = cell
@@ -284,15 +284,15 @@ class Screen(game_screen.Screen):
             self._play_or_show_choice()
 
     def _pick(self, kind: str) -> None:
-        """Choose a kind; that alone never lays it, even if it has only one place.
+        """Select a kind without ever playing a move, even if the kind has only one possible cell.
 
-        A player who looks where the camel may go has not placed it yet.
+        The user may only want to see where the camel can go.
         """
         self.choosing.pick(kind)
         self._show_choice()
 
     def _play_or_show_choice(self) -> None:
-        """Play the only move that is left, or show what can be chosen next."""
+        """Play the only remaining move if cells are large enough; otherwise show the choice."""
         move = self.choosing.only_move()
         if move is not None and self._can_tap_cells():
             self.host.play(move[3])
@@ -300,7 +300,7 @@ class Screen(game_screen.Screen):
             self._show_choice()
 
     def _show_choice(self) -> None:
-        """Show what is chosen, and what can be chosen next."""
+        """Show the choice and the next tap targets."""
         self._draw_moves()
         self.camera.keep_in_sight(self.near)
         announce(
@@ -312,12 +312,15 @@ class Screen(game_screen.Screen):
         )
 
     def _can_tap_cells(self) -> bool:
-        """Whether cells are large enough to be tapped reliably."""
+        """Return whether cells are large enough to be tapped reliably."""
         width, _ = self.stage.size()
         return 52 * width >= 44 * self.stage.target[2]
 
     def _on_key(self, event: DomEvent) -> None:
-        """Move the cursor among the cells that can be tapped with the arrow keys; Enter taps."""
+        """Move the cursor between tap targets with the arrow keys; Enter or Space taps.
+
+        On a single-cell target, Enter or Space plays the move without confirmation.
+        """
         directions = {
             "ArrowRight": (1, 0),
             "ArrowLeft": (-1, 0),

@@ -1,4 +1,4 @@
-"""The action panel of a seat: public actions, and plans and trade under the cover."""
+"""The action panel of a seat: public actions, and secret plans and trades under a cover."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from frontend.app.games.caravanserail.tax_and_loot import TaxAndLoot
 from frontend.app.games.caravanserail.trade_panel import TradePanel
 
 OFFER_EVENTS = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
-# Commands that reveal no secret, so they are shown outside the cover.
+# Commands that reveal no secret and are therefore shown outside the cover.
 OPEN_COMMANDS = ("ChooseHome", "Done", "Listen", "ChooseCaravan")
 PHASE_HINTS = {
     "programme": t("Tap to plan"),
@@ -33,8 +33,8 @@ PHASE_HINTS = {
 class ActionPanel:
     """The action panel of a seat.
 
-    ``redraw()`` is called when the plan on the map has changed, ``on_focus()`` when another
-    position on the map matters, ``on_cover(is_open)`` when the cover is opened or closed.
+    ``redraw()`` is called when the plan or the chosen home has changed, ``on_focus()`` when the map
+    should scroll to another position, ``on_cover(is_open)`` when the cover is opened or closed.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class ActionPanel:
         self.handover = Handover(host, self._on_seat_taken)
 
     def arrive(self, now: ViewModel) -> None:
-        """Take a moment; in a new phase, discard what was being picked."""
+        """Set the moment to show; in a new phase, discard unfinished input and close the cover."""
         self.now = now
         view = now.view
         if now.live:
@@ -96,7 +96,7 @@ class ActionPanel:
             self.cover.show()
 
     def _former_possessions(self, view: View) -> list[Any]:
-        """Return what everybody had at this moment, shown after the end when nothing is secret."""
+        """Return what each player had at this moment, for viewers who may see everything."""
         return [
             el(
                 "details",
@@ -114,7 +114,7 @@ class ActionPanel:
         fill(self.node, self._desk(now, due, known))
 
     def _content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
-        """Return a key that changes when the actions, or what the cover shows, change."""
+        """Return a key that changes whenever the actions or the covered content change."""
         view = now.view
         own = str(view["players"][seat]) if seat is not None else ""
         commands = str([choice["command"] for choice in now.choices[:200]])
@@ -167,9 +167,9 @@ class ActionPanel:
         return (el("div", {"class": "open-ways"}, buttons),)
 
     def _settle_controls(self, homes: Any) -> tuple[Any, ...]:
-        """Return the button that settles in the chosen place, and the free places by name.
+        """Return the button that confirms the chosen home, and a button for each free place.
 
-        The button is there from the start, so that the map above does not move.
+        The confirm button is always shown, so that the map above does not move.
         """
         chosen = homes.get(self.home)
         settle = ACTIONS.button(
@@ -195,7 +195,7 @@ class ActionPanel:
         return settle, el("div", {"class": "open-ways homes", "role": "group"}, home_buttons)
 
     def _is_sealed(self, now: ViewModel) -> bool:
-        """Whether the seat waits for others and can still undo its choice."""
+        """Return whether the seat is waiting for others and can still undo its choice freely."""
         seat = self.host.match.active_seat
         undo = self.host.match.data["undo"]
         if seat is None or not now.live or undo["kind"] != "free" or undo["seat"] != seat:
@@ -205,7 +205,7 @@ class ActionPanel:
         return waits and now.view["phase"] in ("programme", "business", "diplomacy")
 
     def refusal_at(self, now: ViewModel, position: str) -> str:
-        """Return why a position cannot be chosen; "" if the seat is not choosing positions."""
+        """Return why a position cannot be chosen, or "" if the seat is not choosing positions."""
         if not now.live or now.seat is None:
             return ""
         if now.view["phase"] == "homes":
@@ -216,9 +216,10 @@ class ActionPanel:
     # -- secrets under the cover -----------------------------------------------------------------
 
     def _cover_label(self) -> str:
-        """Return the label of the cover, the same on every device.
+        """Return the label of the closed cover.
 
-        The recipient of an offer or a private message is secret too.
+        It announces offers and private messages on every device, because their recipients are
+        secret.
         """
         now = self.now
         if now is None:
@@ -230,7 +231,7 @@ class ActionPanel:
         return t("Hold to look")
 
     def _has_news(self) -> bool:
-        """Whether there are offers, answers or private messages since the cover was last open."""
+        """Return whether offers, answers or private messages arrived since the cover was open."""
         for event in self.host.match.events[self.seen :]:
             if event["type"] in OFFER_EVENTS or is_private_message(event):
                 return True
@@ -266,12 +267,15 @@ class ActionPanel:
         self.host.play(*commands)
 
     def _commit(self, commands: Sequence[Command]) -> None:
-        """Play what was put together before, without asking again."""
+        """Play commands that the user has composed and confirmed, without asking again."""
         self._hide_cover()
         self.host.commit(*commands)
 
     def _seal(self, commands: Sequence[Command]) -> None:
-        """Play a plan; the last plan of all is final, since it reveals them."""
+        """Play a plan, which needs confirmation if it is the last one.
+
+        The last seat's plan reveals all plans and cannot be undone freely.
+        """
         players = self.now.view["players"]
         last = all(each["ready"] for each in players if each["seat"] != self.now.seat)
         self._hide_cover()
@@ -301,7 +305,7 @@ class ActionPanel:
         return []
 
     def _homes(self, now: ViewModel) -> dict[Any, Any]:
-        """Return the free homes with their choices."""
+        """Return the choices of a home, by place; empty except at the current moment."""
         return {
             choice["command"]["place"]: choice
             for choice in now.choices
@@ -309,9 +313,10 @@ class ActionPanel:
         }
 
     def _settle_action(self, place: str) -> Callable[..., object]:
-        """Return the action that chooses a home, to be confirmed by a button.
+        """Return the click handler that selects a home, which a button then confirms.
 
-        The choice is for the whole match, and the places are spread over the map.
+        A home is chosen for the whole match, and tapping a map is imprecise, so a tap alone must
+        not choose it.
         """
 
         def on_choose(_event: DomEvent) -> None:
@@ -327,5 +332,5 @@ class ActionPanel:
 
 
 def all_open(view: View) -> bool:
-    """Whether the viewer sees everything: the match is over and keeps no secrets."""
+    """Return whether the viewer sees all treasures, as after the end unless secrets are kept."""
     return all(player["treasure"] is not None for player in view["players"])

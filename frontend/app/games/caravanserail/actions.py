@@ -1,4 +1,4 @@
-"""The buttons that send a command of Caravansérail."""
+"""The buttons that send commands of Caravansérail."""
 
 from frontend.app.components.primary_button import ActionButtons
 

@@ -1,6 +1,6 @@
-"""The trails map in the page: the drawing of `domain.games.caravanserail.picture` with overlays.
+"""The trails map on the page: the drawing of `domain.games.caravanserail.picture` and overlays.
 
-The overlays show journeys, traces and what may be tapped. Positions are written as in
+The overlays show planned journeys, traces and tap targets. Positions are written as in
 `domain.games.caravanserail.board`: a letter for a place, "AF" for the trail from A towards F.
 """
 
@@ -14,14 +14,14 @@ from domain.games.caravanserail.trail_geometry import BOX, point_of, points, uni
 from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import Data, DomEvent
 
-TAP_RADIUS = 48  # units from its centre within which a place may be tapped
+TAP_RADIUS = 48  # maximum tap radius of a place or trail, in SVG units
 LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "taps")
 
 
 class TrailsBoard:
-    """The trails map: its ground is drawn once, then the caravans move on it.
+    """The trails map; its background is drawn once, then caravans and overlays are updated.
 
-    ``missed(position)`` is called for a tap on a place or trail that is not a target.
+    ``missed(position)`` is called when a place or trail is tapped that is not a tap target.
     """
 
     def __init__(self, missed: Callable[[str], object] = lambda _position: None) -> None:
@@ -36,7 +36,7 @@ class TrailsBoard:
         add_listener(self.svg, "click", self._on_tap)
 
     def _on_tap(self, event: DomEvent) -> None:
-        """Report a tap beside the offered targets, if it is near a place or trail."""
+        """Report a tap that hits no target, if it is near a place or trail."""
         if not self.at or event.target.classList.contains("tap"):
             return
         x, y = units_at(self.svg, event.clientX, event.clientY)
@@ -49,7 +49,7 @@ class TrailsBoard:
     # -- the ground ----------------------------------------------------------------------------
 
     def draw_ground(self, board: Data) -> None:
-        """Draw the ground of a board, given as in the game's view."""
+        """Draw the background for ``board``, the board in the game's view."""
         self.at = points(board["places"])
         self.trails = board["trails"]
         crowded = len(board["places"]) > 9
@@ -66,7 +66,7 @@ class TrailsBoard:
         self.pieces = {name: PieceLayer(self.layers[name]) for name in ("homes", "bands", "pieces")}
 
     def draw_homes(self, homes: Any) -> None:
-        """Paint each fort in the colour of the seat that lives there: ``{letter: seat}``."""
+        """Draw each home in its seat's colour; ``homes`` is ``{letter: seat}``."""
         self.pieces["homes"].put(picture.homes(self.at, homes))
 
     # -- caravans ------------------------------------------------------------------------------
@@ -74,20 +74,20 @@ class TrailsBoard:
     def place_caravans(
         self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any
     ) -> None:
-        """Draw caravans at ``{(seat, caravan): position}``, side by side on a shared spot."""
+        """Draw caravans at ``{(seat, caravan): position}``, side by side where they meet."""
         self.pieces["pieces"].put(picture.caravans(self.at, where, letters, own))
 
     # -- overlays ------------------------------------------------------------------------------
 
     def set_targets(self, targets: Any, chosen: Any = None) -> None:
-        """Mark the positions that can be tapped: ``[(position, text, action)]``.
+        """Mark the tap targets ``[(position, text, action)]``.
 
-        ``chosen`` is the one that waits to be confirmed.
+        ``chosen`` is the position that is selected but not confirmed, if any.
         """
         marks, taps = [], []
         spots = [point_of(self.at, position) for position, _, _ in targets]
         for (position, text, does), (x, y) in zip(targets, spots, strict=True):
-            size = 44 if len(position) == 1 else 26  # leaves the name of a place readable
+            size = 44 if len(position) == 1 else 26  # keeps the name of a place readable
             marks.append(svg("circle", {"class": "legal-halo", "cx": x, "cy": y, "r": size}))
             marks.append(svg("circle", {"class": "legal-ring", "cx": x, "cy": y, "r": size}))
             if position == chosen:
@@ -103,7 +103,10 @@ class TrailsBoard:
         fill(self.layers["taps"], taps)
 
     def journeys(self, seat: int, orders: Any, looters: Any) -> None:
-        """Draw a plan: arrows for ``orders`` ``(caravan, from, to)``, ``looters`` on a trail."""
+        """Draw a seat's plan instead of the previous one.
+
+        ``orders``: ``(caravan, from, to)``; ``looters``: the trail of the looters, or "".
+        """
         tone = f"--tone:var(--seat-{seat})"
         parts = [self._journey(*order) for order in orders if order[1] != order[2]]
         if looters:
@@ -112,7 +115,7 @@ class TrailsBoard:
         fill(self.layers["journeys"], svg("g", {"style": tone}, parts) if parts else None)
 
     def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
-        """Return the SVG path between two positions, its end and the corner before that."""
+        """Return the SVG path between two positions, its end point and the last point before it."""
         start, stop = point_of(self.at, begin), point_of(self.at, end)
         if len(begin) == 2 and len(end) == 2:
             corner = self.at[begin[1]]
@@ -133,7 +136,7 @@ class TrailsBoard:
         ]
 
     def traces(self, moves: Any) -> None:
-        """Draw where caravans came from: a ring and a dotted line.
+        """Draw the traces of caravans: a ring at the start and a dotted line.
 
         ``moves``: ``[(seat, caravan, from, to)]``.
         """
@@ -156,12 +159,12 @@ class TrailsBoard:
         fill(self.layers["traces"], parts)
 
     def bands(self, raids: Any, letters: Sequence[str]) -> None:
-        """Draw active looters: ``[(seat, trail)]``."""
+        """Draw the active looters ``[(seat, trail)]`` with the letters of their seats."""
         found = [picture.looters(self.at, seat, trail, letters[seat]) for seat, trail in raids]
         self.pieces["bands"].put(found)
 
     def scroll_to(self, scroller: Any, position: str) -> None:
-        """Scroll so that a position is in the middle of the view."""
+        """Scroll vertically so that a position is in the middle of the view."""
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
         _, top, _, span = BOX
@@ -169,7 +172,7 @@ class TrailsBoard:
 
 
 def _tap_radius(x: int, y: int, spots: Any) -> int:
-    """Return the radius of a tap target that does not overlap the other spots."""
+    """Return a radius at which a tap target does not overlap those at the other spots."""
     gaps = [((a - x) ** 2 + (b - y) ** 2) ** 0.5 for a, b in spots if (a, b) != (x, y)]
     return int(min([2 * TAP_RADIUS, *gaps])) // 2
 

@@ -10,7 +10,7 @@ from frontend.app.games.caravanserail.i18n import t
 
 
 def describe_moves(match: Match, event: Event) -> str:
-    """Return who went where, in sentences."""
+    """Describe the moves of all caravans in a `CaravansMoved` event in sentences."""
     parts = []
     for seat, gone_by in enumerate(moves_by_seat(match, event)):
         moves = [_describe_move(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
@@ -20,7 +20,7 @@ def describe_moves(match: Match, event: Event) -> str:
 
 
 def moves_by_seat(match: Match, event: Event) -> list[Any]:
-    """Return ``(caravan, (from, to))`` by seat for a `CaravansMoved` event."""
+    """Return the moves ``(caravan, (from, to))`` of a `CaravansMoved` event, by seat."""
     before = positions_at(match, match.version_before(event["version"]))
     after = event["data"]["positions"]
     return [
@@ -29,7 +29,7 @@ def moves_by_seat(match: Match, event: Event) -> list[Any]:
 
 
 def positions_at(match: Match, version: int) -> list[list[Any]]:
-    """Return the positions of all caravans at a version, by seat."""
+    """Return the positions of all caravans at a version, by seat; None before a home is chosen."""
     homes = {}
     while version > 0:
         event = match.events[version - 1]
@@ -42,7 +42,7 @@ def positions_at(match: Match, version: int) -> list[list[Any]]:
 
 
 def _describe_move(n: int, begin: Any, to: str) -> str:
-    """Return a journey in short: a trail is named by the place it leads to."""
+    """Return a short description of a move; a trail is named by the place it leads to."""
     return (
         t("{n} from {begin} to {to}", n=n, begin=begin, to=to)
         if len(to) == 1

@@ -1,4 +1,4 @@
-"""Translation functions of the screen of Caravansérail."""
+"""Translation functions for the screen of Caravansérail."""
 
 from frontend.app.core.i18n import translators_for
 

@@ -1,4 +1,4 @@
-"""Selectors for the guided lesson: where to tap for a command.
+"""CSS selectors for the guided lesson: where to tap to play a command.
 
 See `frontend.app.pages.lesson.page`.
 """
@@ -9,7 +9,7 @@ from domain.games.caravanserail.commands import ChooseHome
 
 
 def find_targets(command: Any, _state: Any) -> list[str]:
-    """Return selectors of what to tap: the first that matches is tapped next."""
+    """Return CSS selectors of tap targets; the first that matches is the next one to tap."""
     if type(command) is tuple:
         return _plan(command[0].to, command[4].wares)
     if isinstance(command, ChooseHome):
@@ -19,7 +19,7 @@ def find_targets(command: Any, _state: Any) -> list[str]:
 
 
 def _plan(to: str, wares: dict[str, int]) -> list[str]:
-    """Return the selectors for the first caravan's order and load, and for sealing the plan."""
+    """Return selectors to order and load the first caravan and to seal the plan."""
     order_button = f'.way-to[data-to="{to}"]'
     ordered = f'.planner:has({order_button}[aria-pressed="true"])'
     loaded = ordered

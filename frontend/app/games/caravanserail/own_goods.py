@@ -1,4 +1,4 @@
-"""The wares and the plan of a sheikh, shown only to its owner."""
+"""A player's secret wares and plan."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from frontend.app.games.caravanserail.wares import ware_icon, wares_node
 
 
 def goods_node(view: View, player: Data) -> Node:
-    """Return a table of the seat's wares by place, and what its card asks for."""
+    """Return a table of the player's wares by store, with the wares that its card requires."""
     wares = view["board"]["wares"]
     goal = player["goal"] or {}
     rows = [(t("Tent"), player["treasure"])]
@@ -47,7 +47,7 @@ def _row(name: str, store: Any, wares: dict[str, int]) -> Node:
 
 
 def programme_node(player: Data) -> Node:
-    """Return the sealed plan."""
+    """Return the list of a player's sealed orders, loads and looters."""
     planned = player["programme"]
     caravans = player["caravans"]
     lines = []
@@ -71,7 +71,7 @@ def programme_node(player: Data) -> Node:
 
 
 def _need(goal: Any, treasure: Any, ware: str) -> Node:
-    """Return how many of a ware the card asks for, and whether they are at home."""
+    """Return how many of a ware the card requires, with a tick if the treasure holds them."""
     most = goal.get(ware)
     if not most:
         return el("span", {"class": "muted"}, "·")

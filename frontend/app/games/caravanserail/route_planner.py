@@ -1,6 +1,6 @@
-"""The secret plan of a turn: the journeys of three caravans and the looters' target.
+"""The secret plan of a turn: the caravans' orders and loads, and the looters' target.
 
-Nothing is sent before the plan is sealed; then the missing commands are sent in one request.
+Nothing is sent until the plan is sealed; then the remaining commands are sent in one request.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,14 +22,14 @@ from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import WaresPicker, minus
 
-LOOTERS_TAB = CARAVANS_PER_SEAT  # number of the looters' tab, after those of the caravans
+LOOTERS_TAB = CARAVANS_PER_SEAT  # index of the looters' tab, after those of the caravans
 
 
 class RoutePlanner:
     """The planning panel.
 
-    ``redraw()`` is called when the plan has changed, ``focused()`` when another position on the map
-    matters, ``seal(commands)`` to send the plan.
+    ``redraw()`` is called when the plan or the tab has changed, ``focused()`` when the map should
+    scroll to another position, ``seal(commands)`` to send the plan.
     """
 
     def __init__(self, redraw: Action, focused: Action, seal: Callable[..., object]) -> None:
@@ -41,7 +41,7 @@ class RoutePlanner:
         self.node = el("div", {"class": "planner"})
 
     def begin(self, view: View, seat: int) -> None:
-        """Start from what the service has of the seat's plan, or keep the current plan."""
+        """Start from the commands already sent; keep the draft if these are unchanged."""
         player = view["players"][seat]
         taken = player["programme"]
         mark = (seat, view["turn"], player["steps"], str(taken))
@@ -70,12 +70,12 @@ class RoutePlanner:
     # -- the plan ------------------------------------------------------------------------------
 
     def arrows(self) -> list[Any]:
-        """Return the orders as `TrailsBoard.journeys` takes them."""
+        """Return the orders in the form that `TrailsBoard.journeys` takes."""
         caravans = self.player["caravans"]
         return [(n, caravans[n]["at"], self.orders[n]) for n in range(CARAVANS_PER_SEAT)]
 
     def targets(self) -> list[Any]:
-        """Return the tap targets on the map for the current tab."""
+        """Return the tap targets ``(position, text, action)`` on the map for the current tab."""
         if self.tab == LOOTERS_TAB:
             if self.steps > LOOTERS_TAB:
                 return []
@@ -108,13 +108,13 @@ class RoutePlanner:
         return t("One of your own caravans will be on this trail.")
 
     def focus(self) -> str:
-        """Return the position to be kept in view."""
+        """Return the position on the map to scroll to for the current tab."""
         if self.tab == LOOTERS_TAB:
             return self.looters or self.player["home"]
         return self.player["caravans"][self.tab]["at"]
 
     def commands(self) -> list[Data]:
-        """Return the commands that are still to be sent."""
+        """Return the commands of the plan that have not been sent yet."""
         orders = [{"type": "Order", "caravan": n, "to": to} for n, to in enumerate(self.orders)]
         looters = {"type": "SendLooters", "trail": self.looters or None}
         loads = [
@@ -155,7 +155,7 @@ class RoutePlanner:
     # -- panel -----------------------------------------------------------------------------------
 
     def draw(self) -> Node:
-        """Draw the plan, one caravan or the looters at a time."""
+        """Draw the tabs, the current tab (a caravan or the looters) and the seal button."""
         body = self._raid() if self.tab == LOOTERS_TAB else self._caravan(self.tab)
         seal = ACTIONS.button(
             t("Seal the plan"),
@@ -178,7 +178,7 @@ class RoutePlanner:
         return el("div", {"class": "tabs", "role": "group", "aria-label": t("What to plan")}, tabs)
 
     def _short(self, caravan: int) -> str:
-        """Return an order in short notation."""
+        """Return a caravan's order in short notation."""
         begin, to = self.player["caravans"][caravan]["at"], self.orders[caravan]
         return (
             t("{begin} stays", begin=begin)

@@ -1,6 +1,6 @@
-"""Screen of Caravansérail: the trails between the oases, and secret plans and trade under a cover.
+"""The screen of Caravansérail: the trails map, and secret plans and trades under a cover.
 
-Views and choices come from the service: the browser never knows more than the viewing seat.
+Views and choices come from the service, so the browser never has more than the seat may see.
 """
 
 from typing import Any
@@ -56,7 +56,7 @@ NEWS_EVENTS = (
     "CaravanSearched",
     "WaresLooted",
 )
-# Events of a turn shown on the map, and the milliseconds each is shown.
+# Events shown on the map, and how long each is shown; 0 for events without a frame.
 FRAME_DURATIONS_MS = {
     "HomeChosen": 400,
     "ProgrammesRevealed": 900,
@@ -73,12 +73,12 @@ EVENTS_LEFT_OUT = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
 
 
 class Screen(game_screen.Screen):
-    """The trails, the sheikhs below them, and a panel for secrets."""
+    """The screen of Caravansérail: the map, with the players and the action panel below."""
 
     MAX_LISTED_CHOICES = 100  # drafts are listed; wares are picked from ranges
 
     def is_secret_command(self, command: Command) -> bool:
-        """Whether a command is secret: all but those offered outside the cover."""
+        """Return whether a command is secret; only `OPEN_COMMANDS` are not."""
         return command["type"] not in OPEN_COMMANDS
 
     def __init__(self, host: ScreenHost) -> None:
@@ -95,14 +95,17 @@ class Screen(game_screen.Screen):
         self.aside = self.news
 
     def prompt(self, view_model: ViewModel) -> str:
-        """Return what the seat to act has to do, in a few words."""
+        """Return what the acting seat has to do, in a few words."""
         return PROMPTS[view_model.view["phase"]]
 
     # -- drawing a moment ----------------------------------------------------------------------
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
-        """Return how much of the card is in the treasure; for other places that may stay secret."""
+        """Return how many goods of the card were gathered, unless an option keeps that secret.
+
+        The winner's result is always public.
+        """
         if place["rank"] > 1 and match["options"].get("keep_secrets"):
             return t("What was gathered stays secret.")
         return t(
@@ -112,7 +115,7 @@ class Screen(game_screen.Screen):
         )
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show a moment."""
+        """Draw a moment."""
         self.now = view_model
         view = view_model.view
         if self.map is None:
@@ -129,7 +132,7 @@ class Screen(game_screen.Screen):
         self.desk.handover.update(view_model, False)
 
     def _on_cover_toggle(self, is_open: bool) -> None:
-        """Make room for the cover's content while it is open."""
+        """Enlarge the panel while the cover is open, and redraw the map."""
         patch(self.panel, {"class": "caravanserail open" if is_open else "caravanserail"})
         if self.map is not None and self.now is not None:
             self._draw_map()
@@ -148,11 +151,11 @@ class Screen(game_screen.Screen):
                     text = t("Turn {turn} · business until {hour}", turn=view["turn"], hour=hour)
                     break
         fill(self.sign, text)
-        # the turn line says it, and homes are below the sign
+        # The turn line says the same, and the sign would cover homes.
         self.sign.hidden = view["phase"] == "homes"
 
     def _draw_news(self, now: ViewModel) -> None:
-        """List what the journeys of this turn brought."""
+        """List what happened since the caravans moved; hide the list if it is empty."""
         events = self.host.match.events
         lines = []
         for event in reversed(events[: now.version]):
@@ -167,7 +170,7 @@ class Screen(game_screen.Screen):
         fill(self.news, el("summary", {}, summary), el("ul", {}, [*reversed(lines)]))
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
-        """Return places with who lives and is there, trails with travellers, then the sheikhs."""
+        """Describe the places with their owners and caravans, the trails, and the players."""
         view, names = view_model.view, self.host.names()
         homes = {p["home"]: names[p["seat"]] for p in view["players"] if p["home"]}
         there: dict[str, list[str]] = {}
@@ -195,17 +198,20 @@ class Screen(game_screen.Screen):
     # -- moves of all seats --------------------------------------------------------------------
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return one move for all caravans, which move at once; homes are chosen seat by seat."""
+        """Return ``(seat, turn)`` for an animated event, otherwise None.
+
+        The seat is None except when a home is chosen, because all caravans move at once.
+        """
         if event["type"] not in FRAME_DURATIONS_MS:
             return None
         return (event["seat"] if event["type"] == "HomeChosen" else None, event["turn"])
 
     def frame_durations(self, event: Event) -> list[Any]:
-        """Return the time an event is shown; none for events with no time of their own."""
+        """Return the duration of an animated event; an empty list if it has no frame of its own."""
         return [FRAME_DURATIONS_MS[event["type"]]] if FRAME_DURATIONS_MS[event["type"]] else []
 
     def describe_move(self, events: list[Event]) -> str:
-        """Return the journeys and their results in sentences."""
+        """Describe the caravans' moves, then the other events of a move, in sentences."""
         moved = [event for event in events if event["type"] == "CaravansMoved"]
         parts = [e["text"] for e in events if e["type"] not in ("CaravansMoved", *EVENTS_LEFT_OUT)]
         for event in moved:
@@ -240,7 +246,7 @@ class Screen(game_screen.Screen):
         patch(self.map.svg, {"aria-label": self._map_text(view)})
 
     def _caravan_positions(self, now: ViewModel) -> dict[Any, Any]:
-        """Return where the caravans are drawn: during an animation, not yet where they end."""
+        """Return ``{(seat, caravan): position}`` at this moment or at the animation frame."""
         players = now.view["players"]
         if now.frame is not None:
             return {
@@ -258,9 +264,9 @@ class Screen(game_screen.Screen):
         }
 
     def _traces(self, now: ViewModel) -> list[Any]:
-        """Return the journeys to mark: ``(seat, caravan, from, to)``.
+        """Return the caravan moves to mark, as ``(seat, caravan, from, to)``.
 
-        Before the caravans move, these are the revealed orders.
+        If the latest marked event reveals the plans, these are the revealed orders.
         """
         found = []
         for event in now.marks:
@@ -276,7 +282,7 @@ class Screen(game_screen.Screen):
         return [journey for journey in found if journey[2] != journey[3]]
 
     def _raids(self, now: ViewModel) -> list[Any]:
-        """Return the looters of the marked move: ``(seat, trail)``."""
+        """Return the looters ``(seat, trail)`` revealed in the marked move."""
         for event in now.marks:
             if event["type"] == "ProgrammesRevealed":
                 looters = event["data"]["looters"]
@@ -284,18 +290,18 @@ class Screen(game_screen.Screen):
         return []
 
     def _scroll_to_plan(self) -> None:
-        """Scroll the map to what is being planned."""
+        """Scroll the map to the position that is being planned."""
         self.map.scroll_to(self.scroller, self.desk.planner.focus())
 
     def _planned_arrows(self, player: Data) -> tuple[Any, ...]:
-        """Return the plan so far as arrows."""
+        """Return the orders sent so far, ``(caravan, from, to)``, and the looters' trail or ""."""
         orders = player["programme"]["orders"]
         caravans = player["caravans"]
         arrows = [(n, caravans[n]["at"], to) for n, to in enumerate(orders)]
         return arrows, player["programme"]["looters"] or ""
 
     def _map_text(self, view: View) -> str:
-        """Return the map as text for screen readers."""
+        """Return a description of homes and caravans as the accessible name of the map."""
         names = self.host.names()
         parts = []
         for player in view["players"]:
@@ -324,14 +330,14 @@ class Screen(game_screen.Screen):
 
 
 def _caravan(number: int, name: str, at: str) -> str:
-    """Return a caravan in words, with its destination if it is on a trail."""
+    """Describe a caravan, with its destination if it is on a trail."""
     if len(at) == 2:
         return t("caravan {number} of {name} towards {at}", number=number, name=name, at=at[1])
     return t("caravan {number} of {name}", number=number, name=name)
 
 
 def _place(letter: str, name: str, oasis: bool, owner: str | None) -> str:
-    """Return a place in words, and whose home it is."""
+    """Describe a place and whose home it is."""
     if oasis:
         return t("{letter} {name}, oasis", letter=letter, name=name)
     if owner is None:

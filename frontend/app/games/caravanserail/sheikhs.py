@@ -1,4 +1,4 @@
-"""The sheikhs in rows: their names and what the match waits for."""
+"""The list of players (sheikhs), with the state of each."""
 
 from collections.abc import Sequence
 
@@ -11,20 +11,20 @@ from frontend.app.games.caravanserail.i18n import t
 
 
 def name_of(view: View, letter: str) -> str:
-    """Return the name of a place."""
+    """Return the name of the place with this letter."""
     names: dict[str, str] = {place["letter"]: place["name"] for place in view["board"]["places"]}
     return names[letter]
 
 
 class PlayerCards:
-    """The rows of sheikhs."""
+    """The list of players, one row each."""
 
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
         self.node = el("ul", {"class": "sheikhs"})
 
     def draw(self, view: View) -> None:
-        """Show a moment."""
+        """Draw the players at a moment."""
         letters = self.host.match.letters
         fill(self.node, [self._sheikh(view, p, letters) for p in view["players"]])
         patch(self.node, {"class": "sheikhs" if len(letters) < 7 else "sheikhs many"})
@@ -52,7 +52,10 @@ class PlayerCards:
         )
 
     def state(self, view: View, player: Data) -> str:
-        """Return the state of a player in the current phase, in a word."""
+        """Return a word for a player's state in the current phase.
+
+        At the end it is "" for players who have not won.
+        """
         phase, seat = view["phase"], player["seat"]
         if phase == "over":
             return t("wins") if seat in view["winners"] else ""

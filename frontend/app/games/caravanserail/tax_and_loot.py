@@ -1,4 +1,4 @@
-"""Payments on the way: a token of the visitor's choice for lodging, and loot."""
+"""Payments during journeys: the lodging tax and loot."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,9 +14,9 @@ from frontend.app.games.caravanserail.wares import WaresPicker, ware_icon
 
 
 class TaxAndLoot:
-    """The payment panel.
+    """The controls to pay lodging tax and to take loot.
 
-    ``send(commands)`` plays a choice, ``commit(commands)`` one that was put together here.
+    ``send(commands)`` plays a choice, ``commit(commands)`` plays commands composed in this panel.
     """
 
     def __init__(
@@ -28,11 +28,11 @@ class TaxAndLoot:
         self.loot: dict[Any, Any] = {}
 
     def reset(self) -> None:
-        """Discard the loot being picked."""
+        """Discard the loot picked so far."""
         self.loot = {}
 
     def taxes(self, now: ViewModel) -> list[Node]:
-        """Return the choice of one token for each lodging caravan."""
+        """Return the token buttons for each caravan that has to pay for lodging."""
         by_caravan: dict[int, list[Choice]] = {}
         for choice in now.choices:
             if choice["command"]["type"] == "PayTax":
@@ -67,7 +67,7 @@ class TaxAndLoot:
         return node
 
     def raid(self, now: ViewModel, seat: int) -> list[Node]:
-        """Return the raids of a seat; the raider picks the loot."""
+        """Return the raids in which a seat is attacker or victim; the attacker can pick loot."""
         parts = []
         for raid in now.view["raids"]:
             if raid["load"] is None or seat not in (raid["attacker"], raid["victim"]):

@@ -1,6 +1,6 @@
-"""Secret trading: offers as cards that both sides confirm, and making an offer.
+"""Secret trading: current offers with their answers, and a form to compose an offer.
 
-An offer is put together here, store by store and ware by ware, and sent in one request.
+An offer is composed locally and sent in one request.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,8 +18,8 @@ from frontend.app.games.caravanserail.wares import WaresPicker, total, wares_nod
 class TradePanel:
     """The trading panel of a seat.
 
-    ``play(commands)`` sends commands; ``commit(commands)`` sends what was put together here;
-    ``redraw()`` is called when the deal being composed has changed.
+    ``play(commands)`` plays commands; ``commit(commands)`` plays commands composed in this panel;
+    ``redraw()`` is called when a deal is begun or dropped.
     """
 
     def __init__(
@@ -38,13 +38,13 @@ class TradePanel:
         self.asks: dict[Any, Any] = {}
 
     def reset(self) -> None:
-        """Discard the deal being composed."""
+        """Discard the deal that is being composed."""
         self.deal = None
         self.gives = {}
         self.asks = {}
 
     def build(self, now: ViewModel, seat: int) -> list[Node]:
-        """Return what the seat may see and do in trading now."""
+        """Return the current offers and the trading controls of a seat."""
         view = self.view = now.view
         self.seat = seat
         choices = now.choices if now.live else ()
@@ -256,7 +256,7 @@ class TradePanel:
         self._redraw_ask_picker()
 
     def _redraw_ask_picker(self) -> None:
-        """Redraw the ask picker; its maximum depends on the room left by what is given."""
+        """Redraw the picker for the wares asked for; its maximum depends on the wares given."""
         name = self.host.names()[self.deal["partner"]]
         mine = self.deal["mine"]
         most = max_asked(mine, total(self._store_of(self.seat, mine)), total(self.gives))
@@ -303,7 +303,7 @@ class TradePanel:
         return el("div", {"class": "composer"}, picker.node, bottom)
 
     def _draft_notice(self, draft: Any) -> Node:
-        """Return the notice of an offer that was started in the list of all moves."""
+        """Return the notice of an offer begun in the list of all moves, with a drop button."""
         name = self.host.names()[draft["partner"]]
         text = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
         return el(

@@ -1,4 +1,4 @@
-"""Wares: symbols that differ in shape as well as in colour, and a picker."""
+"""Wares: their symbols, which differ in shape as well as colour, and a picker."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ def ware_icon(ware: str, size: int = 24) -> Node:
 
 
 def wares_node(wares: dict[str, int]) -> Node:
-    """Return wares as symbols with numbers, read out as words; "nothing" for none."""
+    """Return wares as numbers and symbols, with hidden words for screen readers."""
     if not wares:
         return el("span", {"class": "wares muted"}, t("nothing"))
     return el(
@@ -34,21 +34,22 @@ def wares_node(wares: dict[str, int]) -> Node:
 
 
 def minus(wares: dict[str, int], fewer: Any) -> dict[Any, Any]:
-    """Return ``wares`` minus ``fewer``, which must not exceed them, without zeros."""
+    """Return ``wares`` minus ``fewer``, without wares of which none is left."""
     left = {ware: n - fewer.get(ware, 0) for ware, n in wares.items()}
     return {ware: n for ware, n in left.items() if n > 0}
 
 
 def total(wares: dict[str, int]) -> int:
-    """Return the number of tokens."""
+    """Return the total number of tokens."""
     return sum([*wares.values()])
 
 
 class WaresPicker:
     """A picker for up to ``most`` tokens.
 
-    A tap on a ware takes one, a tap on a taken ware puts one back. ``stock`` is ``{ware: tokens}``,
-    None if it is unknown. ``changed(picked)`` is called at each tap.
+    A tap on a ware takes one, a tap on a taken ware puts one back. ``order``: the wares in the
+    order shown; ``stock``: ``{ware: tokens}``, None if unknown; ``picked``: the initial selection.
+    ``changed(picked)`` is called after each change.
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class WaresPicker:
         self._draw()
 
     def value(self) -> dict[Any, Any]:
-        """Return what is picked, in the order of the wares."""
+        """Return the picked tokens by ware, in display order."""
         return {ware: self.picked[ware] for ware in self.order if self.picked.get(ware)}
 
     def _ware_button(self, ware: str) -> Node:

@@ -1,4 +1,4 @@
-"""The action panel below the map: load and speed, what stopping brings, and the choices."""
+"""The action panel below the map: load and steps left, the selected tile, and the choices."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,9 +23,9 @@ from frontend.app.games.conquest.stable_offers import stable_offers_node
 
 
 class ActionPanel:
-    """The action panel, with a fixed layout on the own turn so that the map does not move.
+    """The action panel; its height is fixed on the user's turn, so that the map does not move.
 
-    ``label(command, now)`` returns a command in words.
+    ``label(command, now)`` returns the label of a command.
     """
 
     def __init__(self, host: ScreenHost, label: Callable[..., str]) -> None:
@@ -40,11 +40,14 @@ class ActionPanel:
         self.node = el("div", {"class": "desk"}, self.caravan, self.work)
 
     def play(self, *commands: Any) -> None:
-        """Play commands, unless the service is still drawing a card for earlier ones."""
+        """Play commands, unless earlier ones await a card drawn by the service."""
         self._carry_out(self.host.play, commands)
 
     def commit(self, *commands: Any) -> None:
-        """Play commands that were chosen before, without asking again; otherwise like `play`."""
+        """Play commands that the user has confirmed, without asking again.
+
+        Like `play`, do nothing while earlier commands await a card drawn by the service.
+        """
         self._carry_out(self.host.commit, commands)
 
     def _carry_out(self, send: Callable[..., object], commands: Sequence[Any]) -> None:
@@ -56,9 +59,9 @@ class ActionPanel:
     # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, now: ViewModel, chosen: Any) -> None:
-        """Show the current actions; on others' turns only the selected tile or the last card.
+        """Draw the actions; on other players' turns, only the selected tile or the last card drawn.
 
-        ``chosen`` is the tile chosen on the map, or None.
+        ``chosen`` is the tile selected on the map, or None.
         """
         self.now = now
         self.chosen = chosen
@@ -73,7 +76,7 @@ class ActionPanel:
         fill(self.work, self._step())
 
     def _draw_caravan(self) -> None:
-        """Draw what the seat has, its load, and the steps left."""
+        """Draw the seat's wares and load and, while it is moving, the steps left."""
         now = self.now
         player = now.view["players"][now.seat]
         left = now.view["steps_left"]
@@ -85,7 +88,7 @@ class ActionPanel:
         fill(self.caravan, *wares(player), load_bar(player), pips if on_the_way else None)
 
     def _step(self) -> list[Node | None]:
-        """Return the controls of the current step of the game."""
+        """Return the controls for the current step of the turn."""
         step = self.now.state.step
         if step == MOVE and self.throwing:
             return self._jettison()
@@ -104,7 +107,7 @@ class ActionPanel:
         return []
 
     def _buttons(self) -> Node:
-        """Return a button for each choice."""
+        """Return a row with a button for each choice."""
         row = el("div", {"class": "answers"})
         for command in self.now.choices:
             row.append(
@@ -122,7 +125,7 @@ class ActionPanel:
     # -- movement ------------------------------------------------------------------------------
 
     def _journey(self) -> list[Node | None]:
-        """Return the chosen tile, else the one the caravan is on."""
+        """Return the controls of the selected tile or, without one, of the caravan's own tile."""
         now = self.now
         stop = [each for each in now.choices if type(each) is c.Stop]
         if self.chosen is not None:
@@ -138,7 +141,7 @@ class ActionPanel:
         return [self._hint(), buttons, last]
 
     def _hint(self) -> Node:
-        """Return what to do before the first step, and what the speed is made of."""
+        """Return a hint about what to do next, and how the speed is calculated."""
         now = self.now
         state = now.state
         player = now.view["players"][now.seat]
@@ -153,7 +156,7 @@ class ActionPanel:
         return el("div", {"class": "hint"}, el("span", {}, text), el("small", {}, speed_line))
 
     def _last_card(self, seat: int | None) -> Node | None:
-        """Return the card that was drawn last, with who drew it."""
+        """Return the last card drawn by a seat (None for any) and its player, or None."""
         event = last_drawn_card(self.host, self.now.version, seat)
         if event is None:
             return None
@@ -189,7 +192,11 @@ class ActionPanel:
         return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", is_best=not extra)
 
     def _move_buttons(self) -> list[Node]:
-        """Return the buttons for going to the chosen tile, and for going and stopping there."""
+        """Return the buttons to go to the selected tile, and to go and stop there.
+
+        Going there is the only button if the move ends there anyway or the turn may not end there;
+        there are no buttons for a tile out of reach.
+        """
         state, chosen = self.now.state, self.chosen
         moves = chosen.moves
         if not moves:
@@ -205,11 +212,11 @@ class ActionPanel:
         return [go, on]
 
     def _looked_at(self) -> Node | None:
-        """Return the tile looked at on another player's turn."""
+        """Return the tile selected on another player's turn, or None."""
         return self._spot(self.chosen.cell, []) if self.chosen is not None else None
 
     def _spot(self, cell: int, buttons: Sequence[Node]) -> Node:
-        """Return a tile in words: its distance, what it brings, and the buttons for it."""
+        """Return a tile's description (distance, effect of stopping, next turn) and its buttons."""
         state = self.now.state
         letter = state.tiles[cell]
         if letter == RIVER:
@@ -239,7 +246,7 @@ class ActionPanel:
         return tn("{n} step, then {left} left", "{n} steps, then {left} left", n=steps, left=left)
 
     def _next_turn_text(self, stop: StopPreview) -> str:
-        """Return how the next turn would begin there, if the own turn would end there."""
+        """Return how the seat's next turn would begin there, or "" if that cannot be said."""
         if self.now.seat is None or stop.camp or stop.city:
             return ""
         return phrases.describe_next_turn(stop, self.now.view["players"][self.now.seat]["capacity"])

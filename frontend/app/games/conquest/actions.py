@@ -1,4 +1,4 @@
-"""The buttons that send a command of Caravan Conquest."""
+"""The buttons that send commands of Caravan Conquest."""
 
 from frontend.app.components.primary_button import ActionButtons
 

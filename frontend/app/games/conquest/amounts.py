@@ -1,4 +1,4 @@
-"""The control for amounts: kind, count and preview of the result before it is final."""
+"""A form for choosing an amount: kind, counter, and a preview of the result."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,10 +15,10 @@ AMOUNT_STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
 
 
 class AmountKind:
-    """A kind of thing of which an amount is chosen.
+    """A kind of action whose amount is chosen, such as selling.
 
-    ``most``: its maximum; ``label(n)``: the text of the button; ``after(n)``: the result;
-    ``command(n)``: the command for an amount that the rules offer.
+    ``most``: the maximum amount; ``label(n)``: the text of the confirm button; ``after(n)``: the
+    text of the preview; ``command(n)``: the command for an amount that the rules offer.
     """
 
     def __init__(
@@ -41,9 +41,9 @@ class AmountKind:
 
 
 class AmountForm:
-    """The choice of a kind and a counter.
+    """The tabs of the kinds, a counter, and the confirm button.
 
-    An amount is composed of the amounts that the rules offer.
+    The rules offer only certain amounts, so an amount may be played as several commands.
     """
 
     def __init__(self, play: Callable[..., object]) -> None:
@@ -56,11 +56,11 @@ class AmountForm:
         self.where: Any = None
 
     def offer(self, where: Any, kinds: Sequence[AmountKind], leave: Node) -> None:
-        """Show these kinds, and the button that leaves without a choice.
+        """Show these kinds and the button ``leave``, which leaves the form without a choice.
 
-        ``where`` identifies the panel: on a new one the first kind is chosen. A choice stays while
-        it is possible; after that none is chosen, since the button below would change its meaning
-        under the finger.
+        ``where`` identifies the panel: for a new one, the first kind is selected. A selection
+        remains while it is possible; then nothing is selected, because otherwise the confirm button
+        would change its action under the finger.
         """
         self.kinds = kinds
         self.leave = leave
@@ -73,7 +73,7 @@ class AmountForm:
 
     @property
     def kind(self) -> AmountKind | None:
-        """The chosen kind, or None."""
+        """The selected kind, or None."""
         return next((kind for kind in self.kinds if kind.name == self.name), None)
 
     def _choose(self, name: str) -> None:
@@ -85,7 +85,7 @@ class AmountForm:
         self._draw()
 
     def _count(self, more: int, to: int | None = None) -> None:
-        """Change the amount, and announce it to screen readers."""
+        """Change the amount by ``more`` or set it to ``to``, and announce it to screen readers."""
         kind = self.kind
         if kind is not None:
             n = self.n + more if to is None else to

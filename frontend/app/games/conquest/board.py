@@ -1,6 +1,6 @@
-"""The map in the page: the drawing of `domain.games.conquest.picture` with overlays.
+"""The map on the page: the drawing of `domain.games.conquest.picture` and overlays.
 
-The overlays show where one may go, what is chosen, and the routes of the others.
+The overlays show the tiles in reach, the selected tile, and other players' routes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ Place = tuple[int, int]
 
 
 class MapBoard:
-    """The map, in groups of one SVG; the land is drawn once, the rest at each moment."""
+    """The map in an SVG: the land is drawn once, the other layers at each moment."""
 
     def __init__(self, parent: Any) -> None:
         self.parent = parent
@@ -30,13 +30,13 @@ class MapBoard:
 
     @property
     def bounds(self) -> Box:
-        """The box of the whole map."""
+        """The box ``(x, y, width, height)`` of the whole map, in SVG units."""
         high, wide = len(self.rows), len(self.rows[0])
         edge = picture.MARGIN
         return (-edge, -edge, SIDE * wide + 2 * edge, SIDE * high + 2 * edge)
 
     def draw_ground(self, rows: Sequence[str]) -> bool:
-        """Draw the land if it has changed; return whether it had."""
+        """Draw the land if it has changed, and return whether it was drawn."""
         if self.rows == rows:
             return False
         self.rows = rows
@@ -56,7 +56,7 @@ class MapBoard:
         return True
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """Return the tile at a position of the picture, or None."""
+        """Return the ``(row, column)`` of the tile at a position in SVG units, or None."""
         row, column = int(y // SIDE), int(x // SIDE)
         if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0]):
             return row, column
@@ -65,14 +65,14 @@ class MapBoard:
     # -- pieces --------------------------------------------------------------------------------
 
     def put(self, view: View, letters: Sequence[str]) -> None:
-        """Draw treasure, caravans and dried-up oases."""
+        """Draw treasure, caravans and changed tiles (dried-up oases)."""
         self._put("changed", view["tiles"], lambda: picture.changed_tiles(self.rows, view["tiles"]))
         self._put("chests", view["treasure"], lambda: picture.chests(view["treasure"]))
         spots = [player["at"] for player in view["players"]]
         self._put("caravans", (spots, letters), lambda: picture.caravans(view, letters))
 
     def _put(self, name: str, look: Any, make: Any) -> None:
-        """Redraw a layer if it has changed."""
+        """Redraw a layer of pieces with ``make()`` if its key ``look`` has changed."""
         if self.shown.get(name) != look:
             self.shown[name] = look
             self.pieces[name].put(make())
@@ -80,7 +80,10 @@ class MapBoard:
     # -- legal moves ---------------------------------------------------------------------------
 
     def reach(self, left: dict[Place, int | None]) -> None:
-        """Mark the tiles in reach, with the steps left there; None where no turn may end."""
+        """Mark the tiles in reach, with the steps left there.
+
+        None instead of a number means that the turn may not end there.
+        """
         if self.shown.get("reach") == left:
             return
         self.shown["reach"] = left
@@ -99,7 +102,7 @@ class MapBoard:
                 numbers.append(svg("text", {"class": "left", "x": x - 29, "y": y + 37}, str(steps)))
 
     def target(self, place: Place | None, path: Sequence[Place]) -> None:
-        """Mark the chosen tile, and the route there."""
+        """Mark the selected tile and the route to it, instead of the previous ones."""
         layer = self.layers["target"]
         layer.replaceChildren()
         if place is not None:
@@ -116,7 +119,7 @@ class MapBoard:
             layer.append(svg("path", {"class": "way", "d": d}))
 
     def trace(self, seat: int, path: Sequence[Place]) -> None:
-        """Draw the route of another caravan."""
+        """Draw a caravan's latest route; fewer than two places clear it."""
         layer = self.layers["trace"]
         if self.shown.get("trace") == (seat, path):
             return
@@ -130,11 +133,11 @@ class MapBoard:
             layer.append(svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 9}))
 
     def light(self, places: Iterable[Place]) -> None:
-        """Highlight the tiles that a line of the list is about."""
+        """Highlight these tiles instead of the previous ones."""
         self._squares("lit", places)
 
     def cursor(self, place: Place | None) -> None:
-        """Show the keyboard cursor; None: nowhere."""
+        """Show the keyboard cursor on a tile; None hides it."""
         self._squares("cursor", () if place is None else (place,))
 
     def _squares(self, name: str, places: Iterable[Place]) -> None:
@@ -152,7 +155,7 @@ def _line(path: Sequence[Place]) -> str:
 
 
 def box_of(places: Iterable[Place], margin: int) -> Box:
-    """Return the box of units around tiles."""
+    """Return the box ``(x, y, width, height)`` around tiles with a margin, in SVG units."""
     rows = [place[0] for place in places]
     columns = [place[1] for place in places]
     left, top = SIDE * min(columns) - margin, SIDE * min(rows) - margin

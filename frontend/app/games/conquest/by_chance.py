@@ -1,7 +1,7 @@
 """The option editor for a random map, with a preview.
 
-The schema of the option names the module (``"editor"``, see `domain.contract.options`); the API
-sends it and phones keep it.
+The option's JSON Schema names this module (``"editor"``, see `domain.contract.options`). Do not
+rename it: the API publishes the name and devices store it.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from frontend.app.core.types import Data, DomEvent
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import picture
 
-PREVIEW_DELAY_MS = 400  # milliseconds after a keystroke until the map of a number is requested
+PREVIEW_DELAY_MS = 400  # delay between a keystroke and the request for the preview
 
 
 def random_below(n: int) -> int:
@@ -28,18 +28,18 @@ def random_below(n: int) -> int:
 
 
 def random_seed() -> int:
-    """Return the number of a random map."""
+    """Return a random map number from 1 to `MAX_SEED`."""
     return random_below(MAX_SEED) + 1
 
 
 def request_preview(options: Data, done: Callable[[Data], object], failed: Any) -> None:
-    """Request the preview of a match; ``done(view)`` or ``failed(problem)`` follows."""
+    """Request the preview of a match; then call ``done(view)`` or ``failed(problem)``."""
     body = {"seats": 2, "options": options}
     client.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
 
 
 class OptionEditor(game_screen.OptionEditor):
-    """The field for the number of a random map; the service draws that map."""
+    """The form field for the number of a random map, with a preview made by the service."""
 
     def __init__(self, option: Data, value: Any, on_change: Callable[[Any], object]) -> None:
         super().__init__(option, value, on_change)
@@ -78,7 +78,7 @@ class OptionEditor(game_screen.OptionEditor):
         ]
 
     def on_options_change(self, options: Data) -> None:
-        """Show the map once a random one is chosen, in the chosen size."""
+        """Show the preview in the chosen size if the option "map" is "generated"."""
         self.size = options.get("size", "standard")
         if options.get("map") != "generated" or self.open.hidden:
             return

@@ -1,4 +1,4 @@
-"""The camera of the map: on the own turn it shows the own caravan and its reach."""
+"""The camera of the map, which shows the user's caravan and its reach on the user's turn."""
 
 from collections.abc import Collection
 from typing import Any
@@ -8,25 +8,28 @@ from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.games.conquest.board import Place, box_of
 
-COMFORTABLE_TILE_PX = 52  # pixels of a tile if the reach still fits
+COMFORTABLE_TILE_PX = 52  # preferred side of a tile, if the reach still fits
 MIN_TILE_PX = (
-    28  # pixels of a tile otherwise: enough, since a tap only chooses and a button confirms
+    28  # minimum side of a tile: small, because a tap only selects it and a button confirms
 )
 
 
 def _do_nothing() -> None:
-    """Do nothing: nothing drawn depends on the visible part."""
+    """Do nothing, because nothing drawn depends on the visible part of the map."""
 
 
 class Camera:
-    """The camera over the map."""
+    """The camera of the map."""
 
     def __init__(self, stage: ZoomView) -> None:
         self.stage = stage
         self.framed: Any = None
 
     def frame(self, now: ViewModel, reach: Collection[Place]) -> None:
-        """Show the own caravan and its reach, large enough to tap, once a turn; else everything."""
+        """Frame the caravan and its reach once per turn of the user; otherwise show the whole map.
+
+        During the turn the camera only keeps the caravan in view.
+        """
         if now.seat is None or not now.live:
             if self.framed is not None:
                 self.framed = None
@@ -54,7 +57,7 @@ class Camera:
         self._follow((int(cx) - wide // 2, int(cy) - high // 2, wide, high))
 
     def keep_in_sight(self, places: Collection[Place]) -> None:
-        """Move the camera just as far as needed to show tiles."""
+        """Move the camera by the smallest distance that brings the tiles into view."""
         x, y, w, h = box_of(places, 30)
         left, top, wide, high = self.stage.target
         dx = min(0, x - left) + max(0, x + w - left - wide)

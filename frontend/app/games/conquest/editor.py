@@ -1,4 +1,4 @@
-"""The option editor for a drawn map: its picture, its faults, and the maps saved on this phone."""
+"""The option editor for a drawn map: its picture, its faults, and the maps saved on this device."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ from frontend.app.games.conquest.terrain import describe_flaw, picture, sketch
 
 
 class OptionEditor(game_screen.OptionEditor):
-    """The editor of the option `DrawnMap`, as a dict."""
+    """The editor of the custom map option, whose value is a dict as made by `value_of`."""
 
     def __init__(self, option: Data, value: Any, on_change: Callable[[Any], object]) -> None:
         super().__init__(option, value, on_change)
@@ -63,9 +63,10 @@ class OptionEditor(game_screen.OptionEditor):
     # -- imported values -----------------------------------------------------------------------
 
     def set_value(self, value: Any) -> None:
-        """Take a map from a link or a file, and have the service check it.
+        """Set a map from a link or a file, and ask the service what is wrong with it.
 
-        A value with the shape of a map can be corrected here; anything else is refused.
+        A value with the structure of a map can be corrected in the editor; anything else is
+        refused.
         """
         self.asked += 1
         number = self.asked
@@ -86,7 +87,7 @@ class OptionEditor(game_screen.OptionEditor):
 
     def _come(self, number: int, value: Any, problem: str | None) -> None:
         if number != self.asked:
-            return  # another value was taken meanwhile
+            return  # another value was set in the meantime
         self.waiting = False
         draft = parse_draft(value)
         if draft is None:
@@ -100,7 +101,7 @@ class OptionEditor(game_screen.OptionEditor):
             self._show_status(problem, False)
 
     def problem(self) -> str | None:
-        """Return why the current map cannot be played, in a sentence; None if it can."""
+        """Return a sentence saying why the current map cannot be played, or None if it can."""
         if self.waiting:
             return t("The map is being looked at.")
         for fault in drafts.faults(self.name, self.draft):
@@ -111,7 +112,7 @@ class OptionEditor(game_screen.OptionEditor):
     # -- display -------------------------------------------------------------------------------
 
     def _put(self, name: str, draft: Draft) -> None:
-        """Show another map."""
+        """Replace the map in the editor."""
         self.name, self.draft = name, draft
         self.field.value = name
         self.drawing.start(draft)
@@ -153,7 +154,7 @@ class OptionEditor(game_screen.OptionEditor):
         self._report_value()
 
     def _report_value(self) -> None:
-        """Set the option to the current map, and store the map as the last one drawn."""
+        """Set the option to the current map, and store the map as the latest draft."""
         self.on_change(value_of(self.name, self.draft))
         own_maps.save_last_draft(self.name, self.draft)
 

@@ -1,4 +1,4 @@
-"""Encounter cards: the face of a card, and the last card drawn."""
+"""Encounter cards: their faces, and the lookup of the last card drawn."""
 
 from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import el, picture
@@ -6,11 +6,14 @@ from frontend.app.core.types import Event, Node
 from frontend.app.games.conquest import phrases
 
 DECK_SIGNS = {"grasslands": "G", "desert": "D", "mountains": "M", "oasis": "O"}
-"""The tile letter of each deck: the ground on which it is drawn from."""
+"""The letter of the tile type on which a deck's cards are drawn, by deck."""
 
 
 def card_face(deck: str, name: str, drawn_by: str = "", tone: str = "") -> Node:
-    """Return a card: its deck's symbol, its name and its effect; ``drawn_by``: a player's name."""
+    """Return a card with its deck's symbol, its name and its effect.
+
+    ``drawn_by``: the name of the player who drew it; ``tone``: the CSS of that player's colour.
+    """
     return el(
         "div",
         {"class": "encounter", "style": tone or None},
@@ -26,7 +29,10 @@ def card_face(deck: str, name: str, drawn_by: str = "", tone: str = "") -> Node:
 
 
 def last_drawn_card(host: ScreenHost, version: int, seat: int | None = None) -> Event | None:
-    """Return the last `EncounterDrawn` up to a version, not undone, by a seat or (None) by any."""
+    """Return the last `EncounterDrawn` event up to a version that was not undone, or None.
+
+    ``seat``: consider only cards drawn by this seat.
+    """
     match = host.match
     for event in reversed(match.events[:version]):
         drawn = event["type"] == "EncounterDrawn" and event["version"] not in match.undone_by

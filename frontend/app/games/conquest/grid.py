@@ -1,7 +1,7 @@
 """The tile grid of the map editor, for touch, mouse and keyboard.
 
-Each tile is a grid cell reached with the arrow keys. A finger taps or, in brush mode, paints by
-dragging. Where cells are too small for a finger, a tap only zooms in.
+Each tile is a grid cell that can be reached with the arrow keys. A finger taps or, in brush mode,
+paints by dragging. If cells are too small for a finger, a tap only zooms in.
 """
 
 from typing import Any, Protocol
@@ -15,26 +15,26 @@ from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import name_of, sign
 
-MIN_TAP_PX = 44  # minimum side in pixels of a cell that can be tapped reliably
+MIN_TAP_PX = 44  # minimum side of a cell that can be tapped reliably
 MAX_CELL_PX = 72
 MIN_CELL_PX = 8
 ARROW_KEYS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
 
 Cell = tuple[str, bool, bool]
-"""The content of a cell: its letter, whether a chest is there, whether there is a fault."""
+"""The content of a cell: its letter, whether it has a chest, and whether it has a fault."""
 
 
 class GridInput(Protocol):
     """The receiver of the grid's input."""
 
     def is_painting(self, event: DomEvent) -> bool:
-        """Whether a drag with this pointer paints."""
+        """Return whether dragging with this pointer paints."""
 
     def on_tap(self, place: Place) -> None:
         """Handle a tap on a tile."""
 
     def on_stroke(self, places: list[Place]) -> None:
-        """Paint tiles during a stroke."""
+        """Paint more tiles of the current stroke."""
 
     def on_stroke_end(self) -> None:
         """End the stroke."""
@@ -44,7 +44,7 @@ class GridInput(Protocol):
 
 
 class Grid:
-    """The grid showing a draft; ``node`` scrolls if the map is larger than the space."""
+    """The grid that shows a draft; ``node`` scrolls if the map is larger than the space."""
 
     def __init__(self, hand: GridInput) -> None:
         self.hand = hand
@@ -72,7 +72,7 @@ class Grid:
     # -- display -------------------------------------------------------------------------------
 
     def show(self, draft: Draft, wrong: set[Place]) -> None:
-        """Show a draft; ``wrong``: the places with faults."""
+        """Show a draft, updating changed cells; ``wrong``: the places with faults."""
         size = (len(draft.rows), len(draft.rows[0]))
         if size != (len(self.cells), len(self.cells[0]) if self.cells else 0):
             self._create_cells(*size)
@@ -87,7 +87,7 @@ class Grid:
                     self._draw(place, cell)
 
     def _create_cells(self, high: int, wide: int) -> None:
-        """Create the cells for a map of another size."""
+        """Create the cells for a map of this size."""
         self.cells = [[self._cell(row, column) for column in range(wide)] for row in range(high)]
         self.shown = [[None] * wide for _ in range(high)]
         fill(self.map, [el("div", {"role": "row"}, cells) for cells in self.cells])
@@ -113,7 +113,7 @@ class Grid:
         return self.signs[letter].cloneNode(True)
 
     def describe_cell(self, place: Place) -> str:
-        """Return a place in words."""
+        """Return a description of the cell at a place."""
         row, column = place
         letter, chest, wrong = self.shown[row][column] or (".", False, False)
         args: dict[str, Any] = {"row": row + 1, "column": column + 1, "tile": name_of(letter)}
@@ -128,9 +128,9 @@ class Grid:
     # -- size ----------------------------------------------------------------------------------
 
     def fit(self) -> None:
-        """Set the cell size to fill the space.
+        """Set the cell size so that the map fills the space.
 
-        Cells stay large enough for a finger unless the whole map is shown.
+        Cells are at least `MIN_TAP_PX` pixels wide unless the whole map is shown.
         """
         if not self.cells:
             return
@@ -143,12 +143,12 @@ class Grid:
         patch(self.map, {"style": f"--side:{self.side}px;--wide:{wide}"})
 
     def set_zoomed_out(self, whole: bool) -> None:
-        """Show the whole map, or zoom in to cells large enough for a finger."""
+        """Show the whole map if ``whole``; otherwise zoom in to cells large enough for a finger."""
         self.whole = whole
         self.fit()
 
     def nearer(self, place: Place) -> None:
-        """Zoom in on a place."""
+        """Zoom in on a place and focus it."""
         self.set_zoomed_out(False)
         width, height = size_of(self.node)
         row, column = place
@@ -216,9 +216,9 @@ class Grid:
         self.hand.on_tap(place)
 
     def _target_cell(self, event: DomEvent) -> Place | None:
-        """Return the cell that is an event's target, if any.
+        """Return the place of the cell that is an event's target, or None.
 
-        Clicks made by a screen reader have no usable coordinates.
+        The target is needed because clicks by a screen reader have no usable coordinates.
         """
         if event.target.hasAttribute("data-at"):
             row, column = event.target.getAttribute("data-at").split(" ")

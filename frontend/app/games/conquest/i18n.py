@@ -1,4 +1,4 @@
-"""Translation functions of the screen of Caravan Conquest."""
+"""Translation functions for the screen of Caravan Conquest."""
 
 from domain.games.conquest.messages import TEXT
 from frontend.app.core.i18n import translators_for

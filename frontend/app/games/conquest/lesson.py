@@ -1,4 +1,4 @@
-"""Selectors for the guided lesson: where to tap for a command.
+"""CSS selectors for the guided lesson: where to tap to play a command.
 
 See `frontend.app.pages.lesson.page`.
 """
@@ -9,7 +9,7 @@ from domain.games.conquest.commands import Done, Exchange, Move, Sell
 
 
 def find_targets(command: Any, _state: Any) -> list[str]:
-    """Return selectors of what to tap: the first that matches is tapped next."""
+    """Return CSS selectors of tap targets; the first that matches is the next one to tap."""
     moves = [each for each in command if isinstance(each, Move)] if type(command) is tuple else []
     if moves:
         place = f'[data-place="{moves[-1].to[0]},{moves[-1].to[1]}"]'

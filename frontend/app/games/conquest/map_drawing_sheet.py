@@ -1,4 +1,4 @@
-"""The dialog in which a map is drawn: grid, palette, tools and faults."""
+"""The map drawing dialog: grid, palette, tools and faults."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from frontend.app.games.conquest.map_templates import MapTemplates
 from frontend.app.games.conquest.palette import Palette
 from frontend.app.games.conquest.terrain import NAMES, describe_flaw, name_of
 
-CHECK_DELAY_MS = 150  # milliseconds after a change until the map is checked
+CHECK_DELAY_MS = 150  # delay between a change and the check of the map
 FILL_ICON = "M5 12 12 5l7 7-7 7ZM12 5 9 2M20 16q2 3 0 4t-2-2q0-1 2-2"
 BRUSH_ICON = "M4 20q5 1 6-4l9-11q-3-2-4-1L6 14q-1 4-2 6Z"
 
@@ -30,7 +30,10 @@ def _toggle(label: str, shape: str, does: Callable[[DomEvent], object]) -> Node:
 
 
 class MapDrawingSheet:
-    """The map editor; ``changed(draft)`` is called at each step, ``name()`` is the map's name."""
+    """The map drawing dialog.
+
+    ``changed(draft)`` is called after each step; ``name()`` returns the map's name.
+    """
 
     def __init__(
         self, draft: Draft, changed: Callable[[Draft], object], name: Callable[[], str]
@@ -78,7 +81,7 @@ class MapDrawingSheet:
         self.grid.fit()
 
     def start(self, draft: Draft) -> None:
-        """Start with another map and an empty undo history."""
+        """Replace the map and clear the undo history."""
         self.steps = DraftHistory(draft)
         self.show()
 
@@ -130,7 +133,7 @@ class MapDrawingSheet:
     # -- steps ---------------------------------------------------------------------------------
 
     def go(self, draft: Draft) -> None:
-        """Make one step, if it changes anything."""
+        """Make ``draft`` the current map as one undoable step; do nothing if it is unchanged."""
         if self.steps.go(draft):
             self._on_step()
 
@@ -142,7 +145,7 @@ class MapDrawingSheet:
         self.checking = after(CHECK_DELAY_MS, self.show)
 
     def announce(self, text: str) -> None:
-        """Announce something to screen readers."""
+        """Announce a text to screen readers."""
         fill(self.status, text)
 
     def _back(self) -> None:
@@ -156,7 +159,7 @@ class MapDrawingSheet:
             self._on_step()
 
     def take_up(self, letter: str) -> None:
-        """Select the tile to paint with."""
+        """Select and announce the tile to paint with."""
         self.palette.choose(letter)
         self.palette.show(drafts.count_remaining_tiles(self.steps.now))
         self.announce(t("Painting with: {tile}", tile=name_of(letter)))
@@ -179,19 +182,19 @@ class MapDrawingSheet:
     # -- input from the grid -------------------------------------------------------------------
 
     def is_painting(self, event: DomEvent) -> bool:
-        """Whether a drag paints: a finger in brush mode, a mouse always.
+        """Return whether dragging paints: with a mouse always, with a finger in brush mode.
 
-        Not while filling, or with start, finish and treasure, which are placed one by one.
+        Returns False in fill mode, and for start, finish and treasure, which are placed one by one.
         """
         several = self.palette.letter not in (START, FINISH, CHEST) and not self.filling
         return several and (self.brush or event.pointerType == "mouse")
 
     def on_tap(self, place: Place) -> None:
-        """Paint the tapped tile, or fill its area."""
+        """Paint the tapped tile, or fill its area in fill mode."""
         self.put(place, self.palette.letter)
 
     def put(self, place: Place, letter: str) -> None:
-        """Lay a tile, or fill the area around a place."""
+        """Put a tile at a place, or fill the connected area around it in fill mode."""
         draft = self.steps.now
         one = letter in (START, FINISH, CHEST) or not self.filling
         self.go(
@@ -200,7 +203,7 @@ class MapDrawingSheet:
         self.announce(self.grid.describe_cell(place))
 
     def on_stroke(self, places: list[Place]) -> None:
-        """Paint tiles during a stroke; the step is made when it ends."""
+        """Paint tiles of the current stroke, which becomes a step when it ends."""
         self.stroke = drafts.paint(self.stroke or self.steps.now, places, self.palette.letter)
         self._draw(self.stroke)
 
@@ -211,10 +214,10 @@ class MapDrawingSheet:
             self.go(stroke)
 
     def on_key(self, event: DomEvent, place: Place) -> bool:
-        """Handle a key pressed on a tile, and return whether it was handled.
+        """Handle a key pressed on a tile; return whether it was handled.
 
-        Letters lay their tile, Enter and space the selected one, Delete and Backspace a bare tile;
-        Ctrl or Cmd with Z or Y undoes and redoes.
+        A letter puts its tile, Enter and Space the selected one, Delete and Backspace a bare tile.
+        Ctrl or Cmd with Z undoes; with Y or Shift+Z it redoes.
         """
         key = str(event.key)
         letter = key.upper()

@@ -1,4 +1,4 @@
-"""The sheet for size and starting point of a drawn map."""
+"""The sheet to change the size of a drawn map or to start from a template."""
 
 from typing import Protocol
 
@@ -21,16 +21,16 @@ KEYBOARD_HELP = N_(
 
 
 class DraftEditor(Protocol):
-    """The map editor, as the sheet uses it."""
+    """The map editor as seen by the sheet."""
 
     steps: DraftHistory
 
     def go(self, draft: Draft) -> None:
-        """Make a step."""
+        """Make ``draft`` the current map as one undoable step."""
 
 
 class MapTemplates:
-    """The sheet over a drawing."""
+    """The sheet with sizes and templates, shown over the map editor."""
 
     def __init__(self, drawing: DraftEditor) -> None:
         self.drawing = drawing
@@ -42,7 +42,7 @@ class MapTemplates:
         fill(self.body, self._size(), self._maps(), self._rest(), self.status, self._keys())
 
     def open(self) -> None:
-        """Show the sheet."""
+        """Open the sheet."""
         fill(self.status)
         self._update_size()
         self.sheet.open()
@@ -119,7 +119,7 @@ class MapTemplates:
         self._use(drafts.fill_bare_tiles(self.drawing.steps.now, random_below))
 
     def _chance(self) -> None:
-        """Start from a random map of the nearest size."""
+        """Replace the map with a random one of about the same size."""
         draft = self.drawing.steps.now
         tiles = len(draft.rows) * len(draft.rows[0])
         size = "short" if tiles < 72 else "standard" if tiles < 133 else "full"

@@ -1,4 +1,4 @@
-"""The drawn maps saved on this phone."""
+"""The drawn maps saved on this device."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MAX_MAPS = 40
 
 
 def value_of(name: str, draft: Draft) -> Data:
-    """Return a map in the form of an option, a file and the storage."""
+    """Return a map in the form used by the option, by files and by local storage."""
     return {
         "rows": [*draft.rows],
         "treasure": [[*place] for place in draft.treasure],
@@ -22,7 +22,7 @@ def value_of(name: str, draft: Draft) -> Data:
 
 
 def saved_maps() -> list[Data]:
-    """Return the saved maps, ``{id, name, rows, treasure}``, the latest first."""
+    """Return the saved maps ``{id, name, rows, treasure}``, most recently saved first."""
     found = loads_or_none(local_storage(MAPS) or "[]")
     if not isinstance(found, list | tuple):
         return []
@@ -30,7 +30,7 @@ def saved_maps() -> list[Data]:
 
 
 def _is_saved_map(value: Any) -> bool:
-    """Whether a value is a map, possibly unfinished."""
+    """Return whether a value is a map, possibly unfinished."""
     if not isinstance(value, dict):
         return False
     bare = {name: each for name, each in value.items() if name != "id"}
@@ -38,9 +38,9 @@ def _is_saved_map(value: Any) -> bool:
 
 
 def save_map(name: str, draft: Draft, number: str | None) -> str | None:
-    """Save a map, in place of the one with id ``number`` or as a new one, and return its id.
+    """Save a map under the id ``number``, or a new id if that is None, and return the id.
 
-    None if there are too many maps, or the storage is full or unavailable.
+    Returns None if `MAX_MAPS` other maps are saved, or if the storage is full or unavailable.
     """
     number = number or random_key()
     others = [each for each in saved_maps() if each["id"] != number]
@@ -50,18 +50,18 @@ def save_map(name: str, draft: Draft, number: str | None) -> str | None:
 
 
 def delete_map(number: str) -> None:
-    """Delete a map."""
+    """Delete the map with the id ``number``."""
     _write([each for each in saved_maps() if each["id"] != number])
 
 
 def last_draft() -> Data | None:
-    """Return the map drawn last, finished or not."""
+    """Return the latest draft, finished or not; None if there is none."""
     found = loads_or_none(local_storage(LAST) or "null")
     return found if _is_saved_map(found) else None
 
 
 def save_last_draft(name: str, draft: Draft) -> None:
-    """Store the map being drawn."""
+    """Store a map as the latest draft."""
     local_storage(LAST, dumps(value_of(name, draft)))
 
 

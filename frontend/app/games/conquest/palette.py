@@ -1,4 +1,4 @@
-"""The palette of tiles, with how many of each are left."""
+"""The palette of tiles, with the number of each that is left."""
 
 from collections.abc import Callable
 
@@ -33,11 +33,14 @@ class Palette:
         )
 
     def choose(self, letter: str) -> None:
-        """Select a tile."""
+        """Select a tile; `show` draws the change."""
         self.letter = letter
 
     def show(self, left: dict[str, int]) -> None:
-        """Show how many of each tile are left."""
+        """Show the selected tile and how many of each tile are left.
+
+        Tiles that are not in ``left`` have no limit.
+        """
         for letter, node in self.nodes.items():
             many = left.get(letter)
             over = many is not None and many < 0

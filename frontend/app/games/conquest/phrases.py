@@ -1,4 +1,4 @@
-"""Texts about tiles, cards and caravans."""
+"""Texts about tiles, cards, caravans, turns and the position."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,12 +31,12 @@ def tile_name(letter: str) -> str:
 
 
 def place_name(row_: int, column: int) -> str:
-    """Return a place on the map in words, counted from 1."""
+    """Return the name of a place on the map, with rows and columns counted from 1."""
     return t("row {row}, column {column}", row=row_ + 1, column=column + 1)
 
 
 def amount(what: str, n: int) -> str:
-    """Return a gained amount of a resource in words."""
+    """Return a gain of a resource as a text."""
     return tn("+{n} {what:ware}", "+{n} {what:ware}", n=n, what=what)
 
 
@@ -44,7 +44,7 @@ def amount(what: str, n: int) -> str:
 
 
 def describe_stop(stop: StopPreview) -> str:
-    """Return what the end of a turn on a tile brings, in a line."""
+    """Return a line about what ending a turn on a tile brings."""
     if stop.wealth is not None:
         return t("The end of the journey, worth {wealth} gold for good", wealth=stop.wealth)
     parts = []
@@ -64,7 +64,7 @@ def describe_stop(stop: StopPreview) -> str:
 
 
 def describe_next_turn(stop: StopPreview, capacity: int) -> str:
-    """Return the load (if too high) and speed of the next turn there."""
+    """Return a line about speed and excess load of the next turn; "" at the finish."""
     if stop.wealth is not None:
         return ""
     if stop.over:
@@ -81,7 +81,7 @@ def describe_next_turn(stop: StopPreview, capacity: int) -> str:
 
 
 def describe_load(player: Data) -> str:
-    """Return load and capacity as a line, with the steps lost to overload."""
+    """Return a line with load and capacity and, if overloaded, the steps lost."""
     load, most = player["load"], player["capacity"]
     if load > most:
         return t("{load} of {most}: {n} slower", load=load, most=most, n=1 + (load - most) // 10)
@@ -89,7 +89,7 @@ def describe_load(player: Data) -> str:
 
 
 def speed_of(player: Data, letter: str, bonus: int) -> str:
-    """Return what the speed of a turn that begins on a tile is made of."""
+    """Return how the speed of a turn is calculated; ``letter`` is the tile where it begins."""
     slowest = min(player["animals"], key=lambda name: SPEEDS[name] - SLOW[name].get(letter, 0))
     parts = [t("{animal:gear} {n}", animal=slowest, n=SPEEDS[slowest])]
     slow = SLOW[slowest].get(letter, 0)
@@ -104,7 +104,7 @@ def speed_of(player: Data, letter: str, bonus: int) -> str:
 
 
 def describe_team(player: Data) -> str:
-    """Return the animals and the caravan in words."""
+    """Return a text with a player's animals and caravan type."""
     one, other = player["animals"]
     caravan = player["caravan"]
     if one == other:
@@ -127,7 +127,7 @@ def card_name(name: str) -> str:
 
 
 def card_effect(deck: str, name: str) -> str:
-    """Return what a card does, in a line."""
+    """Return a line about the effect of a card."""
     if name in SPECIAL:
         return t(SPECIAL[name])
     card = CARDS[NUMBERS[deck, name]]
@@ -174,7 +174,7 @@ EVENTS_LEFT_OUT = ("CaravanMoved", "CaravanStopped", "TurnOpened", "EncounterOve
 
 
 def describe_turn(events: list[Any]) -> str:
-    """Return a turn in sentences: where it led, and what it brought."""
+    """Describe a turn in sentences: its last move, then its other events."""
     moved = [event for event in events if event["type"] == "CaravanMoved"]
     rest = [event["text"] for event in events if event["type"] not in EVENTS_LEFT_OUT]
     return join_sentences([*[event["text"] for event in moved[-1:]], *rest])
@@ -184,7 +184,7 @@ def describe_turn(events: list[Any]) -> str:
 
 
 def describe_player(player: Data, name: str) -> str:
-    """Return all facts about a merchant."""
+    """Describe a player's possessions, cards, missed turns and place in sentences."""
     lines = [
         t(
             "{name}: worth {wealth}; {gold} gold, {silk} silk, {spice} spice, load {load}; {team}.",
@@ -213,7 +213,7 @@ def describe_player(player: Data, name: str) -> str:
 
 
 def describe_position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Return the position in words: prices, merchants, treasure, and the map row by row."""
+    """Describe the market, the players, the treasure and the map (row by row)."""
     market = [
         t("Silk is worth {silk} gold, spice {spice}.", **view["prices"]),
         t("Round {round}.", round=view["round"]),

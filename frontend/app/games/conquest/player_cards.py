@@ -1,4 +1,4 @@
-"""The ledger of all merchants: possessions, load and wealth."""
+"""The ledger: prices and decks, and each player's possessions, load and wealth."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from frontend.app.games.conquest.i18n import t, tn
 
 
 class PlayerCards:
-    """A card for each merchant; unchanged cards keep their nodes."""
+    """The ledger; players' cards that have not changed keep their nodes."""
 
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
@@ -32,7 +32,7 @@ class PlayerCards:
         self.order: Sequence[Any] = ()
 
     def draw(self, now: ViewModel) -> None:
-        """Draw the prices, then the merchants in seat order."""
+        """Draw the round, the prices and the decks, then the players in seat order."""
         view = now.view
         fill(self.prices, *_prices(view))
         order = _ranks(view)
@@ -69,7 +69,7 @@ class PlayerCards:
 
 
 def wares(player: Data) -> list[Node]:
-    """Return what a merchant carries."""
+    """Return a player's resources and treasure chests with their numbers."""
     found = []
     for what in RESOURCES:
         found.append(_ware(what, player[what], t("{n} {what:ware}", n=player[what], what=what)))
@@ -80,7 +80,7 @@ def wares(player: Data) -> list[Node]:
 
 
 def load_bar(player: Data) -> Node:
-    """Return load and capacity with a bar, and the steps lost to overload."""
+    """Return a bar with load and capacity and, if overloaded, the steps lost."""
     load, most = player["load"], player["capacity"]
     part = min(100, 100 * load // most)
     look = "burden over" if load > most else "burden"
@@ -102,7 +102,7 @@ def _ware(name: str, n: int, label: str) -> Node:
 
 
 def _state(player: Data, order: dict[int, int]) -> Node:
-    """Return the merchant's speed, turns to miss, or place at the finish."""
+    """Return a player's place at the finish, turns to miss, or speed."""
     if player["finished"]:
         place = order[player["seat"]]
         return el("span", {"class": "pace"}, t("Finish no. {place}", place=place))
@@ -113,7 +113,7 @@ def _state(player: Data, order: dict[int, int]) -> Node:
 
 
 def _ranks(view: View) -> dict[int, int]:
-    """Return the order of arrival at the finish by seat: by round, then in turn order."""
+    """Return the place of each finished seat: by round of arrival, then in turn order."""
     count, first = len(view["players"]), view["starter"]
     there = [player for player in view["players"] if player["finished"]]
     there.sort(key=lambda player: (player["finished"], (player["seat"] - first) % count))

@@ -1,4 +1,4 @@
-"""Screen of Caravan Conquest: the map of tiles, the action panel below it, and the ledger."""
+"""The screen of Caravan Conquest: the map of tiles, the action panel and the ledger."""
 
 from typing import Any, cast
 
@@ -36,7 +36,7 @@ PROMPTS = {
     "city": t("exchange"),
     "over": t("The game is over"),
 }
-# Events of a turn that are shown, and the milliseconds each is shown.
+# Animated events, and how long each is shown; 0 for events without a frame.
 FRAME_DURATIONS_MS = {
     "CaravanMoved": 320,
     "TreasureTaken": 400,
@@ -57,10 +57,10 @@ FRAME_DURATIONS_MS = {
 
 
 class ChosenTile:
-    """The tile being looked at.
+    """The selected tile of the map.
 
-    ``cell``: its number; ``moves``: the moves to it, empty if out of reach; ``here``: whether the
-    caravan stands on it.
+    ``cell``: its index; ``moves``: the moves that lead to it, empty if out of reach; ``here``:
+    whether the acting seat's caravan is on it.
     """
 
     def __init__(self, cell: int, moves: tuple[Move, ...], here: bool) -> None:
@@ -70,7 +70,7 @@ class ChosenTile:
 
 
 class Screen(game_screen.Screen):
-    """The map, the action panel below it, the ledger beside it."""
+    """The screen of Caravan Conquest: the map, the action panel below it and the ledger."""
 
     RULES = cast(AnyRules, rules)
 
@@ -92,12 +92,12 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
-        """Return the number of seats: a round is one turn of each."""
+        """Return the number of seats, as a round is one turn of each seat."""
         return seats
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
-        """Return what a place rests on: the wealth, and the round of the finish."""
+        """Return the reason for a place: the wealth and the round of arrival at the finish."""
         detail = place["detail"]
         if not detail["finished"]:
             return t("Never reached the finish: nothing counts.")
@@ -108,7 +108,7 @@ class Screen(game_screen.Screen):
         )
 
     def prompt(self, view_model: ViewModel) -> str:
-        """Return what the seat to act has to do, in a few words."""
+        """Return what the acting seat has to do, in a few words."""
         step = view_model.view["step"]
         if step == MOVE and not view_model.state.speed:
             return t("too heavy to move")
@@ -118,7 +118,10 @@ class Screen(game_screen.Screen):
         return PROMPTS.get(step) or ""
 
     def announcement(self, view_model: ViewModel) -> str | None:
-        """Return the notice that prices fall, and when the game ends."""
+        """Return a sentence about falling prices and the last round, or None.
+
+        None until a caravan reaches the finish.
+        """
         view = view_model.view
         if not view["first_finish"]:
             return None
@@ -129,7 +132,7 @@ class Screen(game_screen.Screen):
         )
 
     def label(self, command: Command, view_model: ViewModel) -> str:
-        """Return a choice in words."""
+        """Return the label of a command."""
         assert view_model.seat is not None, "only who is to act has choices"
         label = rules.label(view_model.state, view_model.seat, command)
         return format_message(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "conquest")
@@ -137,7 +140,7 @@ class Screen(game_screen.Screen):
     # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show a moment, resetting the chosen tile if it is another one."""
+        """Draw a moment; deselect the tile if the state or the acting seat has changed."""
         if (
             self.now is None
             or view_model.state is not self.now.state
@@ -156,7 +159,7 @@ class Screen(game_screen.Screen):
         patch(self.stage.svg, {"aria-label": MAP_LABEL})
 
     def _draw_choice(self) -> None:
-        """Draw the tiles in reach and the chosen tile."""
+        """Draw the tiles in reach, the selected tile, the cursor and the action panel."""
         now = self.now
         mine = now.seat is not None and now.live and now.state.step in (MOVE, EXTRA)
         self.paths = {}
@@ -186,19 +189,19 @@ class Screen(game_screen.Screen):
     # -- others' moves -------------------------------------------------------------------------
 
     def move_of(self, event: Event) -> tuple[int | None, int] | None:
-        """Return the turn of a seat, for events that are shown."""
+        """Return ``(seat, turn)`` for animated events, otherwise None."""
         return (event["seat"], event["turn"]) if event["type"] in FRAME_DURATIONS_MS else None
 
     def frame_durations(self, event: Event) -> list[int]:
-        """Return the time an event is shown; none for events with no time of their own."""
+        """Return the duration of an animated event; an empty list if it has no frame of its own."""
         return [FRAME_DURATIONS_MS[event["type"]]] if FRAME_DURATIONS_MS[event["type"]] else []
 
     def describe_move(self, events: list[Event]) -> str:
-        """Return a turn in a few sentences."""
+        """Describe a turn in a few sentences."""
         return phrases.describe_turn(events)
 
     def _draw_trace(self, now: ViewModel) -> None:
-        """Draw the route of the marked move."""
+        """Draw the route of the marked move, or none if it contains no caravan move."""
         moved = [event for event in now.marks if event["type"] == "CaravanMoved"]
         if not moved:
             self.board.trace(0, ())
@@ -213,11 +216,14 @@ class Screen(game_screen.Screen):
     # -- text ----------------------------------------------------------------------------------
 
     def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
-        """Return market, merchants, treasure, and the map row by row."""
+        """Describe the market, the players, the treasure and the map (row by row)."""
         return phrases.describe_position(view_model.view, self.host.names())
 
     def highlight(self, command: Command | None) -> None:
-        """Highlight the tile that a choice of the list is about."""
+        """Highlight the destination of a move and bring it into view.
+
+        Any other command, or None, clears the highlight.
+        """
         places = [command.to] if isinstance(command, Move) else []
         self.board.light(places)
         if places:
@@ -226,7 +232,7 @@ class Screen(game_screen.Screen):
     # -- pointer and keyboard input ------------------------------------------------------------
 
     def _tap_at(self, x: int, y: int) -> None:
-        """Choose the tapped tile, or deselect it."""
+        """Select the tapped tile, or deselect it if it is selected."""
         place = self.board.place_at(x, y)
         self.at_key = None
         self._choose(None if place == self.chosen else place)
@@ -239,7 +245,7 @@ class Screen(game_screen.Screen):
             self._explain_unreachable(place)
 
     def _explain_unreachable(self, place: Place) -> None:
-        """Explain why the seat cannot go to a tile."""
+        """Explain why the seat cannot go to a tile, if that is so."""
         now = self.now
         idle = self.host.idle_reason(now)
         if idle:
@@ -250,7 +256,7 @@ class Screen(game_screen.Screen):
                 self.host.show_refusal(Move(place))
 
     def _tile_text(self, place: Place) -> str:
-        """Return a tile in words for screen readers."""
+        """Return a tile's name, place and distance for screen readers."""
         row, column = place
         letter = self.now.view["tiles"][row][column]
         where = t(
@@ -262,7 +268,10 @@ class Screen(game_screen.Screen):
         return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(path))
 
     def _on_key(self, event: DomEvent) -> None:
-        """Move the cursor with the arrow keys; Enter chooses a tile, a second Enter goes there."""
+        """Handle a key: arrows move the cursor, Enter or Space selects a tile, then goes there.
+
+        Escape deselects the tile.
+        """
         ways_ = {
             "ArrowRight": (0, 1),
             "ArrowLeft": (0, -1),

@@ -1,4 +1,4 @@
-"""A city's exchange offers: old and new item, the price, and the new one's speed or capacity."""
+"""A city's exchange offers: each new item with its speed or capacity and the price."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from frontend.app.games.conquest.i18n import t
 
 
 def stable_offers_node(now: ViewModel, play: Callable[..., object]) -> Node:
-    """Return a row of offers for each thing that can be exchanged."""
+    """Return a row of offer buttons for each item that can be exchanged."""
     offers = [each for each in now.choices if type(each) is Exchange]
     node = el("div", {"class": "refits"})
     for old in dict.fromkeys([each.old for each in offers]):

@@ -1,4 +1,4 @@
-"""The tiles of drawn maps: their names, and small pictures of whole maps."""
+"""The tiles of drawn maps: names, pictures of single tiles and pictures of whole maps."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ NAMES = {
     CHEST: N_("Treasure"),
     BARE: N_("Bare"),
 }
-"""The names of the palette's tiles, in its order."""
+"""The names of the palette's tiles, in display order."""
 HALF_SIDE = SIDE // 2
 BOX = f"{-HALF_SIDE} {-HALF_SIDE} {SIDE} {SIDE}"
 
@@ -33,12 +33,12 @@ def name_of(letter: str) -> str:
 
 
 def describe_flaw(key: str, args: dict[str, Any]) -> str:
-    """Return a fault of a map in words."""
+    """Return a sentence about a fault of a map."""
     return LANGUAGE.format_message("conquest", FLAWS[key], args) or format_message(FLAWS, key, args)
 
 
 def drawing(letter: str) -> Drawing:
-    """Return the drawing of a tile, a chest or a bare place, centred on (0, 0)."""
+    """Return the drawing of a tile, a chest or a bare tile, centred on (0, 0)."""
     if letter == CHEST:
         return use("cq-chest", 0, 0, SIDE * 0.7)
     if letter == BARE:
@@ -70,7 +70,7 @@ def picture(rows: Sequence[str], treasure: Sequence[Any], label: str) -> Node:
 
 
 def sketch(rows: Sequence[str]) -> Node:
-    """Return a thumbnail of a map: only the ground colours."""
+    """Return a thumbnail of a map that shows only the ground colours."""
     paths: dict[str, str] = {}
     for row, letters in enumerate(rows):
         for column, letter in enumerate(letters):

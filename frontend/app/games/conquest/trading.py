@@ -1,4 +1,4 @@
-"""The kinds offered by the amount control: goods at a trade camp, and load to throw away.
+"""The kinds offered by the amount form: trades at a camp, and load to throw away.
 
 Sentences with an amount have two plural forms that are the same in English: see
 `domain.games.conquest.tell`.
@@ -14,7 +14,7 @@ from frontend.app.games.conquest.i18n import t, tn
 
 
 def trade_kinds(state: State) -> list[AmountKind]:
-    """Return selling and buying at the camp where the seat to act stands."""
+    """Return the possible trades (selling, buying) at the camp of the acting seat."""
     good = camp_good(state) or ""
     return [kind for kind in (_selling(state, good), _buying(state, good)) if kind.most]
 
@@ -62,7 +62,7 @@ def _then(gold: int, n: int, good: str) -> str:
 
 
 def jettison_kinds(state: State) -> list[AmountKind]:
-    """Return everything that may be thrown away before the first step."""
+    """Return a kind for each resource that the acting seat can throw away."""
     player = state.players[state.seat]
     return [_jettison(state, what) for what in RESOURCES if amount_held(player, what)]
 

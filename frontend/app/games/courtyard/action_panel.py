@@ -1,7 +1,7 @@
-"""The action panel of a seat: the space looked at, and the actions there and at any time.
+"""The action panel of a seat: the selected space, and the actions available.
 
-A tap on the board only looks; a button of the panel moves there. Forms open in place of the
-buttons, and only their last button plays the command.
+A tap on the board only selects a space; a button of the panel moves there. Forms replace the
+buttons, and only their confirm button plays the command.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from frontend.app.games.courtyard.orders import DrawnOrders, GateForm, OrderForm
 from frontend.app.games.courtyard.places import space_details, swap_of
 from frontend.app.games.courtyard.refusals import idle_reason, unreachable_reason
 
-# Commands without parameters, played at once.
+# Commands without parameters, which are played immediately.
 PLAIN_COMMANDS = ("Roll", "Reroll", "EndTurn", "DrawOrders")
 SPACE_COMMANDS = (
     "Buy",
@@ -34,7 +34,7 @@ SPACE_COMMANDS = (
     "FillOrder",
     "DrawOrders",
 )
-# Label of each command's button.
+# Button labels, by command type.
 BUTTON_LABELS = {
     "Roll": t("Roll the die"),
     "Reroll": t("Roll again"),
@@ -64,12 +64,12 @@ QUESTIONS = {
 
 
 def is_secret(view: View) -> bool:
-    """Whether the current choices are secret to the seat to act."""
+    """Return whether the current choices are secret, known only to the acting seat."""
     return bool(view["step"] == "minor")
 
 
 class ActionPanel:
-    """The action panel; ``on_look()`` is called when another space, or none, is looked at."""
+    """The action panel; ``on_look()`` is called when a space is selected or deselected."""
 
     def __init__(self, host: ScreenHost, on_look: Action) -> None:
         self.host = host
@@ -87,7 +87,10 @@ class ActionPanel:
     # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, now: ViewModel) -> None:
-        """Show what may be done now."""
+        """Draw the panel for a moment.
+
+        At a new moment, the form, the selection and the cover are closed first.
+        """
         self.now = now
         if now.live and now.seat is not None and not now.has_choices and self.built is not None:
             return  # the service has not sent the choices yet
@@ -100,10 +103,10 @@ class ActionPanel:
         self.rebuild()
 
     def _hand_over(self, now: ViewModel) -> None:
-        """Update the hand-over of a shared phone.
+        """Update the hand-over of a shared device.
 
-        Only the choice of minor orders is secret; otherwise the device follows the turn without a
-        hand-over page.
+        Only the choice of minor orders is secret; otherwise the device passes to the next seat
+        without a hand-over page.
         """
         due = self.handover.next_seat() if now.live else None
         secret = is_secret(now.view)
@@ -127,7 +130,7 @@ class ActionPanel:
             self.cover.show()
 
     def toggle_space(self, space: str) -> None:
-        """Look at a space, or stop looking at it if it was looked at."""
+        """Select a space, or deselect it if it is selected."""
         self.form = None
         self.space = None if space == self.space else space
         self.rebuild()
@@ -135,7 +138,7 @@ class ActionPanel:
         announce(place_name(space))
 
     def reach(self) -> dict[str, int]:
-        """Return the steps to each space that the next move may end on."""
+        """Return the number of steps to each space on which the next move may end."""
         if self.now is None or not self.now.live:
             return {}
         return {
@@ -146,7 +149,7 @@ class ActionPanel:
         return [choice for choice in self.now.choices if choice["command"]["type"] == kind]
 
     def _send(self, *commands: Command) -> None:
-        """Play commands that were picked in the panel."""
+        """Play commands confirmed in the panel, without asking again."""
         self.cover.hide()
         self.form = self.space = None
         self.host.commit(*commands)
@@ -172,7 +175,7 @@ class ActionPanel:
         return self.host.match.active_seat == view["to_move"] and view["drawn"] is not None
 
     def _place(self, now: ViewModel) -> list[Any]:
-        """Return the space looked at, or the own one, and what may be done there."""
+        """Return the selected space, or the viewer's own, with its details and actions."""
         view = now.view
         viewer = now.seat if now.seat is not None else self.host.match.active_seat
         own = view["players"][viewer]["at"] if viewer is not None else None
@@ -226,7 +229,7 @@ class ActionPanel:
         return el("p", {"class": "muted"}, unreachable_reason(self.now.view, self.now.seat, space))
 
     def _buttons(self) -> Node:
-        """Return a button for each command type, those of the space first."""
+        """Return a button for each command type, actions of the space first, and hints."""
         kinds: list[str] = []
         for choice in self.now.choices:
             kind = choice["command"]["type"]
@@ -313,7 +316,7 @@ class ActionPanel:
         return [DrawnOrders(now.choices, now.view, now.seat, self._send).node]
 
     def _do_nothing(self) -> None:
-        """Do nothing: the cover changes nothing else."""
+        """Do nothing, because nothing else depends on the cover."""
 
     def _on_seat_taken(self, _seat: int | None) -> None:
         self.built = self.moment = None
@@ -321,7 +324,7 @@ class ActionPanel:
 
 
 def _shorts(kind: str, view: View, at: str) -> Callable[[Choice], Any]:
-    """Return the function that makes the content of a command type's chips."""
+    """Return the function that builds the chip of a choice, for a command type."""
     if kind == "Buy":
         return _bought
     if kind == "Trade":

@@ -1,4 +1,4 @@
-"""The buttons that send a command of the courtyard game."""
+"""The buttons that send commands of the courtyard game."""
 
 from frontend.app.components.primary_button import ActionButtons
 

@@ -1,6 +1,6 @@
-"""The courtyard in the page: the drawing of `domain.games.courtyard.picture` with overlays.
+"""The courtyard on the page: the drawing of `domain.games.courtyard.picture` and overlays.
 
-The overlays show what may be tapped, the steps to it, and the routes of the others.
+The overlays show the spaces in reach with their distances, and the latest routes.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,9 +17,9 @@ from frontend.app.core.types import DomEvent, Node, View
 
 
 class CourtyardBoard:
-    """The courtyard board; its ground is drawn once.
+    """The courtyard board, whose background is drawn once.
 
-    ``tapped(space)`` is called when a space is tapped or activated by keyboard.
+    ``tapped(space)`` is called when a space is tapped or activated with the keyboard.
     """
 
     def __init__(self, tapped: Callable[[str], object]) -> None:
@@ -70,7 +70,7 @@ class CourtyardBoard:
         return node
 
     def show(self, view: View, places: list[str], letters: Sequence[str], own: Any) -> None:
-        """Draw the fountain, the offers, and the players on their spaces."""
+        """Draw the fountain, the offers, and the players on their spaces ``places``."""
         self.pieces["things"].put([picture.fountain(view["fountain"]), *picture.offers(view)])
         medals, tags = picture.figures(places, letters, own)
         self.pieces["players"].put(medals)
@@ -82,7 +82,7 @@ class CourtyardBoard:
             self.taps[space].setAttribute("aria-label", name)
 
     def set_targets(self, reach: dict[str, int], chosen: str | None) -> None:
-        """Highlight the spaces a move may end on, with the steps; ``chosen``: the one looked at."""
+        """Highlight the spaces in reach with their distances, and the selected space."""
         marks, numbers = [], []
         for space, steps in reach.items():
             marks.append(_ring(space, "legal-halo"))
@@ -102,7 +102,7 @@ class CourtyardBoard:
             tap.setAttribute("aria-pressed", "true" if space == chosen else "false")
 
     def trace(self, moves: Any) -> None:
-        """Draw the routes taken, ``[(seat, [space])]``, with a ring where each began."""
+        """Draw the routes ``[(seat, [space])]``, with a ring at the start of each."""
         if moves == self.traced:
             return
         self.traced = moves

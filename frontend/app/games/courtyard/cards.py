@@ -1,4 +1,4 @@
-"""Cards: orders with frame, value and goods; abilities with their text."""
+"""Cards: orders with frame, value and goods, and abilities with their text."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ FRAMES = {
 
 
 def order_text(order: Data) -> str:
-    """Return an order in words."""
+    """Return a description of an order; only major orders have a frame."""
     goods = goods_text(amounts_by_good(order["goods"]))
     if "frame" in order:
         return t(
@@ -31,7 +31,10 @@ def order_text(order: Data) -> str:
 
 
 def order_card(order: Data, kind: str = "") -> Node:
-    """Return an order card; a major order has its frame's colour and symbol."""
+    """Return an order card; a major order shows its frame's colour and symbol.
+
+    ``kind``: an additional CSS class.
+    """
     frame = order.get("frame")
     sign = picture("frame-" + frame, 20) if frame else picture("scroll", 20)
     return el(
@@ -63,7 +66,10 @@ def cost(name: str) -> dict[str, int]:
 
 
 def ability_card(name: str, used: bool = False, priced: bool = False, **more: Any) -> Node:
-    """Return an ability card with its whole text; ``priced``: with its cost."""
+    """Return an ability card with its full text.
+
+    ``used``: mark it as used; ``priced``: show its cost; ``more``: further attributes.
+    """
     deck = "turquoise" if name[0] == "T" else "purple"
     return el(
         "span",

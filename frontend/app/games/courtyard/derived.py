@@ -1,4 +1,4 @@
-"""Facts derived from a view: what an order pays here and now, what is missing for it, prices."""
+"""Facts derived from a view, such as payments and missing goods, and how they are displayed."""
 
 from typing import Any
 
@@ -24,7 +24,10 @@ def place_name(space: str) -> str:
 
 
 def amounts_by_good(goods: Any) -> dict[str, int]:
-    """Return goods as amounts in the usual order, from a list of names or amounts with zeros."""
+    """Return amounts by good in the usual order, without zeros.
+
+    ``goods``: a list of names, or amounts by good.
+    """
     if hasattr(goods, "items"):
         return {good: goods[good] for good in GOODS if goods.get(good)}
     names = [*goods]
@@ -32,12 +35,12 @@ def amounts_by_good(goods: Any) -> dict[str, int]:
 
 
 def goods_text(goods: dict[str, int]) -> str:
-    """Return goods in words: "2 bronze, 1 gold"."""
+    """Return goods as a text such as "2 bronze, 1 gold"."""
     return t("{goods:goods}", goods=goods)
 
 
 def goods_node(goods: Any, size: int = 24) -> Node:
-    """Return goods as symbols with numbers; in words for screen readers."""
+    """Return goods as symbols with numbers, and a text for screen readers."""
     amounts = amounts_by_good(goods)
     parts = []
     for good, n in amounts.items():
@@ -49,12 +52,15 @@ def goods_node(goods: Any, size: int = 24) -> Node:
 
 
 def money_text(n: int) -> str:
-    """Return an amount of money in words."""
+    """Return an amount of money as a text."""
     return tn("{n} dirham", "{n} dirhams", n=n)
 
 
 def fountain_bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
-    """Return what the fountain adds to an order at a place; ``turn``: if it is turned first."""
+    """Return what the fountain adds to an order's payment at a place.
+
+    ``turn``: the fountain is turned first.
+    """
     if place in TOWERS and "T3" in view["players"][seat]["abilities"]:
         return GREEN_EFFECT
     fountain = view["fountain"]
@@ -62,7 +68,7 @@ def fountain_bonus(view: View, seat: int, place: str, turn: bool = False) -> int
 
 
 def payment_text(value: int, more: int) -> str:
-    """Return what an order pays, as a sum."""
+    """Return a text about the payment for an order; ``more``: the fountain's addition."""
     if not more:
         return t("pays {value}", value=value)
     sign = "+" if more > 0 else "−"
@@ -76,24 +82,24 @@ def payment_text(value: int, more: int) -> str:
 
 
 def missing_goods(player: Data, goods: Any) -> dict[str, int]:
-    """Return what a player lacks of goods."""
+    """Return the amounts of ``goods`` that a player lacks, by good."""
     wanted = amounts_by_good(goods)
     lacks = {good: n - player["goods"][good] for good, n in wanted.items()}
     return {good: n for good, n in lacks.items() if n > 0}
 
 
 def unit_price(good: str) -> int:
-    """Return the price of a unit of a good, without a discount."""
+    """Return the price of a unit of a good without discounts."""
     return PRICES[NUMBER[good]]
 
 
 def is_cheaper(player: Data, good: str) -> bool:
-    """Whether an ability of the player makes units of a good cheaper."""
+    """Return whether an ability gives the player a discount on a good."""
     return DISCOUNTS[good] in player["abilities"] and DISCOUNTED_UNITS > 0
 
 
 def shortest_path(begin: str, end: str) -> list[str]:
-    """Return the spaces of a shortest path."""
+    """Return the spaces of a shortest path, including both ends."""
     before: dict[str, Any] = {begin: None}
     edge = [begin]
     while edge and end not in before:

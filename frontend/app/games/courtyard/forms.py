@@ -1,6 +1,6 @@
-"""Forms to fill in before a command is played: one of several, some goods, how income is split.
+"""Forms for the parameters of a command: one of several choices, goods, the split of income.
 
-Nothing is sent before the last button, whose label says what it does.
+Nothing is sent until the confirm button is pressed, whose label says what it does.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,14 +21,14 @@ Send = Callable[..., object]
 
 
 def confirm_button(text: str, action: Send, does: str) -> Node:
-    """Return the last button of a form, which sends a command of type ``does``."""
+    """Return the confirm button of a form, which sends a command of type ``does``."""
     return ACTIONS.button(text, action, does, is_best=True, kind="confirm", name="confirm")
 
 
 class ChoiceForm:
-    """A choice of one command: chips, and a button with the full label of the chosen one.
+    """A form to choose one command: a chip for each, and a confirm button with its full label.
 
-    ``short(choice)`` returns the nodes on a chip; ``send(command)`` plays the command.
+    ``short(choice)`` returns the content of a chip; ``send(command)`` plays the command.
     """
 
     def __init__(
@@ -74,9 +74,9 @@ class ChoiceForm:
 
 
 class GoodsForm:
-    """A choice of goods, with buttons for one more and one less of each.
+    """A form to choose goods, with buttons for one more and one less of each.
 
-    ``choices`` are all variants of one command that holds goods.
+    ``choices`` are all legal variants of one command with goods.
     """
 
     def __init__(self, choices: Sequence[Choice], goods: Any, question: str, send: Send) -> None:
@@ -134,7 +134,7 @@ class GoodsForm:
         set_blocked_reason(self.confirm, None if self._current_choice() else self._block_reason())
 
     def _block_reason(self) -> str:
-        """Return why the chosen goods cannot be confirmed."""
+        """Return why the selected goods cannot be confirmed."""
         numbers = [_count(choice["command"]["goods"]) for choice in self.choices_by_goods.values()]
         least, most, n = min(numbers), max(numbers), _count(self.picked)
         if not n:
@@ -160,7 +160,7 @@ def _key(goods: Any) -> str:
 
 
 class IncomeForm:
-    """The split of an income between debt and purse; the rest goes to wealth."""
+    """A form to split an income between debt and purse; the rest goes to wealth."""
 
     def __init__(self, player: Data, income: int, place: str) -> None:
         self.player = player
@@ -171,14 +171,14 @@ class IncomeForm:
         self.limit(income)
 
     def limit(self, income: int) -> None:
-        """Change the income, and reduce the shares that no longer fit."""
+        """Set the income, and reduce shares that are now too large."""
         self.income = income
         self.repay = min(self.repay, self._max_repaid())
         self.save = min(self.save, self._max_saved())
         self._draw()
 
     def command(self) -> Command:
-        """Return the command for the chosen split."""
+        """Return the command for the selected split."""
         return {"type": "Share", "repay": self.repay, "save": self.save}
 
     def _max_repaid(self) -> int:
@@ -207,7 +207,7 @@ class IncomeForm:
         )
 
     def _row(self, name: str, track: Node, value: int, most: int) -> Node | None:
-        """Return a row for a share; None where there is nothing to choose."""
+        """Return the row of a share, or None if there is nothing to choose."""
         if most <= 0 and not value:
             return None
         less = t("Less for the debt") if name == "repay" else t("Less for the purse")
@@ -250,7 +250,7 @@ class IncomeForm:
         return on_add
 
     def _consequences(self, wealth: int) -> str:
-        """Return the automatic consequences of the split and the order."""
+        """Return sentences about the consequences of completing the order with this split."""
         parts = []
         if self.player["credit"] < LAST_LIMIT:
             parts.append(t("You may borrow one more."))

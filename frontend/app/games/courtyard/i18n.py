@@ -1,4 +1,4 @@
-"""Translation functions of the screen of the courtyard game."""
+"""Translation functions for the screen of the courtyard game."""
 
 from domain.games.courtyard.messages import TEXT
 from frontend.app.core.i18n import translators_for

@@ -1,4 +1,4 @@
-"""The ledger of all players: wealth towards the goal, purse, debt, goods and cards."""
+"""The ledger of all players: wealth, purse, debt, goods and cards."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from frontend.app.games.courtyard.i18n import t, tn
 
 
 class Ledger:
-    """A line for each player; opened, it shows the cards."""
+    """The ledger, with a line for each player that can be expanded to show cards."""
 
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
@@ -24,7 +24,7 @@ class Ledger:
         self.node = el("div", {"class": "ledger"})
 
     def draw(self, view: View) -> None:
-        """Show a moment; the player holding the phone comes first."""
+        """Draw the players at a moment; the active seat of this device comes first."""
         hand = self.host.match.active_seat
         seats = [*range(len(view["players"]))]
         if hand is not None:
@@ -81,7 +81,7 @@ class Ledger:
 
 
 def _piles(player: Data) -> list[Node]:
-    """Return how many cards of each kind a player has."""
+    """Return the numbers of a player's major orders, minor orders and abilities, if not zero."""
     piles = []
     if player["majors"]:
         n = len(player["majors"])
@@ -105,7 +105,7 @@ def _count(sign: str, n: int, label: str) -> Node:
 
 
 def _tracks(player: Data) -> Node:
-    """Return purse and debt with their limits, the cards in piles, and a bar of wealth."""
+    """Return purse and debt with their limits, the numbers of cards, and a wealth bar."""
     wealth = player["score"]["total"] if player["score"] else player["wealth"]
     full = max(0, min(100, 100 * wealth // GOAL_WEALTH))
     return el(
@@ -119,14 +119,14 @@ def _tracks(player: Data) -> Node:
 
 
 def purse(player: Data, more: int = 0) -> Node:
-    """Return coins, capacity, and what is still locked of the purse; ``more`` are about to come."""
+    """Return the track of coins and the purse's capacity; ``more`` coins are about to be added."""
     n, room = player["coins"], player["purse"]
     text = t("purse: {n} of {room} coins", n=n + more, room=room)
     return _pips("purse", t("Purse"), text, n + more, room)
 
 
 def debt(player: Data, less: int = 0) -> Node:
-    """Return the debt and the credit limit; ``less`` is about to be repaid."""
+    """Return the track of debt and credit limit; ``less`` is about to be repaid."""
     n, room = player["debt"], player["credit"]
     text = t("debt: {n} of {room} that you may borrow", n=n - less, room=room)
     return _pips("debt", t("Debt"), text, n - less, room)
@@ -147,7 +147,7 @@ def _pips(kind: str, name: str, text: str, full: int, room: int) -> Node:
 
 
 def _cards(player: Data) -> Node:
-    """Return completed orders, the open one and abilities; at the end the score."""
+    """Return a player's orders and abilities, then the score, or the limits before the end."""
     parts = []
     if player["minor"]:
         parts.append(el("p", {}, t("Open minor order")))
@@ -167,7 +167,7 @@ def _cards(player: Data) -> Node:
 
 
 def _limits(player: Data) -> str:
-    """Return the limits of purse and debt, and how they grow."""
+    """Return sentences about the limits of purse and debt, and how they grow."""
     room, may = player["purse"], player["credit"]
     purse_ = t(
         "The purse holds {room} coins: a bronze or an amber makes room for one more.", room=room

@@ -1,4 +1,4 @@
-"""Selectors for the guided lesson: where to tap for a command.
+"""CSS selectors for the guided lesson: where to tap to play a command.
 
 See `frontend.app.pages.lesson.page`.
 """
@@ -12,7 +12,7 @@ LEAVE_SELECTOR = '[name="leave"]'
 
 
 def find_targets(command: Any, state: Any) -> list[str]:
-    """Return selectors of what to tap: the first that matches is tapped next."""
+    """Return CSS selectors of tap targets; the first that matches is the next one to tap."""
     if type(command) is tuple:
         return _completion_selectors(command[0].which)
     if isinstance(command, Share):
@@ -29,7 +29,7 @@ def find_targets(command: Any, state: Any) -> list[str]:
 
 
 def _completion_selectors(which: int) -> list[str]:
-    """Return the selectors for completing a drawn minor order at once."""
+    """Return selectors to choose a drawn minor order and complete it immediately."""
     chosen = f'.form:has([name="drawn-{which}"][aria-pressed="true"])'
     return [
         f'{chosen} .switch:has([name="now"]:not(:checked))',

@@ -1,4 +1,4 @@
-"""Forms for completing orders and buying abilities: cost and result before they are final."""
+"""Forms for orders, income and abilities that preview costs and results."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -32,10 +32,10 @@ def toggle_row(text: str, on: bool, name: str, changed: Callable[[bool], object]
 
 
 class OrderForm:
-    """The form for completing a major order or the open minor order: what it pays, and the split.
+    """The form to complete a major order or the open minor order: payment and split.
 
-    ``place``: "" where the fountain's arrow does not count; ``choices``: all variants of the
-    command.
+    ``place``: the space whose fountain arrow changes the payment, or "" if none does; ``choices``:
+    all variants of the command.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class OrderForm:
 
 
 class OrderIncome:
-    """The form for splitting an income that is already due."""
+    """The form to split an income that is already due."""
 
     def __init__(self, view: View, seat: int, send: Send) -> None:
         player = view["players"][seat]
@@ -102,7 +102,7 @@ class OrderIncome:
 
 
 class GateForm:
-    """The form of the North Gate: an ability, a turn of the fountain, or both."""
+    """The form of the North Gate: take an ability, turn the fountain, or both."""
 
     def __init__(self, choices: Sequence[Choice], view: View, send: Send) -> None:
         self.choices = choices
@@ -174,7 +174,7 @@ class GateForm:
 
 
 class DrawnOrders:
-    """The form for the drawn minor orders: which one to keep, for later or completed at once."""
+    """The form to choose a drawn minor order, kept for later or completed immediately."""
 
     def __init__(self, choices: Sequence[Choice], view: View, seat: int, send: Send) -> None:
         self.choices = choices

@@ -1,4 +1,4 @@
-"""The spaces in words and symbols: what each offers, and who stands there."""
+"""Descriptions of the spaces: what each offers, and who is there."""
 
 from typing import Any
 
@@ -35,13 +35,13 @@ from frontend.app.games.courtyard.i18n import t, tn
 
 
 def swap_of(rest: Data) -> tuple[dict[str, int], dict[str, int]]:
-    """Return what the travellers of a rest want and what they give."""
+    """Return the goods that a player gives and gets in a trade at a rest, in this order."""
     swap = TILES[rest["tile"]][rest["trade"] - 1]
     return of_goods(swap.gives), of_goods(swap.gets)
 
 
 def describe_offer(view: View, space: str) -> str:
-    """Return what a space offers now, in a line."""
+    """Return a line about the current offer of a space."""
     if space in STALLS:
         good = STALLS[space]
         n, price = view["stalls"][space], money_text(unit_price(good))
@@ -62,7 +62,7 @@ def describe_offer(view: View, space: str) -> str:
 
 
 def describe_space(view: View, space: str, steps: int | None, names: Any) -> str:
-    """Return a space with its name, its offer, the steps to it and who is there."""
+    """Return a text with a space's name, offer, distance (if any) and players."""
     parts = [t("{place}: {what}", place=place_name(space), what=describe_offer(view, space))]
     if steps:
         parts.append(tn("{n} step", "{n} steps", n=steps))
@@ -73,7 +73,7 @@ def describe_space(view: View, space: str, steps: int | None, names: Any) -> str
 
 
 def space_details(view: View, space: str, seat: int | None) -> list[Node | None]:
-    """Return the details of a space, for a seat or (None) for anybody."""
+    """Return the details of a space for a seat, or for any viewer if None."""
     player = view["players"][seat] if seat is not None else None
     if space in STALLS:
         return _stall(view, space, player)
@@ -143,9 +143,10 @@ def _tower(view: View, space: str, seat: int | None) -> list[Node | None]:
 def order_payment(
     view: View, order: Data, space: str, seat: int | None, turn: bool = False
 ) -> Node:
-    """Return an order, what it pays here and now, and what a player lacks for it.
+    """Return an order, its payment at a space now, and the goods that the seat lacks.
 
-    The fountain does not count for a minor order that has to wait for its goods.
+    The fountain is left out for a minor order whose goods are missing. Without a seat, the payment
+    is that for the seat to move.
     """
     lacks = missing_goods(view["players"][seat], order["goods"]) if seat is not None else {}
     more = 0
@@ -211,12 +212,12 @@ def _south(view: View, seat: int | None) -> list[Node | None]:
 
 
 def describe_position(view: View, names: Any) -> list[str]:
-    """Return all spaces in words."""
+    """Return descriptions of all spaces, in board order."""
     return [describe_space(view, space, None, names) for space in SPACES]
 
 
 def describe_holdings(player: Data) -> str:
-    """Return what a player has, in words."""
+    """Return a text with a player's wealth, coins, debt, goods, orders and abilities."""
     goods = amounts_by_good(player["goods"])
     return join_list(
         [

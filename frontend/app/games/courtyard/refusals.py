@@ -1,4 +1,4 @@
-"""The reasons why something cannot be done in the courtyard now, derived from the seat's view."""
+"""The reasons why an action is impossible in the courtyard, derived from the view."""
 
 from domain.games.courtyard.board import CHANGERS, EXCHANGING, SELLING, SOUTH, STALLS, TOWERS, steps
 from domain.games.courtyard.board import wares as of_goods
@@ -12,7 +12,7 @@ MAX_MINORS = 3
 
 
 def unreachable_reason(view: View, seat: int, space: str) -> str:
-    """Return why a move cannot end on a space."""
+    """Return why a seat's move cannot end on a space that is out of reach."""
     player = view["players"][seat]
     if not view["moves_left"]:
         return t("Both moves of this turn are made.")
@@ -30,7 +30,7 @@ def unreachable_reason(view: View, seat: int, space: str) -> str:
 
 
 def idle_reason(view: View, seat: int) -> str:
-    """Return why the action of the own space cannot be done now; "" if there is no reason."""
+    """Return why a seat cannot do the action of its space; "" if no reason is known."""
     player = view["players"][seat]
     at = player["at"]
     if view["acted"]:
@@ -90,7 +90,7 @@ def _draw(view: View, player: Data) -> str:
 
 
 def ability_reason(view: View, name: str) -> str:
-    """Return why the player to move cannot take an ability."""
+    """Return why the player to move cannot take an ability that is not among the choices."""
     player = view["players"][view["to_move"]]
     card = ABILITIES[name]
     lacks = missing_goods(player, of_goods(card.cost))

@@ -1,6 +1,6 @@
-"""Screen of the courtyard: its ring with fountain and orders, an action panel, and the ledger.
+"""The screen of the courtyard game: the board, the action panel and the ledger.
 
-Views and choices come from the service: the browser never knows more than the viewing seat.
+Views and choices come from the service, so the browser never has more than the seat may see.
 """
 
 from typing import Any
@@ -20,8 +20,8 @@ from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.places import describe_holdings, describe_position, describe_space
 
-FRAME_DURATION_MS = 450  # milliseconds that a move of another player is shown
-# Events shown and described as a player's actions; automatic consequences are not.
+FRAME_DURATION_MS = 450  # duration of another player's animated move
+# Events that are shown and described as a player's actions, unlike automatic consequences.
 SHOWN_EVENTS = (
     "PlayerSettled",
     "MoveDieRolled",
@@ -47,12 +47,12 @@ SHOWN_EVENTS = (
 
 
 class Screen(game_screen.Screen):
-    """The courtyard, the action panel below it, and the ledger of all players."""
+    """The screen of the courtyard game: the board, the action panel below it and the ledger."""
 
     MAX_LISTED_CHOICES = 500  # goods are picked from the listed choices
 
     def is_secret_command(self, command: Command) -> bool:
-        """Whether a command is secret: only the choice among minor orders is."""
+        """Return whether a command is secret; only the choice of a minor order is."""
         return command["type"] == "KeepOrder"
 
     def __init__(self, host: ScreenHost) -> None:
@@ -71,7 +71,7 @@ class Screen(game_screen.Screen):
     # -- drawing a moment ----------------------------------------------------------------------
 
     def prompt(self, view_model: ViewModel) -> str:
-        """Return what the seat to act has to do, in a few words."""
+        """Return what the acting seat has to do, in a few words."""
         view = view_model.view
         if view["step"] == "start":
             return t("choose a gate and a good")
@@ -88,7 +88,7 @@ class Screen(game_screen.Screen):
         return t("act or end the turn")
 
     def announcement(self, view_model: ViewModel) -> str | None:
-        """Return the notice of the last turns or rounds."""
+        """Return a sentence that the end is near, or None."""
         trigger = view_model.view["trigger"]
         left = view_model.view.get("rounds_left")
         if view_model.view["step"] == "over":
@@ -104,7 +104,7 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
-        """Return the points and what they are made of."""
+        """Return the points of a place and their components."""
         detail = place["detail"]
         return t(
             "{n} points: wealth {wealth}, coins {coins}, debt {debt}, sets {sets}, "
@@ -119,11 +119,11 @@ class Screen(game_screen.Screen):
 
     @staticmethod
     def follows_turn(view: View) -> bool:
-        """Whether a shared phone skips the hand-over page: not while minor orders are chosen."""
+        """Return whether the hand-over page is skipped; not while a minor order is chosen."""
         return not is_secret(view)
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show a moment."""
+        """Draw a moment."""
         self.now = view_model
         view = view_model.view
         self.court.show(
@@ -139,7 +139,7 @@ class Screen(game_screen.Screen):
         self._mark_spaces()
 
     def _mark_spaces(self) -> None:
-        """Highlight the spaces in reach and the one looked at, and update the spaces' names."""
+        """Highlight the spaces in reach and the selected one, and update the accessible names."""
         if self.now is None:
             return
         reach = self.desk.reach()
@@ -164,7 +164,7 @@ class Screen(game_screen.Screen):
         fill(self.sign, text)
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
-        """Return the spaces around the courtyard, then what everybody has."""
+        """Describe the spaces of the courtyard, then what each player has."""
         names = self.host.names()
         players = [
             t("{name}: {what}", name=names[player["seat"]], what=describe_holdings(player))
@@ -178,26 +178,26 @@ class Screen(game_screen.Screen):
     # -- others' moves -------------------------------------------------------------------------
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return the turn of a seat."""
+        """Return ``(seat, turn)`` for `SHOWN_EVENTS`, otherwise None."""
         return (event["seat"], event["turn"]) if event["type"] in SHOWN_EVENTS else None
 
     def frame_durations(self, event: Event) -> list[int]:
-        """Return the time an event is shown: only moves take time."""
+        """Return the duration of a player's move; an empty list for other events."""
         return [FRAME_DURATION_MS] if event["type"] == "PlayerMoved" else []
 
     def describe_move(self, events: list[Event]) -> str:
-        """Return the turn in its own sentences."""
+        """Describe a turn by joining the texts of its events."""
         return join_sentences([event["text"] for event in events])
 
     def _player_positions(self, now: ViewModel) -> list[str]:
-        """Return where the players are drawn: during an animation, not yet where they end."""
+        """Return each player's space at this moment or at the animation frame; "" for none."""
         players = now.view["players"]
         if now.frame is None:
             return [player["at"] or "" for player in players]
         return [self._space_at(player["seat"], now.frame[0]) for player in players]
 
     def _space_at(self, seat: int, version: int) -> str:
-        """Return the space of a player at a version; "" before the player has one."""
+        """Return a player's space at a version, or "" before the player has chosen a gate."""
         match = self.host.match
         while version > 0:
             event = match.events[version - 1]
@@ -209,7 +209,7 @@ class Screen(game_screen.Screen):
         return ""
 
     def _traces(self, now: ViewModel) -> list[Any]:
-        """Return the routes of the marked move."""
+        """Return the routes ``(seat, spaces)`` of the marked move."""
         found = []
         for event in now.marks:
             if event["type"] == "PlayerMoved":

@@ -1,7 +1,7 @@
-"""The generic screen: the view as plain text, and the moves.
+"""The generic screen: the view as text, and the legal moves.
 
-In games with secrets, the text shows what everybody may see, and the own view and moves are under a
-cover.
+In games with secrets, the text shows the spectators' view, and the seat's own view and moves are
+under a cover.
 """
 
 from typing import Any
@@ -19,13 +19,13 @@ from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, Event, Node
 
-MAX_CHOICE_BUTTONS = 40  # choices shown below the text; the list of moves has all
+MAX_CHOICE_BUTTONS = 40  # choices shown below the text; the list of moves contains all
 
 
 class Screen(game_screen.Screen):
-    """The generic screen, showing views as nested lists."""
+    """The generic screen, which displays views as nested lists."""
 
-    MAX_LISTED_CHOICES = 500  # the maximum
+    MAX_LISTED_CHOICES = 500  # the maximum that the service allows
 
     def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
@@ -44,7 +44,7 @@ class Screen(game_screen.Screen):
             self.handover = Handover(host, self._on_seat_taken)
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show a moment."""
+        """Draw a moment."""
         self.now = view_model
         if self.secret:
             self._ask()
@@ -55,7 +55,7 @@ class Screen(game_screen.Screen):
             fill(self.panel, self._moves())
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
-        """Return the view, which is shown as text anyway."""
+        """Return the displayed view; in a game with secrets, the spectators' view."""
         return [
             (
                 t("What is to be seen"),
@@ -64,7 +64,7 @@ class Screen(game_screen.Screen):
         ]
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return the turn of a seat, for all events of the game."""
+        """Return ``(seat, turn)`` for all events of the game, None for kernel events."""
         return None if event["type"] in KERNEL_EVENTS else (event["seat"], event["turn"])
 
     def _moves(self) -> Node:
@@ -89,7 +89,7 @@ class Screen(game_screen.Screen):
     # -- games with secrets --------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Request what everybody may see at this moment."""
+        """Request the spectators' view of this moment and show it when it arrives."""
         wanted = (self.now.version, self.host.match.data["status"])
         if wanted == self.asked:
             return
