@@ -56,7 +56,7 @@ def serve(_options: argparse.Namespace) -> None:
 
 def migrate(_options: argparse.Namespace) -> None:
     with _open_read_models(read_settings()) as (store, views):
-        count = store.has_migrated + views.migration_count
+        count = store.migration_count + views.migration_count
     print(tn("{n} step taken", "{n} steps taken", n=count) if count else t("nothing to do"))
 
 

@@ -252,7 +252,7 @@ class FastPath:
         body = await _read_body(exchange.receive)
         if body is None:
             return
-        answer = await self._encode_answer(command, body, exchange.record.scope)
+        answer = await self._execute_command(command, body, exchange.record.scope)
         if answer is None:
             await self._delegate(exchange, _replay_body(body, exchange.receive))
             return
@@ -299,7 +299,7 @@ class FastPath:
             return False  # Litestar produces the error response.
         return True
 
-    async def _encode_answer(
+    async def _execute_command(
         self, command: _CommandRequest, body: bytes, scope: Scope
     ) -> bytes | None:
         """Execute a command request and return the response body as JSON.

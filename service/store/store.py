@@ -191,7 +191,7 @@ class Store(Application[UUID]):
 
     Opening the store migrates the tables. ``extra_schema``: the migration steps after
     `service.store.schema_steps.STEPS`. ``write_alongside``: called in the transaction that saves
-    decisions, with the argument ``alongside`` of `save_decisions`. ``has_migrated``: the number of
+    decisions, with the argument ``alongside`` of `save_decisions`. ``migration_count``: the number of
     migration steps applied when the store was opened. Raises `NewerDatabase` if a newer release has
     migrated the tables incompatibly.
     """
@@ -216,7 +216,7 @@ class Store(Application[UUID]):
         cast(Any, self.recorder).write_more = self._write_alongside
         self._datastore: Any = cast(Any, self.recorder).datastore
         schema = self._datastore.schema if self.is_postgres else None
-        self.has_migrated = migrate(
+        self.migration_count = migrate(
             self._datastore, schema, MIGRATION_SCOPE, (*STEPS, *extra_schema)
         )
 

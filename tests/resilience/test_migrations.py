@@ -106,7 +106,7 @@ def test_steps_are_taken_once_by_whoever_comes_first(settings: Settings) -> None
         together.wait()
         try:
             opened = open_store(settings)
-            taken.append(opened.has_migrated)
+            taken.append(opened.migration_count)
             opened.close()
             ReadModels(library_settings(settings, views=True)).close()
         except BaseException as error:
@@ -125,7 +125,7 @@ def test_a_table_more_is_one_statement(settings: Settings, monkeypatch: pytest.M
     open_store(settings).close()
     knowing(monkeypatch, step(EXTRA))
     opened = open_store(settings)
-    assert opened.has_migrated == 1
+    assert opened.migration_count == 1
     assert columns(opened, "extra") == {"id"}
     opened.close()
 
@@ -140,12 +140,12 @@ def test_expanding_is_safe_beside_the_older_program(
         column = "ALTER TABLE {0}hidden ADD COLUMN since BIGINT NOT NULL DEFAULT 0"
         knowing(newer, step(EXTRA), step(column))
         other = open_store(settings)
-        assert other.has_migrated == 2
+        assert other.migration_count == 2
         match.step()
         other.close()
     world.close()
     again = World(settings)
-    assert again.store.has_migrated == 0
+    assert again.store.migration_count == 0
     assert len(again.store.decisions(match.key)) == len(match.timeline.decisions)
     again.close()
 
@@ -176,7 +176,7 @@ def test_a_step_that_fails_half_way_has_not_been_taken(
     opened.close()
     knowing(monkeypatch, step(EXTRA))
     opened = open_store(settings)
-    assert opened.has_migrated >= 1
+    assert opened.migration_count >= 1
     assert columns(opened, "extra") == {"id"}
     opened.close()
 

@@ -18,8 +18,8 @@ class Presence(Protocol):
     def dot(self, seat: int) -> Node:
         """Return a node that shows whether the player of a seat is watching."""
 
-    def on_watchers(self, looking: Data | None) -> None:
-        """Update who is watching; ``looking`` is None if that is unknown."""
+    def on_watchers(self, watchers: Data | None) -> None:
+        """Update who is watching; ``watchers`` is None if that is unknown."""
 
 
 class MatchContext(Protocol):
@@ -60,8 +60,8 @@ class Replay(Protocol):
     def first_version(self) -> int:
         """Return the earliest version that can be shown."""
 
-    def show_version(self, version: int, hide: int = 0) -> None:
-        """Show a version, without the last ``hide`` pieces of its event."""
+    def show_version(self, version: int, hidden_pieces: int = 0) -> None:
+        """Show a version, without the last ``hidden_pieces`` pieces of its event."""
 
     def show_present(self) -> None:
         """Return to the current version."""
@@ -73,7 +73,7 @@ class MovePlayback(Protocol):
     def moves(self, since: int) -> list[list[Event]]:
         """Return the moves after a version, own ones included, each as a list of its events."""
 
-    def play_through(self, deeds: list[list[Event]]) -> None:
+    def play_through(self, moves: list[list[Event]]) -> None:
         """Animate moves one after another."""
 
     def record_own_moves(self, events: list[Event]) -> None:

@@ -279,9 +279,9 @@ class NotificationSender:
             return _reminder_postponed_until(
                 row, timeline, quiet_until(preferences.quiet, now), now
             )
-        return await self._quiet_until(row, timeline, preferences, block_list)
+        return await self._not_before(row, timeline, preferences, block_list)
 
-    async def _quiet_until(
+    async def _not_before(
         self, row: OutboxRow, timeline: Timeline, preferences: Preferences, block_list: BlockList
     ) -> int | None:
         """Return when to check the row again so that it does not disturb the player.
