@@ -191,9 +191,9 @@ class Store(Application[UUID]):
 
     Opening the store migrates the tables. ``extra_schema``: the migration steps after
     `service.store.schema_steps.STEPS`. ``write_alongside``: called in the transaction that saves
-    decisions, with the argument ``alongside`` of `save_decisions`. ``migration_count``: the number of
-    migration steps applied when the store was opened. Raises `NewerDatabase` if a newer release has
-    migrated the tables incompatibly.
+    decisions, with the argument ``alongside`` of `save_decisions`. ``migration_count``: the number
+    of migration steps applied when the store was opened. Raises `NewerDatabase` if a newer release
+    has migrated the tables incompatibly.
     """
 
     name = "caravanserai"

@@ -12,7 +12,7 @@ from domain.contract.registry import TITLES
 from frontend.build import game_styles
 from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
-from tests.browser.test_style_loading import _themes, contrast
+from tests.browser.test_readability import _themes, contrast
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
