@@ -100,7 +100,7 @@ class Language:
     ) -> str:
         """Return the translated sentence with its placeholders filled.
 
-        ``text``: the domain's table, in which ``KIND-value`` keys and nested sentences are looked up;
+        ``text``: the domain's table, in which ``KIND-value`` keys and nested sentences are found;
         ``seat_names``: the names of the seats, indexed by seat.
         """
         found = self.translate(text_domain, sentence, args)
