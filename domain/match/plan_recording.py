@@ -76,5 +76,5 @@ def _count_certain_events(timeline: Timeline, index: int) -> int:
 
 
 def _draw_at_fraction(part: int) -> Any:
-    """Return a draw function that returns the number at ``part / ALTERNATIVE_DRAWS`` of the range."""
+    """Return a `Draw` that always returns the number ``part / ALTERNATIVE_DRAWS`` into the range."""
     return lambda n: n * part // ALTERNATIVE_DRAWS

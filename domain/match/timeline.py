@@ -154,7 +154,7 @@ class Timeline(History):
         return tuple(self.rules.to_act(moment.state)) if moment.status == "playing" else ()
 
     def undo_kind(self, seat: int | None, to_version: int | None = None) -> UndoKind:
-        """Return kind, reason and target of an undo by the seat; see `domain.match.undo.undo_kind`."""
+        """Return kind, reason and target of an undo by the seat; see `domain.match.undo`."""
         return undo.undo_kind(self, self.latest, seat, to_version)
 
     def turn_start(self, seat: int) -> int | None:
