@@ -76,5 +76,5 @@ def _count_certain_events(timeline: Timeline, index: int) -> int:
 
 
 def _draw_at_fraction(part: int) -> Any:
-    """Return a `Draw` that always returns the number ``part / ALTERNATIVE_DRAWS`` into the range."""
+    """Return a draw function that returns ``part / ALTERNATIVE_DRAWS`` of n, rounded down."""
     return lambda n: n * part // ALTERNATIVE_DRAWS

@@ -45,7 +45,7 @@ def grouped_choices(
 def choices_of_group(
     viewer: Viewer, seat: int, kind: str, after: int, limit: int, state: Any = None
 ) -> schemas.ChoicesAnswer | None:
-    """Return one page of the group ``kind``: up to ``limit`` commands, skipping the first ``after``.
+    """Return a page of the group ``kind``: up to ``limit`` commands, skipping the first ``after``.
 
     None if there is no such group. ``state``: as in `grouped_choices`.
     """

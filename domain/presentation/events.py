@@ -99,7 +99,7 @@ def _event_answer(
 
 
 def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
-    """Return whether the viewer has muted the player who wrote the message at the moment ``then``."""
+    """Return whether the viewer has muted the player who held the author's seat at ``then``."""
     return said.seat is not None and then.seats[said.seat].player in viewer.muted
 
 

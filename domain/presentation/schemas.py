@@ -119,7 +119,7 @@ class FairnessAnswer(Answer, frozen=True):
 class PaceAnswer(Answer, frozen=True):
     """The time control of a match.
 
-    ``kind``: "live" (a bank of time for each seat) or "days" (a number of days per turn). For "live":
+    ``kind``: "live" (a bank of time for each seat) or "days" (days for each turn). For "live":
     ``bank``, ``increment`` and ``minimum`` in seconds; at the beginning of a turn the increment is
     added and the clock is raised to at least the minimum. For "days": ``days`` for each turn;
     ``weekends_off``: whether Saturdays and Sundays do not count, in the zone ``time_zone`` (IANA
