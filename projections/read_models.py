@@ -49,7 +49,7 @@ _AGE = f"CASE WHEN b.waiting = 1 THEN {_YEAR_2100_MS} - m.updated ELSE m.updated
 
 
 def turn_position(summary: Summary, player: str) -> Position:
-    """Return a match's sort key in a player's list by turn; it must agree with `_RANK` and `_AGE`."""
+    """Return a match's sort key in a player's list by turn; must agree with `_RANK` and `_AGE`."""
     waits = any(summary.seats[seat].player == player for seat in summary.to_act)
     age = _YEAR_2100_MS - summary.updated if waits else summary.updated
     if summary.status == "finished":

@@ -57,7 +57,7 @@ class ScannableLog(Protocol):
     """The event store as a rebuild uses it."""
 
     def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[StoredMatch]:
-        """Yield the matches with ids from ``first`` to ``last``, up to the log position ``upto``."""
+        """Yield the matches with ids from ``first`` to ``last``, up to log position ``upto``."""
 
     def close(self) -> None: ...
 

@@ -58,7 +58,7 @@ class Log(ScannableLog, Protocol):
     """The event store as the read models use it."""
 
     def read_entries(self, after: int, limit: int) -> Sequence[LogEntry]:
-        """Return up to ``limit`` decisions of all matches after the id ``after``, in saved order."""
+        """Return up to ``limit`` decisions of all matches after id ``after``, in saved order."""
 
     def newest_entry_id(self) -> int:
         """Return the id of the newest decision; 0 if there is none."""
@@ -214,7 +214,7 @@ class Projector:
         return row
 
     def _log_quarantined(self, row: Row | Quarantined) -> None:
-        """Log a match that was set aside, once, without the error message, which may quote secrets."""
+        """Log a match that was set aside, once; omit the error message, as it may quote secrets."""
         if isinstance(row, Quarantined) and self._quarantined.get(row.match) != row:
             log.error(
                 "match %s set aside at version %s: %s",
@@ -323,7 +323,7 @@ class Runner:
         return self._projector.count_behind()
 
     def stop(self) -> None:
-        """Stop the thread and wait for its end; decisions not yet folded are folded at next start."""
+        """Stop the thread and wait for its end; unfolded decisions are folded at the next start."""
         self._stopping.set()
         self._woken.set()
         self._thread.join()

@@ -220,7 +220,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def _split_redo(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
-    """Return the moment without its redo stack, and the stack as ``(index, seat)``, oldest first."""
+    """Return a moment without its redo stack, and the stack as ``(index, seat)``, oldest first."""
     found, below = [], moment.redo
     while below is not None:
         found.append((below.index, below.seat))
