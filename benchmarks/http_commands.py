@@ -93,7 +93,7 @@ async def prepare_match(
 
 
 class Player(asyncio.Protocol):
-    """Client with little overhead that plays a series over one connection, one command a request."""
+    """Low-overhead client that plays a series over one connection, one command per request."""
 
     def __init__(self, token: str, path: str, version: int, series: list[tuple[int, Any]]) -> None:
         self._version = version

@@ -46,7 +46,7 @@ class Loss(Struct, frozen=True):
 
 
 def loss_of(moment: "Moment", seat: int | None) -> Loss | None:
-    """Return the loss of a seat that a bot still holds for its player; None if there is none."""
+    """Return the loss of a seat that a bot holds in its player's place; None if there is none."""
     for loss in moment.losses:
         if loss.seat == seat and moment.seats[loss.seat].kind == "bot":
             return loss
