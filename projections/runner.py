@@ -85,7 +85,7 @@ class RefreshResult(NamedTuple):
 
 
 class Projector:
-    """Folds the log into the read models.
+    """The component that folds the log into the read models.
 
     ``find_timeline`` returns timelines that are cached elsewhere. ``open_log`` opens the log in
     another process, for rebuilding from a long log. ``batch_context`` returns the context manager
@@ -319,7 +319,7 @@ class Runner:
         self._woken.set()
 
     def count_behind(self) -> int:
-        """Return how many decisions the tables do not show yet."""
+        """Return the number of decisions that are not yet in the tables."""
         return self._projector.count_behind()
 
     def stop(self) -> None:

@@ -119,7 +119,7 @@ def record_return(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Mome
 
 
 def record_request(moment: "Moment", event: "ReturnRequested | ReturnAnswered") -> "Moment":
-    """Return the moment after a request for a lost seat or an answer to one."""
+    """Return the moment after a request for a lost seat or a response to such a request."""
     if isinstance(event, ReturnRequested):
         return _change_loss(moment, event.seat, requested=True, agreed=(), declined=False)
     if not event.accept:

@@ -20,7 +20,7 @@ unverified."""
 SIGNED_FILE = "signed"
 """Source of a match imported from a file signed by this service."""
 PHONE = "phone"
-"""Source of a match played on a phone without the service, also after its import: the phone chose
+"""Source of a match played on a phone without the service, even after its import. The phone chose
 the seed, so its draws are not provably fair."""
 IMPORTED_SOURCES = frozenset((FROM_FILE, SIGNED_FILE, PHONE))
 """Sources of matches that were imported; their players and results are claims of the uploader."""

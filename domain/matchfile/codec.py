@@ -43,7 +43,7 @@ def _union(types: tuple[type, ...]) -> Any:
 
 
 class Codec:
-    """Encodes and decodes the decisions of one game."""
+    """Encoder and decoder of the decisions of one game."""
 
     def __init__(self, title: GameInfo, rules: AnyRules) -> None:
         commands = _union((*match.COMMANDS, *rules.COMMANDS))

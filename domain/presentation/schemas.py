@@ -226,8 +226,9 @@ class MatchAnswer(Answer, frozen=True):
     only for a match that came in a file or began from one: whether this service had signed the
     file; if not, names, times and chat are unverified. ``phone``: the match was played on a phone
     without the service, or began from such a match; its draws were made there. ``clock``: only with
-    a time control. ``rematch``: the rematch, for those who have or may take a seat in it, only in
-    answer to GET. ``lost``: seats that the caller lost to time or a vote and does not hold again.
+    a time control. ``rematch``: the rematch, if the caller has or may take a seat in it; only in
+    the response to GET. ``lost``: seats that the caller lost on time or by a vote and has not got
+    back.
     ``returns``: open requests for lost seats. ``recovery``: the open request to move a seat to
     another device.
     """

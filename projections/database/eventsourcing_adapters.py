@@ -54,10 +54,10 @@ class SQLiteEvents(SQLiteApplicationRecorder):
 
 
 class PostgresEvents(PostgresApplicationRecorder):
-    """The same on PostgreSQL."""
+    """PostgreSQL recorder of events that can write our rows in the same transaction."""
 
     def write_alongside(self, sql: Sql, **more: Any) -> None:
-        """As in `SQLiteEvents`."""
+        """Write rows in the transaction of the events; ``more``: the extra arguments of `put`."""
 
     def create_table(self) -> None:
         with hold_advisory_lock(self.datastore):
@@ -97,17 +97,17 @@ class SQLiteTracking(SQLiteTrackingRecorder):
         return super().create_table()
 
     def track(self, cursor: Any, name: str, position: int) -> None:
-        """As in `TrackingRecorder`."""
+        """Store a position in the cursor's transaction; raises `IntegrityError` if it exists."""
         self._insert_tracking(cursor, Tracking(name, position))
 
 
 class PostgresTracking(PostgresTrackingRecorder):
-    """The same on PostgreSQL."""
+    """PostgreSQL recorder of log positions, which writes in the transaction of our rows."""
 
     def create_table(self) -> None:
         with hold_advisory_lock(self.datastore):
             super().create_table()
 
     def track(self, cursor: Any, name: str, position: int) -> None:
-        """As in `TrackingRecorder`."""
+        """Store a position in the cursor's transaction; raises `IntegrityError` if it exists."""
         self._insert_tracking(cursor, Tracking(name, position))
