@@ -1,6 +1,6 @@
 """Runner of the benchmarks, in sequence: ``python -m benchmarks [NAME ...] [NUMBER ...]``.
 
-Without names it runs all. Numbers are passed to the benchmarks, as their own arguments.
+Without names it runs all of them. Numbers are passed on to the benchmarks as their arguments.
 """
 
 import sys

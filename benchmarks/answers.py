@@ -1,7 +1,7 @@
-"""Size of JSON answers, in bytes, in random games of every registered game.
+"""Size of JSON responses, in bytes, in random matches of every registered game.
 
 Measures the largest view, the part of it that changes during a match, the longest list of legal
-commands, and what a page requests instead: the groups, with the entries of small ones.
+commands, and the grouped list that the page requests instead, with the commands of small groups.
 """
 
 import random
@@ -14,7 +14,7 @@ from service.matches.presenters import Viewer, match_answer, without_static_fiel
 from tests.game_contract.play import opened, random_steps, tables
 
 STEPS = 300
-MAX_LISTED = 60  # maximum entries of a group that the page lists at once
+MAX_LISTED = 60  # maximum number of commands in a group whose commands the page lists at once
 
 
 def json_size(answer: object) -> int:

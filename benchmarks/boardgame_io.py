@@ -1,10 +1,11 @@
 """Commands per second compared with boardgame.io's server, with the same number of sockets.
 
-Its game places a piece on one of 217 cells and has no other rules; each match has one WebSocket
-that plays both seats and sends a move when the previous one is confirmed. It keeps matches in
-memory, or in its FlatFile store. Our side is one worker on SQLite, where each command is durable
-before it is answered, and the hex game with all its rules. Each load client is a separate process,
-in the language of its server. boardgame.io is installed into a temporary folder at the first run.
+The game on its server places a piece on one of 217 cells and has no other rules; each match has one
+WebSocket that plays both seats and sends a move when the previous one is confirmed. The server
+keeps matches in memory or in its FlatFile store. Our side is one worker on SQLite, where each
+command is durable before the response, and the hex game with all its rules. Each load client is a
+separate process, in the language of its server. boardgame.io is installed into a temporary folder
+at the first run.
 """
 
 import json
@@ -24,11 +25,11 @@ HERE = Path(__file__).parent / "boardgame"
 
 
 class MissingPrerequisite(Exception):
-    """A prerequisite of boardgame.io is missing."""
+    """Error if a prerequisite of boardgame.io is missing."""
 
 
 def install_boardgame_io() -> Path:
-    """Return the folder with boardgame.io and our scripts, installing it if necessary."""
+    """Install boardgame.io if necessary; return the folder that contains it and our scripts."""
     folder = Path(tempfile.gettempdir()) / f"caravanserai-boardgame-{VERSION}"
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
@@ -46,7 +47,7 @@ def install_boardgame_io() -> Path:
 
 @contextmanager
 def run_server(folder: Path, store: str) -> Iterator[None]:
-    """Run boardgame.io's server while the block runs."""
+    """Run boardgame.io's server during the block; ``store``: argument of ``server.js``."""
     command = ["node", "server.js", str(PORT), store]
     running = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
     try:
@@ -63,7 +64,7 @@ def run_server(folder: Path, store: str) -> Iterator[None]:
 
 
 def measure_moves_per_second(folder: Path, store: str) -> float:
-    """Return the moves per second that its server accepts."""
+    """Return the moves per second that boardgame.io's server accepts."""
     with run_server(folder, store):
         command = ["node", "load.js", str(PORT), str(MATCHES), str(STEPS)]
         done = subprocess.run(

@@ -15,7 +15,7 @@ from service.matches.bot_runner import THINKING_TIME_S
 from tests.game_contract.bots import duel
 
 GAMES, MANY_GAMES = 20, 400
-"""Number of games of a duel; `MANY_GAMES` for good against easy where two can play."""
+"""Number of games in a duel; `MANY_GAMES` for a level against "easy" in games for two."""
 MOVES = 300
 REQUESTS = 300
 
@@ -48,7 +48,7 @@ def quantile(times: list[float], part: float) -> float:
 
 
 def measure_moves(slug: str, seats: int, level: Level) -> list[float]:
-    """Return the milliseconds of each move of a game between bots, sorted."""
+    """Return the milliseconds that each move of a game between bots took, in ascending order."""
     rules, rng = rules_of(slug), random.Random(1)
     state = rules.setup(rules.Options(), seats, rng.randrange, TITLES[slug].rules_version).state
     times = []
@@ -67,7 +67,7 @@ def measure_moves(slug: str, seats: int, level: Level) -> list[float]:
 
 
 class _Deadline:
-    """Function that returns whether a point in time is still to come."""
+    """Function that returns whether a point in time is still in the future."""
 
     def __init__(self, end: float) -> None:
         self.end = end
@@ -119,7 +119,7 @@ def _longest_thinker() -> str:
 
 
 def _play_against_bots(address: str, stop: threading.Event) -> None:
-    """Play matches with bots on all seats but one, one after the other, until ``stop`` is set."""
+    """Play one match after another, with bots on all seats but one, until ``stop`` is set."""
     ann = _player(address)
     slug = _longest_thinker()
     seats = [{"kind": "me"}, *[{"kind": "bot"}] * (max(TITLES[slug].seats) - 1)]

@@ -1,8 +1,8 @@
-"""The app in Chromium: start, opening by link, folding, legal commands, and jumps in the replay.
+"""The app in Chromium: startup, opening by link, folding, legal commands, and jumps in the replay.
 
 A real service serves the built app, and a match of 1,000 decisions is imported into it. A jump is
-the input event of the replay's slider: its time includes Python, style and layout (the layout is
-forced), and, in the second figure, the wait for the frame that paints it.
+an input event of the replay's slider. Its time includes Python, style and layout (the layout is
+forced); the second figure also includes the wait until the frame is painted.
 """
 
 import json
@@ -121,7 +121,7 @@ JUMP_JS = """async (versions) => {
 
 
 def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]:
-    """Return the milliseconds from navigation to a usable page, without and with caches.
+    """Return the milliseconds from navigation to a usable page, first without and then with caches.
 
     ``slower``: factor by which the CPU is throttled.
     """
@@ -146,8 +146,8 @@ def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]
 def link_times(browser: Browser, base: str, slower: int) -> tuple[float, float]:
     """Return the median milliseconds until a match opened by its link is complete.
 
-    Two figures: a first visit as a stranger, and a second one. ``slower``: factor by which the CPU
-    is throttled.
+    The two figures are for the first visit of a new player and for the second visit. ``slower``:
+    factor by which the CPU is throttled.
     """
     runs = []
     for _ in range(LINKS):
@@ -171,7 +171,7 @@ def time_until_mounted(context: BrowserContext, address: str, slower: int) -> fl
 
 
 def close_page(page: Page) -> None:
-    """Close a page once everything that speeds up a second visit is stored."""
+    """Close a page after the caches that speed up a second visit have been filled."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_timeout(500)
     page.close()
@@ -180,8 +180,9 @@ def close_page(page: Page) -> None:
 def measure_folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, int]:
     """Measure the rules in the browser.
 
-    Returns decisions folded per second by the game's rules alone, and by the kernel event by event,
-    as a phone folds them; milliseconds for the longest list of legal commands, and its length.
+    Returns decisions folded per second by the game's rules alone; decisions folded per second by
+    the kernel event by event, as a phone does; milliseconds to compute the longest list of legal
+    commands; and the length of that list.
     """
     decisions = [d for d in timeline.decisions if type(d.command) in timeline.rules.COMMANDS]
     laid_out = [d for d in timeline.decisions if any(not is_kernel(e) for e in d.events)]
@@ -216,7 +217,7 @@ def import_match(base: str, timeline: Timeline) -> tuple[str, str]:
 
 
 def open_match(browser: Browser, base: str, match_id: str, token: str) -> tuple[Page, float]:
-    """Open the match; return the page and the milliseconds until its replay slider was there."""
+    """Open the match; return the page and the milliseconds until its replay slider appeared."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
     context.add_cookies([{"name": "player", "value": token, "url": base}])
     page = context.new_page()
@@ -263,7 +264,7 @@ def main() -> None:
 
 
 def play_without_undo() -> Timeline:
-    """Return a whole game without undo."""
+    """Return a match played at random to its end, without undo."""
     timeline = table(MATCH_SETUP, 1, people=1)
     for _ in random_steps(timeline, random.Random(1), 10_000):
         pass

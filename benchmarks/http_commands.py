@@ -1,10 +1,10 @@
 """Accepted commands per second over HTTP, compared with raw saves of the event store.
 
-One worker on SQLite, one and two on PostgreSQL, each on a fresh store; the first game of the lobby
-with two seats. The commands are determined beforehand (each match is played with random choices,
-then undone to its start), so the timed part consists of `POST .../commands` only, one command per
-request, from a separate process. Raw saves write the same decisions one by one, without HTTP,
-rules or read models.
+Measured with one worker on SQLite, and with one and two on PostgreSQL, each on a fresh store, in
+the first game of the lobby with two seats. The commands are determined beforehand (each match is
+played with random choices, then undone to its start), so the timed part consists only of
+``POST .../commands``, one command per request, from a separate process. Raw saves write the same
+decisions one by one, without HTTP, rules or read models.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ MATCHES = 64
 STEPS = 50
 SAVES = 3_000
 METRICS_TOKEN = "m" * 32
-"""Metrics token, to read the processor time of the workers."""
+"""Metrics token, with which the CPU time of the workers is read."""
 JSON_HEADER = "Content-Type: application/json\r\n"
 
 
@@ -49,7 +49,7 @@ class Client:
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
-        """Send a request; return status and body of the answer."""
+        """Send a request; return status and body of the response."""
         data = b"" if body is None else json.dumps(body).encode()
         size = f"Content-Length: {len(data)}"
         head = f"{method} {path} HTTP/1.1\r\n{self._head}{JSON_HEADER}{size}\r\n\r\n"
@@ -62,7 +62,10 @@ class Client:
 async def prepare_match(
     token: str, seed: int, port: int = PORT, steps: int = STEPS
 ) -> tuple[Client, str, int, list[tuple[int, Any]]]:
-    """Create a match at its start and a series of (seat, command) that can be played from there."""
+    """Create a match, and a series of ``(seat, command)`` that can be played from its start.
+
+    Returns the client, the path and version of the match, and the series.
+    """
     dice = random.Random(seed)
     client = Client(token, port)
     await client.open()
@@ -90,7 +93,7 @@ async def prepare_match(
 
 
 class Player(asyncio.Protocol):
-    """Plays a series over one connection, one command per request, with little overhead."""
+    """Low-overhead client that plays a series over one connection, one command per request."""
 
     def __init__(self, token: str, path: str, version: int, series: list[tuple[int, Any]]) -> None:
         self._version = version
@@ -124,7 +127,7 @@ class Player(asyncio.Protocol):
         start = head.index(b"content-length: ") + 16
         if len(body) < int(head[start : start + 8].split(b"\r")[0]):
             return
-        # The answer begins with the version; the rest is not needed to continue.
+        # The response begins with the version; the rest is not needed to continue.
         self._version = int(body[len(b'{"version":') : body.index(b",")])
         self._buffer = b""
         if self._tails:
@@ -134,7 +137,7 @@ class Player(asyncio.Protocol):
 
 
 async def cpu_seconds(ports: list[int]) -> float:
-    """Return the processor time used by the workers so far in seconds, from their metrics."""
+    """Return the CPU time in seconds that the workers have used so far, from their metrics."""
     used = 0.0
     for port in ports:
         client = Client(METRICS_TOKEN, port)
@@ -145,7 +148,7 @@ async def cpu_seconds(ports: list[int]) -> float:
 
 
 async def run_load(ports: list[int]) -> None:
-    """Run the load client; prints commands, seconds and the workers' processor time as JSON."""
+    """Run the load client; print commands, seconds and the workers' CPU time as JSON."""
     first = Client(port=ports[0])
     await first.open()
     _, body = await first.ask("POST", "/api/players", {"name": "Load"})
@@ -174,8 +177,8 @@ async def run_load(ports: list[int]) -> None:
 def measure_raw_saves(settings: Settings, after: int = 0) -> float:
     """Return the saves per second of the event store.
 
-    The decisions later than a notification are saved again one by one, as those of new matches in
-    the same store.
+    The decisions after the log entry ``after`` are saved again one by one, as decisions of new
+    matches in the same store.
     """
     store = open_store(settings)
     notices = store.read_entries(after, 10**6)
@@ -211,7 +214,7 @@ class Throughput(Struct, frozen=True):
 
 
 def measure(settings: Settings, count: int = 1, after: int = 0) -> Throughput:
-    """Run ``count`` workers and the load client on a store; ``after``: its newest notification."""
+    """Run ``count`` workers and the load client on a store; ``after``: its newest log entry."""
     # Several workers share updates and rate limits through Redis.
     more = {"REDIS_URL": redis_url()} if count > 1 else {}
     more["METRICS_TOKEN"] = METRICS_TOKEN

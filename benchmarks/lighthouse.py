@@ -1,6 +1,6 @@
-"""Lighthouse for a phone: the home page and a match, the median of three runs, bytes per file.
+"""Lighthouse figures for a phone: the home page and a match, medians of three runs, bytes per file.
 
-Lighthouse is an npm package. The version here is the last that runs on Node 18 and 20; it is
+Lighthouse is an npm package. The version used here is the last that runs on Node 18 and 20; it is
 installed into a temporary folder at the first run.
 """
 
@@ -32,11 +32,11 @@ AUDITS = (
 
 
 class MissingPrerequisite(Exception):
-    """A prerequisite of Lighthouse is missing."""
+    """Error if a prerequisite of Lighthouse is missing."""
 
 
 def install_lighthouse() -> Path:
-    """Return the path of Lighthouse's command, installing it if necessary."""
+    """Install Lighthouse if necessary; return the path of its command."""
     folder = Path(tempfile.gettempdir()) / f"caravanserai-lighthouse-{VERSION}"
     command = folder / "node_modules" / ".bin" / "lighthouse"
     if command.exists():
@@ -53,7 +53,7 @@ def install_lighthouse() -> Path:
 
 
 def find_chromium() -> str:
-    """Return the path of the machine's Chromium; raises `MissingPrerequisite`."""
+    """Return the path of the installed Chromium; raises `MissingPrerequisite` if there is none."""
     names = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
     found = next((path for name in names if (path := shutil.which(name))), None)
     if found is None:
@@ -62,7 +62,7 @@ def find_chromium() -> str:
 
 
 def run_lighthouse(command: Path, address: str) -> dict[str, Any]:
-    """Return Lighthouse's report on an address, with its default of a mid-range phone."""
+    """Return Lighthouse's report on an address, for its default device, a mid-range phone."""
     flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
     done = subprocess.run(
         [str(command), address, "--output=json", "--quiet", flags],
@@ -96,7 +96,7 @@ def create_match(base: str) -> str:
 
 
 def print_median(name: str, found: list[dict[str, Any]]) -> None:
-    """Print the median run by performance, and the bytes transferred in it."""
+    """Print the run with the median performance score, and the bytes transferred in it."""
     middle = sorted(found, key=lambda each: score(each, "performance"))[len(found) // 2]
     scores = ", ".join(f"{kind} {score(middle, kind)}" for kind in KINDS)
     times = ", ".join(f"{each} {middle['audits'][each]['displayValue']}" for each in AUDITS)

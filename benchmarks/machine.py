@@ -1,4 +1,4 @@
-"""The line above every table: machine and versions that were measured."""
+"""The line above every table, with the machine and the versions that were measured."""
 
 import os
 import platform
@@ -9,7 +9,7 @@ PACKAGES = ("litestar", "msgspec", "eventsourcing", "brython", "chess")
 
 
 def describe_machine() -> str:
-    """Return processor, cores, Python and the versions of the main libraries."""
+    """Return the processor, its cores, and the versions of Python and the main libraries."""
     versions = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
     return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions}"
 

@@ -1,9 +1,10 @@
 """Commands and lists with 100, 10,000 and 100,000 matches in the store.
 
 Each match has 20 decisions and is written directly to the store. The read models are built, and all
-data is flushed to disk, before anything is timed. First a single client makes a move and then loads
-lists, repeatedly (each list must show the move), with one service per number of matches, in turn;
-then the load of `http_commands` runs on each. Other numbers of matches can be given.
+data is flushed to disk, before anything is timed. There is one service for each number of matches.
+First a single client repeatedly makes a move and then loads lists, which must show the move, on
+each service in turn; then the load of `http_commands` runs on each. Other numbers of matches can be
+given as arguments.
 """
 
 import asyncio
@@ -36,7 +37,7 @@ PATHS = {
 
 
 def fill_store(settings: Settings, matches: int) -> int:
-    """Fill the store and its lists with matches; return the newest notification."""
+    """Fill the store and its lists with matches; return the id of the newest log entry."""
     with (
         closing(open_store(settings)) as store,
         closing(ReadModels(library_settings(settings, views=True))) as views,
@@ -50,7 +51,10 @@ def fill_store(settings: Settings, matches: int) -> int:
 
 
 class Person:
-    """A player who moves, then loads lists; ``durations``: milliseconds of each request by name."""
+    """A player who moves, then loads lists.
+
+    ``durations``: by name of the request, the milliseconds that each one took.
+    """
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -73,7 +77,7 @@ class Person:
         return found
 
     async def play_round(self) -> None:
-        """Make one move, then load each list."""
+        """Make one move, after an undo to the start if none is left, then load each list."""
         if self._moves == len(self._series):
             back = {"seat": 0, "expected_version": self._version, "to_version": self._start}
             _, body = await self._client.ask("POST", f"{self._path}/undo", back)

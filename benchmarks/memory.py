@@ -1,4 +1,4 @@
-"""Memory of loaded matches: each game, opened from its stored bytes as the service opens it."""
+"""Memory of loaded matches of each game, opened from their stored bytes as the service does."""
 
 import gc
 import random
@@ -26,7 +26,7 @@ def encode_match(slug: str, seed: int) -> list[bytes]:
 
 
 def measure_memory(slug: str, matches: int = MATCHES) -> tuple[int, float, float]:
-    """Return decisions per match and its bytes: by the allocator, and by the service's estimate."""
+    """Return decisions per match, and bytes per match as allocated and as the service estimates."""
     codec = codec_of(slug)
     logs = [encode_match(slug, seed) for seed in range(matches)]
     # Load what all matches share, such as boards, before anything is counted.

@@ -1,12 +1,12 @@
 """Cost of turn notifications: CPU time of a command with and without, and notifications per second.
 
 Runs the service without HTTP, on SQLite in a fresh folder, with the first game of the lobby and one
-command at a time. Three kinds of match are played in random order, many times, so that conditions
-are the same: two people with notifications disabled, two who have no channel, two who are notified
-by webhook, so that each turn writes to the outbox. The additional cost is printed as a share of the
-CPU time of a command over HTTP, which is measured in the same run with a worker whose load causes
-no notifications. Then some hundreds of people are notified of their turn by a webhook on this
-machine.
+command at a time. Three kinds of matches are played in random order, many times, so that conditions
+are the same: between two people with notifications disabled, two who have no channel, and two who
+are notified by webhook, so that each turn writes to the outbox. The additional cost is printed as a
+share of the CPU time of a command over HTTP, which is measured in the same run with a worker whose
+load causes no notifications. Finally, some hundred people are notified of their turn by a webhook
+on this machine.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ KINDS = ("without notices", "not to be reached", "told by webhook")
 
 
 class WebhookReceiver(asyncio.Protocol):
-    """A webhook that accepts everything and records the time."""
+    """A webhook that accepts every request and records when it arrived."""
 
     def __init__(self, times: list[float]) -> None:
         self._times = times
@@ -56,7 +56,7 @@ class WebhookReceiver(asyncio.Protocol):
 
 
 async def open_match(services: Services, people: list[Player]) -> LoadedMatch:
-    """Open a match of one or two people."""
+    """Open a match with two seats for one or two people."""
     kinds: list[Any] = ["me", "me" if len(people) == 1 else "open"]
     seats = tuple(schema.NewSeat(kind=kind) for kind in kinds)
     wish = schema.NewMatch(game=SLUG, seats=seats, visibility="public")
@@ -87,7 +87,7 @@ async def play_match(services: Services, people: list[Player], seed: int) -> tup
 
 
 async def measure_costs(data: str) -> dict[str, list[float]]:
-    """Return the microseconds of CPU time per command, for each round by kind."""
+    """Return, for each of `KINDS`, the microseconds of CPU time per command in each round."""
     services = Services(Settings(data=data, notice_hosts=WEBHOOK_ADDRESS, notice_delay=86_400))
     found: dict[str, list[float]] = {kind: [] for kind in KINDS}
     async with services.running():
@@ -97,7 +97,7 @@ async def measure_costs(data: str) -> dict[str, list[float]]:
                 function = _no_notifications if kind == KINDS[0] else notifications_for
                 setattr(match_writer, "notifications_for", function)  # noqa: B010
                 count, took = await play_match(services, people[kind], number)
-                if number:  # the first warms up
+                if number:  # the first round is a warm-up
                     found[kind].append(1e6 * took / count)
     setattr(match_writer, "notifications_for", notifications_for)  # noqa: B010
     return found
@@ -118,7 +118,7 @@ async def create_player(services: Services, kind: str) -> Player:
 
 
 async def measure_sending(data: str) -> float:
-    """Return the notifications sent per second, one to each person."""
+    """Return the number of notifications sent per second, one to each person."""
     times: list[float] = []
     host, _, port = WEBHOOK_ADDRESS.partition(":")
     loop = asyncio.get_running_loop()

@@ -1,9 +1,9 @@
 """Opening matches of 250 to 5,000 decisions over HTTP: from memory, and from the store.
 
-Two matches of each length are stored for a service that keeps one match in memory. Warm: the same
-match is requested repeatedly. Cold: the two are requested in turn, so each request opens its match
-from SQLite: to show its latest version, for a command, for a repetition of that command with the
-same Idempotency-Key, and at version 10, for which its beginning is read from the log.
+Two matches of each length are stored for a service that caches one match. Warm: the same match is
+requested repeatedly. Cold: the two are requested alternately, so each request opens its match from
+SQLite. The requests are for the latest version, a command, a retry of that command with the same
+Idempotency-Key, and version 10, for which the beginning is read from the log.
 """
 
 import itertools
@@ -48,7 +48,7 @@ def format_times(found: list[float]) -> str:
 
 
 def assign_seats(timeline: Timeline, player: str) -> list[Decision]:
-    """Return the decisions of a match, with all seats given to this player."""
+    """Return the decisions of a match, with all seats and the ownership given to this player."""
     first, *rest = timeline.decisions
     opened, *more = first.events
     seats = tuple(replace(seat, player=player) for seat in opened.seats)

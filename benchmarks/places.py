@@ -1,7 +1,7 @@
 """Stores for benchmarks: a fresh SQLite file, or a fresh schema of PostgreSQL.
 
-PostgreSQL is the server on this machine's standard port, otherwise one started from the installed
-programs, which does not wait for its disk.
+PostgreSQL is the server on the standard port of this machine, if any; otherwise one is started from
+the installed programs, and it does not wait for its disk.
 """
 
 import tempfile
@@ -19,7 +19,7 @@ from tests.service import servers
 def empty_store(kind: str) -> Iterator[Settings]:
     """Provide the settings of an empty store on "SQLite" or "PostgreSQL".
 
-    Raises `servers.Missing` without PostgreSQL.
+    Raises `servers.Missing` if PostgreSQL is not available.
     """
     with tempfile.TemporaryDirectory() as folder:
         if kind == "SQLite":

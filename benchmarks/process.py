@@ -14,18 +14,18 @@ from service.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PORT = int(os.environ.get("BENCH_PORT", "8799"))
-"""Port of the first worker; set another one to run two benchmarks at the same time."""
+"""Port of the first worker; set ``BENCH_PORT`` to run two benchmarks at the same time."""
 
 
 def raise_file_limit() -> None:
-    """Raise the limit of open files of this process and its children to the maximum."""
+    """Raise the limit on open files to the maximum, for this process and its children."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 @contextmanager
 def run_service(data: str, port: int = PORT, **settings: str) -> Iterator[str]:
-    """Run the service while the block runs, with raised rate limits; yields its address.
+    """Run the service, with raised rate limits, during the block; yield its address.
 
     ``data``: folder of the SQLite store. ``settings``: further environment variables.
     """
@@ -47,7 +47,10 @@ def run_service(data: str, port: int = PORT, **settings: str) -> Iterator[str]:
 
 @contextmanager
 def run_workers(settings: Settings, count: int, **more: str) -> Iterator[list[int]]:
-    """Run ``count`` workers on one store while the block runs; yields their ports."""
+    """Run ``count`` workers on one store during the block; yield their ports.
+
+    ``more``: further environment variables.
+    """
     ports = [PORT + number for number in range(count)]
     with ExitStack() as stack:
         for port in ports:

@@ -1,7 +1,7 @@
 """Random steps per second of every game, compared with python-chess.
 
-A step of a game is ``choices`` and ``decide`` (which folds); one of chess is the list of legal
-moves and ``push``. All alternate in the same run.
+A step of a game is one call of ``choices`` and of ``decide`` (which folds); a step of chess is the
+list of legal moves and ``push``. All games alternate in the same run.
 """
 
 import random
@@ -16,7 +16,7 @@ from domain.contract.registry import TITLES, rules_of
 from tests.game_contract.play import Table, tables
 
 SLICE_CPU_S = 0.1
-"""CPU seconds for each game in turn, so that conditions are the same for all."""
+"""CPU seconds that each game gets in turn, so that conditions are the same for all games."""
 SLICES = 40
 MAX_STEPS = 2_000
 """Maximum steps of a game: some random games never end."""
@@ -39,9 +39,9 @@ def play(table: Table, rng: random.Random) -> int:
 
 
 def chess_game(rng: random.Random) -> int:
-    """Play one random game of chess to its end or 200 moves; return its number of moves.
+    """Play one random game of chess, for at most 200 moves; return its number of moves.
 
-    It ends without legal moves: mate or stalemate.
+    The game ends when there are no legal moves, that is, by mate or stalemate.
     """
     board = chess.Board()
     moves = 0
@@ -88,7 +88,7 @@ def main() -> None:
     rate = quartiles(theirs.rates)[1]
     print(f"python-chess {chess.__version__}, random games: {rate:9.0f} moves/s")
     for slug, runner in runners.items():
-        # Compare slices that are adjacent in time: a busy machine slows both.
+        # Compare slices that are adjacent in time, as a busy machine slows both.
         paired = [mine / other for mine, other in zip(runner.rates, theirs.rates, strict=True)]
         low, ratio, high = quartiles(paired)
         rate = quartiles(runner.rates)[1]

@@ -1,8 +1,8 @@
 """Time to fold all read models from the log: ``python -m benchmarks.read_models``.
 
-Arguments: number of matches (50000), decisions in each (20). ``DATABASE_URL`` selects PostgreSQL,
-whose tables must be empty. The matches are written directly to the store, ten at a time, so that
-their decisions are interleaved.
+Arguments: the number of matches (default 50000) and of decisions in each (default 20).
+``DATABASE_URL`` selects PostgreSQL, whose tables must be empty. The matches are written directly to
+the store, ten at a time, so that their decisions are interleaved.
 """
 
 import sys
@@ -39,7 +39,7 @@ StoredShape = list[tuple[int, str, bytes]]
 
 
 def play_shape(number: int, decisions: int) -> tuple[StoredShape, Decision]:
-    """Return a match, and its last decision."""
+    """Return a match as stored, and its last decision."""
     slug = min(TITLES)
     codec, players = codec_of(slug), (f"player-{number}", f"player-{number + 1}")
     seats = tuple(Seat("human", player.title(), player) for player in players)
@@ -58,7 +58,7 @@ def play_shape(number: int, decisions: int) -> tuple[StoredShape, Decision]:
 
 
 def with_last_instant(of: tuple[StoredShape, Decision], at: int) -> StoredShape:
-    """Return the match with its last decision at another time, as real matches differ in it."""
+    """Return the match with its last decision at another instant, as in real matches."""
     made, last = of
     version, topic, _ = made[-1]
     game = topic.partition("/")[0]
@@ -93,7 +93,7 @@ def write_log(store: Store, matches: int, decisions: int) -> int:
 
 
 def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, float]:
-    """Return the seconds to fold everything, and to follow one more decision."""
+    """Return the seconds that it takes to fold the whole log, and to follow one more decision."""
     with (
         closing(open_store(settings)) as store,
         closing(ReadModels(library_settings(settings, views=True))) as views,

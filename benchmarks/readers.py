@@ -1,12 +1,12 @@
 """Commands per second without readers, and with 64 readers.
 
-One worker, on SQLite and on PostgreSQL, each on a fresh store. Readers request their list of
-matches and a match in turn: twice a second each, as people who browse do, or without a pause,
-which is the worst case. Writers play 16 matches of `http_commands`, sending each command when the
-previous one is answered, and start again at the end. The best possible result with readers is
-measured with readers who request, as often, an answer that needs no match, list or database.
-Intervals of each kind alternate, so that other load of the machine affects all of them equally. The
-load runs in a separate process.
+Measured with one worker, on SQLite and on PostgreSQL, each on a fresh store. Readers alternately
+request their list of matches and a match: either twice a second each, like people who browse, or
+without a pause, which is the worst case. Writers play 16 matches of `http_commands`, sending each
+command when the previous one is answered, and start again at the end. As an upper bound, readers
+request just as often a response that needs no match, list or database. Intervals of each kind
+alternate, so that other load on the machine affects all of them equally. The load runs in a
+separate process.
 """
 
 import asyncio
@@ -47,10 +47,10 @@ class Load:
         self.bare = False  # whether readers request `CHEAP_PATH`
         self.delays: list[float] = []
         self.answers = 0
-        self.pending = 0  # readers waiting for their answer
+        self.pending = 0  # readers waiting for their response
 
     async def write(self, client: Client, path: str, start: int, series: Sequence[Any]) -> None:
-        """Play a match repeatedly."""
+        """Play a match repeatedly, undoing it to its start each time."""
         version = start
         while True:
             for seat, command in series:
@@ -66,7 +66,7 @@ class Load:
             start = version = json.loads(body)["version"]
 
     async def read(self, client: Client, number: int, match: str) -> None:
-        """Read while the current interval has readers."""
+        """Send read requests during intervals with readers."""
         await client.open()
         while True:
             if self.pause is None:
@@ -84,7 +84,7 @@ class Load:
                 await asyncio.sleep(pause)
 
     async def run_interval(self, pause: float | None, bare: bool) -> tuple[float, list[float], int]:
-        """Run one interval; return its seconds, the delays of commands and the number of answers.
+        """Run one interval; return its seconds, the delays of commands and the number of responses.
 
         ``pause``: seconds between two requests of a reader, None for no readers. ``bare``: whether
         they request `CHEAP_PATH`.

@@ -1,8 +1,9 @@
 """Delay from a command to 2,000 live streams, of one match and of many.
 
-One worker on SQLite; streams and commands are in one process beside it. A delay begins when a
-command is sent and ends when a stream has received its version. In one match all streams receive
-each command; in many each match has two streams, and commands go to random matches at a fixed rate.
+Measured with one worker on SQLite; streams and commands are in another process. A delay begins when
+a command is sent and ends when a stream has received the resulting version. With one match, all
+streams receive each command. With many matches, each has two streams, and commands go to random
+matches at a fixed rate.
 """
 
 import asyncio
@@ -133,7 +134,7 @@ async def measure_many_matches(token: str, streams: int) -> dict[str, float]:
 
 
 def delay_percentiles(delays: list[float], expected: int) -> dict[str, float]:
-    """Return the percentiles in milliseconds, and the share of expected messages received."""
+    """Return percentiles in milliseconds, and the share of the expected messages received."""
     hundredths = statistics.quantiles(delays, n=100)
     return {
         "p50": statistics.median(delays),

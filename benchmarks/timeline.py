@@ -1,8 +1,8 @@
 """Folding, opening and verifying matches of the first game of the lobby in CPython.
 
-Opening = decoding the stored bytes and folding every decision, as a service does for a match not in
-memory. Any version = the moment of a loaded match, which is looked up, not folded. A move =
-deciding and appending one on a branch, as a service does; independent of the moves before it.
+Opening: decoding the stored bytes and folding every decision, as the service does for a match that
+is not cached. Any version: looking up a moment of a loaded match, without folding. A move: deciding
+and appending one move on a branch, as the service does, which does not depend on earlier moves.
 """
 
 import random
@@ -35,7 +35,7 @@ def long_match(decisions: int) -> Timeline:
 
 
 def random_moves_after(timeline: Timeline, count: int) -> list[tuple[int, Any]]:
-    """Return random moves that follow the timeline, which is not changed."""
+    """Return random moves that can be played on the timeline, without changing it."""
     twin = timeline.branch()
     begun = len(twin.decisions)
     for _ in random_steps(twin, random.Random(2), count):
@@ -44,7 +44,7 @@ def random_moves_after(timeline: Timeline, count: int) -> list[tuple[int, Any]]:
 
 
 def play_moves(timeline: Timeline, moves: list[tuple[int, Any]]) -> None:
-    """Play each move on a new branch, which replaces the timeline."""
+    """Play each move on a new branch of the result of the previous one."""
     for seat, command in moves:
         timeline = timeline.branch()
         play(timeline, seat, command)

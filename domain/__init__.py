@@ -1,1 +1,1 @@
-"""Rules and kernel: one package per game, and the code that does not depend on the game."""
+"""The rules of each game, and the kernel and other code common to all games."""

@@ -1,15 +1,15 @@
-"""Generations of the read models' tables, side by side.
+"""Generations of the read models' tables, which exist side by side.
 
 A generation is a set of tables with a position in the log. One is *live*: it is read and follows
-the log. A rebuild, or a version of the program with another layout, creates a new one beside it,
-fills it, and switches to it once it has caught up; it is not read before that, and the old one is
-not written afterwards. A batch that a busy worker writes late thus ends up in tables that are no
-longer read.
+the log. A rebuild, or a version of the program with another layout, creates a new generation beside
+it, fills it, and switches to it once it has caught up. The new one is not read before the switch,
+and the old one is not written after it, so a busy worker cannot change the new tables by a late
+batch for the old ones.
 
-Versions with different layouts have a live generation each, so the previous release keeps working
-beside this one. One worker at a time builds: it records a heartbeat every few seconds, and if that
-stops another worker starts over. The generation before the live one is kept until the next switch,
-for sessions that are still reading it.
+Each layout has a live generation of its own, so the previous release keeps working beside this one.
+One worker at a time builds a generation: it records heartbeats, and if they stop, another worker
+starts over. The generation before the live one is kept until the next switch, for sessions that are
+still reading it.
 """
 
 import time
@@ -25,11 +25,11 @@ TABLE_GROUP = "read models"
 _HEARTBEAT_TIMEOUT_MS = 10_000
 """Milliseconds without a heartbeat after which a builder is considered dead."""
 _FIRST_POSITION_NAME = "read-models-4"
-"""Name of the position of the tables from before generations, which have no number."""
+"""Name under which the position is stored for the unnumbered tables from before generations."""
 
 
 def _adopt(sql: Sql) -> None:
-    """Register the tables of the release before generations as number 0."""
+    """Register the tables from before generations, if any, as generation 0."""
     table = tracking_table(sql)
     query = f"SELECT 1 AS one FROM {{0}}{table} WHERE application_name = ?"
     if sql.columns("matches") and sql.one(query, _FIRST_POSITION_NAME) is not None:
@@ -37,7 +37,7 @@ def _adopt(sql: Sql) -> None:
 
 
 def tracking_table(sql: Sql) -> str:
-    """Return the name of the library's table of positions."""
+    """Return the name of the library's table of log positions."""
     return "notification_tracking" if sql.is_postgres else "tracking"
 
 
@@ -60,15 +60,17 @@ STEPS = (
 
 
 class Retired(Exception):
-    """The generation was replaced by another."""
+    """Raised when a generation must not be written because another has replaced it."""
 
 
 class Generation(Struct, frozen=True):
     """A generation of the read models.
 
-    ``number``: 0 for the tables from before generations. ``state``: "building", "live" or
-    "retired". ``done`` of ``whole``: parts of the log that are folded while it is being built.
-    ``beat``: time of the builder's last heartbeat, in milliseconds since 1970 UTC.
+    ``number``: 0 for the tables from before generations. ``layout``: its
+    `projections.schema.SCHEMA_VERSION`. ``state``: "building", "live" or "retired". ``builder``:
+    host and process id of the worker that builds it. ``beat``: time of the builder's last
+    heartbeat, in milliseconds since 1970 UTC. ``done`` of ``whole``: parts of the log folded so
+    far while it is being built.
     """
 
     number: int
@@ -81,12 +83,12 @@ class Generation(Struct, frozen=True):
 
     @property
     def table_prefix(self) -> str:
-        """Prefix of the names of its tables."""
+        """Prefix of the generation's table names."""
         return f"g{self.number}_" if self.number else ""
 
     @property
     def position_name(self) -> str:
-        """Name under which its position is stored."""
+        """Name under which the generation's log position is stored."""
         return f"read-models-g{self.number}" if self.number else _FIRST_POSITION_NAME
 
 
@@ -97,7 +99,7 @@ def load_active(sql: Sql) -> list[Generation]:
 
 
 def find_live(sql: Sql) -> Generation | None:
-    """Return the live generation of this program's layout, which follows the log."""
+    """Return the live generation of this program's layout; None if there is none."""
     return next(
         (g for g in load_active(sql) if g.state == "live" and g.layout == schema.SCHEMA_VERSION),
         None,
@@ -108,7 +110,7 @@ def find_readable(sql: Sql) -> Generation | None:
     """Return the generation to read.
 
     It is the live one of this layout, otherwise a live one of another readable layout, otherwise
-    whatever exists of this layout.
+    one of this layout that is being built. None if there is none.
     """
     found = load_active(sql)
     ours = [g for g in found if g.layout == schema.SCHEMA_VERSION]
@@ -117,13 +119,13 @@ def find_readable(sql: Sql) -> Generation | None:
 
 
 def begin_first(sql: Sql) -> Generation | None:
-    """Begin an empty generation if none can be read; return None if one can."""
+    """Begin an empty generation and return it; return None if there is a readable one already."""
     _lock_generations(sql)
     return None if find_readable(sql) else begin_generation(sql, "")
 
 
 def check_writable(sql: Sql, generation: Generation) -> None:
-    """Raise `Retired` when the generation must not be written any more."""
+    """Raise `Retired` if the generation is retired or was removed."""
     query = "SELECT state FROM {0}generations WHERE number = ?"
     row = sql.one(query, generation.number)
     if row is None or row["state"] == "retired":
@@ -131,9 +133,9 @@ def check_writable(sql: Sql, generation: Generation) -> None:
 
 
 def begin_generation(sql: Sql, builder: str, *, force: bool = False) -> Generation | None:
-    """Begin a new empty generation; return None while another worker is building one.
+    """Begin an empty generation and return it; return None while another worker is building one.
 
-    ``force``: begin it even then. Abandoned generations are removed.
+    ``force``: begin it even then. Generations that were abandoned while being built are removed.
     """
     _lock_generations(sql)
     now = _now()
@@ -165,7 +167,7 @@ def create_indexes(sql: Sql, generation: Generation) -> None:
 
 
 def record_heartbeat(sql: Sql, generation: Generation, done: int, whole: int) -> None:
-    """Store a heartbeat with the builder's progress; raises `Retired` when it should stop."""
+    """Store a heartbeat with the builder's progress; raises `Retired` if it should stop."""
     check_writable(sql, generation)
     sql.run(
         "UPDATE {0}generations SET beat = ?, done = ?, whole = ? WHERE number = ?",
@@ -174,7 +176,7 @@ def record_heartbeat(sql: Sql, generation: Generation, done: int, whole: int) ->
 
 
 def abandon_generation(sql: Sql, generation: Generation) -> None:
-    """Let others begin a new one at once if the generation is still being built."""
+    """Mark a generation that is still being built as abandoned, so that another can be begun."""
     query = "UPDATE {0}generations SET beat = 0 WHERE number = ? AND state = 'building'"
     sql.run(query, generation.number)
 
@@ -182,8 +184,8 @@ def abandon_generation(sql: Sql, generation: Generation) -> None:
 def make_live(sql: Sql, generation: Generation) -> None:
     """Make a generation the live one.
 
-    The previous one stays for its readers. Older ones are removed, and so are those with a layout
-    older than the previous one.
+    The previous live generation stays for its readers. Generations retired earlier are removed, and
+    so are all generations of layouts older than the previous layout.
     """
     _lock_generations(sql)
     older = "layout = ? AND number < ?"
@@ -201,7 +203,7 @@ def make_live(sql: Sql, generation: Generation) -> None:
 
 
 def _remove(sql: Sql, generation: Generation) -> None:
-    """Remove the tables of a generation; those without a number may belong to an older version."""
+    """Remove a generation and its tables, except number 0, which an older version may still use."""
     if generation.number == 0:
         return
     for table in schema.DUMP_QUERIES:

@@ -1,8 +1,8 @@
-"""The read models, on which lists are based, and their connection to the database.
+"""The read models, from which lists of matches are read, and their connection to the database.
 
-The tables are those of `projections.schema`, in the generations of `projections.generations`. The
-position in the log is written in the same transaction as the rows. All of it can be rebuilt from
-the log at any time.
+Their tables are defined in `projections.schema` and exist in generations
+(`projections.generations`). The position in the log is written in the same transaction as the rows.
+All of it can be rebuilt from the log at any time.
 """
 
 import time
@@ -34,13 +34,13 @@ Position = tuple[int, str] | tuple[int, int, str]
 """Sort key of a match in a list: ``(updated, id)``; in lists by turn ``(rank, age, id)``."""
 
 _LIVE_CACHE_S = 0.1
-"""Seconds for which the last live generation found is used without checking again."""
+"""Seconds for which the live generation found last is used without checking again."""
 _YEAR_2100_MS = 4_102_444_800_000
-"""The year 2100 in milliseconds since 1970 UTC; subtracting from it sorts the longest waiting match
-first.
+"""The beginning of the year 2100 in milliseconds since 1970 UTC; subtracting a time from it sorts
+the match that has waited longest first.
 """
 _PEOPLE = "(LENGTH(m.seats) - LENGTH(REPLACE(m.seats, '[\"human\",', ''))) / 9"
-"""Number of seats held by people: the column is JSON, in which quotes of names are escaped."""
+"""SQL for the number of seats held by people; works as quotes in names are escaped in the JSON."""
 _RANK = (
     "CASE WHEN m.status = 'finished' THEN 0 ELSE 1 + b.waiting"
     f" + CASE WHEN {_PEOPLE} > 1 THEN 2 ELSE 0 END END"
@@ -49,7 +49,7 @@ _AGE = f"CASE WHEN b.waiting = 1 THEN {_YEAR_2100_MS} - m.updated ELSE m.updated
 
 
 def turn_position(summary: Summary, player: str) -> Position:
-    """Return the sort key of a match in a player's list by turn, as `_RANK` and `_AGE` do."""
+    """Return a match's sort key in a player's list by turn; must agree with `_RANK` and `_AGE`."""
     waits = any(summary.seats[seat].player == player for seat in summary.to_act)
     age = _YEAR_2100_MS - summary.updated if waits else summary.updated
     if summary.status == "finished":
@@ -59,7 +59,10 @@ def turn_position(summary: Summary, player: str) -> Position:
 
 
 class Tally(Struct, frozen=True):
-    """A player's results in the finished matches of a game; ``best``: highest score."""
+    """A player's results in the finished matches of one game.
+
+    ``matches`` and ``won``: numbers of matches; ``best``: the player's highest score.
+    """
 
     game: str
     matches: int
@@ -68,7 +71,7 @@ class Tally(Struct, frozen=True):
 
 
 class LeftMatch(Struct, frozen=True):
-    """A match that a player left.
+    """A match that a player left of their own accord.
 
     ``match``: its id, None if the player may no longer see it. ``created``: when it was opened, in
     milliseconds since 1970 UTC.
@@ -82,8 +85,8 @@ class LeftMatch(Struct, frozen=True):
 class ReadModels:
     """The read models' tables.
 
-    ``library``: settings of the `eventsourcing` library. ``migration_count``: number of migration
-    steps applied to their own tables at startup.
+    ``library``: settings of the `eventsourcing` library. ``migration_count``: the number of
+    migration steps that were applied at startup.
     """
 
     def __init__(self, library: dict[str, str]) -> None:
@@ -122,10 +125,9 @@ class ReadModels:
 
     @contextmanager
     def _read_transaction(self) -> Iterator[Sql]:
-        """Open a transaction on the generation to be read; raises LookupError without one."""
+        """Open a transaction on the generation to read; raises LookupError if there is none."""
         with self.transaction(commit=False) as sql:
-            # A reader usually has refreshed the tables just before, which found the live
-            # generation.
+            # Usually the reader has just refreshed the tables, which found the live generation.
             since, generation = self._cached_live
             if generation is None or time.monotonic() - since > _LIVE_CACHE_S:
                 generation = generations.find_readable(sql)
@@ -136,14 +138,20 @@ class ReadModels:
     # -- following the log -----------------------------------------------------------------
 
     def position_of_live(self) -> tuple[Generation | None, int | None]:
-        """Return the generation that follows the log, if any, and its position; None if empty."""
+        """Return the live generation of this layout and its log position.
+
+        Both are None if there is no such generation; the position is None if it has none yet.
+        """
         with self.transaction(commit=False) as sql:
             generation = generations.find_live(sql)
             self._cached_live = time.monotonic(), generation
             return generation, self._position(sql, generation) if generation else None
 
     def position(self, of: Generation | None = None) -> int | None:
-        """Return the log position up to which a generation (default: the live one) is complete."""
+        """Return the log position up to which a generation (default: the live one) is complete.
+
+        None if nothing has been folded into it or there is no live one.
+        """
         if of is None:
             return self.position_of_live()[1]
         with self.transaction(commit=False) as sql:
@@ -163,8 +171,8 @@ class ReadModels:
     ) -> None:
         """Store rows and position in one transaction; ``into``: the live generation by default.
 
-        Raises the library's IntegrityError when another worker has reached the position already,
-        and `Retired` when the generation must not be written any more.
+        Raises the library's IntegrityError if another worker has already reached the position, and
+        `Retired` if the generation has been replaced or none is live.
         """
         with transaction_cursor(self._recorder.datastore, commit=True) as cursor:
             sql = Sql(cursor, self._schema)
@@ -177,7 +185,7 @@ class ReadModels:
             schema.write_rows(sql.with_prefix(generation.table_prefix), rows)
 
     def unquarantine(self, row: Row) -> None:
-        """Store the row of a match that was set aside and can be folded now."""
+        """Store the row of a match that was set aside and can now be folded."""
         with self.transaction(commit=True) as sql:
             generation = generations.find_live(sql)
             if generation is not None:
@@ -186,21 +194,24 @@ class ReadModels:
     # -- a new generation ------------------------------------------------------------------
 
     def begin(self, builder: str, *, force: bool = False) -> Generation | None:
-        """Begin an empty generation; return None while another worker is building one."""
+        """Begin an empty generation and return it; None while another worker is building one.
+
+        ``force``: begin it even then.
+        """
         with self.transaction(commit=True) as sql:
             return generations.begin_generation(sql, builder, force=force)
 
     def fill(
         self, generation: Generation, rows: Iterable[Row | Quarantined], done: int, whole: int
     ) -> None:
-        """Store matches that the generation does not contain yet, and its progress.
+        """Store rows of matches that the generation does not contain yet, and its progress.
 
-        ``done`` of ``whole`` parts are folded. Raises `Retired` when another generation has
-        replaced it.
+        ``done`` of ``whole`` parts are folded. Raises `Retired` if another generation has replaced
+        it.
         """
         with self.transaction(commit=True) as sql:
             if sql.is_postgres:
-                # It is not read before the switch, whose commit flushes everything to disk.
+                # It is not read before the switch, whose commit flushes all of it to disk.
                 sql.run("SET LOCAL synchronous_commit = off")
             generations.record_heartbeat(sql, generation, done, whole)
             schema.insert_rows(sql.with_prefix(generation.table_prefix), rows)
@@ -208,7 +219,7 @@ class ReadModels:
     def finish_filling(self, generation: Generation, position: int) -> None:
         """Create the indexes of a filled generation and store its position.
 
-        From then on it follows the log.
+        It can then follow the log. Raises `Retired` if another generation has replaced it.
         """
         with transaction_cursor(self._recorder.datastore, commit=True) as cursor:
             sql = Sql(cursor, self._schema)
@@ -217,15 +228,15 @@ class ReadModels:
             self._recorder.track(cursor, generation.position_name, position)
 
     def abandon(self, generation: Generation) -> None:
-        """Abandon a generation being built; does nothing when it is live or retired."""
+        """Abandon a generation that is being built; do nothing if it is live or retired."""
         with self.transaction(commit=True) as sql:
             generations.abandon_generation(sql, generation)
 
     def switch(self, generation: Generation, newest: int) -> bool:
-        """Make a generation the live one; return False when the live one is ahead of it.
+        """Make a generation the live one; return False if the live one is ahead of it.
 
-        ``newest``: the end of the log; a position beyond it belongs to another log and is ignored.
-        Raises `Retired` when another generation has replaced it.
+        ``newest``: id of the newest log entry; a live position beyond it belongs to another log and
+        is ignored. Raises `Retired` if another generation has replaced this one.
         """
         with self.transaction(commit=True) as sql:
             generations.check_writable(sql, generation)
@@ -239,7 +250,7 @@ class ReadModels:
         return True
 
     def building(self) -> list[Generation]:
-        """Return the generations being built."""
+        """Return the generations that are being built."""
         with self.transaction(commit=False) as sql:
             return [g for g in generations.load_active(sql) if g.state == "building"]
 
@@ -263,27 +274,28 @@ class ReadModels:
         *,
         by_turn: bool = False,
     ) -> list[Summary]:
-        """Return a page of the player's matches, beginning after ``before``.
+        """Return a page of the player's matches, beginning after the position ``before``.
 
-        The latest changed come first. With ``by_turn``, matches with other people precede those
-        alone or with bots; in both groups those that wait for the player come first, the longest
-        waiting at the top; finished ones are last.
+        The most recently changed come first. With ``by_turn``, unfinished matches with other people
+        precede those without; in both groups matches that wait for the player come first, beginning
+        with the one that has waited longest. Finished matches come last. ``status``: only matches
+        with this status.
         """
         which = "JOIN {0}{1}members b ON b.match = m.id AND b.player = ?"
         return self._page(which, [player], status, before, limit, _RANK if by_turn else None)
 
     def count_waiting(self, player: str) -> int:
-        """Return how many matches wait for the player."""
+        """Return the number of matches in which the player is to act."""
         statement = "SELECT COUNT(*) AS number FROM {0}{1}members WHERE player = ? AND waiting = 1"
         with self._read_transaction() as sql:
             return int(sql.one(statement, player)["number"])
 
     def tallies(self, player: str) -> list[Tally]:
-        """Return the player's results in finished matches, by game.
+        """Return the player's results in finished matches, by game, the most played first.
 
         Several seats of one player in a match count as one match. Imported matches do not count:
-        whoever imports one replaces its first player and can do so repeatedly, and a phone's file
-        proves that the rules were followed, not who played.
+        the person who imports one replaces its first player and can do so repeatedly, and a phone's
+        file proves that the rules were followed, not who played.
         """
         statement = (
             "SELECT r.game, COUNT(*) AS matches, SUM(r.won) AS won, MAX(r.score) AS best FROM"
@@ -297,7 +309,7 @@ class ReadModels:
         return [Tally(r["game"], int(r["matches"]), int(r["won"]), int(r["best"])) for r in rows]
 
     def left_matches(self, player: str, limit: int) -> list[LeftMatch]:
-        """Return the matches that the player left on their own once begun, the newest first."""
+        """Return the matches that the player left of their own accord, the newest first."""
         statement = (
             "SELECT m.id, m.game, m.created, m.visibility, m.owner FROM {0}{1}departed d"
             " JOIN {0}{1}matches m ON m.id = d.match WHERE d.player = ?"
@@ -320,7 +332,7 @@ class ReadModels:
     def inviting_matches(
         self, player: str, status: str | None, before: Position | None, limit: int
     ) -> list[Summary]:
-        """Return the matches that reserve a seat for the player, the latest changed first."""
+        """Return a page of the matches that reserve a seat for the player, latest changed first."""
         return self._page(
             "JOIN {0}{1}invited b ON b.match = m.id AND b.player = ?",
             [player],
@@ -332,7 +344,7 @@ class ReadModels:
     def public_matches(
         self, status: str | None, before: Position | None, limit: int
     ) -> list[Summary]:
-        """Return a page of the public matches, the latest changed first, after ``before``."""
+        """Return a page of the public matches, latest changed first, after position ``before``."""
         return self._page("WHERE m.visibility = 'public'", [], status, before, limit)
 
     def _page(
@@ -365,8 +377,8 @@ class ReadModels:
     def forks(self, parent: str, player: str | None) -> list[tuple[str, int]]:
         """Return ``(match, version)`` of the forks of a match that the player may see.
 
-        They are public ones, the player's own, and those that reserve a seat for them; ordered by
-        version.
+        These are public forks, forks in the player's list, and forks that reserve a seat for the
+        player; they are ordered by version.
         """
         statement = (
             "SELECT f.match, f.version FROM {0}{1}forks f JOIN {0}{1}matches m ON m.id = f.match"
@@ -380,15 +392,15 @@ class ReadModels:
         return [(row["match"], row["version"]) for row in rows]
 
     def due_matches(self, now: int) -> list[tuple[str, int]]:
-        """Return ``(match, version)`` of the matches whose deadline has passed."""
+        """Return ``(match, version)`` of the matches whose deadline is not after ``now``."""
         statement = "SELECT id, version FROM {0}{1}matches WHERE deadline <= ? ORDER BY id"
         with self._read_transaction() as sql:
             return [(row["id"], row["version"]) for row in sql.all(statement, now)]
 
     def unfinished_matches(self, matches: Sequence[str]) -> dict[str, tuple[int, list[int], int]]:
-        """Return ``(version, seats to act, time of last change)`` of the unfinished matches, by id.
+        """Return ``(version, seats to act, time of last change)`` of unfinished matches, by id.
 
-        ``matches``: at most 500.
+        ``matches``: at most 500 ids; finished and unknown matches are left out.
         """
         marks = ", ".join("?" for _ in matches)
         wanted = f" WHERE status <> 'finished' AND id IN ({marks})"
@@ -409,6 +421,6 @@ class ReadModels:
         ]
 
     def count_quarantined(self) -> int:
-        """Return how many matches could not be folded."""
+        """Return the number of matches that could not be folded."""
         with self._read_transaction() as sql:
             return int(sql.one("SELECT COUNT(*) AS number FROM {0}{1}set_aside")["number"])

@@ -1,8 +1,8 @@
-"""Rebuild: folds the whole log into a new generation of the read models.
+"""Rebuilding: folding the whole log into rows for a new generation of the read models.
 
 The log is partitioned by match, so each match is folded once, however its decisions are interleaved
-with those of others. A long log is folded by processes of low priority, while the caller continues
-to serve requests.
+with those of others. A long log is folded by processes of low priority, so that the service can
+continue to serve requests.
 """
 
 import logging
@@ -29,7 +29,8 @@ log = logging.getLogger("caravanserai")
 PART_DECISIONS = 4_000
 """Approximate number of decisions in a part."""
 MIN_DECISIONS_FOR_PROCESSES = 20_000
-"""Minimum number of decisions to use processes; folding fewer takes less time than starting them.
+"""Minimum number of decisions for which processes are used; folding fewer takes less time than
+starting them.
 """
 _NICENESS = 10
 _POLL_INTERVAL_S = 1.0
@@ -46,7 +47,7 @@ class LogEntry(Struct, frozen=True):
 
 
 class StoredMatch(Struct, frozen=True):
-    """A match in the log: its newest decision, and a function that decodes all of them."""
+    """A match in the log: its newest decision, and a function that decodes all its decisions."""
 
     newest: LogEntry
     decisions: Callable[[], Sequence[Decision]]
@@ -56,15 +57,15 @@ class ScannableLog(Protocol):
     """The event store as a rebuild uses it."""
 
     def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[StoredMatch]:
-        """Yield the matches with ids from ``first`` to ``last``, up to a position in the log."""
+        """Yield the matches with ids from ``first`` to ``last``, up to log position ``upto``."""
 
     def close(self) -> None: ...
 
 
 def fold_row(newest: LogEntry, timeline: Callable[[], Timeline]) -> Row | Quarantined:
-    """Return the row of a match, or `Quarantined` when it cannot be folded.
+    """Return the row of a match, or `Quarantined` if it cannot be folded.
 
-    Raises database errors.
+    ``timeline``: opens the match. Database and I/O errors are raised.
     """
     try:
         return row_of(str(newest.match), timeline())
@@ -75,7 +76,7 @@ def fold_row(newest: LogEntry, timeline: Callable[[], Timeline]) -> Row | Quaran
 
 
 def fold_timeline(stored: StoredMatch) -> Timeline:
-    """Fold a whole match; raises any error in its log."""
+    """Fold a whole match and return its timeline; raises any error in its log."""
     timeline = Timeline(codec_of(stored.newest.game).rules)
     for decision in stored.decisions():
         timeline.append(decision)
@@ -86,9 +87,9 @@ Bounds = tuple[UUID, UUID]
 
 
 def partition_matches(decisions: int) -> list[Bounds]:
-    """Partition all matches into parts of about `PART_DECISIONS` decisions.
+    """Return ranges of match ids that partition all matches.
 
-    Ids of matches are random.
+    Each has about `PART_DECISIONS` of the given number of decisions, because ids are random.
     """
     count = max(1, -(-decisions // PART_DECISIONS))
     edges = [_ID_COUNT * number // count for number in range(count + 1)]
@@ -96,7 +97,7 @@ def partition_matches(decisions: int) -> list[Bounds]:
 
 
 def fold_part(scanned: ScannableLog, bounds: Bounds, upto: int) -> list[Row | Quarantined]:
-    """Return the rows of a part's matches."""
+    """Return the rows of the matches in one part."""
     return [
         fold_row(stored.newest, lambda stored=stored: fold_timeline(stored))  # type: ignore[misc]
         for stored in scanned.scan(*bounds, upto)
@@ -104,7 +105,7 @@ def fold_part(scanned: ScannableLog, bounds: Bounds, upto: int) -> list[Row | Qu
 
 
 class RebuildStopped(Exception):
-    """The program is stopping; the generation is left unfinished."""
+    """Raised when the program is stopping and a generation is left unfinished."""
 
 
 def fold_all(
@@ -113,11 +114,11 @@ def fold_all(
     upto: int,
     stopping: threading.Event,
 ) -> Generator[tuple[list[Row | Quarantined], int, int], None, None]:
-    """Yield the rows of all matches by part, with the number of parts done and in total.
+    """Yield, for each part, the rows of its matches, the number of parts done and their total.
 
     ``open_log`` opens the store in another process; without it, or for fewer than
     `MIN_DECISIONS_FOR_PROCESSES` decisions, everything is folded in this process. Raises
-    `RebuildStopped` between two parts.
+    `RebuildStopped` between two parts once ``stopping`` is set.
     """
     cut = partition_matches(upto)
     if open_log is None or upto < MIN_DECISIONS_FOR_PROCESSES:
@@ -145,7 +146,7 @@ def _fold_in_pool(
     running: set[Future[bytes]] = set()
     done = 0
     while True:
-        # Submit only a few more parts than there are processes, to keep few results in memory.
+        # Submit only a few more parts than there are processes, to limit the results in memory.
         while len(running) < 2 * (os.cpu_count() or 1) and (bounds := next(left, None)):
             running.add(pool.submit(_fold_in_worker, bounds, upto))
         if not running:
@@ -167,7 +168,7 @@ _decode: Any = msgspec.msgpack.Decoder(tuple[list[Row], list[Quarantined]]).deco
 
 
 def _start_worker(open_log: Callable[[], ScannableLog], parent: int) -> None:
-    """Initialise a process: open the store, and end when the parent process ends."""
+    """Initialise a worker process, which opens the store and ends when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(_NICENESS)
     threading.Thread(target=_exit_with_parent, args=(parent,), daemon=True).start()
@@ -175,7 +176,7 @@ def _start_worker(open_log: Callable[[], ScannableLog], parent: int) -> None:
 
 
 def _exit_with_parent(parent: int) -> None:
-    # The parent may have ended before this process was up, so its id is an argument.
+    # The parent may have ended before this process was running, so its id is an argument.
     while os.getppid() == parent:
         time.sleep(_POLL_INTERVAL_S)
     os._exit(1)

@@ -1,13 +1,13 @@
 """Updates of the read models from the log.
 
 The library's ``ProjectionRunner`` needs a recorder with subscriptions, which SQLite's lacks, so
-this one polls the log: shortly after each save, and before a read. Position and rows are written in
-one transaction, so a crash neither loses nor duplicates anything. Each worker may run one: the
-second to write a batch writes nothing.
+this one polls the log: shortly after each save, at intervals, and before a read. Position and rows
+are written in one transaction, so a crash neither loses nor duplicates anything. Each worker may
+run one: if two fold the same batch, the second to write it writes nothing.
 
 A match that cannot be folded (undecodable bytes, a removed game, numbers out of a column's range)
-is set aside: counted, logged once, and left out of every list; all others continue. It is restored
-when it folds again: at a rebuild, with its next decision, or when a newer version starts.
+is set aside: counted, logged once, and left out of every list, while all others continue. It is
+restored as soon as it can be folded: at a rebuild, with its next decision, or when a worker starts.
 
 If the tables are far behind, have another layout, or are ahead of a restored log, a new generation
 is built beside them (`projections.rebuild`) while they are still read.
@@ -40,33 +40,35 @@ log = logging.getLogger("caravanserai")
 
 _BATCH_DECISIONS = 200
 _MAX_BATCH_DECISIONS = 2_000
-"""Maximum decisions in a batch: more than `_BATCH_DECISIONS` if they belong to few matches, because
-each match is written only once.
+"""Maximum number of decisions in a batch. It exceeds `_BATCH_DECISIONS` only if the decisions
+belong to few matches, because each match is written only once.
 """
 _CACHED_TIMELINES = 200
 _MAX_READ_LAG_DECISIONS = 2_000
-"""Maximum decisions that a reader waits for; a larger lag is left to the background thread."""
+"""Maximum lag, in decisions, that a reader makes up itself; a larger one is left to the background
+thread.
+"""
 _REBUILD_LAG_DECISIONS = 20_000
-"""Lag, in decisions, above which a new generation is faster than following the log."""
+"""Lag, in decisions, above which building a new generation is faster than following the log."""
 _MAX_LOCKED_S = 30.0
-"""Seconds for which another session may lock the tables before that counts as a failure."""
+"""Seconds after which a lock held by another session counts as a failure."""
 
 
 class Log(ScannableLog, Protocol):
     """The event store as the read models use it."""
 
     def read_entries(self, after: int, limit: int) -> Sequence[LogEntry]:
-        """Return the next decisions of all matches, in the order they were saved."""
+        """Return up to ``limit`` decisions of all matches after id ``after``, in saved order."""
 
     def newest_entry_id(self) -> int:
-        """Return the id of the newest decision, 0 when there is none."""
+        """Return the id of the newest decision; 0 if there is none."""
 
     def history(self, match: UUID, after: int, upto: int | None = None) -> Sequence[Decision]:
-        """Return the match's decisions that begin later than version ``after``, up to ``upto``."""
+        """Return a match's decisions that begin after version ``after``, up to version ``upto``."""
 
 
 FindTimeline = Callable[[UUID], Timeline | None]
-"""Function that returns a match's timeline if it is in memory, otherwise None."""
+"""Function that returns a match's timeline if it is cached, otherwise None."""
 
 BatchContext = Callable[[Sequence[LogEntry]], AbstractContextManager[object]]
 
@@ -74,8 +76,8 @@ BatchContext = Callable[[Sequence[LogEntry]], AbstractContextManager[object]]
 class RefreshResult(NamedTuple):
     """Result of a refresh.
 
-    ``is_current``: whether the tables contain everything saved before. ``has_written``: whether
-    they had to be written.
+    ``is_current``: whether the tables contain everything saved before the refresh.
+    ``has_written``: whether the refresh wrote to them.
     """
 
     is_current: bool
@@ -83,11 +85,11 @@ class RefreshResult(NamedTuple):
 
 
 class Projector:
-    """Folds the log into the read models.
+    """The component that folds the log into the read models.
 
-    ``find_timeline`` returns timelines that are in memory already. ``open_log`` opens the log in
-    another process, for a rebuild of many matches. ``batch_context`` returns a context manager that
-    is open while a batch is folded.
+    ``find_timeline`` returns timelines that are cached elsewhere. ``open_log`` opens the log in
+    another process, for rebuilding from a long log. ``batch_context`` returns the context manager
+    within which a batch is folded and written.
     """
 
     def __init__(
@@ -112,10 +114,10 @@ class Projector:
     # -- following -------------------------------------------------------------------------
 
     def catch_up(self, stopping: Event | None = None) -> int:
-        """Follow the log to its end; return the number of decisions folded. Thread-safe.
+        """Follow the log to its end and return the number of decisions folded. Thread-safe.
 
-        When it returns, everything saved before the call is in the tables, unless a new generation
-        is needed and another worker is building it.
+        When it returns, everything saved before the call is in the tables, unless ``stopping`` is
+        set, or a new generation is needed and another worker is building it.
         """
         stopping = stopping or Event()
         with self._lock:
@@ -133,8 +135,8 @@ class Projector:
     def refresh(self, timeout_s: float) -> RefreshResult:
         """Update the tables before a read.
 
-        Takes no lock when there is nothing to do; otherwise takes at most ``timeout_s`` seconds and
-        one batch more. Tables that are far behind are read as they are.
+        Takes no lock if there is nothing to do; otherwise takes at most ``timeout_s`` seconds plus
+        the time for one batch. Tables that are far behind are left as they are.
         """
         until = time.monotonic() + timeout_s
         newest = self._log.newest_entry_id()
@@ -147,18 +149,18 @@ class Projector:
             if not self._lock.acquire(timeout=_remaining_s(until)):
                 return RefreshResult(False, wrote)
             try:
-                # Another worker, or an operator's session, may hold the database lock for long.
+                # Another worker or an operator's session may hold the database lock for long.
                 with lock_timeout(_remaining_s(until)):
                     wrote |= bool(self._pull_batch(generation))
             finally:
                 self._lock.release()
 
     def count_behind(self) -> int:
-        """Return how many decisions the tables do not show yet."""
+        """Return the number of decisions that are not yet in the tables."""
         return max(self._log.newest_entry_id() - (self._views.position_of_live()[1] or 0), 0)
 
     def _find_followable(self) -> Generation | None:
-        """Return the generation that can follow the log; None when a new one is needed."""
+        """Return the generation that can follow the log; None if a new one is needed."""
         generation, position = self._views.position_of_live()
         behind = self._log.newest_entry_id() - (position or 0)
         return generation if 0 <= behind <= _REBUILD_LAG_DECISIONS else None
@@ -177,7 +179,7 @@ class Projector:
                 # The next generation contains these decisions, or will.
                 return []
             except OperationalError as error:
-                # Its tables were being removed: the next attempt finds that it is retired.
+                # Its tables are being removed; the next attempt finds that it is retired.
                 if not is_deadlock(error):
                     raise
         return notices
@@ -200,7 +202,7 @@ class Projector:
             self._views.write(rows, notices[-1].id, generation)
 
     def _retry_quarantined(self) -> None:
-        """Retry the matches set aside, once per process: this version may be able to fold them."""
+        """Retry the matches set aside, as this version may be able to fold them."""
         for aside in self._views.list_quarantined():
             row = self._row(LogEntry(0, UUID(aside.match), aside.game, aside.version))
             if isinstance(row, Row):
@@ -212,7 +214,7 @@ class Projector:
         return row
 
     def _log_quarantined(self, row: Row | Quarantined) -> None:
-        """Log a match set aside, once; without the error's message, which may quote a secret."""
+        """Log a match that was set aside, once; omit the error message, as it may quote secrets."""
         if isinstance(row, Quarantined) and self._quarantined.get(row.match) != row:
             log.error(
                 "match %s set aside at version %s: %s",
@@ -233,7 +235,7 @@ class Projector:
         return kept
 
     def _open_timeline(self, notice: LogEntry) -> Timeline:
-        """Open a long match from its latest snapshot, another one from its beginning."""
+        """Return the timeline of a long match at its latest snapshot, of any other one empty."""
         found = None
         if notice.version > snapshots.SNAPSHOT_INTERVAL:
             read = partial(self._log.history, notice.match)
@@ -243,7 +245,10 @@ class Projector:
     # -- a new generation ------------------------------------------------------------------
 
     def rebuild(self) -> int:
-        """Fold the whole log into new tables and switch to them; return the number of decisions."""
+        """Fold the whole log into new tables and switch to them; return the number of decisions.
+
+        Returns 0 if it is stopped or another rebuild replaces it.
+        """
         return self._build_generation(Event(), force=True)
 
     def _build_generation(self, stopping: Event, *, force: bool = False) -> int:
@@ -256,7 +261,7 @@ class Projector:
         except (Retired, RebuildStopped):
             return 0
         finally:
-            # Abandon an unfinished one, so that the next builder need not wait.
+            # If it is unfinished, abandon it, so that the next builder need not wait.
             with suppress(PersistenceError):
                 self._views.abandon(generation)
 
@@ -286,11 +291,12 @@ def _remaining_s(until: float) -> float:
 
 
 class Runner:
-    """Thread that updates the tables after saves and at intervals.
+    """Background thread that updates the tables after saves and at intervals.
 
-    It runs ``pause_s`` seconds after a wake, and at least every ``interval_s`` seconds (plus
-    ``pause_s``). ``last_error``: the error that currently prevents updates; they are retried after
-    each pause. A lock of another session counts as an error only after `_MAX_LOCKED_S` seconds.
+    It updates them ``pause_s`` seconds after `wake`, and at least every ``interval_s`` plus
+    ``pause_s`` seconds. ``last_error``: the error that currently prevents updates, None if they
+    succeed; they are retried after each pause. A lock held by another session counts as an error
+    only after `_MAX_LOCKED_S` seconds.
     """
 
     def __init__(self, projector: Projector, pause_s: float = 1.0, interval_s: float = 5.0) -> None:
@@ -309,22 +315,22 @@ class Runner:
         self._thread.start()
 
     def wake(self) -> None:
-        """Signal that something was saved."""
+        """Request an update, because something was saved."""
         self._woken.set()
 
     def count_behind(self) -> int:
-        """Return how many decisions the tables do not show yet."""
+        """Return the number of decisions that are not yet in the tables."""
         return self._projector.count_behind()
 
     def stop(self) -> None:
-        """End the thread; what it has not folded is folded after the next start."""
+        """Stop the thread and wait for its end; unfolded decisions are folded at the next start."""
         self._stopping.set()
         self._woken.set()
         self._thread.join()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            # Also without a wake, because another worker may have ended before its update.
+            # Continue even without a wake, as another worker may have ended before its update.
             self._woken.wait(self._interval_s)
             if self._stopping.wait(self._pause_s):
                 return
@@ -339,7 +345,7 @@ class Runner:
                     self._record_error(error)
 
     def _is_briefly_locked(self, error: Exception) -> bool:
-        """Return whether another session is locking the tables, and not for long yet."""
+        """Return whether another session locks the tables, for less than `_MAX_LOCKED_S` so far."""
         if not (isinstance(error, LockTimeout) or is_locked(error)):
             self._locked_since = None
             return False

@@ -1,13 +1,13 @@
-"""Tables of the read models, and how a match is written into them.
+"""Tables of the read models, and functions that write matches into them.
 
 ``matches``: one row per match. ``members``: players in whose lists a match appears, and whether it
 waits for them. ``invited``: players for whom it reserves a seat. ``forks``: forks and their
-origins. ``files``: matches imported from a file. ``results``: results of people in finished
-matches. ``departed``: players who left a match on their own after it had begun. ``set_aside``:
-matches that could not be folded, which have no rows elsewhere.
+origins. ``files``: matches that came from a file or a phone. ``results``: results of people in
+finished matches. ``departed``: players who left a match of their own accord after it had begun.
+``set_aside``: matches that could not be folded, which have no rows elsewhere.
 
-There may be several generations of them side by side (`projections.generations`): ``{1}`` is
-replaced by the prefix of a generation's table names.
+Several generations of the tables can exist side by side (`projections.generations`): ``{1}`` in a
+statement is replaced by the prefix of a generation's table names.
 """
 
 from collections.abc import Iterable
@@ -21,8 +21,8 @@ from projections.database.sql import Sql
 from projections.summary import Result, Summary, check_ranges, decode_seats, results_of, summary_of
 
 SCHEMA_VERSION = 6
-"""Version of the tables' structure and meaning. If it has changed, the service builds new tables
-from the log at startup, beside those of the previous version. 5: seats have the time at which their
+"""Version of the tables' structure and meaning. After a change, the service builds new tables from
+the log at startup, beside those of the previous version. 5: seats have the time at which their
 clock runs out. 6: lost seats and departures are stored.
 """
 FIRST_VERSION_WITH_DEPARTED = 6
@@ -35,7 +35,9 @@ SNAPSHOTS_TABLE = (
     " version BIGINT NOT NULL, made_by TEXT NOT NULL, print TEXT NOT NULL, body BYTEA NOT NULL,"
     " PRIMARY KEY (match, number))"
 )
-"""``number``: index of the decision after which it was made; ``version``: of the match then."""
+"""Table of snapshots. ``number``: index of the decision after which the snapshot was made;
+``version``: the version of the match at that time.
+"""
 TABLES = (
     "CREATE TABLE {0}{1}matches (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
     " status TEXT NOT NULL, visibility TEXT NOT NULL, owner TEXT NOT NULL,"
@@ -59,7 +61,7 @@ TABLES = (
 LOBBY_INDEX = (
     "CREATE INDEX IF NOT EXISTS {1}matches_lobby ON {0}{1}matches (visibility, status, updated)"
 )
-"""Indexes open public matches, which are few among all public ones."""
+"""Index for the lobby, which finds the few open matches among all public ones."""
 INDEXES = (
     LOBBY_INDEX,
     "CREATE INDEX {1}matches_public ON {0}{1}matches (visibility, updated)",
@@ -70,7 +72,7 @@ INDEXES = (
     "CREATE INDEX {1}departed_match ON {0}{1}departed (match)",
     "CREATE INDEX {1}results_player ON {0}{1}results (player)",
 )
-"""Indexes created after the tables are filled, which takes half the time."""
+"""Indexes, created after the tables are filled, as that takes half the time."""
 DUMP_QUERIES = {
     "matches": "SELECT * FROM {0}{1}matches ORDER BY id",
     "members": "SELECT * FROM {0}{1}members ORDER BY player, match",
@@ -91,7 +93,10 @@ class Row(Struct, frozen=True, array_like=True):
 
 
 class Quarantined(Struct, frozen=True, array_like=True):
-    """A match that cannot be folded: the version of its newest decision, and the type of error."""
+    """A match that cannot be folded, with the version of its newest decision.
+
+    ``reason``: the name of the exception's type.
+    """
 
     match: str
     game: str
@@ -100,7 +105,7 @@ class Quarantined(Struct, frozen=True, array_like=True):
 
 
 def row_of(match_id: str, timeline: Timeline) -> Row:
-    """Return the row of a match; raises for an invalid match, for example `ValueOutOfRange`."""
+    """Return the row of a match; raises an error, such as `ValueOutOfRange`, if it is invalid."""
     summary, results = summary_of(match_id, timeline), results_of(timeline)
     check_ranges(timeline, summary, results)
     return Row(summary, results)
@@ -138,10 +143,10 @@ _INSERT = {
 
 
 def write_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
-    """Insert or replace the rows of matches, each match at most once.
+    """Insert or replace the rows of matches; ``rows`` must contain each match at most once.
 
     Statements are batched by kind, which PostgreSQL executes in one round trip instead of one per
-    row; readers of a list wait for this.
+    row, because readers of a list wait for this.
     """
     folded: list[Row] = []
     aside: list[Quarantined] = []
@@ -168,7 +173,7 @@ def write_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
 
 
 def insert_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
-    """Insert the rows of matches that have none yet."""
+    """Insert the rows of matches that have no rows yet."""
     folded: list[Row] = []
     aside = []
     for row in rows:
@@ -190,7 +195,7 @@ def _match_values(summary: Summary) -> tuple[Any, ...]:
 
 
 def _related_rows(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
-    """Return the rows of the other tables for these matches, by table."""
+    """Return the rows for all tables but ``matches`` and ``set_aside``, by table."""
     found: dict[str, list[tuple[Any, ...]]] = {name: [] for name in _INSERT}
     for row in rows:
         of = row.summary
@@ -212,7 +217,7 @@ def _is_waiting(summary: Summary, player: str) -> bool:
 
 
 def summary_from(row: Any) -> Summary:
-    """Return the summary of a row of ``matches`` joined with ``source`` of ``files``."""
+    """Return the summary made from a row of ``matches`` joined with ``source`` of ``files``."""
     fields = {column: row[column] for column in _COLUMNS}
     fields["seats"] = decode_seats(row["seats"])
     fields["to_act"] = tuple(msgspec.json.decode(row["to_act"]))

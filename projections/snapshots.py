@@ -2,12 +2,12 @@
 
 They are stored beside the read models, can be deleted without loss, and are not part of backups or
 match files. A match is opened from its latest snapshot; earlier decisions are read from the log on
-demand, in pages from one snapshot to the next. Reading any version of a match thus costs a few
-hundred decisions at most, however long it is.
+demand, in pages from one snapshot to the next. Reading any version of a match thus takes a few
+hundred decisions at most, however long the match is.
 
-The log is authoritative. A snapshot is used only if it was made by exactly the source code that
-would fold the match now, its bytes are unchanged, and the log contains the decision it was made
-after. Otherwise it is ignored.
+The log is authoritative. A snapshot is used only if it was made by exactly the current source code,
+its bytes are unchanged, and the log contains the decision after which it was made. Otherwise it is
+ignored.
 
 The library's own snapshots are found by version only and never replaced, but a version of the
 program that folds differently has to replace them. Snapshots therefore have a table of their own.
@@ -41,7 +41,7 @@ log = logging.getLogger("caravanserai")
 SNAPSHOT_INTERVAL = 250
 """Number of decisions from one snapshot to the next."""
 SNAPSHOT_LAG = 64
-"""Number of later decisions before a snapshot is made: recent moves are often undone, and that
+"""Number of further decisions after which a snapshot is made. Recent moves are often undone, which
 should not require reading the log.
 """
 
@@ -58,7 +58,10 @@ ReadLog = Callable[..., Sequence[Decision]]
 
 
 class Snapshot(Struct, frozen=True):
-    """A match after one of its decisions, given by index; ``began``: time of its first decision."""
+    """A match after the decision with an index.
+
+    ``began``: the instant of the match's first decision, in milliseconds since 1970 UTC.
+    """
 
     index: int
     began: int
@@ -66,9 +69,10 @@ class Snapshot(Struct, frozen=True):
     moment: Moment
 
     def resume(self, decisions: Sequence[Decision], log_reader: LogReader) -> Timeline | None:
-        """Return the match continued from this snapshot; None where the log differs.
+        """Return the match continued from this snapshot; None if the log differs from it.
 
-        ``decisions``: those of the log, from the snapshot's own on.
+        ``decisions``: the decisions in the log, beginning with the snapshot's own. ``log_reader``:
+        reads earlier ones.
         """
         if not decisions or decisions[0] != self.decision:
             return None
@@ -82,7 +86,7 @@ class Snapshot(Struct, frozen=True):
 def due_indexes(timeline: Timeline, latest_index: int) -> range:
     """Return the decision indexes after which snapshots are due.
 
-    ``latest_index``: of the latest one.
+    ``latest_index``: the decision index of the latest existing snapshot.
     """
     return range(
         latest_index // SNAPSHOT_INTERVAL * SNAPSHOT_INTERVAL + SNAPSHOT_INTERVAL,
@@ -92,7 +96,7 @@ def due_indexes(timeline: Timeline, latest_index: int) -> range:
 
 
 class LogPages(LogReader):
-    """The log before a snapshot, read in pages from one snapshot to the next."""
+    """Reader of the log before a snapshot, in pages from one snapshot to the next."""
 
     def __init__(
         self, snapshots: "Snapshots", match: UUID, read: ReadLog, newest: Snapshot
@@ -114,7 +118,7 @@ class LogPages(LogReader):
             return self._page(self._page_number([begun for _, begun in self._starts], version))
 
     def _page_number(self, starts: list[int], wanted: int) -> int:
-        """Return the number of the page; the last one for anything after the newest snapshot."""
+        """Return the number of the page that contains ``wanted``, or of the last page."""
         return min(bisect_right(starts, wanted), len(starts) - 1) - 1
 
     def _page(self, place: int) -> Page:
@@ -147,7 +151,7 @@ class LogPages(LogReader):
 
 
 def resume_from_snapshot(snapshots: "Snapshots", match: UUID, read: ReadLog) -> Timeline | None:
-    """Open a match from its latest snapshot; return None without a valid one."""
+    """Open a match from its latest snapshot; return None if that is missing or not valid."""
     newest = snapshots.find(match)
     if newest is None:
         return None
@@ -161,7 +165,7 @@ def resume_from_snapshot(snapshots: "Snapshots", match: UUID, read: ReadLog) -> 
 class _Written(Struct, frozen=True, array_like=True):
     """The stored form of a snapshot.
 
-    ``redo``: the moment's own, as a list, because the linked one may be thousands of levels deep.
+    ``redo``: the moment's redo stack as a list, as the linked one may be thousands of levels deep.
     """
 
     index: int
@@ -175,7 +179,7 @@ class _Written(Struct, frozen=True, array_like=True):
 def source_fingerprint(slug: str) -> str:
     """Return a hash of all source code that a game's fold may depend on.
 
-    It covers all of `domain` except the other games, wherever a module of it lies, and this module.
+    The hash covers this module and all modules of `domain` except those of other games.
     """
     root = Path(domain.__file__).parent
     games = root / "games"
@@ -191,7 +195,7 @@ _decoders: dict[str, msgspec.msgpack.Decoder[Any]] = {}
 
 
 def decoder_of(slug: str) -> msgspec.msgpack.Decoder[Any]:
-    """Return the decoder of a game's moments, which yields the types that its fold makes."""
+    """Return the decoder of a game's moments, which creates the same types as the game's fold."""
     found = _decoders.get(slug)
     if found is not None:
         return found
@@ -216,7 +220,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def _split_redo(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
-    """Return a moment without ``redo``, and its ``redo`` as a list, the oldest first."""
+    """Return a moment without its redo stack, and the stack as ``(index, seat)``, oldest first."""
     found, below = [], moment.redo
     while below is not None:
         found.append((below.index, below.seat))
@@ -225,7 +229,7 @@ def _split_redo(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
 
 
 def encode_snapshot(timeline: Timeline, index: int) -> bytes:
-    """Encode the match after the decision of an index."""
+    """Encode a snapshot of the match after the decision with this index."""
     moment, redo = _split_redo(timeline.moments[index])
     fields = [getattr(moment, name) for name in Moment.__struct_fields__]
     decision = codec_of(moment.opened.game).encode(timeline.decisions[index])
@@ -234,7 +238,7 @@ def encode_snapshot(timeline: Timeline, index: int) -> bytes:
 
 
 def decode_snapshot(slug: str, body: bytes) -> Snapshot:
-    """Decode a snapshot; raises when the bytes are not one of this game."""
+    """Decode a snapshot; raises an error if the bytes are not a snapshot of this game."""
     written = _decode_written(body)
     found = decoder_of(slug).decode(written.moment)
     fields = {name: getattr(found, name) for name in Moment.__struct_fields__}
@@ -261,7 +265,10 @@ class Snapshots:
         self._transaction = database.transaction
 
     def find(self, match: UUID, number: int | None = None) -> Snapshot | None:
-        """Return the snapshot after the decision of an index, or the latest; None if not valid."""
+        """Return the snapshot after the decision with index ``number``, by default the latest.
+
+        None if it is missing or not valid, or the database fails.
+        """
         wanted, values = (" AND number = ?", (number,)) if number is not None else ("", ())
         row = self._fetch_one(
             f"SELECT made_by, print, body FROM {{0}}snapshots WHERE match = ?{wanted}"
@@ -271,7 +278,7 @@ class Snapshots:
         return None if row is None else _validated(row["made_by"], row["print"], row["body"])
 
     def list_versions(self, match: UUID, before: int) -> list[tuple[int, int]]:
-        """Return decision index and match version of each snapshot before an index.
+        """Return ``(decision index, match version)`` of each snapshot before a decision index.
 
         Returns an empty list when the database fails.
         """
@@ -294,9 +301,9 @@ class Snapshots:
             return None  # Opened from the log instead, if it can be read.
 
     def save(self, match: UUID, timeline: Timeline, numbers: Sequence[int]) -> None:
-        """Store snapshots after the decisions of these indexes; runs in another thread.
+        """Store snapshots after the decisions with these indexes; runs in another thread.
 
-        Failures are logged only: the match is then opened from its log.
+        Failures are only logged, as the match can be opened from its log.
         """
         try:
             rows = [_row(match, timeline, number) for number in numbers]
@@ -325,4 +332,4 @@ def _validated(by: str, mark: str, body: bytes) -> Snapshot | None:
     try:
         return decode_snapshot(slug, body) if _fingerprints(slug, body) == (by, mark) else None
     except Exception:
-        return None  # A removed game, or bytes of which only the hash is right.
+        return None  # The game was removed, or the bytes are invalid despite a correct hash.

@@ -1,7 +1,8 @@
 """Summaries of matches for the read models: pure functions of a timeline.
 
-A summary contains nothing hidden from those in whose lists the match appears: no seed, no cards, no
-secret of a game. Player ids determine whose lists a match appears in; they are not shown.
+A summary contains nothing that is hidden from players in whose lists the match appears: no seed, no
+cards, no secrets of a game. Its player ids determine in whose lists the match appears; they are not
+shown.
 """
 
 import msgspec
@@ -14,9 +15,9 @@ from domain.match.deadlines import next_check_at, seat_deadlines
 class SeatSummary(Struct, frozen=True, array_like=True):
     """A seat in lists.
 
-    ``player``: None for bots and open seats. ``ends``: when its clock runs out, in milliseconds
-    since 1970 UTC; None while none runs. ``lost_by``: the player who lost it to time or a vote and
-    has not got it back.
+    ``player``: None for bots and unreserved open seats. ``ends``: when its clock runs out, in
+    milliseconds since 1970 UTC; None while none runs. ``lost_by``: the player who lost it on time
+    or by a vote and has not got it back.
     """
 
     kind: str
@@ -29,9 +30,10 @@ class SeatSummary(Struct, frozen=True, array_like=True):
 class Summary(Struct, frozen=True):
     """A match in a list; times are milliseconds since 1970 UTC.
 
-    ``deadline``: when the scheduler has to act for seats or remind them, None for never. ``parent``
-    and ``parent_version``: what a fork began from. ``source``: as in `domain.match`. ``departed``:
-    players who left the match on their own after it had begun.
+    ``deadline``: when the scheduler must act on the match or remind a seat, None for never.
+    ``parent`` and ``parent_version``: the match and version that a fork began from. ``source``: see
+    `domain.match.commands.Open`. ``departed``: players who left the match of their own accord after
+    it had begun.
     """
 
     id: str
@@ -55,14 +57,15 @@ class Summary(Struct, frozen=True):
     def members(self) -> tuple[str, ...]:
         """The players in whose lists the match appears, sorted.
 
-        They are the owner, seat holders and those who lost a seat to time or a vote.
+        They are the owner, the holders of seats and the players who lost a seat on time or by a
+        vote and have not got it back.
         """
         lost = {seat.lost_by for seat in self.seats if seat.lost_by is not None}
         return tuple(sorted(self._players("human") | lost | {self.owner}))
 
     @property
     def departed_players(self) -> tuple[str, ...]:
-        """The players who left on their own and have no other seat here, sorted."""
+        """The players who left of their own accord and hold no seat in the match, sorted."""
         return tuple(sorted(set(self.departed) - self._players("human")))
 
     @property
@@ -85,21 +88,21 @@ class Result(Struct, frozen=True):
 
 
 class ValueOutOfRange(Exception):
-    """A match with values out of the range of tables or calendars; the message contains none."""
+    """Error for a value out of the range of tables or calendars; the message omits the value."""
 
 
 MAX_BIGINT = 2**63 - 1
-"""Maximum of a BIGINT."""
+"""Maximum value of a BIGINT column."""
 END_OF_CALENDAR_MS = 253_402_300_800_000
 """The beginning of the year 10,000, in milliseconds since 1970 UTC."""
 
 
 def check_ranges(timeline: Timeline, summary: Summary, results: "list[Result]") -> None:
-    """Raise `ValueOutOfRange` when a value of the match cannot be stored or shown as a time.
+    """Raise `ValueOutOfRange` if a value of the match cannot be stored or shown as a time.
 
     Such a match cannot be imported, but if the log contains one, it must not affect other matches.
     """
-    # Unloaded ones were checked before the snapshot was made.
+    # Decisions that are not loaded were checked before the snapshot was made.
     here = timeline.decisions.tail(timeline.decisions.unloaded)
     if not all(0 <= decision.at < END_OF_CALENDAR_MS for decision in here):
         raise ValueOutOfRange("clock")
@@ -161,7 +164,7 @@ def _lost_by(now: Moment, seat: int) -> str | None:
 
 
 def results_of(timeline: Timeline) -> list[Result]:
-    """Return the results of the people; empty until the match is finished."""
+    """Return the results of the seats held by people; empty until the match is finished."""
     now = timeline.latest
     standings = timeline.standings(now)
     if standings is None:

@@ -1,6 +1,6 @@
-"""Caravanserai: complete placements counted per second by `count_placements`.
+"""Caravanserai: complete placements that `count_placements` counts per second.
 
-Compared with a plain depth-first search that plays every placement through ``choices`` and
+It is compared with a plain depth-first search that plays every placement through ``choices`` and
 ``decide``.
 """
 
@@ -14,11 +14,11 @@ from domain.games.caravanserai.state import State, current_step
 
 POSITIONS = 24
 MAX_SEARCHED_PLACEMENTS = 40_000
-"""Positions with more placements are counted but not searched."""
+"""Maximum number of placements of a position that is also searched; others are only counted."""
 
 
 def random_midgame(seed: int) -> State:
-    """Return the start of a turn in a random game of 1 to 6 seats, base or expert."""
+    """Return the start of a turn in a random game with 1 to 6 seats, basic or expert."""
     rng = random.Random(seed)
     state = rules.setup(rules.Options(expert=seed % 2 == 1), 1 + seed % 6, rng.randrange).state
     for _ in range(30 + seed % 60):
@@ -36,7 +36,7 @@ def play_command(state: State, command: Command) -> State:
 
 
 def count_by_search(state: State) -> int:
-    """Count the placements by playing them one by one."""
+    """Return the number of placements, counted by playing them one by one."""
     if state.missing is not None:
         return count_by_search(play_command(state, rules.choices(state, state.seat)[0]))
     found = 0

@@ -1,1 +1,1 @@
-"""What a game may offer, and the helpers that games share."""
+"""The interface of a game, and helpers that games share."""

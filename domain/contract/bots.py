@@ -1,8 +1,8 @@
-"""Interface of bots: what a game's module ``bots`` offers.
+"""Interface of a game's module ``bots``.
 
 A bot gets its seat's information state, in a type that can hold nothing else, and the seat's legal
 commands; it never gets the game's state. To search ahead it builds a determinised state
-(`Bots.determinise`) and plays on in it with draws of its own.
+(`Bots.determinise`) and simulates play from there with its own draws.
 """
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ def _no_time_limit() -> bool:
 class Thinking(Struct, frozen=True):
     """The resources of a bot for one move.
 
-    ``draw``: its random numbers; ``level``: how well it is to play; ``has_time_left``: returns
-    whether there is time for another iteration. There is no clock in it, so that the same
+    ``draw``: its source of random numbers; ``level``: its playing strength; ``has_time_left``:
+    returns whether there is time for another iteration. A bot sees no clock, so the same
     information state, draws and number of iterations give the same move.
     """
 
@@ -46,10 +46,10 @@ class Bots(Protocol[S, K, C]):
         """Return the seat's information state; equal for states the seat cannot tell apart."""
 
     def determinise(self, seen: K, seat: Seat, draw: Draw) -> S:
-        """Return a state consistent with an information state, the unknown drawn at random."""
+        """Return a state consistent with an information state, hidden facts drawn at random."""
 
     def suggest(self, seen: K, seat: Seat, groups: tuple[Group, ...], thinking: Thinking, /) -> C:
-        """Return the bot's move: a command of the groups, which hold at least one."""
+        """Return the bot's move: one of the commands in ``groups``, which are never empty."""
 
 
 AnyBots: TypeAlias = Bots[Any, Any, Any]

@@ -1,8 +1,8 @@
-"""Groups of legal commands: ranges of commands instead of a list of every single one.
+"""Groups of legal commands, in which ranges stand for long lists of commands.
 
 A game lists its *options*: commands, and `domain.contract.game.AmountRange` ranges of commands.
-The flat list and the groups are both derived from them, so they cannot differ. Ships to the
-browser.
+The flat list and the groups are both derived from these options, so they cannot differ. Ships to
+the browser.
 """
 
 from collections.abc import Callable, Iterable
@@ -47,7 +47,7 @@ def _build_commands(amounts: AmountRange) -> list[Any]:
 
 
 def smallest_command(amounts: AmountRange) -> Any:
-    """Return a command of the range with the smallest total; things are filled in order."""
+    """Return a command of the range with the minimum total, taking things in the game's order."""
     chosen, missing = {}, amounts.minimum
     for thing, available in amounts.available.items():
         n = min(available, missing)
@@ -95,7 +95,7 @@ def group_by_type(options: Iterable[Any]) -> tuple[Group, ...]:
 def groups_from_choices(
     choices: Callable[[Any, int], list[Any]],
 ) -> Callable[[Any, int], tuple[Group, ...]]:
-    """Return a ``groups`` function for a game without ranges: its choices grouped by type."""
+    """Return a ``groups`` function for a game without ranges; it groups ``choices`` by type."""
 
     def groups(state: Any, seat: int) -> tuple[Group, ...]:
         return group_by_type(choices(state, seat))

@@ -1,7 +1,7 @@
 """Command-line commands of a game.
 
-A game's module ``cli`` may hold ``COMMANDS``, a tuple of `FileCommand`; the program discovers
-them; no registration is needed.
+A game's module ``cli`` may hold ``COMMANDS``, a tuple of `FileCommand`. The program discovers them,
+so they need no registration.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class FileCommand(Struct, frozen=True):
     """A command ``caravanserai NAME ARGUMENT`` that reads a JSON file and prints a line of JSON.
 
     ``run`` gets the decoded file and returns the value to print, or raises `CommandFailed`.
-    ``help_text``: the help text; ``argument``: the placeholder of the file in it.
+    ``argument``: the placeholder for the file in the command's help.
     """
 
     name: str

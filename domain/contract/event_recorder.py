@@ -23,7 +23,7 @@ class EventRecorder(Generic[State, Event]):
 
     @staticmethod
     def begin(first: Event, evolve: Callable[[Any, Any], State]) -> "EventRecorder[State, Event]":
-        """Return a recorder with the first event of a game, which has no state before it."""
+        """Return a recorder that holds a game's first event, before which there is no state."""
         recorder: EventRecorder[State, Event] = EventRecorder(evolve(None, first), evolve)
         recorder.events.append(first)
         return recorder

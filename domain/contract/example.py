@@ -12,7 +12,7 @@ class Example(Struct, frozen=True):
     - ``command`` with ``label``, ``key`` and ``args``: a legal command.
     - ``event`` with ``data``, ``text`` and the message key ``event_key``: an event it leads to.
     - ``refusal``: code and detail of an illegal move; ``bad_option``: an option and its error.
-    - ``detail``: of a standing; ``review``: the game-specific part of a review.
+    - ``detail``: the details of a standing; ``review``: the game-specific part of a review.
     """
 
     slug: str

@@ -25,13 +25,13 @@ O = TypeVar("O", bound=Struct)  # noqa: E741 - state, event, command, options
 Seat: TypeAlias = int
 """Number of a seat, from 0."""
 Viewer: TypeAlias = int | None
-"""Whose view is asked for: a seat, None for a spectator, or `ALL_SEEING`."""
+"""The person a view is made for: a seat number, None for a spectator, or `ALL_SEEING`."""
 
 Draw = Callable[[int], int]
 """``draw(n)`` returns an integer from 0 to n-1, all equally likely."""
 
 Trait = Literal["secret", "simultaneous", "timed", "reviewable"]
-"""Optional property of a game, which enables the features and tests that depend on it."""
+"""Optional property of a game; it enables the features and tests that depend on it."""
 
 Weight = Literal["light", "medium", "heavy"]
 """Complexity of a game."""
@@ -39,14 +39,14 @@ Weight = Literal["light", "medium", "heavy"]
 Level = Literal["easy", "good"]
 """Strength of a bot."""
 LEVELS: tuple[Level, ...] = ("easy", "good")
-"""The levels, weakest first; a bot without a level plays at the last one."""
+"""The levels, weakest first; a bot without a level plays at the strongest."""
 
 ALL_SEEING = -1
-"""Viewer of a finished match without kept secrets: nothing is hidden."""
+"""Viewer from whom nothing is hidden; used when a match is over, unless it keeps its secrets."""
 
 
 class IllegalMove(TranslatableError):
-    """Error for a command that the rules do not allow now.
+    """Error for a command that the rules do not allow in the current state.
 
     ``code`` is stable and short ("wrong_size"); ``detail`` is a sentence for a person, ``args``
     the values of its placeholders (see `domain.text.i18n`). Neither may reveal anything
@@ -82,11 +82,10 @@ class AmountRange(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """The legal commands of one ``type``: commands and `AmountRange` ranges (see
-    `domain.contract.choice_groups`).
+    """The legal commands of one ``type`` (see `domain.contract.choice_groups`).
 
-    ``count``: the number of commands; ``options``: the commands and ranges. A game may name the
-    group in its ``TEXT`` under the key "group-TYPE".
+    ``count``: the number of commands, with ranges expanded; ``options``: commands and `AmountRange`
+    ranges. A game may name the group in its ``TEXT`` under the key "group-TYPE".
     """
 
     type: str
@@ -107,14 +106,16 @@ class Standing(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """What a lobby needs to know of a game without loading its rules.
+    """Facts about a game that a lobby needs, available without loading the game's rules.
 
-    - ``slug``: id of the game and name of its folder.
+    - ``slug``: id of the game and name of its folder; ``title``: its name.
     - ``seats``: the possible numbers of seats.
     - ``options``: the struct of its options (see `domain.contract.options`).
-    - ``rules_version``: written into each match, which is played by that version to its end. It is
-      also raised when `domain.match.MatchOpened` gets a field that changes the course of a match:
-      earlier releases ignore an unknown field, but refuse matches with newer rules.
+    - ``rules_version``: the newest version of the rules. A match records the version it began with
+      and is played by it to the end. The version also increases when `domain.match.MatchOpened`
+      gets a field that changes the course of a match: earlier releases ignore an unknown field, but
+      refuse matches with newer rules.
+    - ``about``: a short description; ``weight``: its complexity.
     - ``sort_order``: position of the game in a lobby, lowest first.
     - ``layout``: fields of the view that are the same for every viewer and constant during a match
       (a board, its names); they are sent once.
@@ -144,7 +145,7 @@ class GameInfo(Struct, frozen=True):
 
 
 def at_version(title: GameInfo, version: int) -> GameInfo:
-    """Return the title with an older version of the rules."""
+    """Return the game's info with an older rules version."""
     return replace(title, rules_version=version)
 
 
@@ -163,7 +164,7 @@ class Rules(Protocol[S, E, C, O]):
 
     @property
     def EVENTS(self) -> tuple[type, ...]:
-        """The game's event types, including all that were ever stored."""
+        """The game's event types, including every type that was ever stored."""
 
     @property
     def TEXT(self) -> MessageTable:
@@ -176,7 +177,7 @@ class Rules(Protocol[S, E, C, O]):
     def setup(self, options: O, seats: int, draw: Draw, version: int) -> EventRecorder[S, E]:
         """Set the game up; return the events and the state after them.
 
-        An option that the version did not have yet has its default value.
+        Options introduced after ``version`` have their default values.
         """
 
     def evolve(self, state: S | None, event: E) -> S:
@@ -189,16 +190,16 @@ class Rules(Protocol[S, E, C, O]):
         """Return a number that grows with each new turn (or round); 0 in the setup."""
 
     def choices(self, state: S, seat: Seat) -> list[C]:
-        """Return every legal command of the seat, in a fixed order; none if it is not to act."""
+        """Return all legal commands of the seat in a fixed order; empty if it is not to act."""
 
     def groups(self, state: S, seat: Seat, /) -> tuple[Group, ...]:
-        """Return the legal commands by type, long ranges abbreviated; the same as `choices`.
+        """Return the same commands as `choices`, grouped by type, as commands and ranges.
 
         A game without ranges uses `domain.contract.choice_groups.groups_from_choices`.
         """
 
     def label(self, state: S, seat: Seat, command: C) -> Label:
-        """Return the label of a legal command; built on request, as most are never read."""
+        """Return the label of a legal command; built on request, as most are never shown."""
 
     def decide(
         self, state: S, seat: Seat, command: C, draw: Draw, version: int
@@ -209,7 +210,7 @@ class Rules(Protocol[S, E, C, O]):
         """
 
     def take_back(self, state: S, seat: Seat) -> list[E]:
-        """Return the events that take back the seat's choice that is still secret; may be empty.
+        """Return the events that take back the seat's secret choice; empty if there is none.
 
         They are valid regardless of what others have done since. A game without the trait
         "simultaneous" uses `domain.contract.trait_defaults`.
@@ -237,17 +238,17 @@ class Rules(Protocol[S, E, C, O]):
         """
 
     def time_limit(self, state: S) -> tuple[int, list[tuple[Seat, C]]] | None:
-        """Return the time limit of the present phase as ``(seconds, [(seat, command)])``.
+        """Return the time limit of the current phase as ``(seconds, [(seat, command)])``.
 
-        The commands end the phase when its time is up. None for no limit. A game without the
-        trait "timed" uses `domain.contract.trait_defaults`.
+        The commands are played to end the phase when its time is up. None if there is no limit. A
+        game without the trait "timed" uses `domain.contract.trait_defaults`.
         """
 
     def outcome(self, state: S) -> tuple[Standing, ...] | None:
         """Return the standings, best first; None before the game has ended."""
 
     def tell(self, event: E) -> tuple[str, dict[str, Any]]:
-        """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
+        """Return the message for an event, redacted or not: a key of ``TEXT`` and its arguments."""
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any, Any]

@@ -4,9 +4,9 @@ A game's module ``guide`` offers:
 
 - ``GUIDE``: its `Section`s in reading order; ``RULINGS``: the number of rulings in the game's rule
   notes;
-- ``topic(view, seat)``: the name of the section that is relevant at a moment; ``view`` is the
-  result of `Rules.view`, ``seat`` the seat to act on this device or None;
-- ``hint(view, seat)``: a sentence for beginners on what that seat may do now.
+- ``topic(view, seat)``: returns the name of the section relevant to a moment; ``view`` is the
+  result of `Rules.view`, ``seat`` this device's seat that is to act, or None;
+- ``hint(view, seat)``: returns a sentence that tells beginners what the seat can do.
 
 Sentences are English; their message catalogue is the game's. Ships to the browser, in a part that
 is loaded when the guide is opened.
@@ -27,9 +27,9 @@ class Points(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """Rulings on what the rulebook leaves open.
+    """One or more rulings on questions that the rulebook leaves open.
 
-    ``numbers``: those in the game's rule notes; ``sentence``: what they decide together.
+    ``numbers``: their numbers in the game's rule notes; ``sentence``: a summary of them.
     """
 
     numbers: tuple[int, ...]
@@ -60,20 +60,20 @@ class Section(Struct, frozen=True):
 
 
 def section(name: str, heading: str, *parts: Part) -> Section:
-    """Return a section of these parts."""
+    """Return a section with the given parts."""
     return Section(name, heading, parts)
 
 
 def points(*sentences: str) -> Points:
-    """Return a list of these sentences."""
+    """Return a bulleted list of the given sentences."""
     return Points(sentences)
 
 
 def ruling(sentence: str, *numbers: int) -> Ruling:
-    """Return a ruling part with the sentence and the numbers of the rulings it sums up."""
+    """Return a part with a sentence and the numbers of the rulings that it summarises."""
     return Ruling(numbers, sentence)
 
 
 def place_pieces(pieces: Sequence[Piece]) -> tuple[Node, ...]:
-    """Return the pieces of a board as nodes, moved to their positions."""
+    """Return a board's pieces as nodes at their positions."""
     return tuple([group(each.node, transform=f"translate({each.x} {each.y})") for each in pieces])

@@ -4,18 +4,18 @@ Each field has a default and an ``Annotated[..., Meta(...)]`` with title, descri
 ``extra_json_schema`` of the Meta may hold:
 
 - ``since``: first rules version that has the option (default 1);
-- ``titles``: the titles of the values of a ``Literal``; ``places``: those of the parts of a tuple
-  of ``Literal``s;
+- ``titles``: the titles of the values of a ``Literal``; ``places``: the titles of the items of a
+  tuple of ``Literal``s;
 - ``"attachment": {"bytes": n}``: the option is a document, such as a map drawn by a player: a
-  struct or text of at most n bytes of JSON, which fits into a link's fragment and can be shared
+  struct or string of at most n bytes of JSON, which fits into a link's fragment and can be shared
   as a link or file. ``"editor": name``: the module in the game's frontend folder that edits it;
-  without one the option is chosen like any other. A text in it with ``"format": "name"`` follows
-  the rules for names of players;
-- ``"suggested": value``: initial value in the page if it is not the default, so that a later
-  option is off for older clients and on in the page;
+  without one the option is chosen like any other. A string in it with ``"format": "name"`` must
+  follow the rules for players' names;
+- ``"suggested": value``: the initial value in the page if it is not the default, so that a newer
+  option can be off for older clients and on in the page;
 - ``"advanced": true``: the page may show the option in a collapsed section;
-- ``"when": {other: [value, ...]}``: the option applies only while another one has one of these
-  values; otherwise the page neither shows nor sends it.
+- ``"when": {other: [value, ...]}``: the option applies only while the option ``other`` has one of
+  these values; otherwise the page neither shows nor sends it.
 """
 
 from functools import cache
@@ -28,7 +28,7 @@ from domain.contract.game import GameInfo
 
 @cache
 def schema_of(title: GameInfo) -> dict[str, Any]:
-    """Return the JSON Schema of the options that the title's rules version has."""
+    """Return the JSON Schema of the options that exist in the title's rules version."""
     _, components = msgspec.json.schema_components([title.options])
     properties: dict[str, Any] = components[title.options.__name__]["properties"]
     for name, hint in get_type_hints(title.options).items():

@@ -32,14 +32,20 @@ def rules_of(slug: str) -> AnyRules:
 
 
 def review_module(slug: str) -> ModuleType | None:
-    """Return a game's module ``review`` (see `domain.match.review`); None if not "reviewable"."""
+    """Return a game's module ``review`` (see `domain.match.review`); None if not "reviewable".
+
+    Raises KeyError for an unknown slug.
+    """
     title = TITLES[slug]
     return _import_game_module(title, "review") if "reviewable" in title.traits else None
 
 
 @cache
 def game_module(slug: str, name: str) -> Any:
-    """Return an optional module of a game, such as ``picture``; None if the game has none."""
+    """Return a module of a game, such as ``picture``; None if the game does not have it.
+
+    Raises KeyError for an unknown slug.
+    """
     path = f"domain.games.{TITLES[slug].slug}.{name}"
     return import_module(path) if find_spec(path) is not None else None
 

@@ -1,7 +1,7 @@
 """Default functions for games without a trait (see `domain.contract.game.GameInfo`).
 
-A game without a trait imports these functions into its rules; a game that declares the trait
-defines its own. Ships to the browser.
+A game without a trait imports that trait's functions into its ``rules`` or ``bots``; a game with
+the trait defines its own. Ships to the browser.
 """
 
 from typing import Any
@@ -55,6 +55,6 @@ RULES_DEFAULTS_BY_TRAIT = {
     "simultaneous": {"take_back": take_back},
     "timed": {"time_limit": time_limit},
 }
-"""The functions above that belong to ``rules``, by the trait whose games define their own."""
+"""The default functions for ``rules``, by the trait that replaces them."""
 BOTS_DEFAULTS_BY_TRAIT = {"secret": {"observe": observe, "determinise": determinise}}
-"""The functions above that belong to ``bots``, by the trait whose games define their own."""
+"""The default functions for ``bots``, by the trait that replaces them."""

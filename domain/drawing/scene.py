@@ -6,11 +6,10 @@ paints nothing. A token becomes ``var(--token)``: the page resolves it with its 
 before rendering. Geometry is in attributes; classes are only for the page (states, motion). Ships
 to the browser.
 
-A game's ``picture`` module offers ``scene(view, letters) -> Scene``; its ``symbols`` module, which
-is not run on phones, the ``SYMBOLS`` that the scene uses, if any. ``scene`` gets only the
-`Rules.view` of one viewer, so that a picture cannot show what that viewer may not see. `Message`
-are keys of the module's ``TEXT`` with arguments; a `text` element holds only names and numbers,
-which need no translation.
+A game's ``picture`` module offers ``scene(view, letters) -> Scene``. An optional ``symbols``
+module, which is not run on phones, offers the ``SYMBOLS`` that the scene uses. ``scene`` gets only
+the `Rules.view` of one viewer, so a picture cannot show what that viewer may not see. Sentences are
+`Message` values; a `text` element holds only names and numbers, which need no translation.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,8 +49,8 @@ class Symbol(Struct, frozen=True):
 class Piece(Struct, frozen=True):
     """A movable part of a scene: a node drawn around (0, 0) and placed at ``(x, y)``.
 
-    Pieces with the same ``name`` in two scenes are the same thing. The node extends at most
-    ``reach`` from its place in every direction.
+    Pieces with the same ``name`` in two scenes are the same object. ``reach``: the farthest that
+    the node extends from its position in any direction.
     """
 
     name: str
@@ -62,17 +61,17 @@ class Piece(Struct, frozen=True):
 
 
 class Message(Struct, frozen=True):
-    """A key of the picture module's ``TEXT`` and its arguments."""
+    """A translatable message: a key of the picture module's ``TEXT`` and its arguments."""
 
     key: str
     args: dict[str, Any] = {}
 
 
 class Mark(Struct, frozen=True):
-    """A symbol with a short text, such as "4" beside a bale; either may be missing.
+    """A symbol with a short label, such as "4" beside a bale; either may be empty.
 
-    ``tone``: the colour of "currentColor" in the symbol; ``aspect_ratio``: its ratio of width to
-    height.
+    ``tone``: the colour of "currentColor" in the symbol; ``aspect_ratio``: the symbol's width
+    divided by its height.
     """
 
     symbol: str = ""
@@ -82,7 +81,7 @@ class Mark(Struct, frozen=True):
 
 
 class Holding(Struct, frozen=True):
-    """Public information on a seat: its score so far ("" for none) and its possessions."""
+    """Public information about a seat: its current score ("" for none) and its possessions."""
 
     score: str = ""
     marks: tuple[Mark, ...] = ()
@@ -91,10 +90,11 @@ class Holding(Struct, frozen=True):
 class Scene(Struct, frozen=True):
     """The picture of one moment of a match.
 
-    ``box``: the visible area; ``ground``: the nodes that stay the same throughout a match;
-    ``pieces``: the parts on top of it, first ones below; ``caption``: which moment it is;
-    ``holdings``: by seat; ``note``: an addition to the line that says whose turn it is or who has
-    won; ``stock_name`` and ``stock``: the common stock.
+    ``box``: the visible area; ``ground``: the background, which is the same throughout a match;
+    ``pieces``: the movable parts on top of it, lowest first; ``caption``: a message that describes
+    the moment; ``holdings``: one entry for each seat; ``note``: a message added to the line that
+    says whose turn it is or who won; ``stock_name`` and ``stock``: name and contents of the common
+    stock.
     """
 
     box: Box
@@ -110,7 +110,8 @@ class Scene(Struct, frozen=True):
 def seat_letters(names: Sequence[str]) -> tuple[str, ...]:
     """Return short labels that tell seats apart without colour.
 
-    They are the first or first two characters of the names if these differ, else a, b, c.
+    They are the first characters of the names, in upper case, if all of these differ; otherwise the
+    first two characters if all differ; otherwise a, b, c, ...
     """
     for size in (1, 2):
         short = [first_characters(name, size) for name in names]
@@ -155,7 +156,7 @@ def circle(
     kind: str = "",
     dots: str = "",
 ) -> Node:
-    """Return a circle; ``dots``: the lengths of dashes and gaps of its edge."""
+    """Return a circle centred at ``(x, y)``; ``dots``: the dash pattern of its edge."""
     made = _add_paint({"cx": x, "cy": y, "r": r}, fill, edge, width, kind)
     if dots:
         made["stroke-dasharray"] = dots
@@ -172,7 +173,7 @@ def oval(
     width: float = 0,
     kind: str = "",
 ) -> Node:
-    """Return an axis-parallel ellipse with the half-axes ``rx`` and ``ry``."""
+    """Return an ellipse centred at ``(x, y)`` with the radii ``rx`` and ``ry``."""
     place = {"cx": x, "cy": y, "rx": rx, "ry": ry}
     return Node("ellipse", _add_paint(place, fill, edge, width, kind))
 
@@ -202,9 +203,9 @@ def path(
     dots: str = "",
     **more: Any,
 ) -> Node:
-    """Return a path with round line ends and corners.
+    """Return a path; its edge, if any, has round line ends and corners.
 
-    ``dots``: the lengths of dashes and gaps; ``more``: further attributes, with _ for -.
+    ``dots``: the dash pattern; ``more``: further attributes, with ``_`` in place of ``-``.
     """
     made = _add_paint({"d": d}, fill, edge, width, kind)
     if edge:
@@ -220,11 +221,11 @@ def path(
 def text(
     x: float, y: float, content: str, size: float, fill: str = "ink", kind: str = "", **more: Any
 ) -> Node:
-    """Return a text whose baseline is centred at ``(x, y)``.
+    """Return text whose baseline is centred at ``(x, y)``.
 
-    ``more``: ``halo``, the colour of an outline ``halo_width`` units wide (default 5); ``anchor``,
-    "start" or "end" instead of "middle"; ``family``, "serif" instead of "sans"; ``weight``
-    (default 700, bold).
+    Keywords in ``more``: ``halo``, the colour of an outline ``halo_width`` units wide (default 5);
+    ``anchor``, "start" or "end" instead of "middle"; ``family``, "serif" instead of "sans";
+    ``weight`` (default 700, bold).
     """
     made: dict[str, Any] = {"x": x, "y": y, "font-size": size, "fill": colour(fill)}
     made["font-family"] = f"var(--{more.get('family', 'sans')})"
@@ -243,7 +244,10 @@ def text(
 def use(
     symbol: str, x: float, y: float, wide: float, high: float | None = None, tone: str = ""
 ) -> Node:
-    """Return a use of a symbol, centred at ``(x, y)``; ``high`` defaults to ``wide``."""
+    """Return a symbol in use, centred at ``(x, y)``; ``high`` defaults to ``wide``.
+
+    ``tone``: the colour of "currentColor" in the symbol.
+    """
     tall = wide if high is None else high
     place: dict[str, Any] = {"href": "#" + symbol, "x": x - wide / 2, "y": y - tall / 2}
     place["width"] = wide
@@ -254,7 +258,10 @@ def use(
 
 
 def group(*parts: Node, **attributes: Any) -> Node:
-    """Return a group of elements; attribute names have _ for -, and ``kind`` is the class."""
+    """Return a group of elements; empty attributes are left out.
+
+    Attribute names have ``_`` in place of ``-``; ``kind`` sets the class.
+    """
     made = {name.replace("_", "-"): value for name, value in attributes.items() if value}
     if "kind" in made:
         made["class"] = made.pop("kind")
@@ -269,7 +276,7 @@ CAMEL = (
     " 94 17 90 17 90 26 91 35 86 43 83 49 79 53 75 56L74 82H68L66 59C56 62 44 62 33 58L31 82H25"
     "L23 61 20 82Z"
 )
-"""The product's camel in a box of 100 by 84."""
+"""Path data of the product's camel, in a box of 100 by 84."""
 
 SYMBOLS = (Symbol("camel", (0, 0, 100, 84), (path(CAMEL, "currentColor"),)),)
 """Symbols available in every page and picture."""
@@ -280,7 +287,8 @@ def medal(
 ) -> tuple[Node, Node]:
     """Return a medallion around (0, 0): a paper disc with a ring and a camel in a seat's colour.
 
-    ``beast``: the symbol instead of the camel; ``lift``: how far it is above the middle.
+    ``beast``: the symbol, the camel by default; ``edge``: the width of the ring; ``lift``: the
+    distance of the symbol above the centre.
     """
     tone = SEAT_TONES[seat]
     wide = radius * 4 / 3
@@ -291,7 +299,7 @@ def medal(
 
 
 def tag(seat: int, letter: str, top: float) -> tuple[Node, Node]:
-    """Return a seat's letter on a plate of its colour; ``top``: y of the plate's upper edge."""
+    """Return a seat's letter on a plate in its colour; ``top``: y of the plate's upper edge."""
     wide = 14 * len(letter) + 12
     return (
         plate(-wide / 2, top, wide, 24, 9, SEAT_TONES[seat], "legal-halo", 2, "tag"),
@@ -303,11 +311,14 @@ def tag(seat: int, letter: str, top: float) -> tuple[Node, Node]:
 
 
 def cache_latest(make: Callable[..., tuple[Node, ...]]) -> Callable[..., tuple[Node, ...]]:
-    """Cache the latest result of a function, such as a ground that all frames of a film share."""
+    """Cache a function's latest result, such as a background shared by all frames of an animation.
+
+    The returned function is thread-safe.
+    """
     latest: list[Any] = [(None, ())]
 
     def made(*given: Any) -> tuple[Node, ...]:
-        kept = latest[0]  # read once: several threads may call
+        kept = latest[0]  # read once, as another thread may replace it
         if kept[0] != given:
             kept = latest[0] = (given, make(*given))
         nodes: tuple[Node, ...] = kept[1]

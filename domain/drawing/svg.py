@@ -1,6 +1,6 @@
 """Serialisation of `domain.drawing.scene` elements as SVG text.
 
-All texts and attributes are escaped.
+Text content and attribute values are escaped.
 """
 
 import re
@@ -12,13 +12,13 @@ SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _SPECIAL = re.compile('[&<>"]')
 _NOT_XML = re.compile("[^\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters not allowed in XML 1.0, and control characters such as line breaks."""
+"""Characters not allowed in XML 1.0, and the allowed control characters, such as line breaks."""
 
 
 def escape(text: str) -> str:
-    """Escape a text for elements and quoted attributes.
+    """Escape a string for element content and quoted attributes.
 
-    Characters that XML does not allow become U+FFFD.
+    Characters that XML does not allow, and line breaks and tabs, become U+FFFD.
     """
     return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], _NOT_XML.sub("\ufffd", text))
 
@@ -29,7 +29,7 @@ def keep_value(value: str) -> str:
 
 
 def node_markup(node: Node, resolve: Callable[[str], str] = keep_value) -> str:
-    """Return an element as SVG text; ``resolve`` maps each attribute value that is a string."""
+    """Return an element as SVG text; ``resolve`` converts each string attribute value."""
     parts = [f"<{node.tag}"]
     for name, value in node.attributes.items():
         shown = escape(resolve(value)) if isinstance(value, str) else f"{value:g}"

@@ -8,7 +8,7 @@ so that a phone folds, undoes and predicts with the same code as the service.
   which decisions still count. `append_only`: the list behind a history.
 - `timeline`: redaction and the execution of commands. `seating`, `undo`, `clocks`, `recovery`:
   handlers of the kernel's commands; `clocks` also computes the seat clocks, `recovery` moves a
-  seat to another device of its person. `losses`: seats lost to time or a vote. `secrecy`: what
+  seat to another device of its player. `losses`: seats lost on time or by a vote. `secrecy`: what
   stays secret after the end.
 """
 

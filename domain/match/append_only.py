@@ -10,12 +10,13 @@ class AppendOnlyList(Generic[Entry]):
     """An append-only list; branches share its entries, so that branching copies nothing.
 
     The shared ``entries`` may extend beyond this list's ``length``: the further entries belong to a
-    branch that has grown since. Appending the entry that already follows there only raises
-    ``length``; appending a different one copies the list first. This also makes concurrent appends
-    by two threads safe: the second one finds the slot taken and copies.
+    branch that has grown since. Appending the entry that already follows only increases ``length``;
+    appending a different one copies the list first. This also makes concurrent appends by two
+    threads safe: the second one finds the slot taken and copies.
 
-    Entries before ``unloaded`` may exist only in the log. None is their placeholder;
-    ``read(index)`` loads a range of them and returns the index of its first entry, and the entries.
+    Entries before the index ``unloaded`` may exist only in the log, with None as their placeholder.
+    ``read(index)`` loads the range of entries around an index; it returns the index of the first
+    one, and the entries.
     """
 
     read: Callable[[int], tuple[int, list[Entry]]]
@@ -57,12 +58,12 @@ class AppendOnlyList(Generic[Entry]):
         self.entries[first : first + len(loaded)] = loaded
 
     def next_shared(self) -> Entry | None:
-        """Return the entry that a branch has appended after this list's last one; None if none."""
+        """Return the entry that a branch has appended after this list's last; None if none."""
         entries, length = self.entries, self.length
         return entries[length] if length < len(entries) else None
 
     def append(self, entry: Entry) -> bool:
-        """Append an entry; return False if that stopped the list from sharing with its branches."""
+        """Append an entry; return whether the list still shares its entries with its branches."""
         entries, length = self.entries, self.length
         if length == len(entries):
             entries.append(entry)
@@ -74,14 +75,14 @@ class AppendOnlyList(Generic[Entry]):
         return shared
 
     def unshare(self) -> None:
-        """Copy the entries, so that nothing is shared with branches any more."""
+        """Copy the entries, so that they are no longer shared with branches."""
         self.entries = self.entries[: self.length]
         self.unloaded = min(self.unloaded, self.length)
 
     def resume(
         self, index: int, entry: Entry, read: Callable[[int], tuple[int, list[Entry]]]
     ) -> None:
-        """Start an empty list at the entry with an index; ``read`` loads those before it."""
+        """Start an empty list at the entry with this index; ``read`` loads the earlier ones."""
         self.entries = [*[None] * index, entry]
         self.length = index + 1
         self.unloaded, self.read = index, read

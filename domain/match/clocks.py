@@ -1,7 +1,8 @@
 """Seat clocks: how each decision changes them, and the handlers of time, vacation and votes.
 
-A clock runs while a person's seat is to act. Only the instants of decisions change it, never a
-read, so that replaying a match gives the same clocks. Times are milliseconds.
+A clock runs while its seat is to act, unless a bot holds the seat, time has run out, or a vacation
+or recovery stops it. Clocks change only at decisions, by their instants, so replaying a match gives
+the same clocks. Times are milliseconds.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -43,19 +44,19 @@ if TYPE_CHECKING:
 class SeatClock(Struct, frozen=True):
     """The clock of one seat.
 
-    - ``left``: the time it had when it last started or stopped; ``since``: the instant at which it
-      started, None while it is stopped.
+    - ``left``: the time left when the clock last started or stopped; ``since``: the instant at
+      which it started, None while it is stopped.
     - ``asked``: the seat is to act; ``out``: its time has run out in this turn; ``away``: its
-      person is on vacation; ``for_bot``: the players who voted for a bot.
+      player is on vacation; ``for_bot``: the players who voted for a bot.
     - ``kept_for``: the player who left the seat open. The clock is kept in case they
       come back; any other player who takes the seat gets a new one.
 
-    Only with clock rules from 2 on:
+    Only with clock rules 2 or later:
 
-    - ``turns``: number of turns of the seat that have begun among the moves that count; ``given``:
-      time these turns have added.
-    - ``earlier``: ``(number of the turn, milliseconds left)`` of undone turns that may be played
-      again.
+    - ``turns``: the number of turns of the seat that have begun, undone ones not counted;
+      ``given``: the time that these turns have added.
+    - ``earlier``: ``(number of the turn, milliseconds left)`` of turns that its player has undone,
+      or can undo without consent, and that may begin again.
     """
 
     left: int
@@ -90,7 +91,7 @@ def next_timeout(moment: Moment) -> tuple[int, int] | None:
 
 
 def seats_with_bot_move(moment: Moment) -> list[int]:
-    """Return the seats out of time for which a bot is to move this once ("bot_moves")."""
+    """Return the seats that are out of time and for which a bot makes this move ("bot_moves")."""
     pace = moment.opened.pace
     if pace is None or pace.on_end != "bot_moves":
         return []
@@ -102,9 +103,10 @@ def seats_with_bot_move(moment: Moment) -> list[int]:
 
 
 def is_automatic(decision: Decision) -> bool:
-    """Return whether a decision is not a move or other action of a player in the match.
+    """Return whether a decision is neither a move nor a reaction of a player to the match.
 
-    Examples are expired clocks, vacations and recoveries.
+    These are expired clocks, the begin and end of vacations, recoveries by PIN and the ends of
+    recovery requests.
     """
     return isinstance(decision.command, _AUTOMATIC_COMMANDS)
 
@@ -118,7 +120,10 @@ _AUTOMATIC_COMMANDS = (RunOut, GoAway, ComeBack, EndRecovery, RecoverSeat)
 def clocks_after(
     timeline: "Timeline", before: Moment | None, moment: Moment, step: Decision
 ) -> tuple[SeatClock, ...]:
-    """Return the clocks after a decision that led from one moment to the next."""
+    """Return the clocks after a decision that led from the moment ``before`` to ``moment``.
+
+    ``before`` is None for the first decision. The match must have a time control.
+    """
     pace = moment.opened.pace
     assert pace is not None
     if before is None:
@@ -165,10 +170,10 @@ def _turn_began(timeline: "Timeline", before: Moment, moment: Moment) -> bool:
 
 
 def _begin_turn(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
-    """Return a stopped clock at the beginning of the seat's next turn.
+    """Return a stopped clock, advanced to the beginning of the seat's next turn.
 
     A turn that was undone and begins again gets at most the time that was left in it. ``alone``:
-    the seat's own move began the turn, so its person can undo that move without consent.
+    the turn began by a move of the seat's own player, who can undo that move without consent.
     """
     turns = clock.turns + 1
     earlier = _remember_turn(clock) if alone else clock.earlier
@@ -187,12 +192,12 @@ def _begin_turn(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
 
 
 def _continue_turn(clock: SeatClock) -> SeatClock:
-    """Return a stopped clock when the seat continues the turn that it had ended."""
+    """Return a stopped clock, reset to the turn that the seat had ended and now continues."""
     return replace(clock, asked=True, out=clock.left == 0)
 
 
 def _remember_turn(clock: SeatClock) -> tuple[tuple[int, int], ...]:
-    """Return ``earlier`` with the present turn and its time left added."""
+    """Return ``earlier`` with the current turn and its time left added."""
     others = tuple(each for each in clock.earlier if each[0] != clock.turns)
     return (*others, (clock.turns, clock.left))
 
@@ -200,9 +205,10 @@ def _remember_turn(clock: SeatClock) -> tuple[tuple[int, int], ...]:
 def _forget_turns(
     before: Moment, clocks: tuple[SeatClock, ...], mover: str | None
 ) -> tuple[SeatClock, ...]:
-    """Return the clocks after a move, with ``earlier`` cleared for all but the mover.
+    """Return the clocks after a move, with ``earlier`` cleared for all players but the mover.
 
-    The others can no longer undo their turns before the move without consent.
+    Undoing their turns before the move now needs consent. ``mover``: the player who moved, None for
+    the system.
     """
     return tuple(
         replace(clock, earlier=()) if clock.earlier and _holder(before, seat) != mover else clock
@@ -211,9 +217,10 @@ def _forget_turns(
 
 
 def _holder(moment: Moment, seat: int, later: Moment | None = None) -> str:
-    """Return the player the seat's clock belongs to: its holder or the one who left it open.
+    """Return the player who owns the seat's clock: its holder or the player who left it open.
 
-    ``later``: a moment to whose player ids the result is mapped, as recovery changes ids.
+    Empty if there is neither. ``later``: a moment to whose player ids the result is mapped, because
+    recovery changes the id of a player.
     """
     player = moment.seats[seat].player or moment.clocks[seat].kept_for
     for moved, old, new in later.moved if later else ():
@@ -234,10 +241,10 @@ def _is_stopped_while_free(moment: Moment, clock: SeatClock) -> bool:
 
 
 def _run_or_stop(pace: Pace, clock: SeatClock, at: int, stands: bool) -> SeatClock:
-    """Return the clock, started or stopped as the seat's situation requires.
+    """Start or stop the clock as required and return it.
 
-    ``stands``: it must be stopped, because the seat is being recovered or, with clock rules 1,
-    open.
+    ``stands``: the clock must not run, because the seat is being recovered or, with clock rules 1,
+    was left open.
     """
     runs = clock.asked and not (clock.out or clock.away or stands)
     if runs and clock.since is None:
@@ -257,9 +264,9 @@ def _restore_clocks(
 ) -> tuple[SeatClock, ...]:
     """Return the clocks after an undo or a redo.
 
-    With clock rules from 2 on, a free undo and the redo of one give the actor no time back, and
-    everybody else gets what they had when the undone move was made. All other undos restore the
-    clocks of the target.
+    With clock rules 2 or later, a free undo and its redo give the actor no time back, and all
+    others get the time they had when the undone move was made. All other undos restore the clocks
+    of the target version, except of seats whose player has changed.
     """
     pace = before.opened.pace
     assert pace is not None
@@ -299,8 +306,9 @@ def _restore_after_free_undo(
 ) -> tuple[SeatClock, ...]:
     """Return the clocks after a free undo, or its redo, by the seat ``actor``.
 
-    They are those of the moment ``target``, which was current until ``current_until``; the
-    actor's person is charged for the time used since.
+    They are the clocks of the moment ``target``, which was current until ``current_until``, but the
+    actor's player is charged for the time used since. Seats that got another player, or are still
+    in the same turn, keep their clocks.
     """
     pace = before.opened.pace
     assert pace is not None
@@ -320,9 +328,9 @@ def _restore_after_free_undo(
 
 
 def _charge_actor(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
-    """Return the actor's clock, set to the state ``then`` by a free undo or redo.
+    """Return the actor's stopped clock, set back to ``then`` by a free undo or its redo.
 
-    Time used since stays used, and time that undone turns have added is removed.
+    Time used since then stays used, and time that undone turns had added is removed.
     """
     left = max(0, clock.left + then.given - clock.given)
     earlier = clock.earlier
@@ -343,9 +351,10 @@ def _charge_actor(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
 
 
 def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...], at: int) -> None:
-    """Raise `Refused` if a free undo would take more time from a seat than it has.
+    """Raise `Refused` if a free undo would take all time, or more, from a seat of its player.
 
-    Undoing own turns removes the time they have added, while time used in them stays used.
+    Undoing a turn removes the time that it added, while time used in it stays used. ``events``: the
+    events of the undo.
     """
     pace = before.opened.pace
     if pace is None or before.opened.clock_rules < 2 or not _is_free(events):
@@ -367,13 +376,13 @@ def _clocks_at_version(
     clocks: tuple[SeatClock, ...],
     version: int,
 ) -> tuple[SeatClock, ...]:
-    """Return the clocks of an earlier version; ``away`` and ``kept_for`` stay as they are now."""
+    """Return the clocks as they were at a version, with the current ``away`` and ``kept_for``."""
     index = timeline.index(version)
     then = timeline.decisions[index].at
     there = timeline.moments[index]
     seats = there.seats, before.seats
     return tuple(
-        # A bot's clock is full; a player who has reclaimed the seat since must not get it.
+        # A bot's clock is full; a player who has reclaimed the seat since must not get that time.
         clock
         if old_seat.kind == "bot" and seat.kind == "human"
         else replace(_stop_clock(pace, old, then), away=clock.away, kept_for=clock.kept_for)
@@ -406,7 +415,7 @@ def _apply_event(
         case SeatTaken(seat=seat, player=player) if player and player == clocks[seat].kept_for:
             changed = replace(clocks[seat], kept_for="")
         case SeatReclaimed(seat=seat):
-            changed = _reset_clock(clocks[seat], 0)  # a bank that was used up stays empty
+            changed = _reset_clock(clocks[seat], 0)  # a used-up bank stays empty
         case SeatTaken(seat=seat) | SeatLeft(seat=seat):
             changed = _reset_clock(clocks[seat], initial_time(pace))
         case _:
@@ -415,7 +424,7 @@ def _apply_event(
 
 
 def _reset_clock(clock: SeatClock, left: int) -> SeatClock:
-    """Return a new clock for the seat's next holder; ``turns`` and ``given`` are kept."""
+    """Return a new clock for the seat's next holder, with the same ``turns`` and ``given``."""
     return SeatClock(left, turns=clock.turns, given=clock.given)
 
 
@@ -423,10 +432,10 @@ def _reset_clock(clock: SeatClock, left: int) -> SeatClock:
 
 
 def apply_timeout(before: Moment, seat: int | None, _command: RunOut, at: int) -> Outcome:
-    """Apply that the seat's time has run out, with the consequence ``on_end`` of the match.
+    """Apply the timeout of a seat, with the consequence ``on_end`` of the time control.
 
-    Seats that their players left open are included. "bot_takes" and "vote" become "nudge" if there
-    is no other player. Raises `Refused` while there is time left.
+    The seat may have been left open by its player. "bot_takes" and "vote" become "nudge" if there
+    is no other player. Raises `Refused` if the clock is stopped or has time left.
     """
     pace = before.opened.pace
     if pace is None or seat is None:
@@ -466,8 +475,9 @@ def end_vacation(before: Moment, seat: int | None, _command: ComeBack, _at: int)
 def cast_vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Outcome:
     """Vote on whether a bot takes a seat that is out of time, or open in a running match.
 
-    For an open seat the first vote decides. For a seat out of time all others must agree, and a
-    player can withdraw their vote. Raises `Refused` when there is nothing to vote on.
+    For an open seat the first vote decides. For a seat that is out of time all others must agree,
+    and a player can withdraw their vote. Raises `Refused` if there is nothing to vote on, the voter
+    holds the seat, or the vote changes nothing.
     """
     pace, about = before.opened.pace, command.about
     assert seat is not None

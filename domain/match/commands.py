@@ -1,4 +1,4 @@
-"""The kernel's commands: those that every match accepts, whatever the game."""
+"""The kernel's commands, which every match accepts, whatever the game."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ class Open(Struct, frozen=True, tag=True):
     """Open a match.
 
     ``seed``: 64 hex digits, secret until the game ends; ``commitment``: its SHA-256.
-    ``deal_seed`` and its hash ``deal_commitment``: in a match that keeps secrets after the end,
-    a second seed, never published, for draws that decide something hidden; empty in all other
-    matches. ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, `PHONE`, or empty if unknown.
-    ``pace``: the time control, None for unlimited time; ``clock_rules``: see
-    `domain.match.time_control.ClockRules`.
+    ``deal_seed`` and its hash ``deal_commitment``: in a match that keeps secrets after the end, a
+    second seed, never published, for draws that decide something hidden; empty in all other
+    matches. ``owner``: the player id of the match's owner; ``forked_from``: the origin of a fork.
+    ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, `PHONE`, or empty if unknown. ``pace``: the time
+    control, None for unlimited time; ``clock_rules``: see `domain.match.time_control.ClockRules`.
     """
 
     game: str
@@ -47,75 +47,78 @@ class Join(Struct, frozen=True, tag=True):
 
 
 class Leave(Struct, frozen=True, tag=True):
-    """Leave a seat, or give up an open seat held for the player.
+    """Leave a seat, or give up an open seat reserved for the player.
 
-    ``free``: in a match that has begun, leave the seat open until another player joins, instead of
-    giving it to a bot.
+    ``free``: in a match that has begun, leave the seat open until a player joins, instead of giving
+    it to a bot.
     """
 
     free: bool = False
 
 
 class Reclaim(Struct, frozen=True, tag=True):
-    """Take back a seat that the player lost to time or a vote.
+    """Take back a seat that the player lost on time or by a vote.
 
-    After a second loss the command asks the others for the seat instead.
+    After a second loss the command asks the other players for the seat instead.
     """
 
     player: str
 
 
 class AnswerReturn(Struct, frozen=True, tag=True):
-    """Agree or decline that the seat ``about`` goes back to the player who lost it."""
+    """Accept or decline the return of the seat ``about`` to the player who lost it."""
 
     about: int
     accept: bool
 
 
 class Undo(Struct, frozen=True, tag=True):
-    """Undo to ``to_version``; without it, the seat's own latest decision."""
+    """Set the game back to ``to_version``, or undo the seat's own latest decision if it is None."""
 
     to_version: int | None = None
 
 
 class AnswerUndo(Struct, frozen=True, tag=True):
-    """Agree to the open undo proposal or decline it; the proposer withdraws by declining."""
+    """Accept or decline the open undo proposal; the proposer withdraws it by declining."""
 
     accept: bool
 
 
 class Redo(Struct, frozen=True, tag=True):
-    """Restore the moves that the latest undo removed."""
+    """Restore the moves that the latest undo of this player removed."""
 
 
 class Say(Struct, frozen=True, tag=True):
-    """Send a chat message to everybody, or to the seat ``to`` only."""
+    """Send a chat message to everybody or, if ``to`` is set, to that seat only."""
 
     text: str
     to: int | None = None
 
 
 class RunOut(Struct, frozen=True, tag=True):
-    """Apply that the seat's time has run out; issued by the kernel, never by a player."""
+    """Apply the timeout of the seat; issued by the kernel, never by a player."""
 
 
 class GoAway(Struct, frozen=True, tag=True):
-    """Stop the seat's clock because its person goes on vacation."""
+    """Stop the seat's clock because its player goes on vacation."""
 
 
 class ComeBack(Struct, frozen=True, tag=True):
-    """End the vacation of the seat's person."""
+    """End the vacation of the seat's player."""
 
 
 class Vote(Struct, frozen=True, tag=True):
-    """Vote on whether a bot takes the seat ``about``, which is open or out of time."""
+    """Vote on whether a bot takes the seat ``about``, which is open or out of time.
+
+    ``bot``: the vote; False withdraws an earlier one.
+    """
 
     about: int
     bot: bool
 
 
 class RecoverSeat(Struct, frozen=True, tag=True):
-    """Move the seat to another device of its person after its PIN was verified.
+    """Move the seat to another device of its player after its PIN was verified.
 
     ``player``: the player id of the new device.
     """
@@ -124,10 +127,11 @@ class RecoverSeat(Struct, frozen=True, tag=True):
 
 
 class AskRecovery(Struct, frozen=True, tag=True):
-    """Ask the others to move the seat ``about`` to another device of its person.
+    """Ask the other players to move the seat ``about`` to another device of its player.
 
     ``player``: the player id of the new device. ``delay``: milliseconds between the last agreement
-    and the recovery; ``patience``: milliseconds until a request not everybody agreed to expires.
+    and the recovery; ``patience``: milliseconds after which the request expires unless all have
+    agreed.
     """
 
     about: int
@@ -137,7 +141,7 @@ class AskRecovery(Struct, frozen=True, tag=True):
 
 
 class AnswerRecovery(Struct, frozen=True, tag=True):
-    """Agree to the open recovery of the seat ``about`` or decline it.
+    """Accept or decline the open request to recover the seat ``about``.
 
     The requester withdraws the request by declining.
     """
@@ -147,11 +151,11 @@ class AnswerRecovery(Struct, frozen=True, tag=True):
 
 
 class ObjectToRecovery(Struct, frozen=True, tag=True):
-    """End the open recovery of the seat, whose person still has their device."""
+    """End the open recovery of the seat because its player still has the old device."""
 
 
 class EndRecovery(Struct, frozen=True, tag=True):
-    """Complete or expire the seat's open recovery; issued by the kernel, never by a player."""
+    """Complete the seat's open recovery or let it expire; issued by the kernel, not by players."""
 
 
 COMMANDS: tuple[type, ...] = (

@@ -1,4 +1,4 @@
-"""Instants at which the scheduler must act on a match: deadlines, reminders, interrupted bots."""
+"""Instants at which the scheduler must act on a match: deadlines, reminders and stalled bots."""
 
 from domain.contract.game import IllegalMove
 from domain.match import Refused, Timeline, next_expiry, runs_out_at, seats_with_bot_move
@@ -6,21 +6,21 @@ from domain.match.time_control import deadline_after
 from domain.match.timeline import DrawSource
 
 BOT_STALL_MS = 3_000
-"""Milliseconds after which bots that are to act are considered interrupted."""
+"""Milliseconds without a decision after which bots that are to act are considered interrupted."""
 
 
 def next_check_at(timeline: Timeline) -> int | None:
-    """Return the earliest instant of `due_at` and `seat_reminders`; None for never."""
+    """Return the earliest instant of `due_at` and `seat_reminders`; None if there is none."""
     looks = [due_at(timeline), *seat_reminders(timeline)]
     return min([at for at in looks if at is not None], default=None)
 
 
 def due_at(timeline: Timeline) -> int | None:
-    """Return when the scheduler must act on the match next.
+    """Return when the scheduler must act on the match next, in milliseconds since 1970 UTC.
 
-    Milliseconds since 1970 UTC; None for never. Soon if bots are to act, otherwise when the time of
-    a seat, a phase or a recovery request ends. Never in a match without a seed, which was
-    imported unfinished and is for review only.
+    If bots are to act, that is `BOT_STALL_MS` after the latest decision, otherwise when the time of
+    a seat, a phase or a recovery request ends. None if it need not act, as in a match without a
+    seed, which was imported unfinished and is for review only.
     """
     now = timeline.latest
     if not now.opened.seed:
@@ -34,7 +34,7 @@ def due_at(timeline: Timeline) -> int | None:
 def seat_deadlines(timeline: Timeline) -> list[int | None]:
     """Return when the time of each seat runs out, in milliseconds since 1970 UTC.
 
-    None for a seat whose clock is stopped.
+    None for a seat whose clock is stopped, and for all seats without a time control or seed.
     """
     now = timeline.latest
     pace = now.opened.pace
@@ -44,10 +44,10 @@ def seat_deadlines(timeline: Timeline) -> list[int | None]:
 
 
 def seat_reminders(timeline: Timeline) -> list[int | None]:
-    """Return when each seat is to be reminded: when a quarter of its time is left.
+    """Return when to remind each seat: when a quarter of its time is left.
 
-    Milliseconds since 1970 UTC; None for never, as in all live matches, whose players watch
-    the clock.
+    The instants are in milliseconds since 1970 UTC. None for a seat that is not reminded, as in all
+    live matches, whose players watch the clock.
     """
     now = timeline.latest
     pace = now.opened.pace
@@ -60,9 +60,9 @@ def seat_reminders(timeline: Timeline) -> list[int | None]:
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:
-    """Return the seats to act for which a bot moves.
+    """Return the seats that are to act and for which a bot moves.
 
-    These are the seats of bots and, with "bot_moves", those of people whose time has run out.
+    These are bots' seats and, with "bot_moves", the seats of people whose time has run out.
     """
     now = timeline.latest
     acting = timeline.to_act(now) if now.state is not None else ()
@@ -71,9 +71,10 @@ def bots_to_act(timeline: Timeline) -> list[int]:
 
 
 def phase_deadline(timeline: Timeline) -> int | None:
-    """Return the deadline of the present phase in milliseconds since 1970 UTC; None for no limit.
+    """Return the deadline of the current phase in milliseconds since 1970 UTC; None for no limit.
 
-    The phase began with the first decision of this turn after which the game has had a limit.
+    The phase began with the earliest decision of this turn since which the game has had a limit
+    throughout.
     """
     now = timeline.latest
     if now.status != "playing" or now.state is None:
@@ -92,7 +93,10 @@ def phase_deadline(timeline: Timeline) -> int | None:
 
 
 def end_expired_phase(timeline: Timeline, now: int, draw: DrawSource) -> None:
-    """Play the commands with which the game ends the present phase when its time is over."""
+    """Play the commands with which the game ends the current phase when its time is over.
+
+    ``now``: the current instant in milliseconds since 1970 UTC.
+    """
     limit = timeline.rules.time_limit(timeline.latest.state)
     for seat, command in limit[1] if limit else ():
         try:

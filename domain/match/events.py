@@ -1,4 +1,4 @@
-"""The kernel's events: those that occur in every match, whatever the game."""
+"""The kernel's events, which can occur in every match, whatever the game."""
 
 from typing import Any, Literal
 
@@ -8,8 +8,8 @@ from domain.match.seats import Origin, Seat, Visibility
 from domain.match.time_control import ClockRules, Pace, TimeoutAction
 
 UndoRight = Literal["free", "consent", "open"]
-"""How an undo is allowed: "free" at any time, "consent" if all others agree, "open" because one
-person plays all seats."""
+"""Condition for an undo: "free" at any time, "consent" if all others agree, "open" at any time
+because one person plays all seats."""
 
 
 class MatchOpened(Struct, frozen=True, tag=True):
@@ -43,10 +43,10 @@ class SeatTaken(Struct, frozen=True, tag=True):
 
 
 class SeatLeft(Struct, frozen=True, tag=True):
-    """A player left the seat, or a bot took an open one.
+    """A player left or lost the seat, or a bot took an open one.
 
-    ``kind``: "open" if the seat is now open to all, "bot" if a bot has it. ``name``: the name of
-    the seat before, which the bot keeps; empty if it had none.
+    ``kind``: "open" if the seat is now open to everybody, "bot" if a bot has it. ``name``: the
+    previous name of the seat, which the bot keeps; empty if it had none.
     """
 
     seat: int
@@ -55,11 +55,11 @@ class SeatLeft(Struct, frozen=True, tag=True):
 
 
 class MatchStarted(Struct, frozen=True, tag=True):
-    """All seats are filled; the game's setup follows in the same decision."""
+    """The match started; the game's setup follows in the same decision."""
 
 
 class UndoProposed(Struct, frozen=True, tag=True):
-    """A seat asks the others for consent to undo to ``to_version``.
+    """A seat asked the others for consent to undo to ``to_version``.
 
     ``reason`` and ``args``: why consent is needed (a key of `domain.match.messages.TEXT`).
     """
@@ -71,7 +71,7 @@ class UndoProposed(Struct, frozen=True, tag=True):
 
 
 class UndoAnswered(Struct, frozen=True, tag=True):
-    """A seat agreed to the undo proposal or declined it; a decline by the proposer withdraws it."""
+    """A seat accepted or declined the undo proposal; by declining, the proposer withdraws it."""
 
     seat: int
     accept: bool
@@ -86,16 +86,16 @@ class MovesUndone(Struct, frozen=True, tag=True):
 
 
 class MovesRedone(Struct, frozen=True, tag=True):
-    """A redo restored the game's state at ``to_version``, the one before the undo."""
+    """A redo restored the game's state at ``to_version``, the version before the undo."""
 
     seat: int
     to_version: int
 
 
 class Said(Struct, frozen=True, tag=True):
-    """A chat message to everybody (``to`` None) or to one seat; undo does not remove it.
+    """A chat message to everybody (``to`` is None) or to one seat; undo does not remove it.
 
-    ``seat`` None means that the message is withheld from the viewer (see `WITHHELD`).
+    ``seat`` is None if the message is withheld from the viewer (see `WITHHELD`).
     """
 
     seat: int | None
@@ -104,7 +104,7 @@ class Said(Struct, frozen=True, tag=True):
 
 
 class SeedRevealed(Struct, frozen=True, tag=True):
-    """The game has ended, and the seed whose hash is in the first event is published.
+    """The game ended, and the seed whose hash is in the first event is published.
 
     ``seed`` is empty if it would reveal what stays secret (see `domain.match.secrecy`).
     """
@@ -113,9 +113,9 @@ class SeedRevealed(Struct, frozen=True, tag=True):
 
 
 class TimeRanOut(Struct, frozen=True, tag=True):
-    """The seat's time has run out.
+    """The seat's time ran out.
 
-    ``follows``: the consequence. The decision's ``at`` is the instant at which time ran out.
+    ``follows``: the consequence. The decision's ``at`` is the instant at which the time ran out.
     """
 
     seat: int
@@ -123,19 +123,22 @@ class TimeRanOut(Struct, frozen=True, tag=True):
 
 
 class WentAway(Struct, frozen=True, tag=True):
-    """The seat's person went on vacation; the seat's clock is stopped."""
+    """The seat's player went on vacation; the seat's clock is stopped."""
 
     seat: int
 
 
 class CameBack(Struct, frozen=True, tag=True):
-    """The seat's person came back from vacation."""
+    """The seat's player came back from vacation."""
 
     seat: int
 
 
 class Voted(Struct, frozen=True, tag=True):
-    """A seat voted on whether a bot takes the seat ``about``, which is open or out of time."""
+    """A seat voted on whether a bot takes the seat ``about``, which is open or out of time.
+
+    ``bot``: the vote; False withdraws an earlier one.
+    """
 
     seat: int
     about: int
@@ -143,7 +146,7 @@ class Voted(Struct, frozen=True, tag=True):
 
 
 class SeatRecovered(Struct, frozen=True, tag=True):
-    """The seat moved to another device of its person, whose player id is ``player``.
+    """The seat moved to another device of its player, whose player id is ``player``.
 
     ``by``: "pin" if the device knew the seat's PIN, "others" if the others agreed.
     """
@@ -167,7 +170,7 @@ class RecoveryAsked(Struct, frozen=True, tag=True):
 
 
 class RecoveryAnswered(Struct, frozen=True, tag=True):
-    """A seat agreed to the recovery of the seat ``about`` or declined it; a decline ends it."""
+    """A seat accepted or declined the recovery of the seat ``about``; declining ends it."""
 
     seat: int
     about: int
@@ -175,15 +178,15 @@ class RecoveryAnswered(Struct, frozen=True, tag=True):
 
 
 class RecoveryBegan(Struct, frozen=True, tag=True):
-    """All others have agreed; the seat ``about`` moves when the delay is over."""
+    """All others agreed to the recovery; the seat ``about`` moves when the delay is over."""
 
     about: int
 
 
 class RecoveryEnded(Struct, frozen=True, tag=True):
-    """The recovery of the seat ended and the seat stays where it is.
+    """The recovery of the seat ended, and the seat stays where it is.
 
-    ``why``: "objected" by the seat's person, or "expired" without the consent of all.
+    ``why``: "objected" if the seat's player objected, "expired" if not everybody agreed in time.
     """
 
     seat: int
@@ -191,7 +194,7 @@ class RecoveryEnded(Struct, frozen=True, tag=True):
 
 
 class SeatReclaimed(Struct, frozen=True, tag=True):
-    """A player who lost the seat to time or a vote has it back from the bot."""
+    """A player who lost the seat on time or by a vote got it back from the bot."""
 
     seat: int
     player: str
@@ -199,13 +202,13 @@ class SeatReclaimed(Struct, frozen=True, tag=True):
 
 
 class ReturnRequested(Struct, frozen=True, tag=True):
-    """A player who lost the seat a second time asks the others for it."""
+    """A player who lost the seat a second time asked the others for it."""
 
     seat: int
 
 
 class ReturnAnswered(Struct, frozen=True, tag=True):
-    """A seat agreed or declined that the seat ``about`` goes back to the player who lost it."""
+    """A seat accepted or declined the return of the seat ``about`` to the player who lost it."""
 
     seat: int
     about: int
@@ -248,5 +251,5 @@ KERNEL_EVENTS = frozenset(EVENTS)
 
 
 def is_kernel(event: Any) -> bool:
-    """Return whether the event is the kernel's, not the game's."""
+    """Return whether the event is one of the kernel, not of the game."""
     return type(event) in KERNEL_EVENTS

@@ -1,4 +1,4 @@
-"""Forks: a new match that begins as another stood at a version, and checks for hidden facts."""
+"""Forks: new matches that begin at a version of another, and checks for hidden information."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,9 +24,10 @@ from domain.toolkit.randomness import draws_from_seed
 def hides_from_player(
     timeline: Timeline, version: int, seats: list[int], losses: Sequence[Loss] = ()
 ) -> bool:
-    """Return whether anything up to the version is hidden from a player with just these seats.
+    """Return whether anything up to a version is hidden from a player who holds only these seats.
 
-    ``losses``: seats the player lost to time or a vote; they saw what these saw before the loss.
+    ``losses``: seats that the player lost on time or by a vote; up to the loss, the player saw what
+    the seat saw.
     """
     if timeline.latest.status == "finished" and not match_keeps_secrets(
         timeline.rules, timeline.latest.opened
@@ -36,16 +37,17 @@ def hides_from_player(
 
 
 def had_secrets(timeline: Timeline, version: int) -> bool:
-    """Return whether anything up to the version was hidden from spectators when it was played."""
+    """Return whether anything up to a version was hidden from spectators when it was played."""
     return _hides_from_all(timeline, version, [None])
 
 
 def _hides_from_all(
     timeline: Timeline, version: int, viewers: list[int | None], losses: Sequence[Loss] = ()
 ) -> bool:
-    """Return whether any game event up to the version is hidden from all of the viewers.
+    """Return whether any game event up to a version is hidden from each of the viewers.
 
-    Kernel events do not count: a fork copies neither chat nor the seed.
+    Kernel events do not count, as a fork copies neither chat nor the seed. ``losses``: lost seats,
+    which are further viewers up to their loss.
     """
     for decision in timeline.decisions:
         if decision.version > version:
@@ -60,12 +62,12 @@ def _hides_from_all(
 
 
 def create_fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[Decision]:
-    """Return the decisions of a new match that begins as this one stood at the version.
+    """Return the decisions of a new match that begins with the state of this one at a version.
 
-    Only decisions that counted at that version are copied, renumbered without gaps. ``origin``: the
-    id of this match. ``opening`` gives the seats, the owner and the new match's own seed; its
-    ``forked_from``, ``source`` and rules version are set here. Raises `Refused` when the game had
-    not begun, or was over, at the version.
+    Only decisions that counted at that version are copied; they are renumbered without gaps.
+    ``origin``: the id of this match. ``opening``: the seats, owner, seed and other settings of the
+    new match; its ``forked_from``, ``source`` and rules version are set here. Raises `Refused` if
+    the game had not begun, or was over, at the version.
     """
     moment = timeline.at(version)
     if moment.status == "finished":
@@ -86,8 +88,8 @@ def create_fork(timeline: Timeline, version: int, origin: str, opening: Open) ->
 
 
 _SOURCE_OF_FORK = {"": "", HERE: HERE, FROM_FILE: FROM_FILE, SIGNED_FILE: HERE, PHONE: PHONE}
-"""Source of a fork by the source of its origin. Only moves are copied, and this service saw those
-of a signed file being made, so its forks are `HERE`."""
+"""Source of a fork by the source of its origin. A fork copies only moves. The moves of a signed
+file were made on this service, so forks of its match are `HERE`."""
 
 
 def _renumber(decisions: list[Decision], version: int) -> Iterator[Decision]:

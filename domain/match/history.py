@@ -1,9 +1,9 @@
-"""The decisions of one match with the moment after each: the fold, and which decisions count.
+"""The decisions of one match and the moment after each, computed by folding the events.
 
-A `Decision` holds seat, command, draws, events and instant. Versions count events: a decision
-whose first event is number v and that holds k events takes the match to version v + k - 1.
-Moments share structure, so keeping all of them is cheap. A client that gets only events from the
-service wraps each event in a separate decision.
+A `Decision` holds seat, command, draws, events and instant. Versions count events: a decision of k
+events, the first of which is number v, takes the match to version v + k - 1. Moments share
+structure, so keeping all of them is cheap. A client that gets only events from the service wraps
+each event in a separate decision.
 
 Undo is an event: `MovesUndone` sets the game back to its state at an earlier version, and
 `MovesRedone` restores what the latest undo removed, until a new move is made.
@@ -55,8 +55,9 @@ Self = TypeVar("Self", bound="History")
 class Decision(Struct, frozen=True, gc=False):
     """The unit of appending: a command, its draws and its events.
 
-    ``version``: of the first event, from 1. ``seat``: who acted, None for the system. ``draws``:
-    ``(n, value)`` pairs in the order drawn. ``at``: milliseconds since 1970 UTC.
+    ``version``: the number of the first event, counted from 1. ``seat``: the seat that acted, None
+    for the system. ``draws``: ``(n, value)`` pairs in the order drawn. ``at``: the instant in
+    milliseconds since 1970 UTC.
     """
 
     version: int
@@ -84,7 +85,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """A contiguous part of a history: decisions from the index ``first`` on, and their moments."""
+    """A contiguous part of a history: decisions from index ``first`` on, and their moments."""
 
     first: int
     decisions: list[Decision]
@@ -94,27 +95,27 @@ class Page(Struct, frozen=True):
 class LogReader:
     """Interface to the decisions in the log that precede a resumed history.
 
-    ``began``: instant of the match's first decision, in milliseconds since 1970 UTC. ``held``:
-    number of decisions read so far; each page is read once.
+    ``began_at``: the instant of the match's first decision, in milliseconds since 1970 UTC.
+    ``loaded_count``: the number of decisions read so far; each page is read once.
     """
 
     began_at = 0
     loaded_count = 0
 
     def page(self, index: int) -> Page:
-        """Return the page that contains the decision with an index."""
+        """Return the page that contains the decision with this index."""
         raise NotImplementedError
 
     def page_at(self, version: int) -> Page:
-        """Return the page that contains the last decision complete at a version."""
+        """Return the page that contains the last decision that is complete at a version."""
         raise NotImplementedError
 
 
 class History:
-    """All decisions of one match with the moment after each; append-only.
+    """All decisions of one match and the moment after each; append-only.
 
-    ``evolve(state, event)`` is the game's fold. Without it moments have no game state, as for a
-    client that sees only redacted events.
+    ``evolve(state, event)`` is the game's fold. Without it, moments have no game state; a client
+    that sees only redacted events omits it.
     """
 
     def __init__(
@@ -130,7 +131,7 @@ class History:
             self.append(decision)
 
     def resume(self, moment: Moment, last: Decision, index: int, log_reader: LogReader) -> None:
-        """Start an empty history at the decision with an index and the moment after it.
+        """Start an empty history at the decision ``last`` with this index and its moment.
 
         ``log_reader`` loads earlier decisions and moments when they are needed.
         """
@@ -152,7 +153,7 @@ class History:
     @property
     def latest(self) -> Moment:
         """The latest moment."""
-        # Read some fifty times per answer, so the common case skips `AppendOnlyList.__getitem__`.
+        # Read some fifty times per response, so the common case skips `AppendOnlyList.__getitem__`.
         moments = self.moments
         moment: Moment | None = moments.entries[moments.length - 1] if moments.length else None
         return moments[-1] if moment is None else moment
@@ -177,9 +178,9 @@ class History:
         )
 
     def at(self, version: int) -> Moment:
-        """Return the moment at a version from 1 on, also in the middle of a decision.
+        """Return the moment at a version, which may be in the middle of a decision.
 
-        Raises `Refused` when there is no such version.
+        Raises `Refused` if the version is not between 1 and the current one.
         """
         if not 1 <= version <= self.version:
             raise Refused("no_such_version", "There are versions 1 to {last}.", last=self.version)
@@ -192,7 +193,7 @@ class History:
         return self.after(before, index + 1, replace(decision, events=part))
 
     def index(self, version: int) -> int:
-        """Return the index of the last decision complete at the version; -1 if there is none."""
+        """Return the index of the last decision that is complete at a version; -1 if none is."""
         length = len(self.moments)
         low, high = self.moments.unloaded, length
         if self.log_reader and (low >= high or version < self.moments[low].version):
@@ -209,20 +210,23 @@ class History:
         return min(low, length) - 1
 
     def ancestry(self, moment: Moment) -> Iterator[int]:
-        """Return the indexes of the game's decisions that count at the moment, latest first."""
+        """Return the indexes of the game decisions that count at a moment, latest first."""
         return self.ancestry_from(moment.head)
 
     def ancestry_from(self, head: int) -> Iterator[int]:
-        """Yield the index of a game decision and of all its ancestors, latest first."""
+        """Yield the indexes of a game decision and all its ancestors, latest first.
+
+        ``head``: the index of the decision; yields nothing for -1.
+        """
         while head >= 0:
             yield head
             head = self.moments[head].parent
 
     def diverging(self, one: Moment, other: Moment) -> tuple[list[int], list[int]]:
-        """Return the indexes of decisions that count at only one of two moments.
+        """Return the indexes of the game decisions that count at only one of two moments.
 
-        The first list belongs to ``one``, the second to ``other``; latest first, back to their
-        common ancestor.
+        The first list is for ``one``, the second for ``other``; both are latest first and end
+        before the common ancestor.
         """
         mine, theirs = one.head, other.head
         only_mine, only_theirs = [], []
@@ -248,7 +252,7 @@ class History:
     # -- growing ---------------------------------------------------------------------------
 
     def append(self, decision: Decision) -> None:
-        """Append a decision and its moment; reuse the moment if a branch has made it already."""
+        """Append a decision and its moment; reuse a moment that a branch has already computed."""
         moments = self.moments
         moment = moments.next_shared() if self.decisions.next_shared() is decision else None
         if moment is None:
@@ -271,9 +275,9 @@ class History:
         return twin
 
     def branch_until(self: Self, version: int) -> Self:
-        """Return a branch that ends with the last decision complete at a version.
+        """Return a branch that ends with the last decision that is complete at a version.
 
-        Nothing is folded again.
+        No event is folded again.
         """
         last = self.index(version)
         twin = self.branch()
@@ -294,8 +298,9 @@ class History:
     ) -> Moment:
         """Return the moment after a decision.
 
-        ``before``: the moment before, None for the first decision; ``index``: of the decision.
-        ``outcome``: the result of deciding it; if it has the game's state, no event is folded.
+        ``before``: the moment before it, None for the first decision; ``index``: the index of the
+        decision ``step``. ``outcome``: the result of deciding it; if it has the game's state, game
+        events are not folded.
         """
         moment = before
         events, seat = step.events, step.seat
@@ -319,7 +324,7 @@ class History:
         return moment if moment.opened.pace is None else self._with_clocks(before, moment, step)
 
     def _with_clocks(self, _before: Moment | None, moment: Moment, _step: Decision) -> Moment:
-        """Return the moment with its clocks; here unchanged, as clocks need the game's rules."""
+        """Return the moment unchanged; a subclass that has the game's rules updates the clocks."""
         return moment
 
     def _after_kernel_event(self, moment: Moment, index: int, event: Any, step: Decision) -> Moment:
@@ -364,7 +369,7 @@ class History:
 
 
 def _after_recovery_event(moment: Moment, event: Any, at: int) -> Moment:
-    """Return the moment after an event of seat recovery; unchanged for any other event."""
+    """Return the moment after an event of seat recovery; unchanged after any other event."""
     asked = moment.recovery
     match event:
         case SeatRecovered():
@@ -386,4 +391,4 @@ def _after_recovery_event(moment: Moment, event: Any, at: int) -> Moment:
 
 
 def _fold_to_none(_state: Any, _event: Any) -> None:
-    """Fold every event to None: the fold of a history without the game's rules."""
+    """Return None: the fold of a history without the game's rules."""

@@ -1,9 +1,9 @@
-"""Interactive lessons: what a game's module ``lesson`` offers, and progress through its steps.
+"""Interactive lessons: the interface of a game's module ``lesson``, and progress through a lesson.
 
-The module offers ``LESSON``: a match from a fixed seed, and the steps to do in it. Progress is not
-stored but derived from the decisions that count, so that undo and restart need no extra code;
-only skipped steps are passed in. Sentences are English; their message catalogue is the
-game's. Ships to the browser, in a part that is loaded when a lesson is opened.
+The module offers ``LESSON``: a match with a fixed seed, and the steps to do in it. Progress is not
+stored but derived from the decisions that count, so undo and restart need no extra code; only
+skipped steps are passed in. Sentences are English and belong to the game's message catalogue. Ships
+to the browser, in a part that is loaded when a lesson is opened.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -20,22 +20,22 @@ from domain.text.default_names import default_bot_name
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 
 IsStepDone = Callable[[Any, tuple[Any, ...]], bool]
-"""``is_done(before, events)``: whether a decision completes a step; ``before`` is the state before
-it, ``events`` are its events."""
+"""``is_done(before, events)`` returns whether a decision completes a step; ``before`` is the state
+before the decision, ``events`` are its events."""
 DemonstrateMove = Callable[[Any, Seat], Any]
-"""``move(state, seat)``: the command that a step demonstrates, or several that form one move; None
-if it is not available now."""
+"""``move(state, seat)`` returns the command that a step demonstrates, or several that form one
+move; None if the move is not legal in the state."""
 
 FIRST_BOT_DRAW = 1_000_000
-"""Index of the bots' first draw from the seed, far beyond those of the game."""
+"""Index of the bots' first draw from the seed, far beyond the game's own draws."""
 
 
 class Step(Struct, frozen=True):
     """One step of a lesson.
 
-    ``instruction``: what to do; ``explanation``: shown after it was done. ``is_done``: recognises
-    the decision; None for a step that is only read. ``move``: the command to demonstrate.
-    ``allows_other_moves``: whether other moves are accepted before it is done.
+    ``instruction``: what to do; ``explanation``: shown when it is done. ``is_done``: recognises the
+    decision that completes the step; None for a step that is only read. ``move``: returns the move
+    to demonstrate. ``allows_other_moves``: whether other moves are accepted before that decision.
     """
 
     instruction: str
@@ -48,8 +48,8 @@ class Step(Struct, frozen=True):
 class Lesson(Struct, frozen=True):
     """The match and the steps of a lesson.
 
-    The learner has seat 0, bots have the others. ``opening``: commands played for the learner, in
-    order, before the lesson begins.
+    The learner has seat 0, and bots have the others. ``opening``: commands played for the learner,
+    in order, before the lesson begins.
     """
 
     seed: str
@@ -62,9 +62,9 @@ class Lesson(Struct, frozen=True):
 class Progress(Struct, frozen=True):
     """Progress through a lesson.
 
-    ``step``: index of the current step. ``previous_done``: whether the previous step was done, not
-    skipped. ``strayed_at``: the version before the first move that does not follow the step; 0 if
-    none.
+    ``step``: index of the current step. ``previous_done``: whether the previous step was done
+    rather than skipped. ``strayed_at``: the version before the learner's first move that does not
+    follow the step; 0 if none.
     """
 
     step: int
@@ -79,7 +79,10 @@ def lesson_of(slug: str) -> Lesson:
 
 
 def begin_lesson(slug: str, player: str, name: str, at: int) -> Timeline:
-    """Return the match of a lesson at its beginning; the player has seat 0."""
+    """Return the match of a lesson at its beginning; the player has seat 0.
+
+    ``at``: the current instant in milliseconds since 1970 UTC.
+    """
     lesson, rules = lesson_of(slug), rules_of(slug)
     seats = [Place("human", name, player)]
     seats += [Place("bot", default_bot_name(number), None) for number in range(1, lesson.seats)]
@@ -103,7 +106,7 @@ def begin_lesson(slug: str, player: str, name: str, at: int) -> Timeline:
 
 
 def play_bots(timeline: Timeline, at: int) -> None:
-    """Play the bots' moves of a lesson until a person is to act."""
+    """Play the bots' moves of a lesson until no bot is to act."""
     while True:
         now = timeline.latest
         acting = [s for s in timeline.to_act(now) if now.seats[s].kind == "bot"]
@@ -113,7 +116,7 @@ def play_bots(timeline: Timeline, at: int) -> None:
 
 
 def choose_bot_move(timeline: Timeline, seat: Seat) -> Any:
-    """Return a bot's move in a lesson; deterministic, given the decisions before it."""
+    """Return a bot's move in a lesson; it depends only on the decisions before it."""
     now = timeline.latest
     moved = len([*timeline.ancestry(now)])
     draw = draws_from_seed(now.opened.seed, FIRST_BOT_DRAW + 1000 * moved)
@@ -127,10 +130,10 @@ def _no_more_time() -> bool:
 def compute_progress(
     steps: Sequence[Step], timeline: Timeline, first: int, skipped: Collection[int], since: int = 0
 ) -> Progress:
-    """Return the progress of the steps in the decisions from index ``first`` on.
+    """Return the progress through the steps, given the decisions from index ``first`` on.
 
     ``skipped``: indexes of the steps that were read or skipped. ``since``: decisions up to this
-    version are not counted as straying.
+    version do not count as straying.
     """
     line = [index for index in timeline.ancestry(timeline.latest) if index >= first][::-1]
     done = False
@@ -145,7 +148,10 @@ def compute_progress(
 
 
 def _find_step(step: Step, timeline: Timeline, line: list[int]) -> int | None:
-    """Return the position in the line at which the step was done; None if it was not."""
+    """Return the position in ``line`` of the decision that completed the step; None if none did.
+
+    ``line``: indexes of decisions, oldest first.
+    """
     if step.is_done is None:
         return None
     for place, index in enumerate(line):
@@ -156,9 +162,10 @@ def _find_step(step: Step, timeline: Timeline, line: list[int]) -> int | None:
 
 
 def _strayed_version(step: Step, timeline: Timeline, line: list[int], since: int) -> int:
-    """Return the version before the learner's first decision in the line after ``since``.
+    """Return the version before the learner's first decision in ``line`` after version ``since``.
 
-    0 if there is none, the step allows other moves, or the learner is not to act.
+    0 if there is none, if the step allows other moves or is only read, or if the learner is not to
+    act.
     """
     if step.allows_other_moves or step.is_done is None or 0 not in timeline.to_act(timeline.latest):
         return 0
@@ -172,7 +179,7 @@ def _strayed_version(step: Step, timeline: Timeline, line: list[int], since: int
 def demonstrate_if_legal(
     choices: Callable[[Any, Seat], list[Any]], command: Any
 ) -> DemonstrateMove:
-    """Return a ``move`` that demonstrates a command whenever it is legal."""
+    """Return a ``move`` function that demonstrates a command whenever it is legal."""
 
     def shown(state: Any, seat: Seat) -> Any:
         return command if command in choices(state, seat) else None
@@ -181,9 +188,9 @@ def demonstrate_if_legal(
 
 
 def has_event(*kinds: type, **like: Any) -> IsStepDone:
-    """Return an ``is_done`` that looks for an event of these types and fields.
+    """Return an ``is_done`` function that looks for an event of these types with these fields.
 
-    The seat is 0 by default.
+    ``like``: values of fields; ``seat`` is 0 by default.
     """
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:

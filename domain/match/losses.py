@@ -1,8 +1,8 @@
-"""Seats that a bot took over because of time or a vote, and how their players get them back.
+"""Seats that a bot took over because of time or a vote, and their return to their players.
 
 A player who lost a seat still sees what the seat saw up to the loss, and everything later as a
-spectator. While a bot has the seat the player may reclaim it once; after a second loss all others
-must agree.
+spectator. While a bot holds the seat, the player may reclaim it once; after a second loss all
+others must agree.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from domain.match.moment import Moment
 
 MAX_DEPARTED = 32
-"""Length of `Moment.departed`: only the latest players who left a match are remembered."""
+"""Maximum length of `Moment.departed`, which keeps only the latest players who left."""
 
 
 class Loss(Struct, frozen=True):
-    """A seat that its ``player`` lost; at most one per seat.
+    """The loss of a seat by ``player``; a match has at most one for each seat.
 
     ``version``: match version of the latest loss. ``reclaimed``: whether the player has reclaimed
-    the seat, before or after that loss. ``requested``: whether a request for the seat is open;
+    the seat, before or after that loss. ``requested``: whether a request for its return is open;
     ``agreed``: the players who have agreed to it; ``declined``: whether it was declined.
     """
 
@@ -46,7 +46,7 @@ class Loss(Struct, frozen=True):
 
 
 def loss_of(moment: "Moment", seat: int | None) -> Loss | None:
-    """Return the loss of a seat that a bot holds now in its player's place; None if none."""
+    """Return the loss of a seat that a bot holds in its player's place; None if there is none."""
     for loss in moment.losses:
         if loss.seat == seat and moment.seats[loss.seat].kind == "bot":
             return loss
@@ -54,7 +54,7 @@ def loss_of(moment: "Moment", seat: int | None) -> Loss | None:
 
 
 def losses_of(moment: "Moment", player: str | None) -> list[Loss]:
-    """Return the losses of all seats that a player has lost and does not hold again."""
+    """Return the losses of all seats that a player has lost and has not got back."""
     if player is None or not moment.losses:
         return []
     return [
@@ -65,17 +65,17 @@ def losses_of(moment: "Moment", player: str | None) -> list[Loss]:
 
 
 def open_requests(moment: "Moment") -> list[Loss]:
-    """Return the losses whose players have an open request for their seat."""
+    """Return the losses for which a request to return the seat is open."""
     return [loss for loss in moment.losses if loss.requested]
 
 
 def record_departure(moment: "Moment", event: SeatLeft, step: "Decision") -> "Moment":
-    """Return the moment with the loss or departure recorded.
+    """Return the moment with a loss or departure recorded, and open return requests closed.
 
-    ``moment`` is the one before the event: the player still has the seat in it.
+    In ``moment``, the player must still hold the seat.
     """
     player = moment.seats[event.seat].player
-    # The player who leaves may be one whose agreement an open request was waiting for.
+    # An open request may have been waiting for the agreement of the player who leaves.
     losses = tuple(
         replace(loss, requested=False, agreed=()) if loss.requested else loss
         for loss in moment.losses
@@ -95,7 +95,7 @@ def record_departure(moment: "Moment", event: SeatLeft, step: "Decision") -> "Mo
 
 
 def _was_taken_away(step: "Decision", left: SeatLeft) -> bool:
-    """Return whether the seat went to a bot because of time or a vote, not by leaving."""
+    """Return whether a timeout or a vote, rather than the player, gave up the seat."""
     for event in step.events:
         match event:
             case TimeRanOut(seat=seat) | Voted(about=seat) if seat == left.seat:
@@ -106,7 +106,7 @@ def _was_taken_away(step: "Decision", left: SeatLeft) -> bool:
 def record_return(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Moment":
     """Return the moment with a player's return recorded.
 
-    ``moment`` is already reseated: the player has the seat in it.
+    In ``moment``, the player must already hold the seat.
     """
     if event.player in moment.departed:
         departed = tuple(each for each in moment.departed if each != event.player)
@@ -119,7 +119,7 @@ def record_return(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Mome
 
 
 def record_request(moment: "Moment", event: "ReturnRequested | ReturnAnswered") -> "Moment":
-    """Return the moment after a request for a lost seat or an answer to one."""
+    """Return the moment after a request for a lost seat or a response to such a request."""
     if isinstance(event, ReturnRequested):
         return _change_loss(moment, event.seat, requested=True, agreed=(), declined=False)
     if not event.accept:

@@ -1,4 +1,4 @@
-"""Texts of the kernel's events and of undo reasons: message keys and English sentences."""
+"""Messages of the kernel's events and of undo reasons: keys and English sentences."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ TEXT: dict[str, Sentence] = {
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the text of a kernel event as a key of ``TEXT`` and its arguments."""
+    """Return the message for a kernel event: a key of ``TEXT`` and its arguments."""
     match event:
         case MatchOpened(forked_from=Origin(version=version)):
             return "opened-fork", {"version": version}

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Proposal(Struct, frozen=True):
-    """An undo that awaits the consent of the others.
+    """A proposed undo that awaits the consent of the others.
 
-    A decline, the consent of all, or a new move closes it. ``accepted``: the players who have
-    agreed.
+    A decline, the consent of all, a move, or the departure or recovery of a seat closes it.
+    ``reason`` and ``args``: why consent is needed; ``accepted``: the players who have agreed.
     """
 
     seat: int
@@ -29,12 +29,12 @@ class Proposal(Struct, frozen=True):
 
 
 class Recovery(Struct, frozen=True):
-    """An open request to move the seat ``about`` to another device of its person.
+    """An open request to move the seat ``about`` to another device of its player.
 
     ``seat``: the requester; ``player``: the player id of the new device; ``agreed``: the players
     who have agreed. ``since``: the instant of the request or, once all have agreed (``began``), of
-    the last agreement; ``version``: match version of the request. ``delay`` and ``patience`` are
-    milliseconds, as in `AskRecovery`.
+    the last agreement; ``version``: match version of the request. ``delay`` and ``patience``: in
+    milliseconds, see `domain.match.commands.AskRecovery`.
     """
 
     seat: int
@@ -54,10 +54,10 @@ class Recovery(Struct, frozen=True):
 
 
 class UndoneMoves(Struct, frozen=True):
-    """An entry of the redo stack: ``seat`` undid the moment with ``index``.
+    """An entry of the redo stack: an undo by ``seat`` replaced the moment with ``index``.
 
-    ``before`` is the next lower entry. The stack is a linked list, so that n undos in a row take
-    O(n) memory over all moments, not O(n²).
+    ``before``: the entry below. The stack is a linked list, so that n undos in a row take O(n)
+    memory over all moments, not O(n²).
     """
 
     index: int
@@ -74,10 +74,10 @@ class Moment(Struct, frozen=True, gc=False):
     - ``redo``: top of the redo stack; ``proposal``: the open undo proposal.
     - ``drawn``, ``said``: numbers of draws and of chat messages so far.
     - ``clocks``: the seat clocks, empty without a time control.
-    - ``recovery``: the open recovery request. ``moved``: ``(seat, old player, new player)`` of each
-      recovered seat; both player ids belong to the same person.
-    - ``losses``: seats lost to time or a vote; ``departed``: the latest players who left of their
-      own accord after the start.
+    - ``recovery``: the open recovery request. ``moved``: ``(seat, old player, new player)`` for
+      each recovery of a seat; both player ids belong to the same person.
+    - ``losses``: seats lost on time or by a vote; ``departed``: the latest players who left of
+      their own accord after the start.
     """
 
     version: int
@@ -99,13 +99,13 @@ class Moment(Struct, frozen=True, gc=False):
     departed: tuple[str, ...] = ()
 
     def people(self) -> set[str | None]:
-        """Return the players who hold a seat now; bots and open seats do not count."""
+        """Return the players who hold a seat; bots and open seats do not count."""
         return {seat.player for seat in self.seats if seat.kind == "human"}
 
     def player_since(self, seat: int, player: str | None) -> str | None:
-        """Return the present player id of the person who once had the seat as ``player``.
+        """Return the current player id of the person who once held the seat as ``player``.
 
-        It differs from ``player`` when the seat has been recovered on another device since.
+        It differs from ``player`` if the seat has been recovered on another device since.
         """
         for moved, old, new in self.moved:
             if moved == seat and old == player:
@@ -114,7 +114,7 @@ class Moment(Struct, frozen=True, gc=False):
 
 
 def free_seats(moment: Moment) -> list[int]:
-    """Return the open seats of a running match that are not held for a player."""
+    """Return the open seats of a running match that are not reserved for a player."""
     if moment.status != "playing":
         return []
     seats = enumerate(moment.seats)
@@ -124,10 +124,10 @@ def free_seats(moment: Moment) -> list[int]:
 def after_move(
     moment: Moment, index: int, seat: int | None, state: Any, version: int, drawn: int
 ) -> Moment:
-    """Return the moment after a game event.
+    """Return the moment after a game event that led to ``state``.
 
-    ``index``: of the event's decision; ``seat``: who acted, None for the setup; ``version`` and
-    ``drawn``: of the match after that decision.
+    ``index``: index of the event's decision; ``seat``: the seat that acted, None for the setup;
+    ``version`` and ``drawn``: the numbers of events and draws after that decision.
     """
     latest = moment.latest
     if seat is not None and moment.head != index:
@@ -155,7 +155,7 @@ def after_seating(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -
         seat = Seat(
             event.kind, (event.name or _unused_bot_name(moment)) if event.kind == "bot" else ""
         )
-        # The player who left may be the proposer of an undo or one who must agree to it.
+        # The player who left may have proposed an undo or may have to agree to one.
         moment = replace(moment, proposal=None)
     return _with_seat(moment, event.seat, seat)
 
@@ -163,8 +163,8 @@ def after_seating(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -
 def after_recovery(moment: Moment, event: SeatRecovered) -> Moment:
     """Return the moment after a seat moved to another device.
 
-    The same person plays on under another player id; if they own the match, the new id owns it
-    unless the old one still has another seat.
+    The same person plays on under another player id. If the old id owns the match and holds no
+    other seat, the new id becomes the owner.
     """
     before = moment.seats[event.seat]
     old, opened = before.player or "", moment.opened
@@ -193,7 +193,7 @@ def _with_seat(moment: Moment, number: int, seat: Seat) -> Moment:
 
 
 def _unused_bot_name(moment: Moment) -> str:
-    """Return a bot name that no seat has yet, for a bot that takes an open seat."""
+    """Return the first default bot name that no seat has."""
     known = {seat.name for seat in moment.seats}
     return next(
         mark for mark in map(default_bot_name, range(1, len(known) + 2)) if mark not in known

@@ -1,7 +1,7 @@
-"""Plan drafts: moves tried out on an analysis copy of a match, in a form that a plan can hold.
+"""Plan drafts: moves tried out on an analysis copy of a match, as a plan can express them.
 
-A plan has conditions on the decisions of others. The copy has different draws from the match, so a
-draft has no condition that depends on a draw.
+A plan has conditions on the events of others. The draws of the copy differ from those of the match,
+so a draft has no condition that depends on a draw.
 """
 
 from typing import Any
@@ -9,20 +9,20 @@ from typing import Any
 from domain.match import Decision, Timeline, is_kernel
 
 ALTERNATIVE_DRAWS = 6
-"""Number of alternative draws, spread evenly over the range, compared with the copy's draw."""
+"""Number of alternative draws, evenly spread over the range, to compare with the copy's draw."""
 
 
 class PlanDraft:
-    """Moves of others and a seat's answer to them, taken from the decisions ``indexes``.
+    """The moves of others and a seat's reply to them, from the decisions with these ``indexes``.
 
     - ``others_decisions``: decisions of others; ``condition_versions``: versions of their events
       that can be conditions.
-    - ``own_decisions``: the seat's decisions in answer.
-    - ``is_truncated``: there were more moves than a plan can hold.
-    - ``begins_with_own``: the seat itself moves first.
-    - ``depends_on_chance``: from some point on the others' events depend on draws, so
-      ``condition_versions`` omits them.
-    - ``is_unfinished``: the seat is still to act after its answer.
+    - ``own_decisions``: the seat's decisions in reply.
+    - ``is_truncated``: whether there were more moves than a plan can hold.
+    - ``begins_with_own``: whether the seat itself moves first.
+    - ``depends_on_chance``: whether, from some point on, the others' events depend on draws;
+      ``condition_versions`` omits those events.
+    - ``is_unfinished``: whether the seat is still to act after its reply.
     """
 
     def __init__(self, timeline: Timeline, seat: int, indexes: list[int]) -> None:
@@ -45,10 +45,9 @@ class PlanDraft:
                 self._add_conditions(timeline, index)
 
     def _add_conditions(self, timeline: Timeline, index: int) -> None:
-        """Add the events of a decision to ``condition_versions``, up to the first that depends on a
-        draw.
+        """Add a decision's game events, before the first that depends on a draw, as conditions.
 
-        After such a draw nothing more is added.
+        After such an event, ``condition_versions`` no longer grows.
         """
         if self.depends_on_chance:
             return
@@ -63,7 +62,7 @@ class PlanDraft:
 
 
 def _count_certain_events(timeline: Timeline, index: int) -> int:
-    """Return how many leading events of a decision are the same for all tried draws."""
+    """Return how many leading events of a decision are the same for all alternative draws."""
     decision, before = timeline.decisions[index], timeline.moments[index - 1]
     assert decision.seat is not None
     count = len(decision.events)
@@ -77,5 +76,5 @@ def _count_certain_events(timeline: Timeline, index: int) -> int:
 
 
 def _draw_at_fraction(part: int) -> Any:
-    """Return a `Draw` that yields ``part / ALTERNATIVE_DRAWS`` of the range."""
+    """Return a draw function that returns ``part / ALTERNATIVE_DRAWS`` of n, rounded down."""
     return lambda n: n * part // ALTERNATIVE_DRAWS

@@ -1,7 +1,7 @@
-"""Plans: conditional moves that a seat prepares for after the others have moved.
+"""Plans: conditional moves that a seat prepares in advance, to be played after others have moved.
 
-A plan is matched against events as redacted for its own seat, so it cannot depend on anything the
-seat does not know. It applies once, the next time the seat is to act.
+A plan is matched against events as redacted for its own seat, so it cannot depend on anything that
+the seat does not know. It applies once, the next time the seat is to act.
 """
 
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from domain.match.deadlines import phase_deadline, seat_deadlines
 from domain.toolkit.randomness import draws_from_seed
 
 EARLY_MS = 3_000
-"""Milliseconds by which a plan is played before its seat's time is over."""
+"""How long before the end of its seat's time a plan is played, in milliseconds."""
 _MAX_SIMULATED_MOVES = 600
 """Maximum number of moves simulated by `possible_state`."""
 
@@ -23,8 +23,8 @@ _MAX_SIMULATED_MOVES = 600
 class EventPattern(Struct, frozen=True):
     """A condition on a game event.
 
-    ``type``: the event's type; ``seat``: its seat, None for any; ``data``: values of fields; fields
-    not named may have any value.
+    ``type``: the event's type; ``seat``: its seat, None for any; ``data``: required values of
+    fields; other fields may have any value.
     """
 
     type: str
@@ -33,10 +33,10 @@ class EventPattern(Struct, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """Commands to play if all conditions occur in this order, with any other events in between.
+    """Commands to play if events match all conditions in order; other events may come in between.
 
-    ``told_when`` and ``told``: the texts of conditions and commands as the player saw them; for
-    display only.
+    ``told_when`` and ``told``: the texts of the conditions and of the commands as the player saw
+    them, for display only.
     """
 
     when: tuple[EventPattern, ...]
@@ -46,18 +46,22 @@ class Branch(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """Branches, of which the first match is played; one without conditions always matches."""
+    """Branches, the first matching one of which is played.
+
+    A branch without conditions always matches.
+    """
 
     branches: tuple[Branch, ...]
 
 
 PlanStatus = Literal["waits", "spent", "misfit"]
-"""Status of a plan that cannot be played now: "waits" until the seat is to act; "spent" as the seat
-has acted since or the match is not running; "misfit" as something else has happened."""
+"""Status of a plan that cannot be played now: "waits" until others have moved, the seat is to act
+and no undo is proposed; "spent" because the seat has acted since or the match is not running;
+"misfit" because no branch matches or moves before the plan were undone."""
 
 
 def matching_branch(timeline: Timeline, seat: int, since: int, plan: Plan) -> Branch | PlanStatus:
-    """Return the branch to play now, or the status of a plan made at version ``since``."""
+    """Return the branch to play now of a plan made at version ``since``, or the plan's status."""
     now = timeline.latest
     base = timeline.index(since)
     if now.status != "playing" or now.latest[seat] > base:
@@ -78,13 +82,13 @@ def matching_branch(timeline: Timeline, seat: int, since: int, plan: Plan) -> Br
 
 
 def ready_at(timeline: Timeline, seat: int, grace_ms: int) -> int:
-    """Return when a plan of a seat may be played, in milliseconds since 1970 UTC.
+    """Return when a seat's plan may be played, in milliseconds since 1970 UTC.
 
-    It is ``grace_ms`` milliseconds after the latest decision of the game, or `EARLY_MS` before the
-    seat's or the phase's deadline if that is earlier. Chat and clock events do not count, so that
-    chatting cannot delay a plan.
+    That is ``grace_ms`` milliseconds after the latest decision, or `EARLY_MS` before the deadline
+    of the seat or the phase if that is earlier. Decisions that hold only chat, clock, vote or
+    recovery events do not count, so chatting cannot delay a plan.
     """
-    # Read backwards one by one: old decisions may need loading from the log.
+    # Read backwards one by one, as old decisions may have to be loaded from the log.
     latest = (timeline.decisions[-back] for back in range(1, len(timeline.decisions) + 1))
     steps = (decision for decision in latest if not is_meta(decision))
     limits = (seat_deadlines(timeline)[seat], phase_deadline(timeline))
@@ -95,8 +99,8 @@ def ready_at(timeline: Timeline, seat: int, grace_ms: int) -> int:
 def possible_state(timeline: Timeline, seat: int) -> Any:
     """Return a possible state in which the seat is to act next; None if none is found.
 
-    It is simulated from the seat's information state with draws from a public seed, so it is the
-    same for any two matches that the seat cannot tell apart, and reveals nothing.
+    It is simulated from the seat's information state with draws from the public commitment, so it
+    is the same for any two matches that the seat cannot tell apart and reveals nothing.
     """
     now, rules = timeline.latest, timeline.rules
     bots = bots_of(now.opened.game)
@@ -115,9 +119,9 @@ def possible_state(timeline: Timeline, seat: int) -> Any:
 
 
 def _decisions_since(timeline: Timeline, head: int) -> list[int] | None:
-    """Return the indexes of decisions that count and came after ``head``, oldest first.
+    """Return the indexes of the game decisions that count and follow ``head``, oldest first.
 
-    None if ``head`` itself was undone.
+    None if the decision ``head`` itself was undone.
     """
     found: list[int] = []
     for index in timeline.ancestry(timeline.latest):
@@ -142,7 +146,7 @@ def _matches_pattern(wanted: EventPattern, event: dict[str, Any]) -> bool:
 
 
 def _as_json_values(value: Any) -> Any:
-    """Return plain values as JSON has them, tuples as lists and keys as strings."""
+    """Return a value as it appears in JSON: tuples become lists and keys strings."""
     if isinstance(value, dict):
         return {str(name): _as_json_values(each) for name, each in value.items()}
     if isinstance(value, list | tuple):

@@ -1,9 +1,9 @@
-"""Command handlers for seat recovery: moving a seat to another device of its person.
+"""Command handlers for seat recovery: moving a seat to another device of its player.
 
 A seat is recovered at once with its PIN, or with the consent of all other players after a delay.
-During the delay the holder of the old device can object; the delay protects the seat's owner
-against another player who claims the seat for a second device of their own. Until the delay is
-over the new device has no seat, and the seat's clock is stopped. Times are milliseconds.
+During the delay the holder of the old device can object, which protects the seat's player against
+another player who claims the seat for a second device of their own. Until the delay is over, the
+new device has no seat and the seat's clock is stopped. Times are in milliseconds.
 """
 
 from domain.match.commands import (
@@ -25,13 +25,13 @@ from domain.match.moment import Moment, Recovery
 from domain.match.seats import Refused
 
 MAX_DELAY_MS = 2_000_000_000
-"""Upper bound of ``delay`` and ``patience`` in milliseconds; the limit of a match file."""
+"""Maximum ``delay`` and ``patience`` in milliseconds, within the range of match files."""
 
 
 def recover_seat(before: Moment, seat: int | None, command: RecoverSeat, _at: int) -> Outcome:
     """Move the seat to another device. The caller has verified the seat's PIN.
 
-    Raises `Refused` when the device has the seat already, or the seat cannot be recovered.
+    Raises `Refused` if the device already has the seat or the seat cannot be recovered.
     """
     _check_seat(before, seat)
     assert seat is not None
@@ -43,7 +43,7 @@ def recover_seat(before: Moment, seat: int | None, command: RecoverSeat, _at: in
 def ask_recovery(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Outcome:
     """Open a recovery request; the delay begins at once if no other player must agree.
 
-    Raises `Refused` when the request is invalid or another one is open.
+    Raises `Refused` if the request is invalid or another one is open.
     """
     about = command.about
     if not 0 <= about < len(before.seats):
@@ -63,7 +63,11 @@ def ask_recovery(before: Moment, seat: int | None, command: AskRecovery, _at: in
 
 
 def answer_recovery(before: Moment, seat: int | None, command: AnswerRecovery, _at: int) -> Outcome:
-    """Agree to a recovery request or decline it; the requester withdraws it by declining."""
+    """Accept or decline a recovery request; the requester withdraws it by declining.
+
+    Raises `Refused` if there is no such request, it is about the player's own seat, or the player
+    has already agreed to it.
+    """
     request = _request_about(before, command.about)
     assert seat is not None
     own = before.seats[seat].player
@@ -80,16 +84,19 @@ def answer_recovery(before: Moment, seat: int | None, command: AnswerRecovery, _
 def object_to_recovery(
     before: Moment, seat: int | None, _command: ObjectToRecovery, _at: int
 ) -> Outcome:
-    """End the recovery request because the seat's person still has their device."""
+    """End the recovery request because the seat's player still has the old device.
+
+    Raises `Refused` if there is none.
+    """
     assert seat is not None
     _request_about(before, seat)
     return Outcome((RecoveryEnded(seat, "objected"),))
 
 
 def end_recovery(before: Moment, seat: int | None, _command: EndRecovery, at: int) -> Outcome:
-    """Carry out a recovery whose delay is over, or expire a request not everybody agreed to.
+    """Carry out a recovery whose delay is over, or end a request that not everybody agreed to.
 
-    Raises `Refused` before the request's end.
+    Raises `Refused` if there is no request or it does not end yet.
     """
     assert seat is not None
     request = _request_about(before, seat)
@@ -101,7 +108,7 @@ def end_recovery(before: Moment, seat: int | None, _command: EndRecovery, at: in
 
 
 def next_end(moment: Moment) -> tuple[int, int] | None:
-    """Return ``(instant, seat)`` at which the open request ends; None if none is open."""
+    """Return when the open recovery request ends, as ``(instant, seat)``; None if none is open."""
     request = moment.recovery
     if request is None or moment.status == "finished":
         return None
@@ -109,7 +116,7 @@ def next_end(moment: Moment) -> tuple[int, int] | None:
 
 
 def can_be_recovered(moment: Moment, seat: int) -> bool:
-    """Return whether a person holds the seat and another person plays in the match."""
+    """Return whether a person holds the seat and at least one other person holds another."""
     return moment.seats[seat].kind == "human" and len(moment.people()) > 1
 
 

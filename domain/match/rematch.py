@@ -10,7 +10,7 @@ from domain.match import Seat
 
 
 def rematch_options(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a rematch; those added by later rules have their default values."""
+    """Return the options of a rematch; options added by newer rules have their default values."""
     defaults: dict[str, Any] = to_builtins(rules.Options())
     return {
         name: options[name] if name in options else _as_json(value)
@@ -19,15 +19,15 @@ def rematch_options(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as_json(value: Any) -> Any:
-    """Return the value as JSON has it, a tuple as a list."""
+    """Return the value as it appears in JSON: a tuple becomes a list."""
     return [*value] if isinstance(value, tuple) else value
 
 
 def rematch_seats(seats: tuple[Seat, ...], player: str) -> tuple[Seat, ...]:
     """Return the seats of a rematch requested by ``player``.
 
-    Seats rotate by one, so that another player starts. Bots and the player's own seats are taken;
-    those of other people are open and held for them.
+    Seats rotate by one, so that another player starts. Bots keep their seats and so does
+    ``player``; the seats of other people are open and reserved for them.
     """
     return tuple([_rematch_seat(seat, player) for seat in (*seats[1:], *seats[:1])])
 

@@ -1,6 +1,6 @@
-"""Reviews: the steps of a match for a viewer, and the findings a game derives from them.
+"""Reviews: the steps of a match for a viewer, and the findings that a game derives from them.
 
-Steps hold only views and redacted events, so that findings cannot reveal anything hidden. Undone
+Steps contain only views and redacted events, so findings cannot reveal anything hidden. Undone
 moves are left out.
 """
 
@@ -14,7 +14,7 @@ from domain.match import Timeline, is_kernel
 
 
 class Step(Struct, frozen=True):
-    """A game event as a viewer may see it, with the turn and the view after it."""
+    """A game event as a viewer may see it, with the turn number and the view after it."""
 
     version: int
     turn: int
@@ -30,7 +30,7 @@ class Message(Struct, frozen=True):
 
 
 class Point(Struct, frozen=True):
-    """The values of all seats at the end of a turn; ``version``: the last one of the turn."""
+    """The values of all seats at the end of a turn; ``version``: the last version of the turn."""
 
     turn: int
     version: int
@@ -38,7 +38,10 @@ class Point(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """A chart with one line for each seat over the turns; ``scores``: its values are the scores."""
+    """A chart over the turns with one line for each seat.
+
+    ``scores``: whether the values are the scores of the game.
+    """
 
     title: Message
     points: tuple[Point, ...]
@@ -65,8 +68,8 @@ class Highlight(Struct, frozen=True):
 class Findings(Struct, frozen=True):
     """The findings of a review; ``own``: JSON values in a game-specific format.
 
-    If there is a chart of scores, ``gains`` add up to the difference between each seat's first and
-    last score.
+    If there is a chart of scores, the ``gains`` of each seat add up to the difference between its
+    first and last score.
     """
 
     charts: tuple[Chart, ...] = ()
@@ -78,10 +81,10 @@ class Findings(Struct, frozen=True):
 def effective_events(
     timeline: Timeline, first: int = 1, last: int | None = None
 ) -> Iterator[tuple[int, Any, Any]]:
-    """Yield ``(version, event, state after it)`` of the game events that count at ``last``.
+    """Yield ``(version, event, state after it)`` for the game events that count at ``last``.
 
-    Oldest first, from version ``first`` on; ``last`` None for the present version. Raises
-    `Refused` when there is no version ``last``.
+    They are yielded oldest first, from version ``first`` on. ``last``: a version, None for the
+    current one. Raises `Refused` if there is no such version.
     """
     upto = timeline.version if last is None else last
     line = [i for i in timeline.ancestry(timeline.at(upto)) if timeline.moments[i].version >= first]
@@ -104,7 +107,7 @@ def review_steps(
 ) -> Iterator[Step]:
     """Yield the game events that count at version ``last`` as steps, redacted for the viewer.
 
-    Arguments and errors as of `effective_events`.
+    ``first``, ``last`` and errors are as in `effective_events`.
     """
     rules = timeline.rules
     for version, event, state in effective_events(timeline, first, last):
@@ -113,10 +116,10 @@ def review_steps(
 
 
 def compute_findings(timeline: Timeline, viewer: int | None) -> Findings | None:
-    """Return the game's findings on the match so far.
+    """Return the game's findings about the match so far.
 
-    They come from ``review(steps)`` of the game's module ``review``. None if the game is
-    not reviewable or has not begun.
+    They are computed by ``review(steps)`` of the game's module ``review``. None if the game is not
+    reviewable or has not begun.
     """
     module = review_module(timeline.latest.opened.game)
     if module is None or timeline.latest.state is None:

@@ -1,7 +1,7 @@
-"""Handlers of the kernel's seating commands: open, start, join, leave, reclaim a seat, and chat.
+"""Handlers of the commands that open and start a match, of seating commands and of chat.
 
-A handler gets the timeline, the moment before, the acting seat, the command and a draw; it returns
-an `Outcome` or raises `Refused`.
+A handler gets the timeline, the moment before, the acting seat, the command and a `Draw`; it
+returns an `Outcome` or raises `Refused`.
 """
 
 from typing import TYPE_CHECKING
@@ -47,7 +47,7 @@ def start_match(
 ) -> Outcome:
     opened = before.opened
     waiting = any(seat.kind == "open" for seat in before.seats)
-    # A fork starts with open seats: its game has begun, and players may join later.
+    # A fork may start with open seats: its game has begun, and players may join later.
     if before.status != "open" or (waiting and opened.forked_from is None):
         raise Refused("not_open", "The match cannot start now.")
     options = options_of(timeline.rules, opened)
@@ -77,13 +77,13 @@ def leave_seat(
     if here.player is None or here.kind == "bot":
         raise Refused("nobody_there", "Nobody sits there.")
     sat = here.kind == "human"
-    # In a fork a held seat's player knows the seat's secrets and a newcomer must not learn them,
-    # so a bot takes that seat when it is given up.
+    # In a fork, the player for whom a seat is reserved knows the seat's secrets, and a newcomer
+    # must not learn them, so a bot takes the seat when that player gives it up.
     ends = before.status == "playing" and (sat or _had_secrets(timeline, before))
     if sat and ends and before.people() == {here.player}:
         raise Refused("last_person", "Nobody else plays here.")
     if sat and ends and command.free:
-        # The player who takes the open seat sees its secrets; that could be an opponent.
+        # The next player of an open seat sees its secrets and could be a former opponent.
         if timeline.may_hide:
             raise Refused("keeps_secrets", "In a game with secrets a bot takes the seat.")
         ends = False
@@ -101,11 +101,11 @@ def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
 def reclaim_seat(
     _timeline: "Timeline", before: Moment, seat: int | None, command: Reclaim, _draw: Draw
 ) -> Outcome:
-    """Give a lost seat back to its player, or request it from the others.
+    """Give a lost seat back to its player, or request it from the other players.
 
-    The first time, and when there is no other player, the seat is given back at once; after a
-    second loss all others must agree. Raises `Refused` when there is no such loss, or a request was
-    made or declined already.
+    After the first loss, or if there is no other player, the seat is given back at once; after a
+    second loss all others must agree. Raises `Refused` if the player has not lost the seat to a
+    bot, or has already made a request that is open or was declined.
     """
     loss = loss_of(before, seat)
     if before.status == "finished":
@@ -124,7 +124,10 @@ def reclaim_seat(
 def answer_return(
     _timeline: "Timeline", before: Moment, seat: int | None, command: AnswerReturn, _draw: Draw
 ) -> Outcome:
-    """Answer a request for a lost seat; the last agreement gives the seat back."""
+    """Accept or decline a request for a lost seat; the last acceptance gives the seat back.
+
+    Raises `Refused` if there is no such request, or it is the player's own or already accepted.
+    """
     loss = loss_of(before, command.about)
     assert seat is not None
     voter = before.seats[seat].player or ""
@@ -143,7 +146,7 @@ def answer_return(
 
 
 def _reclaim_event(before: Moment, loss: Loss) -> SeatReclaimed:
-    """Return the event that gives the seat back; the bot there has the player's name."""
+    """Return the event that gives the seat back, with the player's name, which the bot kept."""
     return SeatReclaimed(loss.seat, loss.player, before.seats[loss.seat].name)
 
 

@@ -13,25 +13,24 @@ Visibility = Literal["private", "public"]
 """Whether the match is listed publicly."""
 
 HERE = "here"
-"""Source of a match whose every decision was made on this service."""
+"""Source of a match in which every decision was made on this service."""
 FROM_FILE = "file"
 """Source of a match imported from an unsigned file, or forked from one: names, times and chat are
 unverified."""
 SIGNED_FILE = "signed"
-"""Source of a match imported from a file that this service had signed."""
+"""Source of a match imported from a file signed by this service."""
 PHONE = "phone"
-"""Source of a match played on a phone without the service, also after its import: the phone chose
-the seed, so its draws are not proved to be fair."""
+"""Source of a match played on a phone without the service, even after its import. The phone chose
+the seed, so its draws are not provably fair."""
 IMPORTED_SOURCES = frozenset((FROM_FILE, SIGNED_FILE, PHONE))
-"""Sources of matches not played on this service: players and results are claims of the uploader."""
+"""Sources of matches that were imported; their players and results are claims of the uploader."""
 
 
 class Seat(Struct, frozen=True):
-    """A place in a match; ``player`` is a player id.
+    """A seat of a match; ``player`` is a player id, None for a bot or an unreserved open seat.
 
-    An open seat with a player is reserved for that player. ``level``: how
-    well a bot plays, one of `domain.contract.game.LEVELS`; empty for people and for bots without a
-    level.
+    An open seat with a player is reserved for that player. ``level``: a bot's playing strength, one
+    of `domain.contract.game.LEVELS`; empty for people and for bots without a level.
     """
 
     kind: SeatKind
@@ -41,7 +40,7 @@ class Seat(Struct, frozen=True):
 
 
 class Origin(Struct, frozen=True):
-    """The match and version that a fork began from, and the number of draws copied from it."""
+    """The match and version that a fork began from, and the number of draws that it copied."""
 
     match: str
     version: int
@@ -49,7 +48,10 @@ class Origin(Struct, frozen=True):
 
 
 class Refused(TranslatableError):
-    """Error for a kernel command that cannot be carried out now; ``code`` is stable."""
+    """Error for a kernel command that cannot be carried out in the current state.
+
+    ``code``: a stable identifier of the reason; ``detail``: the reason as a sentence.
+    """
 
     text_domain = "kernel"
 

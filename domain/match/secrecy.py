@@ -1,4 +1,4 @@
-"""What stays secret after the end of a match, as the game's rules decide."""
+"""Secrecy after the end of a match, as determined by the game's rules."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from domain.match.events import MatchOpened
 
 
 def options_of(rules: AnyRules, opened: Open | MatchOpened) -> Any:
-    """Return the options as the game's options struct; unknown options are ignored."""
+    """Return a match's options as the game's options struct; unknown options are ignored."""
     known = rules.Options.__struct_fields__
     return rules.Options(**{name: opened.options[name] for name in known if name in opened.options})
 
@@ -21,7 +21,7 @@ def match_keeps_secrets(rules: AnyRules, opened: Open | MatchOpened) -> bool:
 def published_seed(rules: AnyRules, opened: MatchOpened) -> str:
     """Return the seed that is published at the end.
 
-    Empty in a match that keeps its secrets but has no deal seed, as in older matches: their hidden
-    deals came from this seed.
+    It is empty in an older match that keeps its secrets but has no deal seed, because hidden deals
+    were drawn from this seed.
     """
     return "" if match_keeps_secrets(rules, opened) and not opened.deal_commitment else opened.seed

@@ -9,37 +9,38 @@ from typing import Literal
 from msgspec import Struct
 
 TimeControlKind = Literal["live", "days"]
-"""Kind of a time control: "live" with a bank of time, or "days" with days for each turn."""
+"""Kind of a time control: "live" with a bank of time, or "days" with a number of days per turn."""
 TimeoutAction = Literal["nudge", "bot_moves", "bot_takes", "vote"]
-"""Consequence when a seat's time runs out: "nudge" a reminder only; "bot_moves" a bot makes this
-move; "bot_takes" a bot takes the seat; "vote" the others may give the seat to a bot."""
+"""Consequence when a seat's time runs out: "nudge", only a reminder; "bot_moves", a bot makes this
+move; "bot_takes", a bot takes the seat; "vote", the others may give the seat to a bot."""
 
 MINUTE_MS = 60_000
 DAY_MS = 86_400_000
 WEEK_MS = 7 * DAY_MS
 _WORKING_WEEK_MS = 5 * DAY_MS
 _FIRST_MONDAY_MS = 4 * DAY_MS
-"""The first Monday of 1970 in milliseconds since 1970, which began on a Thursday."""
+"""The first Monday of 1970 (which began on a Thursday), in milliseconds since 1970 UTC."""
 
 BANK_RANGE_S = (60, 86_400)
 INCREMENT_RANGE_S = (0, 3_600)
 MINIMUM_RANGE_S = (10, 3_600)
 DAYS_RANGE = (1, 60)
 ZONE_RANGE_MINUTES = (-840, 840)
-"""Minimum and maximum of each field of a `Pace`."""
+"""The ranges of the fields of a `Pace`: minimum and maximum of each."""
 MAX_ZONE_NAME_CHARS = 64
-"""Maximum length of a time zone's name; the longest of IANA has 32 characters."""
+"""Maximum length of a time zone's name; the longest IANA name has 32 characters."""
 MAX_OFFSET_CHANGES = 40
-"""Maximum number of offset changes stored; no zone has more than four a year."""
+"""Maximum number of offset changes stored; no zone has more than four per year."""
 LATEST_CHANGE_MINUTE = 100_000_000
 """Latest offset change in minutes since 1970 UTC: the year 2160."""
 
 ClockRules = Literal[1, 2]
-"""Version of the clock rules; `MatchOpened` records the one a match began with.
+"""Version of the clock rules; a match keeps the version that it began with.
 
-1: every undo gives all time back; a vacation stops every clock, and so does leaving a seat.
-2: a free undo gives its player no time back; a vacation stops clocks only in matches by days that
-allow it; and the clock of a seat keeps running while the seat is open.
+1: every undo gives all time back; a vacation always stops the player's clock, and so does leaving
+a seat open.
+2: a free undo gives its player no time back; a vacation stops the clock only in matches by days
+that allow it; and the clock of a seat that was left open keeps running.
 """
 CLOCK_RULES: ClockRules = 2
 """The clock rules of new matches."""
@@ -49,12 +50,12 @@ class Pace(Struct, frozen=True):
     """The time control of a match. Fields of the other ``kind`` are ignored.
 
     "live": each seat has a ``bank`` of seconds; at the beginning of its turn ``increment`` seconds
-    are added, and it gets at least ``minimum`` seconds. "days": ``days`` for each turn;
-    ``weekends_off``: Saturdays and Sundays do not count, in a zone ``zone`` minutes east of UTC;
-    ``time_zone``: the IANA name of that zone, empty if only an offset is known; ``offsets``: the
-    later changes of its offset, as ``(minutes since 1970 UTC, minutes east of UTC)`` in ascending
-    order, the last of which stays in force; ``vacation``: whether a player's vacation stops their
-    clock.
+    are added, and the clock is raised to at least ``minimum`` seconds. "days": each turn has
+    ``days`` days; ``weekends_off``: whether Saturdays and Sundays do not count, in a zone ``zone``
+    minutes east of UTC; ``time_zone``: the IANA name of that zone, empty if only an offset is
+    known; ``offsets``: later changes of its offset, as ``(minutes since 1970 UTC, minutes east of
+    UTC)`` in ascending order, the last of which stays in force; ``vacation``: whether a player's
+    vacation stops their clock. ``on_end``: the consequence when time runs out, for both kinds.
     """
 
     kind: TimeControlKind
@@ -71,7 +72,7 @@ class Pace(Struct, frozen=True):
 
 
 def is_within_bounds(pace: Pace) -> bool:
-    """Return whether all fields of a time control are within bounds."""
+    """Return whether all fields of a time control are valid."""
     fields = (
         (pace.bank, BANK_RANGE_S),
         (pace.increment, INCREMENT_RANGE_S),
@@ -108,12 +109,12 @@ def allows_vacation(pace: Pace, clock_rules: ClockRules) -> bool:
 
 
 def initial_time(pace: Pace) -> int:
-    """Return the time of a seat before its first turn."""
+    """Return the time in milliseconds that a seat has before its first turn."""
     return pace.bank * 1000 if pace.kind == "live" else pace.days * DAY_MS
 
 
 def time_for_turn(pace: Pace, left: int) -> int:
-    """Return the time of a seat at the beginning of its turn; ``left``: its time before."""
+    """Return the time of a seat at the beginning of its turn; ``left``: its time before that."""
     return (
         max(left + pace.increment * 1000, minimum_time(pace))
         if pace.kind == "live"
@@ -122,12 +123,12 @@ def time_for_turn(pace: Pace, left: int) -> int:
 
 
 def minimum_time(pace: Pace) -> int:
-    """Return the least time of a seat at the beginning of its turn."""
+    """Return the minimum time of a seat at the beginning of its turn."""
     return pace.minimum * 1000 if pace.kind == "live" else pace.days * DAY_MS
 
 
 def counted_time(pace: Pace, since: int, until: int) -> int:
-    """Return how much of the time between two instants counts, 0 or more."""
+    """Return how much of the time between two instants counts; 0 if ``until`` is not later."""
     if until <= since:
         return 0
     if not _has_days_off(pace):
@@ -142,7 +143,7 @@ def counted_time(pace: Pace, since: int, until: int) -> int:
 
 
 def deadline_after(pace: Pace, since: int, left: int) -> int:
-    """Return the instant at which ``left`` is used up if time counts from ``since`` on."""
+    """Return the instant at which the time ``left`` is used up if the clock runs from ``since``."""
     if left <= 0:
         return since
     if not _has_days_off(pace):
@@ -155,10 +156,10 @@ def deadline_after(pace: Pace, since: int, left: int) -> int:
 
 
 def _deadline_within(start: int, offset: int, left: int) -> int:
-    """Return the instant at which ``left`` is used up if the offset does not change before."""
+    """Return the instant at which the time ``left`` is used up, given a constant zone offset."""
     local = _to_local(start, offset)
     weeks, rest = divmod(_working_time(local) + left, _WORKING_WEEK_MS)
-    # Time used up exactly with the working week ends on Friday night, not on Monday morning.
+    # Time that is used up exactly at the end of a working week ends on Friday night, not on Monday.
     there = weeks * WEEK_MS + rest if rest else (weeks - 1) * WEEK_MS + _WORKING_WEEK_MS
     return there - local + start
 
@@ -170,7 +171,7 @@ def _has_days_off(pace: Pace) -> bool:
 def _offset_intervals(pace: Pace, since: int) -> list[tuple[int, int | None, int]]:
     """Return the intervals of constant zone offset from an instant on.
 
-    Each is ``(start, end, offset)``; the last one has the end None.
+    Each is ``(start, end, offset)``; the end of the last one is None.
     """
     stretches: list[tuple[int, int | None, int]] = []
     start, offset = since, pace.zone
@@ -190,11 +191,11 @@ def _working_time_between(start: int, offset: int, stop: int) -> int:
 
 
 def _to_local(at: int, offset: int) -> int:
-    """Return an instant in local time, ``offset`` minutes east of UTC, since the first Monday."""
+    """Return the local time, ``offset`` minutes east of UTC, since the first Monday of 1970."""
     return at + offset * MINUTE_MS - _FIRST_MONDAY_MS
 
 
 def _working_time(local: int) -> int:
-    """Return the time on working days up to a local instant."""
+    """Return the time on working days between the first Monday of 1970 and a local instant."""
     weeks, rest = divmod(local, WEEK_MS)
     return weeks * _WORKING_WEEK_MS + min(rest, _WORKING_WEEK_MS)

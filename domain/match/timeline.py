@@ -47,12 +47,12 @@ from domain.match.secrecy import match_keeps_secrets, published_seed
 from domain.match.undo import UndoKind
 
 MAX_DECISIONS = 20_000
-"""Maximum number of decisions of one match, nine times that of the longest stored one. It bounds
-the cost of folding, verifying and transferring a match."""
+"""Maximum number of decisions of one match, nine times that of the longest match stored so far. It
+limits the cost of folding, verifying and transferring a match."""
 
 DrawSource = Callable[[str, int], Draw]
 """``draws(seed, first)`` returns a `Draw` that yields the numbers derived from a seed (hex digits),
-beginning with the one at index ``first``."""
+beginning with draw number ``first``."""
 
 
 class DrawRecorder:
@@ -81,7 +81,7 @@ class Timeline(History):
     # -- reading ---------------------------------------------------------------------------
 
     def viewer(self, seat: int | None) -> int | None:
-        """Return the viewer for a seat: `ALL_SEEING` once a match without kept secrets is over."""
+        """Return the viewer for a seat: `ALL_SEEING` when a match that keeps no secrets is over."""
         finished = self.latest.status == "finished"
         return (
             ALL_SEEING
@@ -91,7 +91,7 @@ class Timeline(History):
 
     @property
     def public_seed(self) -> str:
-        """The seed if it is public; empty while the match is running or if its secrets are kept."""
+        """The seed if it is public; empty before the end, or if it would reveal kept secrets."""
         now = self.latest
         return published_seed(self.rules, now.opened) if now.status == "finished" else ""
 
@@ -108,12 +108,13 @@ class Timeline(History):
         index: int = -1,
         holder: str | None = None,
     ) -> Any:
-        """Return the event as the holder of ``seat`` may see it now, hidden fields blanked.
+        """Return the event, of the same type, as the holder of ``seat`` may see it now.
 
-        The type of the event stays. ``private_seats``: further seats of the same holder, whose
-        private messages they may read. Private messages stay private when the match is over, and
-        when another player holds one of the seats by now. ``index``: of the event's decision.
-        ``holder``: the player whose seats these are or were; None for the present holders.
+        Hidden fields are blanked. ``seat``: None for a spectator. ``private_seats``: further seats
+        of the same holder, whose private messages they may read. Private messages stay private
+        after the end of the match, and after a change of the player on a seat. ``index``: the index
+        of the event's decision, needed for private messages. ``holder``: the player who holds or
+        held these seats; None for the current holders.
         """
         match event:
             case MatchOpened():
@@ -132,7 +133,7 @@ class Timeline(History):
                 return self.rules.redact(event, self.viewer(seat))
 
     def _held_seat(self, seat: int | None, index: int, holder: str | None) -> bool:
-        """Return whether the holder (None: the present one) had the seat at a decision."""
+        """Return whether ``holder`` (None: the current one) held the seat at a decision."""
         if seat is None:
             return False
         then, now = self.moments[index].seats[seat].player, self.latest
@@ -145,19 +146,19 @@ class Timeline(History):
         )
 
     def standings(self, moment: Moment) -> tuple[Standing, ...] | None:
-        """Return the final standings; None before the game has ended."""
+        """Return the final standings; None if the game is not over at the moment."""
         return self.rules.outcome(moment.state) if moment.status == "finished" else None
 
     def to_act(self, moment: Moment) -> tuple[int, ...]:
-        """Return the seats that are to act; none unless the game is being played."""
+        """Return the seats that are to act; empty unless the game is being played."""
         return tuple(self.rules.to_act(moment.state)) if moment.status == "playing" else ()
 
     def undo_kind(self, seat: int | None, to_version: int | None = None) -> UndoKind:
-        """Return kind, reason and target of an undo by the seat now."""
+        """Return kind, reason and target of an undo by the seat; see `domain.match.undo`."""
         return undo.undo_kind(self, self.latest, seat, to_version)
 
     def turn_start(self, seat: int) -> int | None:
-        """Return the version at which the latest turn with a decision of the seat began."""
+        """Return where the seat's latest turn began; see `domain.match.undo.turn_start`."""
         return undo.turn_start(self, self.latest, seat)
 
     def declined_at(self, seat: int, to_version: int | None) -> int | None:
@@ -167,9 +168,10 @@ class Timeline(History):
     def still_valid_since(self, seat: int, version: int) -> bool:
         """Return whether a command meant for an earlier version still means the same now.
 
-        True if everything since is chat, clock or recovery events, or if several seats act at
-        once and the others have only made their choices. Nothing may have been drawn or revealed,
-        no turn begun, and the seat's legal commands and their labels must be the same.
+        That is so if everything since is chat, clock, vote or recovery events, or if several seats
+        act at once and the others have only made their choices. Nothing may have been drawn or
+        revealed, no turn may have begun, and the seat's legal commands and their labels must be the
+        same. False for the current version.
         """
         if not 1 <= version < self.version or self.latest.status != "playing":
             return False
@@ -213,10 +215,11 @@ class Timeline(History):
     ) -> list[Decision]:
         """Return the decisions resulting from the commands, without appending them.
 
-        Each command of the batch, also an undo, is decided on the result of the one before. ``at``:
-        the present in milliseconds since 1970 UTC, raised to the latest decision's instant if that
-        is later. Clocks that have expired by then are applied first, each at its own instant, even
-        if there are no commands. Raises `IllegalMove` or `Refused` for the whole batch.
+        Each command of the batch, even an undo, is decided on the result of the previous one.
+        ``at``: the current instant in milliseconds since 1970 UTC; the latest decision's instant is
+        used if that is later. Clocks and recovery requests that have expired by then are applied
+        first, each at its own instant, even if there are no commands. Raises `IllegalMove` or
+        `Refused` for the whole batch.
         """
         ahead = self.branch()
         if self.decisions:
@@ -235,14 +238,20 @@ class Timeline(History):
             self.append(decision)
 
     def _run_out(self, at: int, draws: DrawSource) -> None:
-        """Append a decision for every clock and recovery that has expired by ``at``."""
+        """Append a decision for each clock and recovery request that has expired by ``at``.
+
+        Stops at `MAX_DECISIONS`.
+        """
         while (over := next_expiry(self.latest)) is not None and over[0] <= at:
             if len(self.decisions) >= MAX_DECISIONS:
                 return
             self._apply_with_draws(over[1], over[2], max(over[0], self.decisions[-1].at), draws)
 
     def _apply_command(self, seat: int | None, command: Any, at: int, draws: DrawSource) -> None:
-        """Append the command's decision and, if it filled the last seat, the start of the game."""
+        """Append the command's decision and, if it filled the last seat, the start of the game.
+
+        Raises `Refused` if the match has `MAX_DECISIONS` already.
+        """
         if len(self.decisions) >= MAX_DECISIONS:
             raise Refused("match_full", "No more can happen in this match; fork it to play on.")
         self._apply_with_draws(seat, command, at, draws)
@@ -254,8 +263,8 @@ class Timeline(History):
     def _apply_with_draws(self, seat: int | None, command: Any, at: int, draws: DrawSource) -> None:
         """Decide a command, record its draws and append the decision.
 
-        In a match with a deal seed a decision that draws may be decided twice: only its events
-        show whether it hides something, in which case the draws must come from the deal seed.
+        In a match with a deal seed, a decision that draws may be decided twice: only its events
+        show whether it hides something, and then its draws must come from the deal seed.
         """
         before = self.moments[-1] if self.moments else None
         first = before.drawn if before else 0
@@ -269,9 +278,9 @@ class Timeline(History):
         self._append_outcome(decision, outcome)
 
     def recompute(self, decision: Decision, draw: Draw) -> Decision:
-        """Return the decision with the events that its command results in now; append nothing.
+        """Decide the decision's command again and return it with the resulting events.
 
-        ``draw`` supplies the draws. Raises `IllegalMove` or `Refused`.
+        Nothing is appended. ``draw`` supplies the draws. Raises `IllegalMove` or `Refused`.
         """
         before = self.moments[-1] if self.moments else None
         outcome = self.decide(before, decision.seat, decision.command, draw, decision.at)
@@ -329,9 +338,9 @@ def _play_move(
 
 
 def next_expiry(moment: Moment) -> tuple[int, int, Any] | None:
-    """Return ``(instant, seat, command)`` of the next expiry: of a seat's time or of a recovery.
+    """Return the next expiry, of a clock or a recovery request, as ``(instant, seat, command)``.
 
-    None if no clock runs and no recovery is open.
+    None if no clock runs and no recovery request is open.
     """
     out, end = clocks.next_timeout(moment), recovery.next_end(moment)
     if end is not None and (out is None or end[0] <= out[0]):
@@ -340,7 +349,7 @@ def next_expiry(moment: Moment) -> tuple[int, int, Any] | None:
 
 
 def _check_still_held(before: Moment, now: Moment, seat: int) -> None:
-    """Raise `Refused` if a person held the seat before and has lost it, or it has moved, since."""
+    """Raise `Refused` if, since ``before``, a person lost the seat or its player changed."""
     if before is now or not 0 <= seat < len(now.seats):
         return
     then, here = before.seats[seat], now.seats[seat]

@@ -1,4 +1,4 @@
-"""Undo: which undo a seat may do at a moment, and the handlers of undo and redo."""
+"""Undo: the undo that is open to a seat at a moment, and the handlers of undo and redo."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 
 class UndoKind(Struct, frozen=True):
-    """The requirements of an undo: ``kind`` (None: impossible), the reason and the target.
+    """The condition for an undo: ``kind`` (None if it is impossible), the reason and the target.
 
-    ``reason`` is a key of `TEXT` with ``args``; ``to_version`` is None if no moves are undone.
+    ``reason``: a key of `TEXT`, with ``args``. ``to_version``: the target; None if the undo is
+    impossible or takes back only a secret choice.
     """
 
     kind: UndoRight | None
@@ -41,10 +42,10 @@ class UndoKind(Struct, frozen=True):
 def undo_kind(
     timeline: "Timeline", moment: Moment, seat: int | None, to_version: int | None
 ) -> UndoKind:
-    """Return kind, reason and target of an undo by the seat at the moment.
+    """Return kind, reason and target of an undo by a seat at a moment.
 
-    ``to_version``: the target; None for the seat's own latest decision, or a choice that is still
-    secret.
+    ``seat``: None for a spectator. ``to_version``: the target; None to undo the seat's choice that
+    is still secret, or otherwise its latest decision.
     """
     if seat is None:
         return UndoKind(None, "why-no-seat")
@@ -64,7 +65,7 @@ def undo_kind(
 
 
 def turn_start(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
-    """Return the version at which the latest turn with a decision of the seat began.
+    """Return the version before the seat's first decision in the latest turn in which it acted.
 
     None if the seat has no decision that counts.
     """
@@ -84,9 +85,10 @@ def turn_start(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
 
 
 def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int | None:
-    """Return when the others declined the seat's undo to the version since the last move.
+    """Return when the others, since the last move, declined the seat's undo to a version.
 
-    Milliseconds since 1970 UTC; None if it was not declined, or the seat withdrew the proposal.
+    The instant is in milliseconds since 1970 UTC; None if they did not decline it. A proposal
+    withdrawn by its own seat does not count.
     """
     answer: Decision | None = None
     for index in range(len(timeline.decisions) - 1, -1, -1):
@@ -109,7 +111,7 @@ def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int 
 
 
 def _version_before_own(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
-    """Return the version before the seat's latest decision; None if it has none."""
+    """Return the version before the seat's latest decision that counts; None if it has none."""
     own = moment.latest[seat]
     return None if own < 0 else timeline.moments[timeline.moments[own].parent].version
 
@@ -117,7 +119,7 @@ def _version_before_own(timeline: "Timeline", moment: Moment, seat: int) -> int 
 def _consent_needed(
     timeline: "Timeline", moment: Moment, seat: int, target: Moment
 ) -> tuple[UndoRight, str, dict[str, Any]]:
-    """Return kind, reason and the reason's arguments of an undo from the moment to the target."""
+    """Return kind, reason and the reason's arguments for an undo from ``moment`` to ``target``."""
     if len(moment.people()) <= 1:
         return "open", "why-open", {}
     undone, restored = timeline.diverging(moment, target)
@@ -125,7 +127,7 @@ def _consent_needed(
         return "consent", "why-branch", {}
     for index in reversed(undone):
         decision = timeline.decisions[index]
-        # A bot's moves on the seat are not the person's own, so undoing them needs consent.
+        # A bot's moves for the seat are not the person's own, so undoing them needs consent.
         by_bot = timeline.moments[index].seats[seat].kind == "bot"
         if decision.seat != seat or by_bot:
             if not by_bot and _actor_is_public(timeline, decision):
@@ -153,10 +155,11 @@ def _no_draw(_n: int) -> int:
 def is_final(
     rules: AnyRules, state: Any, seat: int, commands: Sequence[Any], version: int, alone: bool
 ) -> bool:
-    """Return whether a sequence of legal commands could not be undone for free.
+    """Return whether a sequence of legal commands would be final, that is, not undoable for free.
 
     It is final if it ends the game or, unless one person plays ``alone``, draws or reveals
-    something hidden. ``version``: the rules version.
+    something hidden. With ``alone``, commands after the first draw are not examined. ``version``:
+    the rules version.
     """
     for command in commands:
         try:
@@ -170,7 +173,7 @@ def is_final(
 
 
 def _actor_is_public(timeline: "Timeline", decision: Decision) -> bool:
-    """Return whether a spectator can tell who acted; the reason of an undo is public."""
+    """Return whether spectators can tell who acted, as they can read the reason of an undo."""
     shown = (timeline.redacted_for(event, None) for event in decision.events)
     return any(getattr(event, "seat", None) == decision.seat for event in shown)
 

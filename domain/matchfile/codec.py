@@ -43,7 +43,7 @@ def _union(types: tuple[type, ...]) -> Any:
 
 
 class Codec:
-    """Encodes and decodes the decisions of one game."""
+    """Encoder and decoder of the decisions of one game."""
 
     def __init__(self, title: GameInfo, rules: AnyRules) -> None:
         commands = _union((*match.COMMANDS, *rules.COMMANDS))
@@ -96,13 +96,14 @@ class Codec:
         )
 
     def to_plain(self, decision: Decision) -> dict[str, Any]:
-        """Return the decision as dicts and lists for a match file."""
+        """Return the decision as plain dicts and lists, for a match file."""
         return plain_decision(decision)
 
     def from_plain(self, plain: dict[str, Any], rules_version: int | None = None) -> Decision:
-        """Convert dicts and lists to a decision, upcasting if necessary.
+        """Convert plain dicts and lists to a decision, upcasting if necessary.
 
-        Raises `msgspec.ValidationError` for anything that is no decision.
+        ``rules_version``: None for the current one. Raises `msgspec.ValidationError` for anything
+        that is not a decision.
         """
         version = self.title.rules_version if rules_version is None else rules_version
         while version < self.title.rules_version:
@@ -113,9 +114,9 @@ class Codec:
         return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
 
     def parse_command(self, plain: Any) -> Any:
-        """Convert dicts and lists to a game command.
+        """Convert plain dicts and lists to a command of the game.
 
-        Raises `msgspec.ValidationError` for anything else, also for unknown fields.
+        Raises `msgspec.ValidationError` for anything else, including unknown fields.
         """
         command = msgspec.convert(plain, self._commands)
         unknown = set(plain) - {"type", *command.__struct_fields__}

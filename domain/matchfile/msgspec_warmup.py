@@ -16,7 +16,7 @@ DECODER_LOCK = threading.RLock()
 
 
 def warm_up(*kinds: Any) -> None:
-    """Build msgspec's information on types; afterwards any thread may decode them."""
+    """Build msgspec's type information for the given types, so that any thread may decode them."""
     with DECODER_LOCK:
         for kind in kinds:
             msgspec.json.Decoder(kind)

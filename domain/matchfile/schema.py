@@ -1,10 +1,9 @@
 """Validation of match files as untrusted input, before the rules replay them.
 
-Every value has a range, a length or a shape, even in a file that claims to be from this service:
-numbers stay within what databases and calendars can hold, names and chat follow
-`domain.text.text_rules`, and lists and the whole file are limited in size.
-`domain.matchfile.verification` replays the decisions afterwards. A file that is only displayed is
-validated here too.
+Every value is checked, even in a file that claims to be from this service: numbers are within the
+range of databases and calendars, names and chat follow `domain.text.text_rules`, and lists and the
+whole file are limited in size. `domain.matchfile.verification` replays the decisions afterwards. A
+file that is only displayed is validated here too.
 """
 
 import json
@@ -54,7 +53,8 @@ LATEST_MS = 4_102_444_800_000
 MAX_CLOCK_SKEW_MS = 300_000
 """Milliseconds by which the clock of another service may be ahead of ours."""
 MAX_NUMBER = 2**31 - 1
-"""Largest number other than instants; both databases and every browser hold it exactly."""
+"""Largest absolute value of a number that is not an instant; every database and browser can
+represent it exactly."""
 MAX_SEATS = 16
 MAX_LIST_ENTRIES = 1_000
 """Maximum number of entries of one list; the longest in real matches has 210."""
@@ -98,7 +98,10 @@ _IN_DECISION = N_("decision {number}: {reason}")
 
 
 def _reason_message(error: Exception) -> tuple[str, dict[str, Any]]:
-    """Return an error's reason as a sentence with arguments; for other exceptions their text."""
+    """Return an error's reason as a sentence with arguments.
+
+    For exceptions other than `TranslatableError` the argument is the text or name of the exception.
+    """
     if isinstance(error, TranslatableError):
         room = error.text_domain or "kernel"
         return "{what}", {
@@ -115,8 +118,7 @@ class Fairness(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An Ed25519 signature over the whole content of a file (see
-    `domain.matchfile.verification`)."""
+    """An Ed25519 signature of a file's content (see `domain.matchfile.verification`)."""
 
     algorithm: str
     key: str
@@ -147,7 +149,7 @@ warm_up(File, Signature)
 def parse_signature(document: Any) -> Signature | None:
     """Return the file's signature, unverified; None if it has none.
 
-    Raises `BadFile` for a signature of another shape.
+    Raises `BadFile` if the signature is malformed.
     """
     if not isinstance(document, dict) or "signature" not in document:
         return None
@@ -203,7 +205,7 @@ def parse_header(document: Any) -> tuple[File, Codec]:
 
 
 def _header_error(file: File) -> str:
-    """Return the error in the document's header; "" if it is valid."""
+    """Return the first error in the document's header; "" if it is valid."""
     seed = file.fairness.seed
     checks = (
         (_ID.fullmatch(file.id), N_("the id of the match has another shape")),
@@ -235,7 +237,7 @@ def _validation_error(error: Exception) -> dict[str, Any]:
 
 
 def _truncate_texts(value: Any) -> Any:
-    """Return quoted texts, truncated to 200 characters each."""
+    """Return a sentence's arguments with each string truncated to 200 characters."""
     if isinstance(value, dict):
         return {name: _truncate_texts(part) for name, part in value.items()}
     return value[:200] if isinstance(value, str) else value
@@ -244,8 +246,8 @@ def _truncate_texts(value: Any) -> Any:
 class DecisionReader:
     """Decoder of one file's decisions, in order; it keeps track of instants, players and chat.
 
-    ``now``: the present in milliseconds, which instants may exceed by at most `MAX_CLOCK_SKEW_MS`;
-    None for no such check.
+    ``now``: the current instant in milliseconds since 1970 UTC, which decisions may exceed by at
+    most `MAX_CLOCK_SKEW_MS`; None for no such check.
     """
 
     def __init__(self, file: File, codec: Codec, now: int | None = None) -> None:
@@ -278,9 +280,10 @@ class DecisionReader:
         return decision
 
     def read_hidden(self, plain: dict[str, Any]) -> Decision:
-        """Decode a decision with hidden parts, of which the file has only redacted events.
+        """Decode a decision with hidden parts, of which the file contains only redacted events.
 
-        The result has no seat and no draws, and `Start` is the placeholder for the command.
+        The result has no seat and no draws, and `Start` as a placeholder for the command. Raises
+        ValueError with the reason.
         """
         known = {"version", "at", "events", "hidden"}
         _require(plain.keys() == known and plain["hidden"] is True, "this is no decision")
@@ -343,7 +346,7 @@ class DecisionReader:
         _require(is_name(seat.name), "a name at the table cannot be written so")
         _require(seat.kind in ("human", "open", "bot"), "a seat is of no known kind")
         held = seat.player is not None
-        # An open seat may be held for a person.
+        # An open seat may be reserved for a person.
         fits = seat.kind == "open" or held == (seat.kind == "human")
         _require(fits, "a seat is held by a person or by nobody")
         plays = seat.level == "" or (seat.kind == "bot" and seat.level in LEVELS)
@@ -352,7 +355,7 @@ class DecisionReader:
             self._check_player(seat.player)
 
     def _check_player(self, player: str) -> None:
-        """Check that players are "player-1", "player-2", ... in order of first appearance."""
+        """Check that player ids are "player-1", "player-2", ... in order of first appearance."""
         text = player.removeprefix(_PLAYER)
         numbered = player.startswith(_PLAYER) and text.isascii() and text.isdecimal()
         number = int(text) if numbered and len(text) < 4 else 0
@@ -371,7 +374,10 @@ def _check_seat(decision: Decision) -> None:
 
 
 def _check_sizes(value: Any, depth: int = 0) -> None:
-    """Check that numbers, texts, lists and nesting are within bounds, whatever the game."""
+    """Check that numbers, strings, lists and nesting are within the limits common to all games.
+
+    Raises `InvalidDecision`.
+    """
     if isinstance(value, int):  # first, as most values of a file are numbers
         _require(-MAX_NUMBER <= value <= MAX_NUMBER, "a number is out of range")
     elif isinstance(value, dict):

@@ -15,8 +15,8 @@ match ends.
 
 A file alone proves that its moves follow the rules and, once the match is finished, that its draws
 follow from the seed; in the file of an unfinished match nothing proves how the draws were chosen.
-Only the signature of a service proves that the match was played there, by these names at these
-times::
+Only the signature of a service proves that the match was played there, under these names and at
+these times::
 
      "signature": {"algorithm": "Ed25519", "key": "16 hex: the key's name",
                    "public": "64 hex", "value": "128 hex"}
@@ -25,17 +25,17 @@ times::
 white space. ``public`` is the verification key; its owner must be known from elsewhere: the service
 lists its keys at ``/.well-known/caravanserai-keys.json``. The signature covers the whole content as
 the requester sees it at that time, so nothing can be changed, cut off or added. A file without a
-signature is always displayed as unsigned, and so is a match imported from one or forked from such a
-match.
+signature is always displayed as unsigned, and so is a match imported from such a file and a fork of
+that match.
 
 The rules prove nothing about chat. A private message that the requester neither wrote nor
-received is in the file as a message without seat and text, so that all other decisions still
-verify; ``withheld`` is the number of these.
+received appears in the file as a message without seat and text, so that all other decisions can
+still be verified; ``withheld`` is the number of such messages.
 
 In a match that keeps its secrets after the end, draws that decided something hidden come from a
 second seed, whose hash is the ``deal_commitment`` of the first event and which is never published.
-Its file keeps hidden decisions, so it cannot be replayed by the rules; ``seed`` proves the draws of
-the decisions that hide nothing, and the signature proves the rest.
+Its file still contains hidden decisions, so it cannot be verified by replaying; the signature
+vouches for it, and ``seed`` determines the draws of the decisions that hide nothing.
 
 `domain.matchfile.writer` writes files; `domain.matchfile.schema` validates their contents.
 """
@@ -82,14 +82,14 @@ __all__ = [
 
 
 OptionsCheck = Callable[[GameInfo, dict[str, Any]], None]
-"""``check(title, options)`` raises ValueError if the options do not fit the title's schema."""
+"""``check(title, options)`` raises ValueError if the options do not match the title's schema."""
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """A match whose every decision was replayed with the rules, and what is known about its draws.
+    """A match in which every decision was replayed with the rules, and counts of its draws.
 
-    ``drawn``: total number of draws; ``proved``: those that follow from the seed; ``inherited``:
-    those copied from the origin of a fork, which this file cannot prove. The rest belong to an
+    ``drawn``: all draws; ``proved``: draws shown to follow from the seed; ``inherited``: draws
+    copied from the origin of a fork, which this file cannot prove. Any others belong to an
     unfinished match, whose seed is not published yet.
     """
 
@@ -109,8 +109,8 @@ def prove(document: Any, check_options: OptionsCheck, now: int | None = None) ->
 
     Every decision is made again from its command and recorded draws and must encode to the same
     bytes; the draws must follow from the seed, and the seed must match the commitment.
-    ``check_options``: validates the options; ``now``: the present in milliseconds, None to accept
-    instants in the future. Raises `BadFile`.
+    ``check_options``: validates the options; ``now``: the current instant in milliseconds since
+    1970 UTC, None to accept instants in the future. Raises `BadFile`.
     """
     file, codec = parse_header(document)
     if (
@@ -151,7 +151,7 @@ _DECISION_ERRORS = (
 
 
 def transcript_entries(document: Any) -> Iterator[Decision]:
-    """Yield the decisions of a file, also of one with hidden parts, validated but not verified.
+    """Yield the decisions of a file, which may have hidden parts, validated but not verified.
 
     Raises `BadFile`.
     """
@@ -209,19 +209,19 @@ def _recompute(timeline: Timeline, decision: Decision, codec: Codec) -> Decision
 
 
 def _requires_person(event: Any) -> bool:
-    """Return whether only the person on a seat can cause the event.
+    """Return whether the event can occur only on a seat that a person holds.
 
-    An open seat can be taken or declined, and a bot's seat reclaimed or requested back.
+    An open seat can be taken or given up, and a bot's seat reclaimed or requested back.
     """
     others = SeatTaken | SeatLeft | SeatReclaimed | ReturnRequested | SeedRevealed
     return is_kernel(event) and not isinstance(event, others)
 
 
 class _DrawChecker:
-    """Check of draws against the seed, except for those copied with a fork.
+    """Checker of draws against the seed, except for draws copied by a fork.
 
-    Copied draws belong to the game decisions right after the opening, whose events must fit into
-    the origin's version; a file that claims more of them is rejected.
+    Copied draws belong to the game decisions directly after the opening, whose number of events
+    must not exceed the origin's version; a file that claims more copied draws is rejected.
     """
 
     def __init__(self, seed: str) -> None:

@@ -35,8 +35,8 @@ def export_match(
     """Return the match file, redacted for the holder of ``seat`` (None: a spectator).
 
     ``private_seats``: further seats of the same holder, whose private messages they may read.
-    ``sign``: signs the content; used only if the match was played `HERE`. ``loss``: a lost seat,
-    through which decisions up to the loss are seen.
+    ``sign``: signs the content; used only if the match was played `HERE`. ``loss``: the loss of a
+    seat, through which the holder sees decisions up to the loss.
     """
     now = timeline.latest
     anonymous = _Anonymizer()
@@ -66,12 +66,12 @@ def export_match(
 
 
 def plain_decision(decision: Decision) -> dict[str, Any]:
-    """Return the decision as dicts and lists."""
+    """Return the decision as plain dicts and lists."""
     return {name: to_builtins(getattr(decision, name)) for name in decision.__struct_fields__}
 
 
 def content_to_sign(document: dict[str, Any]) -> bytes:
-    """Return the bytes that a file's signature signs: JSON without digest and signature."""
+    """Return the bytes covered by a file's signature: JSON without digest and signature."""
     unsigned = ("digest", "signature")
     return _CANONICAL_ENCODER.encode(
         {key: part for key, part in document.items() if key not in unsigned}
@@ -82,7 +82,7 @@ _WITHHELD_EVENTS = to_builtins((WITHHELD,))
 
 
 def compute_digest(document: dict[str, Any]) -> str:
-    """Return the SHA-256 of a document, which must not contain the digest yet; 64 hex digits."""
+    """Return the SHA-256 of a document without ``digest``, as 64 hex digits."""
     return hashlib.sha256(_CANONICAL_ENCODER.encode(document)).hexdigest()
 
 
@@ -94,7 +94,8 @@ def _redact_decision(
     index: int,
     loss: Loss | None,
 ) -> dict[str, Any]:
-    """Return one decision for the file; of a hidden one only version, instant and redacted events.
+    """Return a decision for the file; if it is hidden, only its version, instant and redacted
+    events.
 
     A decision whose draws deal something hidden from spectators is hidden from its own seat too: a
     draw together with the resulting card would reveal the order of cards that the seat cannot see.
@@ -119,7 +120,7 @@ def _redact_decision(
 
 
 class _Anonymizer:
-    """Replacement of player ids in plain decisions by "player-1", "player-2", ..., in place."""
+    """Replacer of player ids in plain decisions by "player-1", "player-2", ..., in place."""
 
     def __init__(self) -> None:
         self._anonymous_ids: dict[str, str] = {}

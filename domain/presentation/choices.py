@@ -1,4 +1,4 @@
-"""Answers with the legal commands of a seat, labelled, as a flat list or in groups."""
+"""Responses with the labelled legal commands of a seat, as a flat list or in groups."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from domain.presentation.viewpoint import Viewer, seats_to_act
 
 
 def all_choices(viewer: Viewer, seat: int) -> schemas.ChoicesAnswer:
-    """Return every legal command of the seat; none if it is not to act."""
+    """Return all legal commands of the seat; none if it is not to act."""
     timeline = viewer.timeline
     acting = seat in seats_to_act(timeline, timeline.latest)
     commands = timeline.rules.choices(timeline.latest.state, seat) if acting else ()
@@ -25,10 +25,10 @@ def all_choices(viewer: Viewer, seat: int) -> schemas.ChoicesAnswer:
 def grouped_choices(
     viewer: Viewer, seat: int, max_listed: int, state: Any = None
 ) -> schemas.ChoicesAnswer:
-    """Return all groups, and the commands of those with at most ``max_listed`` commands.
+    """Return all groups, and the commands of the groups with at most ``max_listed`` commands.
 
-    ``state``: the state whose legal commands are asked for, such as a determinised one; None for
-    the present state.
+    ``state``: the state whose legal commands are requested, such as a determinised one; None for
+    the current state.
     """
     groups = _groups(viewer, seat, state)
     few = [option for group in groups if group.count <= max_listed for option in group.options]
@@ -45,7 +45,7 @@ def grouped_choices(
 def choices_of_group(
     viewer: Viewer, seat: int, kind: str, after: int, limit: int, state: Any = None
 ) -> schemas.ChoicesAnswer | None:
-    """Return one page of a group: up to ``limit`` commands after the first ``after``.
+    """Return a page of the group ``kind``: up to ``limit`` commands, skipping the first ``after``.
 
     None if there is no such group. ``state``: as in `grouped_choices`.
     """
@@ -101,9 +101,9 @@ def _group_answer(
 def _labelled_choices(
     viewer: Viewer, seat: int, commands: Iterable[Any], possible_state: Any = None
 ) -> list[schemas.ChoiceAnswer]:
-    """Return the commands with labels.
+    """Return the commands with their labels.
 
-    ``possible_state``: their state, None for the present one.
+    ``possible_state``: the state in which they are legal, None for the current one.
     """
     rules = viewer.timeline.rules
     state = viewer.timeline.latest.state if possible_state is None else possible_state

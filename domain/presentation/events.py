@@ -1,4 +1,4 @@
-"""Answers with the events of a match, redacted for the viewer."""
+"""Responses with the events of a match, redacted for the viewer."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def event_answers(viewer: Viewer, after: int) -> list[schemas.EventAnswer]:
 
 
 def _turns(timeline: Timeline, index: int) -> list[int]:
-    """Return the number of the turn after each event of a decision."""
+    """Return the turn number after each event of a decision."""
     rules = timeline.rules
     events = timeline.decisions[index].events
     state = timeline.moments[index - 1].state if index else None
@@ -72,7 +72,7 @@ def _event_answer(
     data = to_builtins(shown)
     if is_kernel(event):
         data = _without_ids(data)
-    # A vote names the seat's player before this decision, which may have given it to a bot.
+    # Name the player who held the seat before the vote, which may have given it to a bot.
     named = timeline.moments[decision - 1] if isinstance(event, Voted) else then
     key, args, text = _describe_event(viewer, shown, named)
     public = text
@@ -99,15 +99,15 @@ def _event_answer(
 
 
 def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
-    """Return whether the viewer has muted the author of the message, whatever their seat now."""
+    """Return whether the viewer has muted the player who held the author's seat at ``then``."""
     return said.seat is not None and then.seats[said.seat].player in viewer.muted
 
 
 def _describe_event(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any], str]:
-    """Return the text of a redacted event: key, arguments and translated sentence.
+    """Return key, arguments and translated sentence for a redacted event.
 
-    Seats have the names they had at the moment ``then``, so that a later player of a seat does
-    not appear as the author of earlier messages.
+    Seats are named as at the moment ``then``, so that a later player of a seat does not appear as
+    the author of earlier messages.
     """
     rules = viewer.timeline.rules
     if is_kernel(shown):
@@ -122,7 +122,7 @@ def _describe_event(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict
 
 
 def _without_ids(data: dict[str, Any]) -> dict[str, Any]:
-    """Remove player ids from a kernel event, and the seeds from `MatchOpened`; in place."""
+    """Remove player ids, and seeds if it is a `MatchOpened`, from a kernel event in place."""
     for field in ("owner", "player"):
         data.pop(field, None)
     if data["type"] == "MatchOpened":

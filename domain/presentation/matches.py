@@ -1,4 +1,4 @@
-"""Answers with a match as the viewer may see it: state, seats, clocks, undo and recovery."""
+"""Responses with a match as the viewer may see it: state, seats, clocks, undo and recovery."""
 
 from collections.abc import Callable, Iterable
 from typing import Literal, Protocol, cast
@@ -40,11 +40,11 @@ def match_answer(
     invite: str = "",
     make_seat_answers: Callable[..., list[schemas.SeatAnswer]] | None = None,
 ) -> schemas.MatchAnswer:
-    """Return the match now, or as it was at version ``at``.
+    """Return the match as it is now, or as it was at version ``at``.
 
     ``share`` and ``invite``: the codes to include, empty for viewers who must not get them.
-    ``make_seat_answers``: a replacement of `seat_answers`. Raises `Refused` when there is no
-    version ``at``.
+    ``make_seat_answers``: a function to use instead of `seat_answers`. Raises `Refused` if there is
+    no version ``at``.
     """
     timeline = viewer.timeline
     moment = timeline.latest if at is None else timeline.at(at)
@@ -185,15 +185,15 @@ def _origin_answer(origin: Origin | None) -> schemas.ForkOrigin | UnsetType:
 
 
 def signed_answer(source: str) -> bool | UnsetType:
-    """Return the field ``signed``: whether the match's file was signed by this service.
+    """Return the field ``signed``: whether this service had signed the match's file.
 
-    UNSET for a match that came in no file.
+    ``source``: the source of the match; UNSET if it did not come from a file.
     """
     return {FROM_FILE: False, PHONE: False, SIGNED_FILE: True}.get(source, UNSET)
 
 
 def standing_answers(standings: tuple[Standing, ...]) -> list[schemas.StandingAnswer]:
-    """Return the final standings as answers."""
+    """Return the final standings as response structs."""
     return [
         schemas.StandingAnswer(seat=s.seat, rank=s.rank, score=s.score, detail=s.detail)
         for s in standings
@@ -210,7 +210,7 @@ class PlayerSeat(NamedSeat, Protocol):
 def seat_answers(
     seats: Iterable[Seat | PlayerSeat], player: str | None, language: Language
 ) -> list[schemas.SeatAnswer]:
-    """Return the seats without player ids; ``player``: the caller."""
+    """Return the seats as response structs, without player ids; ``player``: the caller."""
     return [_seat_answer(i, seat, player, language) for i, seat in enumerate(seats)]
 
 

@@ -1,4 +1,4 @@
-"""The answer with the review of a match."""
+"""The response with the review of a match."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Structs of the API answers about a match, used by the service and by a phone playing offline.
+"""Structs of the API responses about a match, used by the service and by a phone playing offline.
 
 Their docstrings become descriptions in the OpenAPI document. Ships to the browser.
 """
@@ -13,15 +13,15 @@ from domain.match.time_control import TimeControlKind, TimeoutAction
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """Base of all answers; later versions may add fields."""
+    """Base of all responses; later versions may add fields."""
 
 
 class SeatAnswer(Answer, frozen=True):
     """A seat of a match, numbered from 0.
 
-    ``you``: whether the caller holds it. ``held_for``: only for an open seat that is reserved: for
-    the caller ("you") or for another player ("other"). ``level``: how well the bot plays; only if
-    it was set when the match was opened.
+    ``you``: whether the caller holds it. ``held_for``: whether an open seat is reserved for the
+    caller ("you") or for another player ("other"); absent for all other seats. ``level``: the bot's
+    playing strength; only if it was set when the match was opened.
     """
 
     seat: int
@@ -35,8 +35,8 @@ class SeatAnswer(Answer, frozen=True):
 class ProposalAnswer(Answer, frozen=True):
     """An undo by ``seat`` to ``to_version`` that awaits the consent of others.
 
-    ``waiting``: the seats that have not answered yet. ``reason``: why consent is needed, in the
-    language of the answer, made from ``key`` and ``args``.
+    ``waiting``: the seats whose consent is missing. ``reason``: why consent is needed, in the
+    language of the response, made from ``key`` and ``args``.
     """
 
     seat: int
@@ -48,14 +48,15 @@ class ProposalAnswer(Answer, frozen=True):
 
 
 class UndoAnswer(Answer, frozen=True):
-    """The right to undo that ``seat`` has now.
+    """The undo that ``seat`` can request now; ``seat`` is null for a caller without one.
 
-    ``kind``: "free" (at any time), "consent" (all others must agree), "open" (at once, because one
-    person plays all seats), or null if there is nothing to undo. ``reason``: why, in the language
-    of the answer, made from ``key`` and ``args``. ``step`` and ``turn``: the versions before the
-    seat's latest move and at the beginning of its latest turn; either can be the target of an undo.
-    In an answer for an earlier version (``?at=V``) ``kind`` and ``step`` are about an undo to that
-    version. ``proposal``: only while an undo awaits consent.
+    ``kind``: "free" (at any time), "consent" (all others must agree), "open" (at any time, because
+    one person plays all seats), or null if no undo is possible. ``reason``: the reason for
+    ``kind``, in the language of the response, made from ``key`` and ``args``. ``step`` and
+    ``turn``: the versions before the seat's latest move and at the beginning of its latest turn;
+    either can be the target of an undo, and null means that there is none. In a response for an
+    earlier version (``?at=V``), ``kind`` and ``step`` are about an undo to that version.
+    ``proposal``: only while an undo awaits consent.
     """
 
     kind: Literal["free", "consent", "open"] | None
@@ -81,7 +82,7 @@ class StandingAnswer(Answer, frozen=True):
 
 
 class ForkOrigin(Answer, frozen=True):
-    """A match and the version of the fork.
+    """A match and the version at which the fork was made.
 
     In ``forked_from``: the match this one began from; in ``forks``: one that began from this match.
     """
@@ -93,7 +94,7 @@ class ForkOrigin(Answer, frozen=True):
 class RematchAnswer(Answer, frozen=True):
     """The rematch of a finished match.
 
-    ``match``: its id. ``by``: the seat of the finished match that asked for it. ``offered``:
+    ``match``: its id. ``by``: the seat of the finished match that requested it. ``offered``:
     whether a seat in it is still reserved for the caller.
     """
 
@@ -120,9 +121,10 @@ class PaceAnswer(Answer, frozen=True):
 
     ``kind``: "live" (a bank of time for each seat) or "days" (days for each turn). For "live":
     ``bank``, ``increment`` and ``minimum`` in seconds; at the beginning of a turn the increment is
-    added and the clock raised to the minimum. For "days": ``days`` for each turn;
-    ``weekends_off``: Saturdays and Sundays do not count, in the zone ``time_zone`` (IANA name, or
-    null if only an offset is known); ``zone``: minutes east of UTC when the match was opened.
+    added and the clock is raised to at least the minimum. For "days": ``days`` for each turn;
+    ``weekends_off``: whether Saturdays and Sundays do not count, in the zone ``time_zone`` (IANA
+    name, or null if only an offset is known); ``zone``: the zone's offset when the match was
+    opened, in minutes east of UTC.
     ``vacation``: whether a player's vacation stops their clock in this match.
     """
 
@@ -141,9 +143,9 @@ class SeatClockAnswer(Answer, frozen=True):
     """The clock of a seat.
 
     ``left``: milliseconds left when the clock last started or stopped. ``runs``: whether it is
-    running; ``ends``: the instant at which a running clock runs out, else null. ``out``: time has
-    run out in this turn. ``away``: the seat's player is on vacation. ``for_bot``: the seats that
-    voted to give this one to a bot.
+    running; ``ends``: the instant at which a running clock runs out, otherwise null. ``out``:
+    whether time has run out in this turn. ``away``: whether the seat's player is on vacation.
+    ``for_bot``: the seats that voted to give this one to a bot.
     """
 
     seat: int
@@ -169,11 +171,11 @@ class ClockAnswer(Answer, frozen=True):
 
 
 class LostSeatAnswer(Answer, frozen=True):
-    """A seat that the caller lost to time or a vote.
+    """A seat that the caller lost on time or by a vote.
 
     ``version``: up to this version the caller sees what the seat saw. ``back``: how to get it
     back: "free" (`reclaimSeat` returns it at once), "ask" (`reclaimSeat` asks the others), "asked"
-    (not all others have answered), "declined"; null if it cannot be reclaimed, for example
+    (not all others have agreed yet), "declined"; null if it cannot be reclaimed, for example
     because the match is over.
     """
 
@@ -183,7 +185,7 @@ class LostSeatAnswer(Answer, frozen=True):
 
 
 class ReturnAnswer(Answer, frozen=True):
-    """An open request of a player to get back a ``seat`` that they lost a second time.
+    """A player's open request to get back a ``seat`` that they lost a second time.
 
     ``waiting``: the seats of the people who have not agreed yet (`answerReturn`).
     """
@@ -195,10 +197,10 @@ class ReturnAnswer(Answer, frozen=True):
 class RecoveryAnswer(Answer, frozen=True):
     """An open request to move the seat ``about`` to another device of its player.
 
-    ``name``: the name of that seat. ``seat``: the seat that asked for it. ``waiting``: the seats
-    that have not answered yet. ``began``: everybody has agreed, and the seat moves at ``ends``
-    unless its player objects; before that, ``ends`` is when the request expires. ``you``: the
-    caller's device is the one that gets the seat; until then it is a spectator.
+    ``name``: the name of that seat. ``seat``: the seat that requested it. ``waiting``: the seats
+    that have not agreed yet. ``began``: whether everybody has agreed; the seat then moves at
+    ``ends`` unless its player objects. Before that, ``ends`` is when the request expires. ``you``:
+    whether the caller's device is the one that gets the seat; until then it is a spectator.
     """
 
     seat: int
@@ -213,19 +215,20 @@ class RecoveryAnswer(Answer, frozen=True):
 class MatchAnswer(Answer, frozen=True):
     """A match as the caller may see it.
 
-    ``version``: the version the answer is about; ``latest_version``: that of the match now.
-    ``to_act``: the seats that are to move. ``turn``: the running number of the turn. ``view``: the
-    state in a game-specific format; null until the match has started. ``redo``: whether the caller
-    can redo. ``standings``: only of a finished match.
+    ``version``: the version that the response describes; ``latest_version``: the current version of
+    the match. ``to_act``: the seats that are to act. ``turn``: the running number of the turn.
+    ``view``: the state in a game-specific format; null until the match has started. ``redo``:
+    whether the caller can redo. ``standings``: only for a finished match.
 
     ``invite``: the code for joining; ``share``: the code for watching; each only for callers who
-    may pass it on. ``forks``: matches that began from this one, only in answer to GET.
-    ``imported``: the match came unfinished in a file and is for review only. ``signed``: only for
-    a match that came in a file or began from one: whether this service had signed the file; if
-    not, names, times and chat are unverified. ``phone``: the match was played on a phone without
-    the service, or began from such a match; its draws were made on the phone. ``clock``: only with
-    a time control. ``rematch``: the rematch, for those who have or may take a seat in it, only in
-    answer to GET. ``lost``: seats that the caller lost to time or a vote and does not hold again.
+    may pass it on. ``forks``: matches that began from this one, only in the response to GET.
+    ``imported``: the match was imported unfinished from a file and is for review only. ``signed``:
+    only for a match that came in a file or began from one: whether this service had signed the
+    file; if not, names, times and chat are unverified. ``phone``: the match was played on a phone
+    without the service, or began from such a match; its draws were made there. ``clock``: only with
+    a time control. ``rematch``: the rematch, if the caller has or may take a seat in it; only in
+    the response to GET. ``lost``: seats that the caller lost on time or by a vote and has not got
+    back.
     ``returns``: open requests for lost seats. ``recovery``: the open request to move a seat to
     another device.
     """
@@ -262,11 +265,11 @@ class MatchAnswer(Answer, frozen=True):
 class EventAnswer(Answer, frozen=True):
     """An event of a match, redacted for the caller.
 
-    ``version``: its number in the match, from 1. ``data``: the event's fields. ``text``: the event
-    in the language of the answer, made from ``key`` and ``args``, which are the same in every
-    language. ``undone``: the event no longer counts. ``turn``: the running number of the turn
-    after it. ``decision``: the number of the decision it belongs to, from 0, undone ones included.
-    ``public``: the text that everybody may read; only if the caller's ``text`` says more.
+    ``version``: its number in the match, from 1. ``data``: the event's fields. ``text``: a sentence
+    in the language of the response, made from ``key`` and ``args``, which are the same in every
+    language. ``undone``: whether the event was undone. ``turn``: the running number of the turn
+    after it. ``decision``: the number of its decision, from 0, including undone ones. ``public``:
+    the text that everybody may read; only if it differs from ``text``.
     """
 
     version: int
@@ -284,7 +287,7 @@ class EventAnswer(Answer, frozen=True):
 
 
 class EventsAnswer(Answer, frozen=True):
-    """The events after a version; ``version``: that of the match now."""
+    """The events after a version; ``version``: the current version of the match."""
 
     version: int
     events: list[EventAnswer]
@@ -293,8 +296,9 @@ class EventsAnswer(Answer, frozen=True):
 class ChoiceAnswer(Answer, frozen=True):
     """A legal command with its label.
 
-    ``label``: in the language of the answer, made from ``key`` and ``args``. ``final``: the command
-    could not be undone for free, because it draws, reveals something hidden or ends the game.
+    ``label``: in the language of the response, made from ``key`` and ``args``. ``final``: whether
+    the command could not be undone for free, because it draws, reveals something hidden or ends the
+    game.
     """
 
     command: dict[str, Any]
@@ -323,10 +327,10 @@ class RangeAnswer(Answer, frozen=True):
 class GroupAnswer(Answer, frozen=True):
     """The legal commands of one ``type``.
 
-    ``label``: the name of the group in the language of the answer. ``count``: the number of
-    commands. ``listed``: whether they are in the ``choices`` of this answer; if not, request them
-    with the parameter ``group`` or build them from ``ranges``. ``ranges``: together exactly the
-    group; empty if the commands are available only as a list.
+    ``label``: the name of the group in the language of the response. ``count``: the number of
+    commands. ``listed``: whether they are in the ``choices`` of this response; if not, request them
+    with the parameter ``group`` or build them from ``ranges``. ``ranges``: ranges that together
+    contain exactly the commands of the group; empty if these are available only as a list.
     """
 
     type: str
@@ -341,9 +345,9 @@ class GroupAnswer(Answer, frozen=True):
 class ChoicesAnswer(Answer, frozen=True):
     """The legal commands of a seat; none if it is not to act.
 
-    ``groups``: only on request; ``choices`` then holds only the commands of listed groups.
-    ``next``: only for a request with ``group``: the number of entries up to the end of this page,
-    or null if it is the last page.
+    ``groups``: only on request; ``choices`` then contains only the commands of listed groups.
+    ``next``: only for a request with ``group``: the value of ``after`` for the next page, or null
+    if this is the last page.
     """
 
     version: int
@@ -362,7 +366,7 @@ class PlayedAnswer(Answer, frozen=True):
 
 
 class WordsAnswer(Answer, frozen=True):
-    """A sentence in the language of the answer, and the key and arguments it is made from."""
+    """A sentence in the language of the response, and the key and arguments it is made from."""
 
     text: str
     key: str
@@ -370,7 +374,7 @@ class WordsAnswer(Answer, frozen=True):
 
 
 class PointAnswer(Answer, frozen=True):
-    """The values of a chart at the end of a turn, one for each seat; ``version``: at that time."""
+    """The values of a chart at the end of a turn, one per seat; ``version``: the turn's last."""
 
     turn: int
     version: int
@@ -378,7 +382,7 @@ class PointAnswer(Answer, frozen=True):
 
 
 class ChartAnswer(Answer, frozen=True):
-    """A chart with one line for each seat; ``scores``: the values are the scores of the game."""
+    """A chart with one line per seat; ``scores``: whether the values are the game's scores."""
 
     title: WordsAnswer
     points: list[PointAnswer]
@@ -414,8 +418,8 @@ class FindingsAnswer(Answer, frozen=True):
 class ReviewAnswer(Answer, frozen=True):
     """The review of a match.
 
-    ``review``: null for a game without reviews. ``standings``: only of a finished match.
-    ``signed``: as in `MatchAnswer`.
+    ``review``: null for a game without reviews, and before the game has begun. ``standings``: only
+    for a finished match. ``signed``: as in `MatchAnswer`.
     """
 
     id: str

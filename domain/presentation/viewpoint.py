@@ -1,4 +1,4 @@
-"""The viewer of a match, the seat they see it through, and the names of the seats."""
+"""The viewer of a match, the seat through which they see it, and the names of the seats."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from domain.text.default_names import parse_default_name
 from domain.text.i18n import Language, MessageTable
 
 NO_SEAT = -1
-"""Requested seat of a caller who wants to see the match as a spectator."""
+"""The requested seat of a caller who wants to see the match as a spectator."""
 
 
 class NamedSeat(Protocol):
@@ -28,7 +28,7 @@ def held_seats(timeline: Timeline, player: str | None) -> list[int]:
 
 
 def player_seats(timeline: Timeline, player: str | None, kind: str) -> list[int]:
-    """Return the player's seats of a kind."""
+    """Return the seats of a kind ("human" or "open") that are held by or reserved for a player."""
     if player is None:
         return []
     seats = enumerate(timeline.latest.seats)
@@ -36,27 +36,27 @@ def player_seats(timeline: Timeline, player: str | None, kind: str) -> list[int]
 
 
 def is_for_review(timeline: Timeline) -> bool:
-    """Return whether the match was imported unfinished, and so is for review only.
+    """Return whether the match was imported unfinished and therefore is for review only.
 
     Such a match has no seed, so nothing can be drawn in it. It cannot be joined or played, no clock
-    runs, no bot plays, and it has no codes.
+    runs, no bot plays, and it has no invite or share codes.
     """
     return not timeline.latest.opened.seed
 
 
 def seats_to_act(timeline: Timeline, moment: Moment) -> tuple[int, ...]:
-    """Return the seats that are to act; none while there is no game state yet."""
+    """Return the seats that are to act; empty before the game has begun."""
     return timeline.to_act(moment) if moment.state is not None else ()
 
 
 class Viewer:
     """A caller of a match and the seat through which they see it.
 
-    ``seat``: a seat they hold, one they lost to time or a vote, `NO_SEAT`, or None for the default
-    (a held seat that is to act, else the lowest held one). Through a lost seat they see what it
-    saw up to the loss, and everything later as a spectator. ``timestamp``: converts milliseconds
-    since 1970 UTC to RFC 3339. ``muted``: players whose chat messages are withheld. ``names``: the
-    names of the seats, if the caller has them already.
+    ``seat``: a seat they hold, one they lost on time or by a vote, `NO_SEAT`, or None for the
+    default: a held seat that is to act, otherwise the lowest held one, otherwise a lost one.
+    Through a lost seat they see what it saw up to the loss, and everything later as a spectator.
+    ``timestamp``: converts milliseconds since 1970 UTC to RFC 3339. ``muted``: players whose chat
+    messages are withheld. ``names``: the names of the seats, if already known.
     """
 
     def __init__(
@@ -87,14 +87,16 @@ class Viewer:
         self._cached_names = (timeline.latest.seats, self.names)
 
     def _find_loss(self, seat: int | None) -> Loss | None:
-        """Return the loss of the seat they see through; None if it is held or there is none."""
+        """Return the loss of the seat through which they see the match; None if it is not a lost
+        one.
+        """
         if seat in self.held_seats or (seat is None and self.held_seats):
             return None
         losses = losses_of(self.timeline.latest, self.player)
         return next((loss for loss in losses if seat in (None, loss.seat)), None)
 
     def seat_at(self, version: int) -> int | None:
-        """Return the seat through which they see the event of a version; None as a spectator."""
+        """Return the seat through which they see the event of a version; None for a spectator."""
         loss = self.loss
         return loss.seat if loss is not None and version <= loss.version else self.seat
 
@@ -105,7 +107,7 @@ class Viewer:
         return self.timeline.viewer(self.seat_at(version))
 
     def _default_seat(self) -> int | None:
-        """Return the lowest held seat that is to act, else the lowest held one, else None."""
+        """Return the lowest held seat that is to act, or the lowest held seat; None if none is."""
         if len(self.held_seats) <= 1:
             return self.held_seats[0] if self.held_seats else None
         acting = seats_to_act(self.timeline, self.timeline.latest)
@@ -121,8 +123,8 @@ class Viewer:
     ) -> str:
         """Return the sentence of a key in the caller's language.
 
-        ``text_domain``: the message catalogue. ``moment``: the moment whose seat names are used;
-        None for the present one.
+        ``text_domain``: the message catalogue; ``text``: its table. ``moment``: the moment whose
+        seat names are used; None for the latest.
         """
         names = self.names if moment is None else self._names_at(moment)
         return self.language.format_message(text_domain, text[key], args, text, names)
@@ -133,10 +135,10 @@ class Viewer:
         return self._cached_names[1]
 
     def undo_seat(self) -> int | None:
-        """Return the seat that an undo would be by; None in a match for review only.
+        """Return the seat that would do an undo; None for a spectator or a match for review only.
 
-        It is the requested seat, else a held one with a choice that is still secret, else the held
-        one that moved last.
+        It is the requested seat, otherwise a held seat with a choice that is still secret,
+        otherwise the held seat that moved last.
         """
         if is_for_review(self.timeline):
             return None
@@ -157,12 +159,12 @@ class Viewer:
 # --- names --------------------------------------------------------------------------------------
 #
 # Players have the names they chose. In the log an unnamed seat has an empty name, and an unnamed
-# player or bot a mark with a number (`domain.text.default_names`); these functions turn them into
-# texts.
+# player or bot a mark with a number (`domain.text.default_names`); these functions turn both into
+# displayed names.
 
 
 def chosen_name(seat: NamedSeat, language: Language) -> str:
-    """Return the seat's name, its mark translated; empty if it has none."""
+    """Return the seat's name, translated if it is a mark; empty if it has none."""
     mark = parse_default_name(seat.kind, seat.name)
     if mark is None:
         return seat.name
@@ -171,15 +173,15 @@ def chosen_name(seat: NamedSeat, language: Language) -> str:
 
 
 def seat_name(number: int, language: Language) -> str:
-    """Return the text for a seat without a name, such as "Seat 2"; ``number`` is from 0."""
+    """Return the name for a seat without one, such as "Seat 2"; ``number`` counts from 0."""
     return language.format_message("kernel", kernel.TEXT["seat"], {"number": number + 1})
 
 
 def display_name(seat: NamedSeat, number: int, language: Language) -> str:
-    """Return the name of a seat in texts: its own, or its number."""
+    """Return the displayed name of a seat: its own name, or one made from its number."""
     return chosen_name(seat, language) or seat_name(number, language)
 
 
 def seat_names(seats: Iterable[NamedSeat], language: Language) -> tuple[str, ...]:
-    """Return the names of the seats in texts."""
+    """Return the displayed names of the seats."""
     return tuple([display_name(seat, number, language) for number, seat in enumerate(seats)])

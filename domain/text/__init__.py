@@ -1,1 +1,1 @@
-"""Text in any language: translation, character rules and error messages."""
+"""Text handling: translation, character rules and validation messages."""

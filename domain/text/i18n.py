@@ -6,15 +6,15 @@ or the English sentence is written where it is used; the sentence itself is the 
 translators see, with the text domain as its context. The type of a placeholder determines how its
 value is formatted:
 
-- ``{name}``: a number or a text, unchanged;
-- ``{name:seat}``: the name of a seat;
+- ``{name}``: a number or string, unchanged;
+- ``{name:seat}``: a seat number, shown as the seat's name;
 - ``{name:number}``: a number with the language's separators for thousands and decimals;
-- ``{name:and}``, ``{name:or}``: a list joined as in the language; with any other type, or none, a
-  list value is a comma-separated list of such values;
+- ``{name:and}``, ``{name:or}``: a list joined by the language's "and" or "or"; with any other type,
+  or none, the items of a list are formatted by that type and separated by commas;
 - ``{name:KIND}``: the sentence with the key ``KIND-value`` of the domain's table. A value
-  ``{thing: n}`` becomes a list of ``KIND-thing`` with ``n``, and ``KIND-none`` when it is empty;
+  ``{thing: n}`` becomes a list of ``KIND-thing`` with ``n``, or ``KIND-none`` if it is empty;
 - with any type, a value ``{"key": ..., "args": ...}`` is a nested sentence: a key of the domain's
-  table, or the sentence itself; of another text domain if it has ``"room"``.
+  table, or the sentence itself. An optional ``"room"`` names its text domain if it is another one.
 
 A translator can give a word inflected forms, as in "blanc|f=blanche", and select one in a sentence:
 ``{colour:colour/f}``. Ships to the browser, where English needs no catalogue.
@@ -27,12 +27,15 @@ from msgspec import Struct
 
 
 def N_(sentence: str) -> str:
-    """Mark a sentence for extraction that is translated elsewhere; return it unchanged."""
+    """Return a sentence unchanged; marks it for extraction where it is not yet translated."""
     return sentence
 
 
 class Plural(Struct, frozen=True):
-    """A sentence with plural forms that depend on its argument ``by``; in English two forms."""
+    """A sentence whose plural form depends on the number in its argument ``by``.
+
+    English has the two forms ``one`` and ``other``.
+    """
 
     one: str
     other: str
@@ -55,9 +58,9 @@ class Language:
       its plural forms under its ``one``.
     - ``forms``: the index of the plural form, one digit for each number from 0 to 199; greater
       numbers use the entry of 100 + their last two digits.
-    - ``joins``: the separators of a list for "unit" (commas only), "and" and "or": between two
-      parts, between more, and before the last.
-    - ``marks``: the separators of thousands and decimals; ``dir``: "ltr" or "rtl".
+    - ``joins``: for each list style "unit" (commas only), "and" and "or" three separators: between
+      the items of a list of two, between those of a longer list, and before its last item.
+    - ``marks``: the thousands and decimal separators; ``dir``: "ltr" or "rtl".
     """
 
     def __init__(self, tag: str = "en", catalogue: Mapping[str, Any] | None = None) -> None:
@@ -70,11 +73,11 @@ class Language:
         self.dir: str = known.get("dir", "ltr")
 
     def add_catalogues(self, catalogues: Mapping[str, Any]) -> None:
-        """Add catalogues by text domain, such as that of a game being opened."""
+        """Add message catalogues, keyed by text domain, such as a game's when it is opened."""
         self.catalogues.update(catalogues)
 
     def translate(self, text_domain: str, sentence: Sentence, args: Mapping[str, Any]) -> str:
-        """Return the translated sentence, in the right plural form, with its placeholders."""
+        """Return the translation in the right plural form, its placeholders not yet filled."""
         known = self.catalogues.get(text_domain, {})
         if isinstance(sentence, str):
             found: str = known.get(sentence, sentence)
@@ -97,8 +100,8 @@ class Language:
     ) -> str:
         """Return the translated sentence with its placeholders filled.
 
-        ``text``: the domain's table, for nouns and nested sentences; ``seat_names``: the names of
-        the seats.
+        ``text``: the domain's table, in which ``KIND-value`` keys and nested sentences are found;
+        ``seat_names``: the names of the seats, indexed by seat.
         """
         found = self.translate(text_domain, sentence, args)
         if "{" not in found:
@@ -153,7 +156,7 @@ class Language:
         return str(value)
 
     def join_list(self, parts: Sequence[str], style: str = "unit") -> str:
-        """Join the parts as a list: "a, b, c", or "a, b and c" if ``style`` is "and"."""
+        """Join the parts: "a, b, c" for "unit", "a, b and c" for "and", "a, b or c" for "or"."""
         if len(parts) < 2:
             return "".join(parts)
         two, between, last = self._joins[style]
@@ -162,7 +165,7 @@ class Language:
         return between.join(parts[:-1]) + last + parts[-1]
 
     def format_number(self, value: float) -> str:
-        """Format a number with the separators of the language."""
+        """Format a number with the language's thousands and decimal separators."""
         thousands, decimals = self._marks
         whole, point, rest = f"{abs(value)}".partition(".")
         groups: list[str] = []
@@ -198,7 +201,7 @@ class TranslatableError(Exception):
         super().__init__(self.detail)
 
     def translate(self, language: Language, text: MessageTable | None = None) -> str:
-        """Return the reason in a language; ``text``: the table of the text domain."""
+        """Return the reason in the given language; ``text``: the text domain's table."""
         return language.format_message(self.text_domain, self.sentence, self.message_args, text)
 
 
@@ -210,12 +213,12 @@ def format_message(
     language: Language = ENGLISH,
     text_domain: str = "",
 ) -> str:
-    """Return the sentence of a key of a domain's table, with its placeholders filled."""
+    """Return the translated sentence for ``key`` of the table ``text``, placeholders filled."""
     return language.format_message(text_domain, text[key], args, text, seat_names)
 
 
 def _select_form(word: str, form: str) -> str:
-    """Return the requested form of a word, or the first one if it does not exist."""
+    """Return the requested form of a word, or its base form if there is no such form."""
     first, *others = word.split("|")
     for other in others:
         name, _, inflected = other.partition("=")
@@ -225,9 +228,9 @@ def _select_form(word: str, form: str) -> str:
 
 
 def _parse_cached(sentence: str) -> list[tuple[str, str, str, str]]:
-    """Return the parsed sentence as ``(text, name, kind, form)`` entries, cached.
+    """Return the parsed sentence as ``(text, name, kind, form)`` entries, using a cache.
 
-    Each is a text and the placeholder after it; the last entry has an empty ``name``.
+    Each entry is literal text and the placeholder after it; the last one has an empty ``name``.
     """
     known = _parsed_sentences.get(sentence)
     if known is None:

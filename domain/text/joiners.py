@@ -1,10 +1,10 @@
 """Joiners: invisible characters that change how their neighbours are rendered.
 
 The zero width joiner, the non-joiner and flag tags are needed to write some words and emoji.
-Anywhere else they make different texts look the same. Ships to the browser.
+Elsewhere they would let different strings look identical. Ships to the browser.
 
 Sources: Unicode Standard Annex 31, rules A1, A2 and B (Arabic and Indic scripts); Unicode Technical
-Standard 51 (sequences of emoji). The characters that those rules name are in
+Standard 51 (emoji sequences). The characters that those rules name are in
 `domain.text.joiner_sets`.
 """
 
@@ -16,7 +16,7 @@ FLAG = "\U0001f3f4"
 FLAG_TAGS = ("gbeng", "gbsct", "gbwls")
 """Tag sequences of the subdivision flags recommended for general interchange."""
 _LETTERS_OF_FLAGS = "".join([chr(code) for code in range(0x1F1E6, 0x1F200)])
-"""Regional indicators; two of them make the flag of a country."""
+"""Regional indicator letters; a pair of them forms a country's flag."""
 _TAG_END = "\U000e007f"
 _EMOJI_PRESENTATION = "\ufe0f"
 _TAGS = 0xE0000
@@ -25,8 +25,9 @@ _TAGS = 0xE0000
 class CharacterSet:
     """A set of characters, decoded on first use.
 
-    ``ranges``: as `frontend/characters.py` writes them: ``gap[,more]`` in hex, the distance from
-    the end of the range before, and the number of further characters.
+    ``ranges``: space-separated ``gap[,more]`` in hex, as `frontend/characters.py` writes them:
+    ``gap`` is the distance from the last character of the previous range to the first of this one,
+    ``more`` the number of characters after the first.
     """
 
     def __init__(self, ranges: str) -> None:
@@ -83,7 +84,7 @@ def is_skin_tone(c: str) -> bool:
 
 
 def effective_joiners(text: str) -> set[int]:
-    """Return the indexes of the joiners in the text that have an effect at their position."""
+    """Return the indexes of the joiners and flag tags that affect how the text is rendered."""
     found: set[int] = set()
     for at, c in enumerate(text):
         if c == JOINER:
@@ -100,7 +101,7 @@ def effective_joiners(text: str) -> set[int]:
 
 
 def _previous_base(text: str, at: int) -> int:
-    """Return the index of the last character before an index that is no mark; -1 if none."""
+    """Return the index of the nearest character before ``at`` that is not a mark; -1 if none."""
     at -= 1
     while at >= 0 and is_mark(text[at]):
         at -= 1
@@ -115,7 +116,7 @@ def _joins_pictures(text: str, at: int) -> bool:
 
 
 def _has_virama(text: str, at: int) -> bool:
-    """Return whether a conjoinable letter and its virama stand before an index."""
+    """Return whether a conjoinable letter and its virama directly precede an index."""
     if at < 1 or not _VIRAMAS.has(text[at - 1]):
         return False
     before = _previous_base(text, at - 1)
@@ -123,7 +124,10 @@ def _has_virama(text: str, at: int) -> bool:
 
 
 def _conjoins(text: str, at: int) -> bool:
-    """Return whether a joiner conjoins: after a virama, or before one as in Bengali ra and ya."""
+    """Return whether a joiner affects a conjunct: after a virama, or before one.
+
+    The latter occurs in Bengali ra with ya.
+    """
     if _has_virama(text, at):
         return True
     before = _previous_base(text, at)
@@ -144,7 +148,10 @@ def _parts_joined(text: str, at: int) -> bool:
 
 
 def _tags(text: str, at: int) -> list[int]:
-    """Return the indexes of the tags that follow the black flag at an index; none if invalid."""
+    """Return the indexes of the tags after the black flag at an index.
+
+    The list is empty if the tags are not one of `FLAG_TAGS`.
+    """
     for name in FLAG_TAGS:
         tags = "".join([chr(_TAGS + ord(c)) for c in name]) + _TAG_END
         if text.startswith(tags, at + 1):
@@ -153,7 +160,7 @@ def _tags(text: str, at: int) -> list[int]:
 
 
 def first_characters(text: str, max_characters: int) -> str:
-    """Return the beginning of a text, at most ``max_characters`` user-perceived characters."""
+    """Return at most the first ``max_characters`` user-perceived characters of a text."""
     end = 0
     for _ in range(max_characters):
         end += 1
@@ -163,9 +170,9 @@ def first_characters(text: str, max_characters: int) -> str:
 
 
 def truncate(text: str, max_code_points: int) -> str:
-    """Return the beginning of a text, at most ``max_code_points`` code points.
+    """Truncate a text to at most ``max_code_points`` code points.
 
-    A user-perceived character is kept whole or left out, unless it alone is longer than
+    A user-perceived character is not split, unless the first one alone is longer than
     ``max_code_points``.
     """
     if len(text) <= max_code_points:
@@ -177,7 +184,10 @@ def truncate(text: str, max_code_points: int) -> str:
 
 
 def _continues_character(text: str, at: int) -> bool:
-    """Return whether the character at an index continues the user-perceived one before it."""
+    """Return whether the code point at an index continues the preceding user-perceived character.
+
+    ``at`` is at least 1.
+    """
     c, before = text[at], text[at - 1]
     if before == JOINER or is_mark(c) or is_skin_tone(c) or is_joiner(c) or _BESIDE.has(c):
         return True

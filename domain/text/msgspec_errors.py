@@ -1,7 +1,8 @@
 """Translatable forms of msgspec's validation messages: sentences with arguments.
 
-msgspec writes English only; its messages are recognised by regular expressions, and an unknown one
-is passed through. Used by the service and for match files; does not ship to the browser.
+msgspec's messages are in English only; they are recognised by regular expressions, and an
+unrecognised one is passed through. Used by the service and for match files; does not ship to the
+browser.
 """
 
 import re
@@ -56,7 +57,7 @@ _WITH_PATH = N_("{what} - at `{path}`")
 
 
 def translate_error(message: str) -> tuple[str, dict[str, Any]]:
-    """Return a validation message as a sentence and its arguments."""
+    """Return a msgspec validation message as a translatable sentence and its arguments."""
     place = _PATH_SUFFIX.search(message)
     plain = message[: place.start()] if place else message
     for sentence, shape in _PATTERNS:

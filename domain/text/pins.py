@@ -9,12 +9,12 @@ _COMMON_PINS = {
 
 
 def is_pin(pin: str) -> bool:
-    """Return whether a text is six digits."""
+    """Return whether a string consists of exactly six ASCII digits."""
     return len(pin) == PIN_DIGITS and all(digit in "0123456789" for digit in pin)
 
 
 def is_common(pin: str) -> bool:
-    """Return whether a PIN is easy to guess: repetitions, sequences, keypad patterns, etc."""
+    """Return whether a valid PIN is easy to guess: repetitions, sequences, keypad patterns, etc."""
     digits = [int(digit) for digit in pin]
     steps = {(digits[at + 1] - digits[at]) % 10 for at in range(PIN_DIGITS - 1)}
     repeats = any(pin == pin[:length] * (PIN_DIGITS // length) for length in (1, 2, 3))

@@ -1,7 +1,7 @@
-"""Allowed characters of names and chat messages, for API requests and match files alike.
+"""Characters allowed in names and chat messages, both in API requests and in match files.
 
-Visibility follows one version of Unicode (`domain.text.character_sets`), whatever Python runs the
-service, so that every service can read the files of every other.
+Which characters are visible is defined by one version of Unicode (`domain.text.character_sets`),
+whatever Python version runs the service, so that services can read each other's files.
 """
 
 import unicodedata
@@ -33,22 +33,23 @@ _BLANK = frozenset(
     )
     for code in range(first, last + 1)
 )
-"""Invisible characters outside category C, which is removed as a whole."""
+"""Invisible characters outside Unicode category C; that category is removed altogether."""
 
 _MAX_COMBINING_MARKS = 4
-"""Maximum number of marks on one letter: no living script needs more, and a stack of them would
-cover other lines."""
+"""Maximum number of marks on one letter: no living script needs more, and a taller stack would
+overlap other lines."""
 
 
 def sanitize(text: str) -> str:
     """Return the text in NFC, on one line, with visible characters only; may be empty.
 
-    Removes control and invisible formatting characters (so nothing can change the direction of
-    neighbouring text) except joiners that have an effect, blank letters, marks without a base, and
-    marks beyond `_MAX_COMBINING_MARKS` on one letter. The result is a fixed point of the function.
+    Removes control and invisible formatting characters, so that nothing can change the direction of
+    adjacent text, but keeps joiners that have an effect. Also removes blank letters, marks without
+    a base and marks beyond `_MAX_COMBINING_MARKS` on one letter, and collapses whitespace.
+    Sanitizing the result again does not change it.
     """
     cleaned = _remove_invisible(text)
-    while cleaned != text:  # a removal can bring characters together that change each other
+    while cleaned != text:  # a removal can join characters that affect each other
         text, cleaned = cleaned, _remove_invisible(cleaned)
     return cleaned
 
@@ -78,19 +79,19 @@ def _is_hidden(c: str) -> bool:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is valid as a seat's name; "" is, for a seat without a name."""
+    """Return whether a text is a valid name; "" is valid, for a seat without a name."""
     return len(text) <= MAX_NAME_CHARS and _is_clean(text)
 
 
 def is_message(text: str) -> bool:
-    """Return whether a text is valid as a chat message."""
+    """Return whether a text is a valid chat message."""
     return 0 < len(text) <= MAX_MESSAGE_CHARS and _is_clean(text)
 
 
 def _is_clean(text: str) -> bool:
-    """Return whether a text is its own visible form, apart from repeated inner spaces.
+    """Return whether sanitizing a text would change nothing but repeated inner spaces.
 
-    Truncated names may contain repeated spaces.
+    Repeated spaces are allowed because truncated names may contain them.
     """
     parts = [part for part in text.split(" ") if part]
     return " ".join(parts) == sanitize(text) and text == text.strip()

@@ -1,1 +1,1 @@
-"""General helpers of games: decks, hexagonal grids and verifiable random draws."""
+"""Helpers for games: decks, hexagonal grids and verifiable random draws."""

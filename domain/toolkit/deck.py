@@ -1,4 +1,4 @@
-"""Decks without a stored order: counts of the cards left, drawn from on demand.
+"""Decks without a stored order: counts of the remaining cards, drawn from at random on demand.
 
 A shuffled deck in the state would reveal future cards to anyone who has the state, and a fork would
 draw the same cards. So a deck holds only the number of cards left of each kind, and a card is drawn
@@ -8,14 +8,14 @@ at random when it is turned up. Ships to the browser.
 from domain.contract.game import Draw
 
 Deck = tuple[int, ...]
-"""Number of cards left of each kind, indexed by kind."""
+"""The number of remaining cards of each kind, indexed by kind."""
 
 
 def draw_next_card(deck: Deck, draw: Draw) -> int:
-    """Draw the kind of the next card, all remaining cards equally likely.
+    """Draw the next card and return its kind; all remaining cards are equally likely.
 
-    The deck does not change: folding the event with the drawn card removes it (`remove_card`), so
-    that the fold needs no draws. Raises IndexError when no card is left.
+    The deck is not changed: the card is removed (`remove_card`) when the event that contains it is
+    folded, so that the fold needs no draws. Raises IndexError when no card is left.
     """
     left = sum(deck)
     if not left:
@@ -29,14 +29,14 @@ def draw_next_card(deck: Deck, draw: Draw) -> int:
 
 
 def remove_card(deck: Deck, kind: int) -> Deck:
-    """Return the deck without one card of a kind. Raises ValueError when there is none."""
+    """Return the deck with one card of a kind removed. Raises ValueError if none is left."""
     if not deck[kind]:
         raise ValueError("there is no such card")
     return (*deck[:kind], deck[kind] - 1, *deck[kind + 1 :])
 
 
 def draw_cards(deck: Deck, count: int, draw: Draw) -> tuple[int, ...]:
-    """Draw the kinds of the next ``count`` cards in order; fewer when fewer are left."""
+    """Draw the next ``count`` cards, or all if fewer are left; return their kinds in order."""
     kinds = []
     for _ in range(min(count, sum(deck))):
         kind = draw_next_card(deck, draw)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""Offsets to the six neighbours, each rotated by 60 degrees against the one before."""
+"""Offsets to the six neighbours, each rotated by 60 degrees from the previous one."""
 
 
 def neighbours(q: int, r: int) -> list[tuple[int, int]]:
@@ -12,9 +12,9 @@ def neighbours(q: int, r: int) -> list[tuple[int, int]]:
 
 
 def neighbour_indexes(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
-    """Return for each place the index of its neighbour in each of the `DIRECTIONS`, -1 if none.
+    """Return, for each place, the indexes in ``places`` of its neighbours; -1 where there is none.
 
-    Indexes are positions in ``places``.
+    The neighbours are in the order of `DIRECTIONS`.
     """
     left, top = min([q for q, _ in places]) - 1, min([r for _, r in places]) - 1
     wide, high = max([q for q, _ in places]) - left + 2, max([r for _, r in places]) - top + 2

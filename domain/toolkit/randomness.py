@@ -17,19 +17,21 @@ from domain.text.i18n import N_, TranslatableError
 
 
 def compute_commitment(seed: bytes) -> str:
-    """Return the published hash of a seed: 64 hex digits."""
+    """Return the commitment to a seed: its SHA-256 as 64 hex digits."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def draw_number(seed: bytes, index: int, n: int) -> int:
-    """Return draw number ``index`` of the seed: a number from 0 to n-1."""
+    """Return draw number ``index`` of the seed: an integer from 0 to n-1."""
     digest = hmac.digest(seed, str(index).encode(), "sha256")
     return int.from_bytes(digest, "big") % n
 
 
 def draws_from_seed(seed: str, first_index: int) -> Draw:
-    """Return a `Draw` that yields the draws of a seed (64 hex digits) from number
-    ``first_index`` on."""
+    """Return a `Draw` that yields a seed's draws in order, beginning with ``first_index``.
+
+    ``seed``: hex digits.
+    """
     key = bytes.fromhex(seed)
     index = first_index - 1
 
@@ -42,7 +44,7 @@ def draws_from_seed(seed: str, first_index: int) -> Draw:
 
 
 class DrawMismatch(TranslatableError):
-    """Error for a recorded draw that does not match the one the game requests."""
+    """Error for recorded draws that differ from those the game requests."""
 
     text_domain = "kernel"
 
@@ -56,7 +58,7 @@ _MISMATCH = N_("recorded {value} of {bound}, the game draws one of {n}")
 class RecordedDraws:
     """A `Draw` that returns recorded numbers and checks each request against the record.
 
-    Raises `DrawMismatch` on a mismatch.
+    A call raises `DrawMismatch` if the request differs or no recorded number is left.
     """
 
     def __init__(self, drawn: tuple[tuple[int, int], ...]) -> None:
@@ -71,6 +73,6 @@ class RecordedDraws:
         return value
 
     def check_exhausted(self) -> None:
-        """Raise `DrawMismatch` when recorded numbers are left over."""
+        """Raise `DrawMismatch` if recorded numbers are left over."""
         if self._remaining:
             raise DrawMismatch("{n} recorded draws were never asked for", n=len(self._remaining))

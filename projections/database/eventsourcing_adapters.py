@@ -28,7 +28,7 @@ _RETRY_DELAYS_S = (0.02, 0.05, 0.1, 0.2, 0.5)
 
 @contextmanager
 def hold_advisory_lock(datastore: Any) -> Iterator[None]:
-    """Hold PostgreSQL's advisory lock: concurrent CREATE ... IF NOT EXISTS statements fail."""
+    """Hold PostgreSQL's advisory lock, as concurrent CREATE ... IF NOT EXISTS statements fail."""
     with transaction_cursor(datastore, commit=True) as cursor:
         cursor.execute(NO_LOCK_TIMEOUT)
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK_KEY,))
@@ -36,7 +36,7 @@ def hold_advisory_lock(datastore: Any) -> Iterator[None]:
 
 
 class SQLiteEvents(SQLiteApplicationRecorder):
-    """Recorder that writes our rows in the transaction of the events."""
+    """SQLite recorder of events that can write our rows in the same transaction."""
 
     def write_alongside(self, sql: Sql, **more: Any) -> None:
         """Write rows in the transaction of the events; ``more``: the extra arguments of `put`."""
@@ -54,10 +54,10 @@ class SQLiteEvents(SQLiteApplicationRecorder):
 
 
 class PostgresEvents(PostgresApplicationRecorder):
-    """The same on PostgreSQL."""
+    """PostgreSQL recorder of events that can write our rows in the same transaction."""
 
     def write_alongside(self, sql: Sql, **more: Any) -> None:
-        """As in `SQLiteEvents`."""
+        """Write rows in the transaction of the events; ``more``: the extra arguments of `put`."""
 
     def create_table(self) -> None:
         with hold_advisory_lock(self.datastore):
@@ -71,7 +71,7 @@ class PostgresEvents(PostgresApplicationRecorder):
 
 
 class TrackingRecorder(Protocol):
-    """Common interface of both databases' recorders of positions."""
+    """Protocol of the recorders of log positions, common to both databases."""
 
     datastore: Any
 
@@ -80,11 +80,11 @@ class TrackingRecorder(Protocol):
     def create_table(self) -> None: ...
 
     def track(self, cursor: Any, name: str, position: int) -> None:
-        """Store a position in the cursor's transaction; raises `IntegrityError` when it exists."""
+        """Store a position in the cursor's transaction; raises `IntegrityError` if it exists."""
 
 
 class SQLiteTracking(SQLiteTrackingRecorder):
-    """Recorder of positions in the log, in the transaction of our rows."""
+    """SQLite recorder of log positions, which writes in the transaction of our rows."""
 
     def create_table(self) -> None:
         # Another worker may be creating the tables, and the library does not check and create
@@ -97,17 +97,17 @@ class SQLiteTracking(SQLiteTrackingRecorder):
         return super().create_table()
 
     def track(self, cursor: Any, name: str, position: int) -> None:
-        """As in `TrackingRecorder`."""
+        """Store a position in the cursor's transaction; raises `IntegrityError` if it exists."""
         self._insert_tracking(cursor, Tracking(name, position))
 
 
 class PostgresTracking(PostgresTrackingRecorder):
-    """The same on PostgreSQL."""
+    """PostgreSQL recorder of log positions, which writes in the transaction of our rows."""
 
     def create_table(self) -> None:
         with hold_advisory_lock(self.datastore):
             super().create_table()
 
     def track(self, cursor: Any, name: str, position: int) -> None:
-        """As in `TrackingRecorder`."""
+        """Store a position in the cursor's transaction; raises `IntegrityError` if it exists."""
         self._insert_tracking(cursor, Tracking(name, position))

@@ -4,10 +4,10 @@ A step is one or more statements, or a function for what statements cannot expre
 transaction with the record that it was applied, so it is applied entirely or not at all, and
 workers that start at the same time apply it once.
 
-After a step the previous release, which may still be running, must be able to use the tables: a
-step *expands* (a new table, an index, a column with a default). What the new version no longer
-needs is removed in a later release by a step marked ``contracts``; versions that do not know that
-step reject the database instead of failing later.
+After a step, the previous release, which may still be running, must be able to use the tables: a
+step *expands* (a new table, an index, a column with a default). Anything that the new version no
+longer needs is removed in a later release by a step marked ``contracts``; versions that do not know
+that step reject the database instead of failing later.
 """
 
 import time
@@ -20,10 +20,10 @@ from projections.database.postgres import LOCK_TIMEOUT_S, NO_LOCK_TIMEOUT, LockT
 from projections.database.sql import Sql, transaction_cursor
 
 ADVISORY_LOCK_KEY = 0x63617261
-"""Key of PostgreSQL's advisory lock by which workers create tables one at a time."""
+"""Key of the PostgreSQL advisory lock with which workers create tables one at a time."""
 _MAX_ATTEMPTS = 120
 _RETRY_DELAY_S = 1.0
-"""Seconds between two attempts to change locked tables, so that other sessions can proceed."""
+"""Seconds between attempts to change locked tables, in which other sessions can proceed."""
 _CREATE_TABLE = (
     "CREATE TABLE IF NOT EXISTS {0}migrations (room TEXT NOT NULL, step INTEGER NOT NULL,"
     " contracts INTEGER NOT NULL, done BIGINT NOT NULL, PRIMARY KEY (room, step))"
@@ -31,9 +31,9 @@ _CREATE_TABLE = (
 
 
 class NewerDatabase(Exception):
-    """The tables were migrated by a newer version.
+    """Error if the tables were migrated by a newer version in a way that this one cannot use.
 
-    ``applied_step`` and ``newest_known_step`` are step numbers.
+    ``applied_step`` and ``newest_known_step``: step numbers.
     """
 
     def __init__(self, room: str, found: int, known: int) -> None:
@@ -43,14 +43,17 @@ class NewerDatabase(Exception):
 
 
 class Step(Struct, frozen=True):
-    """A migration step: statements with ``{0}`` before table names, or functions of an `Sql`."""
+    """A migration step: statements with ``{0}`` before table names, or functions of an `Sql`.
+
+    ``contracts``: whether versions that do not know the step cannot use the tables any more.
+    """
 
     actions: tuple[str | Callable[[Sql], None], ...]
     contracts: bool = False
 
 
 def step(*do: str | Callable[[Sql], None], contracts: bool = False) -> Step:
-    """Make a step; ``contracts``: versions that do not know it cannot use the tables any more."""
+    """Return a step with these actions; ``contracts``: see `Step`."""
     return Step(do, contracts)
 
 
@@ -114,7 +117,7 @@ def _missing_steps(done: dict[int, bool], table_group: str, steps: Sequence[Step
 def _applied_steps_unlocked(
     datastore: Any, schema: str | None, table_group: str
 ) -> dict[int, bool]:
-    """Return the applied steps, without any lock."""
+    """Return the applied steps, each with whether it contracts, without taking a lock."""
     with transaction_cursor(datastore, commit=False) as cursor:
         sql = Sql(cursor, schema)
         return _applied_steps(sql, table_group) if sql.columns("migrations") else {}

@@ -1,14 +1,14 @@
 """PostgreSQL connections that fail fast while the server is down and recover when it is back.
 
 The library retries for as long as its pool waits, and a pool whose server is down reconnects at
-longer and longer intervals. Here callers fail at once (`DatabaseUnavailable`). A thread of each
-pool probes the server when a connection breaks or a query is slow. A server that answers neither
-the first packet of a new connection nor any other query meanwhile is considered down, and all
+ever longer intervals. Here callers fail at once (`DatabaseUnavailable`). A thread of each datastore
+probes the server when a connection breaks or a query is slow. A server that answers neither the
+first packet of a new connection nor, in the meantime, any other query is considered down, and all
 waiting callers are released. From then on the thread tries to connect to the configured address,
-resolving names and service files each time, because a server may come back at another address.
+resolving names and service files each time, because the server may come back at another address.
 Once it succeeds, it creates a new pool.
 
-Waiting for locks of other sessions is limited too (`LockTimeout`).
+Waiting for locks held by other sessions is limited too (`LockTimeout`).
 """
 
 import logging
@@ -34,18 +34,18 @@ from psycopg.rows import dict_row
 log = logging.getLogger("caravanserai")
 
 CONNINFO_KEY = "POSTGRES_CONNINFO"
-"""Environment key of the library's settings for our connection string, as libpq takes it."""
+"""Key of our libpq connection string in the library's settings."""
 POOL_TIMEOUT_S = 1.0
 """Seconds to wait for a free connection."""
 FIRST_CONNECTION_TIMEOUT_S = 10.0
-"""Seconds to wait for the first connection: on a busy machine it takes long, and no caller is
-waiting for an answer yet.
+"""Seconds to wait for the first connection, which takes long on a busy machine; no caller is
+waiting for a response at that time.
 """
 LOCK_TIMEOUT_S = 1
-"""Seconds to wait for a lock of another session; an integer, because the library takes one."""
+"""Seconds to wait for a lock held by another session; an integer, as the library requires."""
 NO_LOCK_TIMEOUT = "SET LOCAL lock_timeout = 0"
-"""Statement that lets a transaction wait for locks indefinitely; only for transactions that no
-caller waits for.
+"""Statement that lets a transaction wait for locks indefinitely; only for transactions for which
+no caller is waiting.
 """
 _LOCK_NOT_AVAILABLE = "55P03"
 """SQLSTATE ``lock_not_available``."""
@@ -65,11 +65,11 @@ _KEEPALIVE: dict[str, Any] = {
 
 
 class DatabaseUnavailable(PersistenceError):
-    """The database does not answer; whether the last write succeeded is unknown."""
+    """Error if the database does not answer; whether the last write succeeded is unknown."""
 
 
 class LockTimeout(DatabaseUnavailable):
-    """Another session held a lock for too long; nothing was read or written."""
+    """Error if another session held a lock for too long; nothing was read or written."""
 
 
 _SCHEMA = re.compile(r"([?&])schema=([^&]*)&?")
@@ -77,10 +77,10 @@ _ENCODED = re.compile(r"(?:[\w.~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*")
 
 
 def split_address(url: str) -> tuple[str, str]:
-    """Split a database address into libpq's address and the schema (``?schema=NAME``).
+    """Split a database address into an address for libpq and the schema (``?schema=NAME``).
 
-    libpq does not know ``schema``; its default is "public". Everything else is passed on unchanged.
-    The password may be percent-encoded or not.
+    libpq does not know ``schema``, whose default is "public". A password that is not
+    percent-encoded is encoded; everything else is returned unchanged.
     """
     schema = "public"
     if found := _SCHEMA.search(url):
@@ -129,7 +129,7 @@ class Datastore(postgres.PostgresDatastore):
         )
 
     def _connection_setup(self) -> Callable[[Connection[Any]], None]:
-        """Return the library's setup of a connection, plus a short lock timeout.
+        """Return a function that does the library's connection setup and sets a short lock timeout.
 
         The timeout also applies to reads of a table that another session is rewriting.
         """
@@ -207,10 +207,10 @@ class Datastore(postgres.PostgresDatastore):
             return any(now - since > _SLOW_QUERY_S for _used, since in self._in_use.values())
 
     def _is_answering(self) -> bool:
-        """Return whether a known server answers; True if none is known.
+        """Return whether a known server answers; True if none is known, as no caller waits then.
 
-        No caller waits for an unknown server. A busy machine takes long to accept a connection; an
-        answer to another query in the meantime proves that the server works.
+        A busy machine takes long to accept a connection, so an answer to another query in the
+        meantime also proves that the server works.
         """
         asked = time.monotonic()
         with self._lock:
@@ -222,7 +222,7 @@ class Datastore(postgres.PostgresDatastore):
         )
 
     def _mark_unavailable(self) -> None:
-        """Mark the server as down and release all callers that wait for an answer."""
+        """Mark the server as down and release all callers that are waiting for it."""
         log.error("PostgreSQL does not answer")
         self._is_unavailable = True
         with self._lock:
@@ -235,7 +235,7 @@ class Datastore(postgres.PostgresDatastore):
             self.pool.close(timeout=0)
 
     def _try_reconnect(self) -> None:
-        """Create a new pool once the server accepts a connection, and drop the old addresses."""
+        """Create a new pool, and forget the old addresses, if the server accepts a connection."""
         try:
             Connection.connect(self._conninfo, **_KEEPALIVE).close()
         except (psycopg.Error, OSError):
@@ -250,7 +250,7 @@ class Datastore(postgres.PostgresDatastore):
 def _is_lock_timeout(error: Exception, took: float) -> bool:
     """Return whether an error is a lock timeout.
 
-    For a pipeline, psycopg may only report that it was aborted; then the elapsed time decides.
+    For a pipeline, psycopg may report only that it was aborted; then the elapsed time decides.
     """
     cause = error.__cause__
     if isinstance(cause, PipelineAborted):

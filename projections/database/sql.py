@@ -1,4 +1,4 @@
-"""Common SQL interface to SQLite and PostgreSQL."""
+"""The common SQL interface to SQLite and PostgreSQL."""
 
 import sqlite3
 import time
@@ -18,10 +18,10 @@ _lock_timeout_s: ContextVar[float | None] = ContextVar("patience", default=None)
 
 @contextmanager
 def lock_timeout(seconds: float) -> Iterator[None]:
-    """Set how long writes in the block wait for a lock of another session.
+    """Set how long transactions in the block wait for a lock held by another session.
 
-    ``seconds``: the maximum wait. Without it, 5 seconds on SQLite and the connection's
-    ``lock_timeout`` on PostgreSQL.
+    Outside such a block the limit is 5 seconds on SQLite and the connection's ``lock_timeout`` on
+    PostgreSQL.
     """
     token = _lock_timeout_s.set(seconds)
     try:
@@ -31,7 +31,7 @@ def lock_timeout(seconds: float) -> Iterator[None]:
 
 
 def apply_lock_timeout(cursor: Any) -> None:
-    """Set the lock timeout of a SQLite connection to that of `lock_timeout`."""
+    """Set the lock timeout of a SQLite connection to the current one (see `lock_timeout`)."""
     cursor.sqlite_cursor.connection.wait(int(_current_timeout_s() * 1000))
 
 
@@ -57,11 +57,12 @@ def transaction_cursor(datastore: Any, *, commit: bool) -> Iterator[Any]:
 
     SQLite takes the write lock at the first statement that writes, and fails at once, without
     waiting, if another connection has written since this transaction first read. So a transaction
-    that writes takes the lock when it begins, and polls for it: the library lets one thread write
-    at a time, and a thread that blocked on the lock would delay those with a shorter timeout.
+    that writes takes the lock when it begins. It polls for the lock, because the library lets one
+    thread write at a time, and a thread blocked on the lock would delay threads with a shorter
+    timeout.
 
-    Reads from PostgreSQL get no transaction: at its isolation level that would give no more
-    consistency than single statements, and cost two more round trips.
+    Reads from PostgreSQL get no transaction: at its isolation level a transaction would give no
+    more consistency than single statements and would take two more round trips.
     """
     if not commit and not isinstance(datastore, SQLiteDatastore):
         with datastore.get_connection() as connection, connection.cursor() as cursor:
@@ -80,9 +81,9 @@ def transaction_cursor(datastore: Any, *, commit: bool) -> Iterator[Any]:
 
 
 def _set_lock_timeout(cursor: Any) -> None:
-    """Set the lock timeout of a PostgreSQL transaction to that of `lock_timeout`, at least 1 ms.
+    """Set the lock timeout of a PostgreSQL transaction to that of `lock_timeout`, if any.
 
-    0 would mean no timeout.
+    It is at least 1 ms, as 0 would mean no timeout.
     """
     given = _lock_timeout_s.get()
     if given is not None:
@@ -92,7 +93,7 @@ def _set_lock_timeout(cursor: Any) -> None:
 def _try_begin(cursor: Any, until: float) -> bool:
     """Begin a write transaction; return False if the lock is taken.
 
-    Raises `sqlite3.OperationalError` when the lock is still taken at ``until``.
+    Raises `sqlite3.OperationalError` if the lock is still taken at ``until`` (monotonic clock).
     """
     cursor.execute("ROLLBACK")
     cursor.sqlite_cursor.connection.wait(0)
@@ -107,17 +108,17 @@ def _try_begin(cursor: Any, until: float) -> bool:
 
 @lru_cache(1024)
 def _text(statement: str, prefix: str, before: str) -> str:
-    """Return a statement with table prefixes and placeholders for the database."""
+    """Return a statement with its table prefixes and the database's placeholders filled in."""
     text = statement.format(prefix, before)
     return text.replace("?", "%s") if prefix else text
 
 
 class Sql:
-    """A cursor inside a transaction; statements have ``?`` for values.
+    """A database cursor whose statements are written alike for both databases.
 
-    ``{0}`` stands before each table name and is replaced by the schema; ``schema`` is None for
-    SQLite and the schema's name for PostgreSQL. ``{1}`` is replaced by the prefix of a group of
-    tables and of their indexes: see `with_prefix`.
+    Statements have ``?`` for values. ``{0}`` before each table name is replaced by the schema;
+    ``schema`` is None for SQLite and the schema's name for PostgreSQL. ``{1}`` is replaced by the
+    prefix of a group of tables and their indexes (see `with_prefix`).
     """
 
     def __init__(self, cursor: Any, schema: str | None, table_prefix: str = "") -> None:
@@ -132,7 +133,7 @@ class Sql:
         return self._schema is not None
 
     def with_prefix(self, table_prefix: str) -> "Sql":
-        """Return the same cursor with another prefix, for tables written ``{0}{1}name``."""
+        """Return an `Sql` on the same cursor with this prefix for tables written ``{0}{1}name``."""
         return Sql(self._cursor, self._schema, table_prefix)
 
     def run(self, statement: str, *values: Any) -> None:
@@ -145,7 +146,7 @@ class Sql:
             self._cursor.executemany(self._text(statement), rows)
 
     def insert_rows(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
-        """Insert rows, each with all columns of the table in order; none may exist yet."""
+        """Insert rows that do not exist yet, each with all columns of the table in order."""
         if not rows:
             return
         if self._schema is None:
@@ -160,12 +161,12 @@ class Sql:
         return _text(statement, self._schema_prefix, self._table_prefix)
 
     def one(self, statement: str, *values: Any) -> Any:
-        """Return the first row, readable by column name, or None."""
+        """Return the first row of the result, accessible by column name; None if it is empty."""
         self.run(statement, *values)
         return self._cursor.fetchone()
 
     def all(self, statement: str, *values: Any) -> list[Any]:
-        """Return all rows."""
+        """Return all rows of the result, accessible by column name."""
         self.run(statement, *values)
         return list(self._cursor.fetchall())
 

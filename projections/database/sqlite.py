@@ -1,8 +1,8 @@
 """SQLite connections that cache compiled statements and remember their lock timeout.
 
 The library opens its connections with ``cached_statements=True``, which Python interprets as a
-cache of one statement. Statements would be compiled each time, which takes longer than running
-them.
+cache for one statement. Statements would then be compiled each time, which takes longer than
+running them.
 """
 
 import sqlite3
@@ -16,19 +16,19 @@ _CACHED_STATEMENTS = 256
 
 
 class Connection(sqlite3.Connection):
-    """A connection; ``waits``: its lock timeout in milliseconds, None before it was set."""
+    """A connection; ``waits``: its lock timeout in milliseconds, None until it is first set."""
 
     waits: int | None = None
 
     def wait(self, milliseconds: int) -> None:
-        """Set the lock timeout if it differs; SQLite compiles this statement each time."""
+        """Set the lock timeout, if it differs, as SQLite compiles this statement each time."""
         if self.waits != milliseconds:
             self.execute(f"PRAGMA busy_timeout = {milliseconds}")
             self.waits = milliseconds
 
 
 class _Pool(sqlite.SQLiteConnectionPool):
-    """The library's pool, for files in WAL mode already (`service.store`)."""
+    """The library's pool, for files that are already in WAL mode (`service.store`)."""
 
     def _create_connection(self) -> sqlite.SQLiteConnection:
         try:
