@@ -37,7 +37,7 @@ def _adopt(sql: Sql) -> None:
 
 
 def tracking_table(sql: Sql) -> str:
-    """Return the name of the library's table of log positions."""
+    """Return the name of the table in which `eventsourcing` tracks log positions."""
     return "notification_tracking" if sql.is_postgres else "tracking"
 
 

@@ -65,7 +65,10 @@ _KEEPALIVE: dict[str, Any] = {
 
 
 class DatabaseUnavailable(PersistenceError):
-    """Error if the database does not answer; whether the last write succeeded is unknown."""
+    """Error raised when the database does not respond.
+
+    The last write may or may not have succeeded.
+    """
 
 
 class LockTimeout(DatabaseUnavailable):

@@ -154,7 +154,7 @@ class PersonalStore:
     def set_stance(self, player: str, other: str, stance: Stance) -> bool:
         """Mute, block, unmute or unblock a person.
 
-        Returns False, without doing so, if `MAX_BLOCKED_PLAYERS` others are muted or blocked.
+        Returns False and changes nothing if muting or blocking would exceed `MAX_BLOCKED_PLAYERS`.
         """
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}shunned WHERE player = ? AND other = ?", player, other)

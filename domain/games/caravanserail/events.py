@@ -178,7 +178,7 @@ class CaravanSearched(Struct, frozen=True, tag=True):
 
 
 class WaresLooted(Struct, frozen=True, tag=True):
-    """A raider took wares, known only to raider and victim, into its treasure."""
+    """A raider looted wares; only the raider and the victim see which."""
 
     seat: Seat
     victim: Seat

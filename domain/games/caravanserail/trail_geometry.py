@@ -25,7 +25,7 @@ ACROSS, DOWN = 56, 38  # horizontal and vertical distance between caravans at a 
 
 
 def points(places: list[dict[str, Any]]) -> Points:
-    """Return the points of a board's places; ``places`` as in the game's view."""
+    """Return the ``(x, y)`` position of each place of the game's view, by its letter."""
     return {place["letter"]: (int(place["x"] * RING), int(place["y"] * HIGH)) for place in places}
 
 

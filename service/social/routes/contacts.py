@@ -1,4 +1,4 @@
-"""The routes of the caller's contacts and results."""
+"""Routes for the caller's contacts and results."""
 
 import asyncio
 from typing import Annotated, Any
