@@ -38,8 +38,8 @@ def player_seats(timeline: Timeline, player: str | None, kind: str) -> list[int]
 def is_for_review(timeline: Timeline) -> bool:
     """Return whether the match was imported unfinished and therefore is for review only.
 
-    Such a match has no seed, so it cannot make random draws. It cannot be joined or played, no clock
-    runs, no bot plays, and it has no invite or share codes.
+    Such a match has no seed, so it cannot make random draws. It cannot be joined or played, no
+    clock runs, no bot plays, and it has no invite or share codes.
     """
     return not timeline.latest.opened.seed
 

@@ -1,8 +1,9 @@
 """Language negotiation and translation for the request being handled.
 
 Compiled message catalogues are files of the built frontend,
-``words/LANGUAGE/TEXT_DOMAIN.HASH.json`` (see `frontend.message_catalogue`). Internally every message is a sentence or a key with arguments; `t`,
-`tn` and `translate` translate it into the language of the current request.
+``words/LANGUAGE/TEXT_DOMAIN.HASH.json`` (see `frontend.message_catalogue`). Internally every
+message is a sentence or a key with arguments; `t`, `tn` and `translate` translate it into the
+language of the current request.
 """
 
 import json
