@@ -28,6 +28,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+READING_MS = 1_000
+"""Time a person needs to read the question; a tap before that is taken for a double tap."""
+
+
 def _tap(finger: Finger, node: Locator) -> None:
     node.scroll_into_view_if_needed()
     box = node.bounding_box()
@@ -77,6 +81,8 @@ def test_the_die_is_not_rolled_by_one_tap(browser: Browser, base: str) -> None:
     assert table.version() == before
     assert table.finger.sent == []
     _tap(table.finger, roll)
+    expect(_question(table.page)).to_have_count(1)
+    table.page.wait_for_timeout(READING_MS)
     _tap(table.finger, _question(table.page).locator(".confirm"))
     table.phone.settled()
     assert table.version() > before

@@ -38,14 +38,14 @@ FOUND = move_selection.candidates(MOVES)
 
 def test_only_laying_moves_are_candidates() -> None:
     assert len(FOUND) == len(MOVES) - 1
-    assert move_selection.kinds(FOUND) == {"white", "red", "camel", "lying"}
+    assert move_selection.possible_kinds(FOUND) == {"white", "red", "camel", "lying"}
 
 
 def test_a_kind_or_a_cell_may_come_first() -> None:
     assert move_selection.next_cells(FOUND, ()) == {1, 4}
-    reds = move_selection.narrowed(FOUND, "red", ())
+    reds = move_selection.filter_candidates(FOUND, "red", ())
     assert move_selection.far_cells(reds, ()) == {1, 2, 4}
-    assert move_selection.kinds(move_selection.narrowed(FOUND, None, (4,))) == {
+    assert move_selection.possible_kinds(move_selection.filter_candidates(FOUND, None, (4,))) == {
         "red",
         "camel",
         "lying",
@@ -53,7 +53,7 @@ def test_a_kind_or_a_cell_may_come_first() -> None:
 
 
 def test_a_tap_leads_on_the_shortest_way_or_cuts_back() -> None:
-    whites = move_selection.narrowed(FOUND, "white", ())
+    whites = move_selection.filter_candidates(FOUND, "white", ())
     assert move_selection.path_after_tap(whites, (), 3) == (1, 3)
     assert move_selection.path_after_tap(whites, (1, 3), 3) == (1,)
     assert move_selection.path_after_tap(whites, (1,), 1) == ()
@@ -70,12 +70,12 @@ def test_a_move_is_settled_when_nothing_more_can_be_chosen() -> None:
 
 
 def test_using_and_declining_a_standing_good_are_both_offered() -> None:
-    both = move_selection.complete(FOUND, "white", (1, 3))
+    both = move_selection.complete_moves(FOUND, "white", (1, 3))
     assert [move[2] for move in both] == [(), (3,)]
 
 
 def test_a_kind_with_one_place_is_chosen_but_not_laid() -> None:
-    choosing = move_selection.Choosing()
+    choosing = move_selection.MoveSelection()
     choosing.set_commands(MOVES)
     choosing.pick("lying")
     assert choosing.next_cells() == {4}

@@ -84,7 +84,11 @@ def test_what_every_game_must_hold_is_asked_of_it(house: Path) -> None:
     """The tests that a game gets for free, those of its traits included, find it and pass."""
     found = run(house, "pytest", "tests/game_contract", "-k", "pebbles", "-vv")
     assert found.returncode == 0, found.stdout[-3000:]
-    for trait in ("two_worlds", "taken_back_while_others_act", "review_is_there"):
+    for trait in (
+        "two_worlds",
+        "taken_back_while_others_act",
+        "only_reviewable_games_have_a_review",
+    ):
         assert trait in found.stdout
 
 

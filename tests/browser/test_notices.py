@@ -224,9 +224,9 @@ def test_no_notification_while_the_match_is_in_view(whole: Browser, base: str) -
     phone.page.wait_for_selector(".game")
     shown = {"title": "x", "body": "y", "tag": match, "waiting": 1}
     phone.page.bring_to_front()
-    worker.evaluate("(what) => pushed(what)", {**shown, "url": f"/m/{match}"})
+    worker.evaluate("(what) => handlePush(what)", {**shown, "url": f"/m/{match}"})
     assert worker.evaluate(NOTICES) == []
-    worker.evaluate("(what) => pushed(what)", {**shown, "tag": "2", "url": "/m/2"})
+    worker.evaluate("(what) => handlePush(what)", {**shown, "tag": "2", "url": "/m/2"})
     assert [each[0] for each in worker.evaluate(NOTICES)] == ["2"]
     phone.close()
 
@@ -238,7 +238,7 @@ APPLE = """() => {
 SHOWN = "async () => (await registration.getNotifications()).map((n) => [n.tag, n.silent])"
 UNREADABLE = """() => {
   const json = () => { throw new SyntaxError("not JSON") }
-  return Promise.all([null, { json }].map((data) => pushed(messageOf(data))))
+  return Promise.all([null, { json }].map((data) => handlePush(messageOf(data))))
 }"""
 
 
@@ -256,12 +256,12 @@ def test_on_apple_devices_every_push_shows_a_notification(whole: Browser, base: 
     phone.page.wait_for_selector(".game")
     phone.page.bring_to_front()
     turn = {"title": "x", "body": "y", "tag": match, "waiting": 1, "url": f"/m/{match}"}
-    worker.evaluate("(what) => pushed(what)", turn)
+    worker.evaluate("(what) => handlePush(what)", turn)
     assert worker.evaluate(SHOWN) == [[match, True]], "visible page: shown, but silent"
-    worker.evaluate("(what) => pushed(what)", {"gone": match, "waiting": 0})
+    worker.evaluate("(what) => handlePush(what)", {"gone": match, "waiting": 0})
     assert worker.evaluate(SHOWN) == [[match, True]], "replaced by another one"
     elsewhere = {**turn, "tag": "2", "url": "/m/2"}
-    worker.evaluate("(what) => pushed(what)", elsewhere)
+    worker.evaluate("(what) => handlePush(what)", elsewhere)
     assert sorted(worker.evaluate(SHOWN)) == sorted([[match, True], ["2", False]])
     phone.close()
 
@@ -300,10 +300,10 @@ def test_an_untouched_page_does_not_suppress_notifications(whole: Browser, base:
     page.bring_to_front()
     eventually(lambda: len(reports) == 1)
     turn = {"title": "x", "body": "y", "tag": match, "waiting": 1, "url": f"/m/{match}"}
-    worker.evaluate("(what) => pushed(what)", turn)
+    worker.evaluate("(what) => handlePush(what)", turn)
     assert worker.evaluate(NOTICES) == []
     page.clock.fast_forward(70_000)
-    worker.evaluate("(what) => pushed(what)", turn)
+    worker.evaluate("(what) => handlePush(what)", turn)
     assert [each[0] for each in worker.evaluate(NOTICES)] == [match]
     ann.post(f"/matches/{match}/say", {"seat": 0, "text": "are you there?"})
     expect(page.get_by_text("are you there?").first).to_be_attached()
@@ -323,7 +323,7 @@ BADGES = """() => {
 }"""
 RENEWED = """(fresh) => {
   registration.pushManager.subscribe = async () => ({ toJSON: () => fresh })
-  return renew({ options: {} })
+  return renewSubscription({ options: {} })
 }"""
 
 
@@ -342,7 +342,7 @@ def test_the_worker_counts_waiting_tables_and_tells_of_a_new_address(
     worker.evaluate(BADGES)
     turn = {"title": "With Bob", "body": "Your turn.", "url": "/m/1", "tag": "1", "waiting": 2}
     for what in (turn, {"gone": "1", "waiting": 1}, {"gone": "2", "waiting": 0}):
-        worker.evaluate("(what) => pushed(what)", what)
+        worker.evaluate("(what) => handlePush(what)", what)
     assert worker.evaluate("badges") == [2, 1, 0]
     worker.evaluate(RENEWED, Device(taking, "/renewed").subscription)
     assert [way["way"] for way in ann.get("/notices")["ways"]] == ["push"]

@@ -42,9 +42,9 @@ class Learner:
         """Play the current step as shown."""
         at = self.come().step
         step = self.lesson.steps[at]
-        if step.done is None:
+        if step.is_done is None:
             self.aside.add(at)
-        for _ in range(MOST if step.freely else 1 if step.done else 0):
+        for _ in range(MOST if step.allows_other_moves else 1 if step.is_done else 0):
             shown = step.move(self.timeline.latest.state, 0) if step.move else self.any_choice()
             assert shown is not None, step.instruction
             self.play(shown)
@@ -64,7 +64,7 @@ def test_hints_lead_to_the_end_of_a_lesson(slug: str) -> None:
     assert 6 <= len(steps) <= 10
     for number in range(len(steps)):
         assert learner.come().step == number, steps[number].instruction
-        assert learner.come().strayed == 0
+        assert learner.come().strayed_at == 0
         learner.do()
     assert learner.come().step == len(steps)
     assert learner.timeline.latest.status == "playing"
@@ -77,7 +77,7 @@ def test_other_move_is_noticed_and_undone(slug: str) -> None:
     for _ in learner.lesson.steps:
         before = learner.come()
         step = learner.lesson.steps[before.step]
-        if step.move is not None and step.done is not None and not step.freely:
+        if step.move is not None and step.is_done is not None and not step.allows_other_moves:
             shown = step.move(learner.timeline.latest.state, 0)
             other = next(
                 c
@@ -87,7 +87,7 @@ def test_other_move_is_noticed_and_undone(slug: str) -> None:
             version = learner.timeline.version
             learner.play(other)
             if learner.come().step == before.step:
-                assert learner.come().strayed == version
+                assert learner.come().strayed_at == version
                 strayed += 1
             learner.timeline.play(0, [Undo(version)], 0, draws_from_seed)
             play_bots(learner.timeline, 0)

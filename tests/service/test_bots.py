@@ -266,7 +266,7 @@ NEVER_ENDS = """
 import sys, time
 from service import cli
 from service.matches import bot_runner
-bot_runner.command_of = lambda timeline, seat: time.sleep(3600)
+bot_runner.choose_command = lambda timeline, seat: time.sleep(3600)
 sys.exit(cli.main(["serve"]))
 """
 

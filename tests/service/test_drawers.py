@@ -90,7 +90,7 @@ def test_render_failure_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         renderer = PictureCache()
         made = order()
         with pytest.raises(ApiProblem) as fault:
-            await renderer.render("png", 1, lambda shown: made)
+            await renderer.render("png", 1, lambda replace_name: made)
         assert (fault.value.status_code, fault.value.code) == (503, "no_picture")
         await renderer.aclose()
 

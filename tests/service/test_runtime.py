@@ -14,7 +14,7 @@ for name in ("py_mini_racer", "brython", "babel"):
     sys.modules[name] = None  # importing one fails
 from litestar.testing import TestClient
 from service.app import create_app
-from service.server import serve
+from service.server import run_server
 from service.settings import Settings
 with TestClient(create_app(Settings(data=sys.argv[1]))) as client:
     print(client.get("/health/ready").json()["status"])
