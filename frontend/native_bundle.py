@@ -13,13 +13,14 @@ SCRIPT_FOLDERS = (SHIM / "brython", SHIM / "native")
 _DEFINES = re.compile(
     r"^(?:(?:async )?function\*?\s*|class )([\w$]+)|^(?:const|let|var) (.+)$", re.MULTILINE
 )
+_COMMENT_LINE = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 _INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^`]*`")
 
 
 def native_source(*folders: Path) -> str:
     """Return the concatenated scripts of the folders, by default `SCRIPT_FOLDERS`.
 
-    Raises `CannotShip` if two scripts define the same name, because in a shared scope the later
+    Lines that hold only a comment do not ship. Raises `CannotShip` if two scripts define the same name, because in a shared scope the later
     function would silently replace the earlier one.
     """
     home: dict[str, str] = {}
@@ -27,7 +28,7 @@ def native_source(*folders: Path) -> str:
     paths = [path for each in folders or SCRIPT_FOLDERS for path in sorted(each.glob("*.js"))]
     for path in paths:
         source = path.read_text()
-        parts.append(source)
+        parts.append(_COMMENT_LINE.sub("", source))
         for name in defined_names(source):
             first = home.setdefault(name, path.name)
             if first != path.name:

@@ -152,6 +152,12 @@ def test_duplicate_names_in_native_files_stop_the_build(tmp_path: Path, line: st
         native_source(tmp_path)
 
 
+def test_lines_of_comment_do_not_ship(tmp_path: Path) -> None:
+    (tmp_path / "one.js").write_text("// what it does\nconst a = 1 // kept\n  // indented\n")
+    assert native_source(tmp_path) == "const a = 1 // kept\n"
+    assert "\n//" not in native_source()
+
+
 def test_the_names_of_native_files_are_all_seen() -> None:
     found = defined_names((SHIM / "native" / "event_stream.js").read_text())
     assert {"REPORT_PAUSE_MS", "createStream", "streams", "openStream"} <= found
