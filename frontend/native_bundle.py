@@ -20,8 +20,8 @@ _INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^
 def native_source(*folders: Path) -> str:
     """Return the concatenated scripts of the folders, by default `SCRIPT_FOLDERS`.
 
-    Lines that hold only a comment do not ship. Raises `CannotShip` if two scripts define the same name, because in a shared scope the later
-    function would silently replace the earlier one.
+    Lines that hold only a comment do not ship. Raises `CannotShip` if two scripts define the same
+    name, because in a shared scope the later function would silently replace the earlier one.
     """
     home: dict[str, str] = {}
     parts = []
