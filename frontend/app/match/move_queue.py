@@ -35,8 +35,8 @@ class MoveQueue:
     def play(self, *commands: Command, final: bool = False) -> None:
         """Play moves, asking for confirmation first if undoing them would need consent.
 
-        ``final``: the screen knows that these moves cannot be undone freely; ignored if all
-        players are on this device.
+        ``final``: the screen knows that these moves cannot be undone freely; ignored if this device
+        holds all human seats.
         """
         if (final and not self.match.is_alone) or self._is_final(commands):
             self.page.confirm_move.ask(commands, self._question(commands[-1]))
