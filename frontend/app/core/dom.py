@@ -99,7 +99,9 @@ def button(
 
 
 def set_blocked_reason(node: Node, reason: str | None) -> Node:
-    """Disable a control with a reason that it shows when used, and return it; None: enable it.
+    """Disable a control and set the reason to show when it is used; return the control.
+
+    ``reason`` None enables the control.
 
     Sets ``aria-disabled`` and ``data-why`` instead of ``disabled``, so that the control remains
     focusable.
