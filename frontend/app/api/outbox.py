@@ -360,7 +360,7 @@ class Outbox:
         entry has a callback but no name of what was attempted.
         """
         if not out:
-            return  # another tab reported it first
+            return  # another tab has already reported it
         reply = self.callbacks.pop(out[0]["key"], None)
         lost = out[0]["lost"]
         if lost or not reply:

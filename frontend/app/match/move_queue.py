@@ -244,7 +244,7 @@ class MoveQueue:
         self.page.sync()
 
     def take_back(self, to_version: Any = None) -> None:
-        """Undo the latest own step, or all moves after ``to_version``.
+        """Undo this device's latest step, or all moves after ``to_version``.
 
         Unconfirmed moves are dropped without an undo request.
         """

@@ -86,7 +86,7 @@ class MatchPage:
         if placeholder is None or placeholder.getAttribute("data-match") != self.id:
             show(
                 page_frame.loading_page()
-            )  # otherwise the service has rendered the board into the page
+            )  # otherwise the page already shows the board as rendered by the service
         game_catalogue.load(lambda _games: None)  # requested in parallel with the match
         self._ask()
 
@@ -257,7 +257,7 @@ class MatchPage:
             self.layout.match_menu.show_recovery_form(True, self.recovery_code)
             self.layout.match_menu.node.scrollIntoView()
         if (version, data) != (self.match.version, self.match.data):
-            self.show()  # the match has changed meanwhile
+            self.show()  # the match has changed while the page was being built
 
     def _render_steps(self, texts: Sequence[Any]) -> Iterator[None]:
         status = self.match.data["status"]
@@ -464,7 +464,7 @@ class MatchPage:
         return t("It is not your turn.")
 
     def take_back(self, to_version: Any = None) -> None:
-        """Undo the latest own step, or all moves after ``to_version``.
+        """Undo this device's latest step, or all moves after ``to_version``.
 
         Asks first if that would also undo secret choices of other seats on this device. Unconfirmed
         moves are dropped without an undo request.

@@ -97,7 +97,7 @@ class PlanPanel:
 
         def on_answer(answer: Data) -> None:
             self.is_asking = False
-            if changes == self.changes:  # otherwise the answer predates a change made meanwhile
+            if changes == self.changes:  # otherwise the response predates a change by the user
                 self._on_plan(answer)
 
         client.get(self._address(), on_answer, self._on_error)

@@ -126,7 +126,7 @@ class Playback:
         return deed[0] if deed else None
 
     def _new_moves(self, since: int) -> list[Any]:
-        """Return the moves after a version, except recorded own ones, each as a list of events.
+        """Return the moves after a version, each as a list of events, except recorded own moves.
 
         Undone moves are left out. Clears the recorded own moves.
         """

@@ -69,5 +69,5 @@ class Presence:
 
 
 def _others(seats: list[Data]) -> list[Data]:
-    """Return the seats of other people."""
+    """Return the seats held by people on other devices."""
     return [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]

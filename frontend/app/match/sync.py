@@ -14,7 +14,8 @@ from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.core.types import Action, Data, DomEvent, Event
 
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
-FIRST_THUMBNAIL_DELAY_MS = 2_000  # milliseconds until the first thumbnail, when the page is built
+# Milliseconds until the first thumbnail of a local match, so as not to delay building the page.
+FIRST_THUMBNAIL_DELAY_MS = 2_000
 # Milliseconds between two checks for missed events, or thumbnails of a local match.
 CHECK_INTERVAL_MS = 30_000
 RETRY_DELAY_MS = 3000  # milliseconds until a failed request is retried
