@@ -33,7 +33,7 @@ def set_reachable(reachable: bool) -> None:
 
 
 def is_reachable() -> bool:
-    """Return whether the service is believed to be reachable (see `set_reachable`)."""
+    """Return whether the service was reachable when `set_reachable` was last called."""
     return bool(_state["there"])
 
 

@@ -29,7 +29,7 @@ _waiting: list[Action] = []
 
 
 def record_player(player: Data) -> None:
-    """Store the player that the service returned for this device, and release the outbox."""
+    """Store the player that the service returned for this device, and set it in the outbox."""
     current["known"] = True
     current["refused"] = False
     current["name"] = "" if player["name"] == GUEST_NAME else player["name"]

@@ -33,7 +33,7 @@ class DeviceFeedback:
         self.was_own_turn: bool | None = None
 
     def update(self, is_own_turn: bool, other_moved: bool) -> None:
-        """Play a signal if due, and update the wake lock and the badge.
+        """Update the wake lock and the badge, and signal a new turn or move if signals are on.
 
         ``is_own_turn``: whether it is this device's turn; ``other_moved``: whether another player
         has just moved.

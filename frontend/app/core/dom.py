@@ -99,7 +99,7 @@ def button(
 
 
 def set_blocked_reason(node: Node, reason: str | None) -> Node:
-    """Disable a control and set the reason to show when it is used; return the control.
+    """Disable a control and set the reason shown when it is tapped; return the control.
 
     ``reason`` None enables the control.
 

@@ -123,7 +123,7 @@ class Layout:
         self.chat = Chat(page, lambda: self.log_sheet.is_open)
 
     def build(self) -> None:
-        """Build the nodes that the constructor has not built; runs in a separate task."""
+        """Build the nodes that the constructor does not build; called in a separate task."""
         page = self.page
         self.log_sheet = Sheet(t("What happened"), el("div", {}))
         self.move_list = el("div", {"class": "moves"})
