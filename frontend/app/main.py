@@ -1,4 +1,4 @@
-"""The entry point: starts the app at the current address."""
+"""The entry point of the app, which shows the page of the current address."""
 
 from _native import call_soon, follow_history, guard_focus, intercept_links
 

@@ -1,4 +1,4 @@
-"""The router: which page an address shows."""
+"""The router, which shows the page of an address."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,20 +17,20 @@ from frontend.app.pages.home.page import HomePage
 
 current_page: list[Any] = [None]
 navigation_id = [0]
-"""The number of pages requested so far; loaders compare it to see if they are outdated."""
+"""The number of navigations so far; a loader is outdated if it has changed meanwhile."""
 ANY = "*"
-"""Stands in a route for any one part of a path."""
+"""The wildcard in a route for a single part of a path."""
 
 
 def navigate(address: str | None) -> None:
-    """Go to an address of the app and show its page; None: show the current address again."""
+    """Go to an address of the app and show its page; None reloads the current page."""
     if address is not None:
         go(address, False)
     show_page()
 
 
 def show_page() -> None:
-    """Show the page of the current address."""
+    """Close the current page and show the page of the address in the address bar."""
     if current_page[0] is not None:
         current_page[0].close()
         current_page[0] = None
@@ -47,7 +47,7 @@ def show_page() -> None:
 
 
 def refresh_home() -> None:
-    """Refresh the home page if it is shown, as what an earlier page left has been sent."""
+    """Reload the lists of the home page if it is shown."""
     if isinstance(current_page[0], HomePage):
         current_page[0].refresh()
 
@@ -56,7 +56,7 @@ def refresh_home() -> None:
 
 
 def _if_current(then: Action) -> Action:
-    """Return a function that calls ``then()``, but only until another page is requested."""
+    """Return a function that calls ``then()`` unless another page has been requested meanwhile."""
     asked = navigation_id[0]
 
     def on_ready() -> None:
@@ -67,9 +67,9 @@ def _if_current(then: Action) -> Action:
 
 
 def _load_then(part: str, build: Callable[[], Any]) -> None:
-    """Load a part of the code, then show the page that ``build()`` returns.
+    """Load the bundle ``part``, then show the page that ``build()`` returns.
 
-    Does nothing if another page was requested meanwhile.
+    The page is not shown if another page has been requested meanwhile.
     """
 
     def on_ready() -> None:
@@ -79,7 +79,7 @@ def _load_then(part: str, build: Callable[[], Any]) -> None:
 
 
 def _open_new_table(_parts: list[str], query: dict[str, str]) -> None:
-    """Show the page to open a table."""
+    """Show the page for opening a table."""
 
     def build() -> Any:
         from frontend.app.pages.new_table.page import NewTablePage
@@ -91,7 +91,7 @@ def _open_new_table(_parts: list[str], query: dict[str, str]) -> None:
 
 
 def _open_join(parts: list[str], query: dict[str, str]) -> None:
-    """Show the page to join a table."""
+    """Show the page for joining a match."""
 
     def build() -> Any:
         from frontend.app.pages.join import JoinPage
@@ -103,7 +103,7 @@ def _open_join(parts: list[str], query: dict[str, str]) -> None:
 
 
 def _open_rules(parts: list[str], _query: dict[str, str]) -> None:
-    """Show the rules of a game, or the list of games with rules."""
+    """Show the rules page of a game, or the index of all rules pages."""
 
     def build() -> Any:
         from frontend.app.pages.rules import GameRulesPage, RulesIndexPage
@@ -114,7 +114,7 @@ def _open_rules(parts: list[str], _query: dict[str, str]) -> None:
 
 
 def _open_style_guide(_parts: list[str], _query: dict[str, str]) -> None:
-    """Show the style guide: every element of the app."""
+    """Show the style guide, which displays the interface elements of the app."""
 
     def build() -> Any:
         from frontend.app.pages.style_guide.page import StyleGuidePage
@@ -125,7 +125,7 @@ def _open_style_guide(_parts: list[str], _query: dict[str, str]) -> None:
 
 
 def _open_account(_parts: list[str], _query: dict[str, str]) -> None:
-    """Show the page about the player of this device."""
+    """Show the account page of this device's player."""
 
     def build() -> Any:
         from frontend.app.pages.account.page import AccountPage
@@ -136,7 +136,7 @@ def _open_account(_parts: list[str], _query: dict[str, str]) -> None:
 
 
 def _open_recover_seat(_parts: list[str], query: dict[str, str]) -> None:
-    """Show the page to get a seat back, or to let another player back in."""
+    """Show the page for recovering a seat, or for letting another player back in."""
 
     def build() -> Any:
         from frontend.app.pages.recover_seat import RecoverSeatPage
@@ -166,7 +166,7 @@ def _show_lesson(slug: str, query: dict[str, str]) -> None:
 
 
 def _open_quick_start(parts: list[str], _query: dict[str, str]) -> None:
-    """Start a local match at once: with bots, or alone."""
+    """Start a local match without further questions: against bots, or alone if the path says so."""
     asked = navigation_id[0]
 
     def on_ready(_server: Any) -> None:
@@ -181,7 +181,7 @@ def _open_quick_start(parts: list[str], _query: dict[str, str]) -> None:
 
 
 def _open_trial(parts: list[str], _query: dict[str, str]) -> None:
-    """Show a private copy of a match, to try moves out."""
+    """Show a private copy of a match for trying out moves."""
 
     def open_trial() -> None:
         from frontend.app.offline.trial import TrialPage
@@ -194,7 +194,10 @@ def _open_trial(parts: list[str], _query: dict[str, str]) -> None:
 
 
 def _open_match(parts: list[str], query: dict[str, str]) -> None:
-    """Show a match, a lesson by the id of its match, or the review of a match."""
+    """Show a match or its review; if the match is a lesson, show the lesson.
+
+    A local match that was handed over to the service is shown at its new address.
+    """
     match_id = parts[1]
     if len(parts) == 2 and match_ids.is_lesson(match_id):
         _show_lesson(match_id[len(match_ids.LESSON_PREFIX) :], query)
@@ -227,7 +230,7 @@ def _show_not_found(_parts: list[str], _query: dict[str, str]) -> None:
 
 
 def _open_device_link(code: str) -> None:
-    """Become the player of a device link; questions appear over the home page."""
+    """Make this device play as the player of a device link, with questions over the home page."""
     go("/", True)
     current_page[0] = HomePage(navigate)
     path = "/api/players/link/claim"
@@ -235,7 +238,7 @@ def _open_device_link(code: str) -> None:
 
 
 OpenPage = Callable[[list[str], dict[str, str]], None]
-"""Shows a page, given the parts of its path and the query."""
+"""A function that shows a page, given the parts of its path and the query."""
 ROUTES: tuple[tuple[str, OpenPage], ...] = (
     ("new", _open_new_table),
     ("join/*", _open_join),
@@ -254,7 +257,7 @@ ROUTES: tuple[tuple[str, OpenPage], ...] = (
 
 
 def _find_route(parts: list[str]) -> OpenPage:
-    """Return the function that shows the page of a path."""
+    """Return the function that shows the page of a path; unknown paths get the "not found" page."""
     for pattern, opens in ROUTES:
         route = pattern.split("/")
         if len(route) == len(parts) and all(

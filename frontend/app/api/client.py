@@ -1,4 +1,4 @@
-"""HTTP calls and live streams: the page's access to the service."""
+"""HTTP requests and live streams: the app's access to the service."""
 
 from typing import Any
 
@@ -22,9 +22,9 @@ def call(
     failed: Callback | None = None,
     key: str | None = None,
 ) -> None:
-    """Make one request; ``done(data)`` or ``failed(problem)`` is called later.
+    """Send a request without retries, then call ``done(data)`` or ``failed(problem)``.
 
-    Paths of a match that is played on this phone are answered by the phone itself, without a
+    ``key``: its Idempotency-Key. Calls to a local match are answered on this device, without a
     request.
     """
     if match_ids.is_local_path(path):
@@ -44,7 +44,7 @@ def call(
 
 
 def get(path: str, done: Callback, failed: Callback | None = None) -> None:
-    """Make a GET request."""
+    """Send a GET request; see `call`."""
     call("GET", path, None, done, failed)
 
 
@@ -57,10 +57,12 @@ def send(
     after: Any = None,
     attempted: Any = None,
 ) -> str:
-    """Write something exactly once, retrying as often as the network requires.
+    """Send a POST request through the outbox and return the key of its entry.
 
-    The entry is kept on the device, so it is sent even if the page is closed in between; see
-    `frontend.app.api.outbox.Outbox.send`. Returns the entry's key.
+    The outbox retries it until the service responds, and the service executes it only once. The
+    entry is stored on the device, so it is sent even if the page is closed meanwhile. For the
+    parameters see `frontend.app.api.outbox.Outbox.send`. Calls to a local match are answered on
+    this device, without the outbox.
     """
     if match_ids.is_local_path(path):
         return local_gateway.send(path, body, done, failed, after)
@@ -75,8 +77,8 @@ STREAM_END_TEXTS = {
     "no_access": t("You no longer have access to this game."),
     "signed_out": t("This device was signed out."),
 }
-"""What the page says when the server ends a stream for good, by its reason."""
-STREAM_END_TOAST_S = 30
+"""The messages to show when the service closes a stream permanently, by its reason."""
+STREAM_END_TOAST_S = 30  # seconds for which these messages are shown
 
 
 def follow_match(
@@ -84,10 +86,11 @@ def follow_match(
 ) -> tuple[Any, Any]:
     """Follow the live stream of a match.
 
-    ``on_version(version)`` is called when the match has new events; ``on_watchers(data)`` when the
-    watchers change (None: unknown); ``on_seat_moved()`` when the seat of this device was moved to
-    another device and this one may no longer read the match. Returns two functions: the first stops
-    following, the second reconnects at once.
+    ``path``: the address of the stream; ``version``: the version that is already known.
+    ``on_version(version)`` is called when the match has changed; ``on_watchers(data)`` when the
+    viewers change (None: unknown); ``on_seat_moved()`` when the seat of this device was moved to
+    another device and this one may no longer read the match. Returns two functions: the first
+    closes the stream, the second reconnects it immediately.
     """
     if match_ids.is_local_path(path):
         return local_gateway.follow_match(path, on_version)
@@ -110,7 +113,7 @@ def follow_match(
             else:
                 toast(text, STREAM_END_TOAST_S)
 
-        get(path.partition("/live")[0], tell, tell)  # the problem of this request says why
+        get(path.partition("/live")[0], tell, tell)  # its problem says whether the seat was moved
 
     number = follow_live(path, version, on_version, on_change, on_watchers, on_close)
     return (lambda: close_stream(number)), (lambda: reconnect_stream(number))
@@ -120,7 +123,7 @@ _recovered: list[Action] = []
 
 
 def on_recovered(then: Action) -> None:
-    """Call ``then()`` whenever the outbox has sent something that an earlier page left."""
+    """Register ``then()``, to be called whenever the outbox has sent an earlier page's entry."""
     _recovered.append(then)
 
 

@@ -1,4 +1,4 @@
-"""Connection state of the service, and the banner that shows it."""
+"""Whether the service is reachable, and the banner that says so if it is not."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ UNSENT_TEXTS = {
 def set_reachable(reachable: bool) -> None:
     """Record whether the service is reachable, and update the banner.
 
-    The outbox is woken when the service becomes reachable again.
+    When the service becomes reachable again, the outbox retries immediately.
     """
     reachable = bool(reachable)
     back = reachable and not _state["there"]
@@ -33,23 +33,23 @@ def set_reachable(reachable: bool) -> None:
 
 
 def is_reachable() -> bool:
-    """Whether the service answered the last request."""
+    """Return whether the service was reachable when `set_reachable` was last called."""
     return bool(_state["there"])
 
 
 def set_last_known(moment: str | None) -> None:
-    """Set the time of the match in view, shown while the service is unreachable; None: now."""
+    """Set the time at which the match shown was stored, for the banner; None: it is current."""
     _state["seen"] = moment
     update_banner()
 
 
 def watch(outbox: Outbox) -> None:
-    """Set the outbox: the banner shows what waits in it; it is woken when the service is back."""
+    """Set the outbox whose unsent entries the banner mentions, and which `set_reachable` wakes."""
     _state["outbox"] = outbox
 
 
 def update_banner() -> None:
-    """Show the banner, or hide it."""
+    """Show the banner if the service is unreachable or requests are being retried, or hide it."""
     text, outbox = None, _state["outbox"]
     if not _state["there"]:
         seen = _state["seen"]

@@ -1,4 +1,4 @@
-"""The catalogue of games on offer, requested once for all pages."""
+"""The catalogue of available games, requested once and shared by all pages."""
 
 from _native import dumps, loads_or_none, local_storage
 
@@ -8,7 +8,7 @@ from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Proble
 from frontend.app.core.types import Callback, Data
 
 CATALOGUE_KEY = "games"
-"""The localStorage key of the catalogue, used when the service is unreachable."""
+"""The localStorage key of the catalogue, which is read when the service is unreachable."""
 UNKNOWN_GAME: Data = {"about": "", "traits": (), "seats": (), "options": {}}
 _games: dict[str, Data] = {}
 _earlier: dict[str, Data] = {}
@@ -16,7 +16,11 @@ _waiting: list[Callback] = []
 
 
 def load(then: Callback) -> None:
-    """Call ``then(games)`` once the catalogue is known."""
+    """Load the catalogue if necessary, then call ``then(games)``.
+
+    Falls back to the stored catalogue if the service is unreachable, and retries without one.
+    ``then`` is not called after any other error.
+    """
     if _games:
         then(list(_games.values()))
         return
@@ -42,12 +46,12 @@ def _set_games(games: list[Data]) -> None:
 
 
 def loaded_games() -> list[Data]:
-    """Return the games if the catalogue is known, else none."""
+    """Return all games, or an empty list if the catalogue is not loaded."""
     return list(_games.values())
 
 
 def seed(game: Data) -> None:
-    """Set what is known of a game from before, used until the catalogue is known."""
+    """Set earlier data of a game, which `get` returns while the catalogue does not list it."""
     _earlier[game["slug"]] = game
 
 
@@ -63,5 +67,9 @@ def _on_error(problem: Problem) -> None:
 
 
 def get(slug: str) -> Data:
-    """Return a game by its slug; only slug and title if it is not on offer."""
+    """Return a game by its slug.
+
+    If the game is neither in the catalogue nor seeded, the result has empty data, and the slug as
+    the title.
+    """
     return _games.get(slug) or _earlier.get(slug) or {**UNKNOWN_GAME, "slug": slug, "title": slug}

@@ -1,8 +1,8 @@
-"""Access to the local server, which plays matches on this device.
+"""Access to the local server, which runs matches on this device.
 
-The calls of a local match and their answers are the same as the service's, so that every page works
-unchanged. The code that answers them is loaded when the first local match is opened, and registers
-itself here with `provide`: this module imports none of it.
+Local matches have the same requests and responses as the service, so that every page works
+unchanged. The code of the local server is loaded on demand and registers itself here with
+`provide`; this module imports none of it.
 """
 
 from collections.abc import Callable
@@ -24,11 +24,11 @@ def provide(
     upload: Callable[[Any], Node] | None = None,
     start_over: Callable[[Any], Node] | None = None,
 ) -> None:
-    """Register parts of the code for local matches, each when its module is run.
+    """Register parts of the code for local matches; each module calls this when it is loaded.
 
-    ``server`` answers calls; ``thumbnail(id)`` stores a picture of a match and returns it;
-    ``match_list(home, card, navigate)`` fills ``home`` with the local matches; ``upload(page)`` and
-    ``start_over(page)`` build items of the menu of a match.
+    ``server`` answers calls; ``thumbnail(id)`` stores a thumbnail of a match and returns it, or ""
+    if there is none; ``match_list(home, card, navigate)`` fills ``home`` with the local matches;
+    ``upload(page)`` and ``start_over(page)`` build menu items of a match.
     """
     parts = {
         "server": server,
@@ -41,9 +41,9 @@ def provide(
 
 
 def load_server(on_server: Callback, slug: str | None = None) -> None:
-    """Load the local server and, given ``slug``, a game's rules.
+    """Load the local server, and the rules of the game ``slug`` if given.
 
-    Then call ``on_server(server)``.
+    Then call ``on_server(server)``. Retries on errors, unless the code no longer exists.
     """
 
     def on_ready() -> None:
@@ -53,16 +53,19 @@ def load_server(on_server: Callback, slug: str | None = None) -> None:
 
 
 def menu_items(page: Any, is_practice: bool) -> list[Node]:
-    """Return the menu items of a local match: start over (practice games), and upload.
+    """Return the menu items of a local match: start over (only in practice), and upload.
 
-    Only after `load_server`. ``page`` is a `MatchContext`.
+    Call it only after `load_server` has finished. ``page``: a `MatchContext`.
     """
     start_over = [_provided["start_over"](page)] if is_practice else []
     return [*start_over, _provided["upload"](page)]
 
 
 def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:
-    """List the local matches in ``home``, if there are any other than lessons."""
+    """List the local matches in ``home``, unless there are only lessons or none at all.
+
+    ``card`` and ``navigate`` are passed on to the registered ``match_list``.
+    """
 
     def on_list(safe: bool, found: Any) -> None:
         if safe and any(not is_lesson(head["id"]) for head in found[0]):
@@ -72,7 +75,10 @@ def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:
 
 
 def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
-    """Call ``on_id(id)`` with the service's id of a local match that was handed over, else ""."""
+    """Call ``on_id(id)`` with the id that the service gave a handed-over local match.
+
+    The id is "" if the match is not local or was not handed over.
+    """
     if not is_local_match(match_id):
         on_id("")
         return
@@ -85,9 +91,10 @@ def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:
 
 
 def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
-    """Store a picture of a local match for the list.
+    """Store a thumbnail of a local match for the list of matches, then call ``on_picture``.
 
-    If there is one, call ``on_picture(picture)``.
+    ``on_picture(picture)`` is called only if there is a thumbnail. Does nothing for trials and for
+    matches of the service.
     """
 
     def on_ready(_server: Any) -> None:
@@ -100,10 +107,10 @@ def store_thumbnail(match_id: str, on_picture: Callback | None = None) -> None:
 
 
 def send(path: str, body: Data, done: Callback, failed: Callback, previous_key: Any) -> str:
-    """Send a write call to a local match; returns its key.
+    """Send a write request to a local match and return its key.
 
     Calls ``done(data)`` once the change is stored, or ``failed(problem)``. ``previous_key``: the
-    key of the call that this one builds on; if that was refused, this one is refused too.
+    key of the request that this one depends on, or None; if that one was refused, so is this one.
     """
     key = random_key()
     load_server(lambda server: server.write(path, body, done, failed, key, previous_key))
@@ -113,8 +120,8 @@ def send(path: str, body: Data, done: Callback, failed: Callback, previous_key: 
 def follow_match(path: str, on_version: Callback) -> tuple[Any, Any]:
     """Call ``on_version(version)`` whenever a local match has new events.
 
-    Returns two functions as `client.follow_match` does: the first stops following; the second,
-    which reconnects, does nothing here.
+    Returns two functions as `client.follow_match` does: the first removes the listener; the second
+    does nothing, because there is no connection.
     """
     ears: list[Any] = []
 

@@ -1,13 +1,13 @@
-"""The outbox: requests kept on this device until the service has answered.
+"""The outbox: write requests stored on this device until the service has responded.
 
 An entry is a dict: ``key`` (its Idempotency-Key), ``made`` (creation time in milliseconds, which
-orders the entries), ``player`` (id of the player who made it), ``lane`` (entries of one lane are
-sent in order; for moves the match), ``after`` (key of the entry whose answer supplies the version
-that this one expects, or None), ``path``, ``body``, and ``lost`` (what to say if the service
-refuses it).
+orders the entries), ``player`` (id of the player who made it, or None), ``lane`` (the queue whose
+entries are sent in order; for moves, the match id), ``after`` (key of the entry whose response
+supplies this entry's expected version, or None), ``path``, ``body``, and ``lost`` (the name of what
+was attempted, for the message if the service refuses it; see `REFUSAL_TEXTS`).
 
-Every attempt of an entry sends the same key and the same body, so a tab that was killed after
-sending, or two tabs that both send, cause no duplicates.
+Every attempt to send an entry uses the same key and body. This prevents duplicates if a tab is
+killed after sending, or if two tabs send the same entry.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.core.types import Action, Callback, Data
 
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
-REFUSAL_TOAST_S = 15  # seconds that the toast about a refusal is shown
+REFUSAL_TOAST_S = 15  # seconds for which the toast about a refusal is shown
 REFUSAL_TEXTS = {
     "choice": N_("What you chose does not count."),
     "undo": N_("Your request to take back does not count."),
@@ -44,10 +44,10 @@ REFUSAL_TEXTS = {
 
 
 class Outbox:
-    """The queue of unanswered requests.
+    """The queue of write requests without a response.
 
-    ``call`` is `client.call`; ``on_change()`` is called when the entries, or whether they are
-    stored or being retried, change; ``on_recovered()`` when an entry that an earlier page left is
+    ``call``: `client.call`; ``on_change()`` is called when entries are stored, removed or retried;
+    ``on_recovered()`` when an entry without callbacks, such as one that an earlier page left, was
     sent.
     """
 
@@ -71,7 +71,10 @@ class Outbox:
     # -- interface -----------------------------------------------------------------------------
 
     def set_player(self, player: Data) -> None:
-        """Set the player of this device, as the service has confirmed it."""
+        """Set the id of this device's player, as confirmed by the service, and send the entries.
+
+        Entries made without a player are assigned to this player.
+        """
         self.player = player
         self.is_identity_confirmed = True
         for entry in self.entries:
@@ -80,37 +83,36 @@ class Outbox:
         self._send_all()
 
     def clear_player(self) -> None:
-        """Record that this device is signed out; entries wait until their player is back."""
+        """Record that this device has no player; entries wait until their player signs in again."""
         self.player = None
         self.is_identity_confirmed = False
 
     def start_as(self, player: str) -> None:
-        """Start with the entries of the last known player of this device."""
+        """Start the outbox for the last known player (an id), before the service confirms it."""
         self.player = player
         self.start()
 
     def start(self) -> None:
-        """Read the entries that an earlier page left, and send them."""
+        """Load the entries that earlier pages left, and send them; retry on wake events."""
         for target, name in WAKE_EVENTS:
             add_listener(target, name, lambda _event: self.retry_now())
         outbox_all(self._on_entries)
 
     def when_ready(self, then: Action) -> None:
-        """Call ``then()`` once the entries that an earlier page left have been read."""
+        """Call ``then()`` once the entries that earlier pages left are loaded."""
         if self.is_loaded:
             then()
         else:
             self.ready_callbacks.append(then)
 
     def waiting_entries(self, queue_key: Any) -> list[Any]:
-        """Return this player's entries of a lane, in order."""
+        """Return the current player's entries of a queue, in order."""
         return [e for e in self.entries if e["lane"] == queue_key and e["player"] == self.player]
 
     def unsent_state(self) -> str | None:
-        """Whether this player's waiting entries survive closing the page.
+        """Return whether the current player's entries would survive closing the page.
 
-        "kept": all are stored on the device; "lost": some would be lost with the page; None:
-        nothing waits.
+        "kept": all are stored on the device; "lost": some are not stored; None: there are none.
         """
         found = [e for e in self.entries if e["player"] == self.player]
         if not found:
@@ -127,11 +129,13 @@ class Outbox:
         after: Any = None,
         attempted: Any = None,
     ) -> str:
-        """Write something once and return its key; ``done(data)`` or ``failed(problem)`` follows.
+        """Add an entry and send it with retries; return its key.
 
-        With ``after``, the key of an entry that waits, the body's ``expected_version`` is filled in
-        when that one is answered. ``attempted`` is what was attempted (see `REFUSAL_TEXTS`): with
-        it the outbox shows the refusal itself, and ``failed`` need not.
+        ``done(data)`` is called with the response, or ``failed(problem)`` if the service refuses
+        the request. ``queue_key``: the queue in which entries are sent in order, by default
+        ``path``. ``after``: the key of an entry that must be answered first; its response supplies
+        the body's ``expected_version``. ``attempted``: the name of what is attempted (see
+        `REFUSAL_TEXTS`); if set, the outbox shows a toast about a refusal itself.
         """
         last = self.entries[-1]["made"] if self.entries else 0
         key = random_key()
@@ -155,7 +159,7 @@ class Outbox:
         return key
 
     def _on_stored(self, entry: Data, safe: Any) -> None:
-        """Send an entry once it is stored on the device, or could not be (``safe`` is false)."""
+        """Send an entry after the attempt to store it; ``safe``: whether it was stored."""
         if entry["key"] in self.removed:
             return
         self.is_stored[entry["key"]] = safe
@@ -163,15 +167,18 @@ class Outbox:
         self._send_next(entry["lane"])
 
     def adopt(self, key: str, done: Callback, failed: Callback) -> None:
-        """Set the callbacks of an entry that an earlier page left."""
+        """Set the callbacks of an entry that an earlier page left; see `send`."""
         self.callbacks[key] = (done, failed)
 
     def drop_entry(self, key: str) -> None:
-        """Drop an entry without sending it, together with the entries that depend on it."""
+        """Drop an entry and the entries that depend on it, without sending them again.
+
+        A request in progress is not cancelled.
+        """
         self._delete_entry(key, None)
 
     def retry_now(self) -> None:
-        """Retry now: an event suggests that the service is reachable again."""
+        """Retry immediately, because an event suggests that the service is reachable again."""
         self.attempts = {}
         if not is_page_hidden():
             outbox_all(self._on_entries)
@@ -192,7 +199,7 @@ class Outbox:
         self._send_all()
 
     def _merge(self, found: Any) -> None:
-        """Merge the stored entries into this page's: other tabs write and send too."""
+        """Merge the stored entries into those of this page, as other tabs add and send entries."""
         stored = {e["key"]: e for e in found}
         here = {e["key"] for e in self.entries}
         for entry in [*self.entries]:
@@ -209,9 +216,10 @@ class Outbox:
         self.entries.sort(key=lambda e: e["made"])
 
     def _sent_by_other_tab(self, key: str) -> None:
-        """Drop an entry that another tab sent and got the answer to.
+        """Drop an entry that another tab has sent, and the entries that depend on it.
 
-        Its callback gets `SentByOtherTab`; the result is seen in the match itself.
+        Calls their ``failed`` callbacks with `SentByOtherTab`. The page must load the result from
+        the service.
         """
         for entry in self._remove_entries(key, None):
             reply = self.callbacks.pop(entry["key"], None)
@@ -219,10 +227,10 @@ class Outbox:
                 reply[1](SentByOtherTab())
 
     def _remove_entries(self, key: str, version: int | None) -> Any:
-        """Remove an entry and return what was removed.
+        """Remove an entry from this page and return the removed entries.
 
-        Without a version, the entries that depend on it are removed too; with one, they get it as
-        their ``expected_version``.
+        If ``version`` is None, the entries that depend on it are removed too. Otherwise ``version``
+        becomes their ``expected_version``.
         """
         out = [e for e in self.entries if e["key"] == key]
         for entry in out:
@@ -246,7 +254,11 @@ class Outbox:
     # -- sending -------------------------------------------------------------------------------
 
     def _next_entry(self, queue_key: Any) -> Any:
-        """Return the entry to be sent next, or None; a hidden page sends only its own entries."""
+        """Return the next entry of a queue to send, or None if there is none or it has to wait.
+
+        A hidden page sends only its own entries. An entry waits until it was stored (or failed to
+        be) and the entry that it depends on was answered.
+        """
         for entry in self.waiting_entries(queue_key):
             if entry["key"] in self.own_keys or not is_page_hidden():
                 return entry if entry["after"] is None and entry["key"] in self.is_stored else None
@@ -311,7 +323,7 @@ class Outbox:
         self.call("POST", entry["path"], entry["body"], done, on_error, key)
 
     def _identify(self) -> None:
-        """Ask the service who this device is, so that nothing is sent as somebody else."""
+        """Ask the service for this device's player, so that no entry is sent as another player."""
 
         def done(player: Data) -> None:
             self.set_player(player["player_id"])
@@ -326,7 +338,11 @@ class Outbox:
         self.call("GET", "/api/players/me", None, done, on_error)
 
     def _retry_later(self, what: str, then: Action) -> None:
-        """Retry later, doubling the delay up to 8 seconds; request persistent storage."""
+        """Call ``then()`` after a delay, and request persistent storage.
+
+        The delay doubles with each attempt, from 1 to 8 seconds. ``what``: the key of a queue, or
+        "me" for the request for the player.
+        """
         persist_storage()
         self.attempts[what] = self.attempts.get(what, 0) + 1
         self.on_change()
@@ -338,9 +354,13 @@ class Outbox:
         self.timers[what] = later(min(8000, 500 * 2 ** self.attempts[what]), now)
 
     def _report_refusal(self, out: Any, problem: Problem) -> None:
-        """Report a refused entry with its reason, and that entries depending on it are void."""
+        """Show a toast about a refused entry and its dependent entries, and call its callback.
+
+        ``out``: the refused entry and the entries removed with it. The toast is not shown if the
+        entry has a callback but no name of what was attempted.
+        """
         if not out:
-            return  # another tab reported it first
+            return  # another tab has already reported it
         reply = self.callbacks.pop(out[0]["key"], None)
         lost = out[0]["lost"]
         if lost or not reply:
@@ -357,9 +377,9 @@ class Outbox:
 
 
 def _refusal_sentence(what: str | None) -> str:
-    """Return the sentence that something is void.
+    """Return the sentence that says what does not count.
 
-    ``what``: a key of `REFUSAL_TEXTS`, or a quoted move.
+    ``what``: a key of `REFUSAL_TEXTS`, a quoted move, or None for a generic sentence.
     """
     if not what:
         return t("Something you did offline does not count.")
@@ -369,7 +389,7 @@ def _refusal_sentence(what: str | None) -> str:
 
 
 class SentByOtherTab:
-    """The problem for an entry that another window of the app sent and got the answer to."""
+    """The problem reported for an entry that another tab has sent."""
 
     status = 0
     code = "sent_elsewhere"

@@ -14,7 +14,7 @@ LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 def loopback_warning(url: Any) -> Node | None:
-    """Build a warning if an address can be reached from this device only; else return None."""
+    """Return a warning node if an address is reachable only from this device, otherwise None."""
     host = url.partition("://")[2].partition("/")[0]
     if not (host in LOOPBACK_HOSTS or host.rpartition(":")[0] in LOOPBACK_HOSTS):
         return None
@@ -28,7 +28,8 @@ def loopback_warning(url: Any) -> Node | None:
 def find_reachable_address(then: Callable[..., object]) -> None:
     """Call ``then(address)`` with the address at which other devices reach this service.
 
-    It is this page's origin, unless that is a loopback address and the service knows a better one.
+    This is the origin of the page, unless that is a loopback address and the service returns
+    another one.
     """
     here = origin()
     if loopback_warning(here) is None:

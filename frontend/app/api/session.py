@@ -1,8 +1,8 @@
 """The player of this device.
 
-The service's cookie decides. The stored player is only a hint that may be missing or stale. It
-decides whether to ask the service at all, as does the mark in the page that says whether its
-request had a cookie.
+The service identifies the player by a cookie. The player stored on the device is only a hint, which
+may be missing or outdated. The service is asked for the player only if there is such a hint, or if
+the page is marked as requested with a cookie.
 """
 
 from typing import Any
@@ -16,18 +16,20 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.types import Action, Callback, Data
 
 GUEST_NAME = "Guest"
-"""The service's name for a player without a name; shown translated."""
+"""The service's name for a player who has not entered one; the app shows it translated."""
 current: dict[str, Any] = {"known": False, "name": local_storage("name") or "", "refused": False}
-"""``known``: the service has identified the player; ``refused``: it answered that there is none."""
+"""The player's state.
+
+``known``: whether the service has identified the player; ``name``: the player's name, "" if none
+was entered; ``refused``: whether the service responded that this device has no player, or the
+player was forgotten.
+"""
 _waiting: list[Action] = []
-"""Callbacks to run once the service has answered who this is."""
+"""Callbacks to run once the pending request for the player has ended."""
 
 
 def record_player(player: Data) -> None:
-    """Store the player that the service reported for this device.
-
-    Only a device with a stored player, or a cookie, asks again.
-    """
+    """Store the player that the service returned for this device, and set it in the outbox."""
     current["known"] = True
     current["refused"] = False
     current["name"] = "" if player["name"] == GUEST_NAME else player["name"]
@@ -38,24 +40,27 @@ def record_player(player: Data) -> None:
 
 
 def remember_name(name: str) -> None:
-    """Store the name of a player who plays without the service."""
+    """Store the name of a player whom the service has not identified, such as in a local match.
+
+    Does nothing if the service has identified the player.
+    """
     if not current["known"]:
         current["name"] = name
         local_storage("name", name)
 
 
 def own_name() -> str:
-    """Return this device's player name as shown."""
+    """Return the display name of this device's player."""
     return display_name(current["name"])
 
 
 def display_name(name: str) -> str:
-    """Return a player's name as shown ("Guest" translated)."""
+    """Return the display name of a player: ``name``, or "Guest" (translated) without one."""
     return t("Guest") if name in ("", GUEST_NAME) else name
 
 
 def entered_name(seat: Data) -> str:
-    """Return the name a person entered for this seat; "" if it is the service's default name."""
+    """Return the name that a person entered for a seat; "" if it has the default name."""
     default_name = LANGUAGE.format_message(
         "kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1}
     )
@@ -64,7 +69,10 @@ def entered_name(seat: Data) -> str:
 
 
 def restore() -> None:
-    """Restore the last known player of this device and start the outbox with their entries."""
+    """Start the outbox for the last known player of this device.
+
+    If none is stored, first ask the service for the player.
+    """
     player = local_storage("player_id")
     if player is None:
         load(client.outbox.start)
@@ -73,9 +81,10 @@ def restore() -> None:
 
 
 def load(then: Action) -> None:
-    """Ask who this device is, then call ``then()``, whatever the answer.
+    """Ask the service for this device's player, then call ``then()``, even after an error.
 
-    Calls made while a request is under way share it.
+    Sends no request if the player is known or this device cannot have one. Concurrent calls share
+    one request.
     """
     if current["known"] or not maybe_signed_in():
         then()
@@ -92,7 +101,7 @@ def _on_player(player: Data) -> None:
 
 def _on_no_player(problem: Problem) -> None:
     if problem.status == 401:
-        # There is no cookie, or it belongs to no player the service knows. The name is kept.
+        # There is no cookie, or the service does not know its player. The stored name is kept.
         current["refused"] = True
         for key in ("player", "player_id", "mine"):
             local_storage(key, None)
@@ -107,14 +116,18 @@ def _run_waiting() -> None:
 
 
 def maybe_signed_in() -> bool:
-    """Whether this device may have a player: confirmed, or a stored hint or a cookie exists."""
+    """Return whether this device may have a player.
+
+    True if the service has identified one, or, unless it responded that there is none, if a stored
+    hint or a cookie exists.
+    """
     return bool(current["known"]) or (
         not current["refused"] and (local_storage("player") is not None or had_cookie())
     )
 
 
 def forget_player() -> None:
-    """Remove everything stored about the player of this device, and its cached matches."""
+    """Remove the stored identity of this device's player, and all cached matches."""
     current["known"] = False
     current["refused"] = True
     current["name"] = ""
@@ -125,10 +138,10 @@ def forget_player() -> None:
 
 
 def ensure_player(name: str, then: Action, failed: Callback) -> None:
-    """Make sure that this device has a player, then call ``then()``.
+    """Make sure that this device has a player, then call ``then()`` or ``failed(problem)``.
 
-    A device that only lost its stored hint keeps its player: the service does not replace an
-    existing player by a new one, so after the request the page asks who it is.
+    ``name``: the name of the player if one is created. The service does not replace the player of a
+    device that has only lost its stored hint, so the player is requested again afterwards.
     """
     if current["known"]:
         then()
@@ -151,7 +164,7 @@ def ensure_player(name: str, then: Action, failed: Callback) -> None:
 
 
 def _cookies_problem() -> Problem:
-    """Return the problem that the browser does not send the cookie back."""
+    """Return the problem for a browser that does not store or send cookies."""
     text = t(
         "Your browser blocks cookies, so the service can't recognise you. Allow cookies for this "
         "site, then try again."

@@ -1,7 +1,7 @@
 """The notice that a newer version of the app was deployed while this page was open.
 
-The page continues with the parts of its own version, which the service worker caches. Without that
-cache, a part that is loaded later may no longer exist, and only a reload helps.
+The page keeps using the parts of its own version, which the service worker caches. Without that
+cache, a part that is loaded later may no longer exist, so the page must be reloaded.
 """
 
 from collections.abc import Callable
@@ -18,15 +18,15 @@ _shown: list[bool] = []
 
 
 def watch_for_updates() -> None:
-    """Show the notice once when a new version is deployed."""
+    """Show the notice as soon as a new version is deployed, but only once."""
     on_update(lambda: _show_notice(t("A new version is here."), False))
 
 
 def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
-    """Return the error handler for a part of the app that failed to load.
+    """Return an error handler ``on_error(gone)`` for loading a part of the app.
 
-    ``on_error(gone)`` says that only a reload helps if the part no longer exists (``gone``), and
-    otherwise calls ``retry()`` after `RETRY_DELAY_MS`.
+    If the part no longer exists (``gone``), the handler asks the user to reload the page; otherwise
+    it calls ``retry()`` after `RETRY_DELAY_MS`.
     """
 
     def on_error(gone: bool) -> None:

@@ -1,13 +1,13 @@
 """Device features used by a match: wake lock, app badge, sound and vibration.
 
-The screen stays on during one's turn, a badge on the app counts the matches that wait, and moves
-and turns are signalled by sound and vibration if switched on.
+The screen stays on during this device's turn, the app badge counts the matches in which it is this
+device's turn, and moves and turns are signalled by sound and vibration if these are on.
 """
 
 from _native import dumps, keep_screen_on, loads_or_none, local_storage, play_feedback, set_badge
 
 WAITING_KEY = "waiting"
-"""The localStorage key of the matches that wait for this device."""
+"""The localStorage key of the ids of matches in which it is this device's turn."""
 
 
 def has_signals() -> bool:
@@ -16,7 +16,7 @@ def has_signals() -> bool:
 
 
 def set_signals(on: bool) -> None:
-    """Turn sound and vibration on or off, with a sample."""
+    """Turn sound and vibration on or off; play a sample when turned on."""
     local_storage("signals", "on" if on else None)
     if on:
         play_feedback("turn")
@@ -25,7 +25,7 @@ def set_signals(on: bool) -> None:
 class DeviceFeedback:
     """The device features of one match.
 
-    ``was_own_turn``: whether it was one's turn at the last update.
+    ``was_own_turn``: whether it was this device's turn at the last update; None before the first.
     """
 
     def __init__(self, match_id: str) -> None:
@@ -33,9 +33,10 @@ class DeviceFeedback:
         self.was_own_turn: bool | None = None
 
     def update(self, is_own_turn: bool, other_moved: bool) -> None:
-        """Update the signals, the wake lock and the badge.
+        """Update the wake lock and the badge, and signal a new turn or move if signals are on.
 
-        ``is_own_turn``: it is one's turn now; ``other_moved``: another player has just moved.
+        ``is_own_turn``: whether it is this device's turn; ``other_moved``: whether another player
+        has just moved.
         """
         if has_signals() and is_own_turn and self.was_own_turn is False:
             play_feedback("turn")
@@ -56,6 +57,6 @@ def _load_waiting() -> list[str]:
 
 
 def store_waiting(ids: list[str]) -> None:
-    """Store the matches that wait for this device, and show their number as a badge."""
+    """Store the ids of matches in which it is this device's turn; show their number as a badge."""
     local_storage(WAITING_KEY, dumps(ids))
     set_badge(len(ids))

@@ -1,4 +1,4 @@
-"""Building blocks of pages. Text from other people only ever becomes text nodes, never markup."""
+"""Building blocks of pages. User-supplied text always becomes text nodes, never markup."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def show(*nodes: Node) -> None:
-    """Replace the content of the page by ``nodes`` and scroll to the top."""
+    """Replace the content of the page with ``nodes`` and scroll to the top."""
     fill(by_id("app"), *nodes)
     scroll_to_top()
 
@@ -52,7 +52,7 @@ def show(*nodes: Node) -> None:
 def run_in_slices(steps: Iterator[object], is_wanted: Callable[[], bool]) -> None:
     """Run ``steps`` one at a time, each in its own task, until ``is_wanted()`` is false.
 
-    The browser draws and handles input between two steps.
+    The browser can render and handle input between two steps.
     """
 
     def step() -> None:
@@ -63,9 +63,9 @@ def run_in_slices(steps: Iterator[object], is_wanted: Callable[[], bool]) -> Non
 
 
 def picture(name: str, size: int | None = None, **more: Any) -> Node:
-    """Build a picture from a symbol of the page: a good, a camel, an icon.
+    """Build an SVG picture from the symbol of the page with the id ``name``.
 
-    ``size``: width and height in pixels.
+    ``size``: width and height in pixels; None: set by CSS; ``more``: further attributes.
     """
     given = {"aria-hidden": "true", **more}
     if size:
@@ -88,8 +88,9 @@ def button(
 ) -> Node:
     """Build a button.
 
-    If ``kind`` contains "round" and there is a ``sign``, only the icon is visible and ``label`` is
-    its accessible name.
+    ``action``: the click handler; ``kind``: further CSS classes; ``sign``: the name of an icon;
+    ``more``: further attributes. If ``kind`` contains "round" and there is a ``sign``, only the
+    icon is visible and ``label`` is its accessible name.
     """
     given = {"type": "button", "class": "button " + kind, "onclick": action, **more}
     if "round" in kind and sign:
@@ -98,19 +99,21 @@ def button(
 
 
 def set_blocked_reason(node: Node, reason: str | None) -> Node:
-    """Disable a control so that it still explains why; ``reason`` None enables it. Returns the
-    node.
+    """Disable a control and set the reason shown when it is tapped; return the control.
 
-    Sets ``aria-disabled`` and ``data-why`` instead of ``disabled``: the control remains focusable.
+    ``reason`` None enables the control.
+
+    Sets ``aria-disabled`` and ``data-why`` instead of ``disabled``, so that the control remains
+    focusable.
     """
     patch(node, {"aria-disabled": "true" if reason else None, "data-why": reason or None})
     return node
 
 
 def toast(text: str, seconds: int = 5) -> None:
-    """Show a message for some seconds, placed where it covers nothing that can be tapped.
+    """Show a message for a number of seconds, placed so that it does not cover any controls.
 
-    Replaces an earlier toast of the same text, and one that explains why something is disabled.
+    Replaces a toast with the same text, and any toast that explains why a control is disabled.
     """
     node = el("div", {"class": "toast"}, text)
     home = by_id("toasts")
@@ -123,18 +126,18 @@ def toast(text: str, seconds: int = 5) -> None:
 
 
 def announce(text: str) -> None:
-    """Announce a text to screen readers, without showing it."""
+    """Announce a text to screen readers without showing it."""
     fill(by_id("live"), text)
 
 
 def join_names(names: Sequence[str], max_names: int = 2) -> str:
-    """Join names in a line; if there are more than ``max_names``, the first and how many more."""
+    """Join names; if there are more than ``max_names``, return the first and how many follow."""
     if len(names) > max_names:
         names = [names[0], tn("{n} more", "{n} more", n=len(names) - 1)]
     return join_and(names)
 
 
 def pin_field(name: str) -> Node:
-    """Build an input field for a PIN of six digits."""
+    """Build an input field for a six-digit PIN; ``name`` is also its id."""
     given = {"type": "text", "id": name, "name": name, "inputmode": "numeric", "maxlength": 6}
     return el("input", {**given, "autocomplete": "off", "spellcheck": "false"})

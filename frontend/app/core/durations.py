@@ -1,15 +1,18 @@
-"""Time spans in words: days, hours or minutes; seconds only in the last minute."""
+"""Time spans in words: in days, hours or minutes, and in seconds only up to one minute."""
 
 from _native import seconds_until
 
 from frontend.app.core.i18n import t, tn
 
-LAST_MINUTE_S = 60  # seconds below which seconds are shown
+LAST_MINUTE_S = 60  # spans up to this length are shown in seconds
 DAY_S, HOUR_S = 86_400, 3_600
 
 
 def format_duration(seconds: int) -> str:
-    """Return a span in words: to the nearest day or hour; minutes are rounded up."""
+    """Return a time span in words, rounded to the nearest day or hour, or up to whole minutes.
+
+    Days are used from 36 hours, hours from 2 hours, and seconds up to `LAST_MINUTE_S`.
+    """
     if seconds >= 36 * HOUR_S:
         return tn("{n} day", "{n} days", n=(seconds + DAY_S // 2) // DAY_S)
     if seconds >= 2 * HOUR_S:
@@ -20,5 +23,5 @@ def format_duration(seconds: int) -> str:
 
 
 def format_time_left(moment: str) -> str:
-    """Return the time left until a moment (RFC 3339) as part of a sentence."""
+    """Return the time left until a timestamp (RFC 3339), such as "5 minutes left"."""
     return t("{span} left", span=format_duration(seconds_until(moment)))

@@ -1,7 +1,8 @@
 """The interface texts in the page's language; see `domain.text.i18n`.
 
-``boot.js`` fetches the shell's catalogue before this module is imported; English has none. A game's
-catalogue is loaded with its style, before its screen is imported (`frontend.app.games.loader`).
+``boot.js`` fetches the catalogue of the app shell before this module is imported; there is none for
+English. A game's catalogue is loaded with its style sheet, before its screen is imported
+(`frontend.app.games.loader`).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,15 +15,16 @@ from frontend.app.core.types import Node
 
 _shell = catalogue("shell")
 LANGUAGE = ENGLISH if _shell is None else Language(_shell["tag"], _shell)
-"""The language of this page; fixed until the page is reloaded."""
+"""The language of this page, which changes only when the page is reloaded."""
 
 
 def translators_for(
     domain: str, text: MessageTable | None = None
 ) -> tuple[Callable[..., str], Callable[..., str]]:
-    """Return the functions ``t`` and ``tn`` (plural by ``n``) of a gettext domain.
+    """Return the translation functions ``t`` and ``tn`` of a gettext domain.
 
-    ``text``: the message table of typed placeholders.
+    ``tn`` selects the plural form by the argument ``n``. ``text``: the message table that defines
+    typed placeholders.
     """
     known = catalogue(domain)
     if known is not None:
@@ -41,17 +43,20 @@ t, tn = translators_for("page")
 
 
 NODE_PLACEHOLDER = "\0"
-"""Placeholder in a sentence for a node."""
+"""A placeholder value for a sentence, which `insert_nodes` replaces with nodes."""
 
 
 def insert_nodes(sentence: str, *nodes: Node) -> list[Node | str]:
-    """Return the parts of a sentence with the nodes in place of `NODE_PLACEHOLDER`."""
+    """Return the parts of a sentence with nodes in place of the first `NODE_PLACEHOLDER`."""
     before, _, after = sentence.partition(NODE_PLACEHOLDER)
     return [before, *nodes, after]
 
 
 def format_score(game: str, detail: dict[str, Any]) -> str:
-    """Return the parts of a score in words: "length 21, reserve 9"."""
+    """Return the components of a score in words, such as "length 21, reserve 9".
+
+    ``detail``: the values by name; None values are skipped.
+    """
     parts = []
     for name, value in detail.items():
         if value is not None:
@@ -62,12 +67,12 @@ def format_score(game: str, detail: dict[str, Any]) -> str:
 
 
 def join_and(parts: Sequence[str]) -> str:
-    """Join parts with a conjunction: "a, b and c"."""
+    """Join parts with a conjunction, as in "a, b and c"."""
     return LANGUAGE.join_list(parts, "and")
 
 
 def join_sentences(parts: Sequence[str]) -> str:
-    """Join whole sentences, skipping empty ones."""
+    """Join whole sentences into one text, skipping empty ones."""
     joined = ""
     for part in parts:
         joined = (
@@ -77,5 +82,5 @@ def join_sentences(parts: Sequence[str]) -> str:
 
 
 def join_list(parts: Sequence[str]) -> str:
-    """Join parts with separators only: "a, b, c"."""
+    """Join parts with separators only, as in "a, b, c"."""
     return LANGUAGE.join_list(parts)

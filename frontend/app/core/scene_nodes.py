@@ -1,4 +1,4 @@
-"""Conversion of the drawings of `domain.drawing.scene` to SVG nodes."""
+"""Conversion of drawings from `domain.drawing.scene` to SVG nodes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,16 +11,16 @@ from frontend.app.core.types import Node
 
 
 def to_node(drawing: Drawing) -> Node:
-    """Build the SVG node of a drawing, with its children."""
+    """Build the SVG node of a drawing, including its children."""
     inside = [to_node(part) for part in drawing.children]
     return svg(drawing.tag, drawing.attributes, drawing.text or None, inside)
 
 
 class PieceLayer:
-    """The pieces of a layer, updated by difference.
+    """The pieces in a layer of the board, of which only new and changed ones are redrawn.
 
-    Only new and changed pieces are redrawn. A piece that only moved keeps its node, so it glides if
-    its CSS class has a transition.
+    A piece that only moved keeps its node, so the move is animated if its CSS class has a
+    transition.
     """
 
     def __init__(self, layer: Node) -> None:
@@ -28,7 +28,7 @@ class PieceLayer:
         self.shown_pieces: dict[str, tuple[Piece, Node]] = {}
 
     def put(self, pieces: Sequence[Piece]) -> None:
-        """Show these pieces and no others."""
+        """Show exactly these pieces; remove all others."""
         outdated = dict(self.shown_pieces)
         for piece in pieces:
             before = outdated.pop(piece.name, None)
@@ -52,9 +52,9 @@ def _at(piece: Piece) -> str:
 
 
 def _update_node(node: Node, before: Drawing, now: Drawing) -> Node:
-    """Update a node from one drawing to another and return it.
+    """Update a node that shows ``before`` to show ``now``, and return the resulting node.
 
-    Replaces the node if tag, text or number of children differ.
+    That is a new node if the tag, the text or the number of children differs.
     """
     if before is now or before == now:
         return node

@@ -1,4 +1,4 @@
-"""What happened since the player last looked, on any device."""
+"""The moves made since the player last viewed the match on any device."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ from frontend.app.core.dom import after, button, cancel, el, fill
 from frontend.app.core.i18n import t, tn
 from frontend.app.core.types import Callback, Data, DomEvent, Event
 
-SEEN_DELAY_MS = 4000  # milliseconds on display until the shown version is reported as seen
-RETRY_DELAY_MS = 200  # milliseconds between two checks whether the page is complete
+SEEN_DELAY_MS = 4000  # milliseconds for which a version is shown before it is reported as seen
+RETRY_DELAY_MS = 200  # milliseconds between two checks of whether the page is complete
 
 
 class CatchUp:
-    """The banner with missed moves, which can replay them.
+    """The banner that lists missed moves and can replay them.
 
-    Only for players with a seat in a match of the service. ``on_own_data(own)`` is called with
-    what the service stores about the match for this player, once the page is complete.
+    Inactive for spectators and in local matches. ``on_own_data(own)`` is called once the page is
+    complete, with the player's private data on the match: the note and the version last seen.
     """
 
     def __init__(self, page: ReplayHost, on_own_data: Callback) -> None:
@@ -74,7 +74,10 @@ class CatchUp:
             page.playback.play_through(moves)
 
     def schedule_seen_report(self) -> None:
-        """Report the current version as seen after `SEEN_DELAY_MS`, if the page is in use."""
+        """Report the current version as seen after `SEEN_DELAY_MS`, if the page is visible.
+
+        While the tab is visible but idle, the report is postponed.
+        """
         if is_page_hidden():
             return
         if (
@@ -93,7 +96,7 @@ class CatchUp:
         else:
             self.seen_timer = after(
                 SEEN_DELAY_MS, self._report_if_attended
-            )  # the tab is open but idle
+            )  # the tab is visible but idle
 
     def _report_seen(self, version: int) -> None:
         if version <= self.reported_version:
@@ -103,13 +106,16 @@ class CatchUp:
 
     def _on_visibility_change(self, _event: DomEvent) -> None:
         if is_page_hidden():
-            # The player may move and put the phone away within `SEEN_DELAY_MS`: report at once.
+            # The player may move and lock the phone within `SEEN_DELAY_MS`: report immediately.
             self.close()
         else:
             self.schedule_seen_report()
 
     def close(self) -> None:
-        """Report the current version as seen; called when the page is left or hidden."""
+        """Report the current version as seen if a report is scheduled and the tab is not idle.
+
+        Called when the page is closed or hidden.
+        """
         if self.seen_timer is not None:
             cancel(self.seen_timer)
             self.seen_timer = None

@@ -1,4 +1,4 @@
-"""Match chat: a line to write to everybody, above the log, and toasts for messages of others."""
+"""Match chat: the input field above the log, and toasts for messages from other players."""
 
 from collections.abc import Callable
 
@@ -12,15 +12,15 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Event
 
 MAX_MESSAGE_CHARS = 500
-"""Maximum characters of a message, as in the service."""
+"""Maximum length of a message in characters; the same as in the service."""
 MESSAGE_TOAST_S = 8
-"""Seconds for which a message is shown as a toast."""
+"""Seconds for which the toast of a message is shown."""
 
 
 class Chat:
-    """The chat line (``node``), shown to players with opponents on other devices.
+    """The chat form (``node``), shown to players if people on other devices play too.
 
-    ``is_log_open()``: whether the log is open, which shows messages too.
+    ``is_log_open()`` returns whether the log sheet is open, which also shows messages.
     """
 
     def __init__(self, page: MatchContext, is_log_open: Callable[[], bool]) -> None:
@@ -42,13 +42,13 @@ class Chat:
         self.node = el("form", {"class": "talk", "onsubmit": self._on_submit}, self.line, send)
 
     def draw(self) -> None:
-        """Show the line if there is another player to write to."""
+        """Show the form if this device holds a seat and another person plays on another device."""
         people = [seat for seat in self.page.match.data["seats"] if seat["kind"] == "human"]
         elsewhere = any(not seat["you"] for seat in people)
         self.node.hidden = not (elsewhere and self.page.match.own_seats())
 
     def show_new_messages(self, events: list[Event]) -> None:
-        """Show new messages of others as toasts, unless the log is visible."""
+        """Show new messages from other players as toasts, unless the log is visible."""
         if media_matches("(min-width: 900px)") or self.is_log_open():
             return
         held = self.page.match.own_seats()

@@ -1,6 +1,6 @@
-"""The clocks of a match with a time control, and the vote on a seat whose time has run out.
+"""The clocks of a match with a time control, and votes to give a timed-out seat to a bot.
 
-The text changes once a minute until the last minute, so that it does not distract.
+Until the last minute, a clock shows no seconds, so that it does not distract.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
 
 UPDATE_INTERVAL_MS = 15_000  # milliseconds between two updates
-LAST_MINUTE_INTERVAL_MS = 1_000  # the same in the last minute of a seat
+LAST_MINUTE_INTERVAL_MS = 1_000  # milliseconds between two updates in a seat's last minute
 
 
 class ClockPanel:
@@ -29,7 +29,11 @@ class ClockPanel:
         self.shown: Any = None
 
     def draw(self, live: bool) -> None:
-        """Show the clocks, or nothing while an earlier moment is shown (``live`` is false)."""
+        """Show the clocks and votes, and schedule the next update while a clock is running.
+
+        Hides the panel if the match has no clock or is not being played, or if an earlier moment is
+        shown (``live`` is false).
+        """
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
@@ -56,10 +60,10 @@ class ClockPanel:
             self.timer = after(pause, lambda: self.draw(self.page.replay.at is None))
 
     def _line(self, clock: Data, seat_clock: Data) -> tuple[int, str, str] | None:
-        """Return seat, state (a CSS class) and text, or None if there is nothing to show."""
+        """Return ``(seat, CSS class of the state, text)``, or None if there is nothing to show."""
         name = self.page.names()[seat_clock["seat"]]
         kind = self.page.match.data["seats"][seat_clock["seat"]]["kind"]
-        # The clock of a seat that its player has left keeps running.
+        # The clock of a vacated seat keeps running.
         if kind == "bot" or (kind == "open" and not (seat_clock["runs"] or seat_clock["out"])):
             return None
         if seat_clock["away"]:
@@ -75,7 +79,10 @@ class ClockPanel:
         return None
 
     def _open_votes(self, clock: Data) -> list[tuple[int, int, bool]]:
-        """Return the open votes: ``(own seat, seat that is out of time, voted for a bot)``."""
+        """Return the open votes: ``(own seat, seat out of time, whether voted for a bot)``.
+
+        Empty for spectators and if the time control does not provide for votes.
+        """
         seats = self.page.match.data["seats"]
         held = self.page.match.own_seats()
         if clock["on_end"] != "vote" or not held:

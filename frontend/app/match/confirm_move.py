@@ -1,6 +1,6 @@
-"""The confirmation question before a move that cannot be undone freely (`domain.match.is_final`).
+"""The confirmation sheet for moves that cannot be undone freely (see `domain.match.is_final`).
 
-A button that confirms an earlier choice needs no question: its screen calls `ScreenHost.commit`.
+A button that already confirms an earlier choice skips the sheet: it calls `ScreenHost.commit`.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,10 @@ from frontend.app.core.types import Command
 
 
 class ConfirmMove:
-    """The confirmation sheet of one page; it is closed when the match changes."""
+    """The confirmation sheet of one match page.
+
+    It closes when the match or the moment shown changes (see `close_if_stale`).
+    """
 
     def __init__(self, page: QueueHost) -> None:
         self.page = page
@@ -25,7 +28,7 @@ class ConfirmMove:
         self.sheet.node.classList.add("sure")
 
     def ask(self, commands: Sequence[Command], label: str) -> None:
-        """Ask whether to play commands; ``label``: the text of the button that plays them."""
+        """Ask for confirmation before playing commands; ``label`` is the confirm button's text."""
         self.asked_at = self._moment()
 
         def done() -> None:
@@ -43,7 +46,7 @@ class ConfirmMove:
         go.focus()
 
     def close_if_stale(self) -> None:
-        """Close the question if the match or the moment shown has changed since it was asked."""
+        """Close the sheet if the match or the moment shown has changed since it was opened."""
         if self.asked_at != self._moment():
             self.sheet.close()
 

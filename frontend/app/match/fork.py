@@ -1,4 +1,4 @@
-"""Forking a match at any moment, and the lineage of a match."""
+"""Forking a match from any moment, and the lineage of a match."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,11 +40,11 @@ class ForkSheet:
         link: str,
         is_earlier: bool = False,
     ) -> None:
-        """Open the sheet: the kinds of forks from a version, and a link to share the moment.
+        """Open the sheet with the kinds of fork from a version, and a button to share the moment.
 
-        ``where``: the name of the version; ``last_text``: the last event text before it; ``link``:
-        the address of the moment; ``is_earlier``: the moment is in the middle of a decision, and
-        ``version`` is the last one before it that a fork can start from.
+        ``where``: a phrase that names the version; ``last_text``: the latest event text up to it;
+        ``link``: the address to share; ``is_earlier``: whether the moment is in the middle of a
+        decision, so that ``version`` is the last one before it that a fork can start from.
         """
         seats = match["seats"]
         held = [seat["seat"] for seat in seats if seat["you"]]
@@ -72,9 +72,10 @@ class ForkSheet:
     def _fork_buttons(
         self, match: Data, version: int, held: list[int], mine: list[int]
     ) -> list[Node]:
-        """Build the buttons for the kinds of forks.
+        """Build the buttons for the kinds of fork.
 
-        ``held``: the seats of this device; ``mine``: the seats it takes in a fork against bots.
+        ``held``: the seats of this device; ``mine``: the seats that this device plays in a fork
+        against bots.
         """
         seats = match["seats"]
         others = [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]
@@ -154,7 +155,7 @@ class ForkSheet:
 
 
 def _player(seat: Data) -> dict[str, Any]:
-    """Build the request for a seat of this device; the name of a bot is not carried over."""
+    """Return the request data of a seat that this device plays; a bot's name is not reused."""
     name = "" if seat["kind"] == "bot" else session.entered_name(seat)
     return {"kind": "me", "name": name or default_person_name(seat["seat"] + 1)}
 
@@ -164,12 +165,12 @@ def _fork_links(links: list[Any]) -> list[Any]:
 
 
 def short_id(match_id: Any) -> str:
-    """Return the short name of a match: the first eight characters of its id."""
+    """Return the first eight characters of a match id, shown as the name of the match."""
     return match_id[:8]
 
 
 def lineage(match: Data, move: Any) -> list[Node | None] | None:
-    """Build the lines on the origin and the forks of a match, with links; None without any.
+    """Build the paragraphs on the origin and the forks of a match, or return None if it has none.
 
     ``move(version)`` returns the name of a version of this match.
     """
@@ -203,5 +204,5 @@ def _lineage_line(text: list[Any]) -> Node:
 
 
 def fork_button(action: Callable[..., object]) -> Node:
-    """Build the button that opens the sheet."""
+    """Build the "Play on from here" button, which calls ``action`` when tapped."""
     return button(t("Play on from here"), action, "round", "i-fork")

@@ -1,7 +1,7 @@
-"""Seats of a running match that somebody has left free.
+"""The vacant seats of a running match.
 
-The other players are asked to invite somebody or to give the seat to a bot; spectators may sit
-down.
+Players can invite somebody or give the seat to a bot. Others can take the seat if the match is
+public or they have an invitation.
 """
 
 from typing import Any
@@ -20,9 +20,10 @@ from frontend.app.match import waiting_room
 
 
 class FreeSeats:
-    """The panel of free seats, and the sheet with the invitation link.
+    """The panel of vacant seats, and the sheet with the invitation link.
 
-    ``node``: for players a question for each free seat, for others one offer to sit down.
+    ``node`` shows players a question for each vacant seat, and everybody else a single offer to
+    sit down.
     """
 
     def __init__(self, page: MatchContext) -> None:
@@ -34,7 +35,10 @@ class FreeSeats:
         self.sheet = Sheet(t("Invite somebody"), self.link)
 
     def draw(self, live: bool) -> None:
-        """Show the seats that are free now; nothing while an earlier moment is shown."""
+        """Show the vacant seats; hide the panel while an earlier moment is shown.
+
+        Seats reserved for somebody are not shown.
+        """
         data = self.page.match.data
         running = live and data["status"] == "playing"
         open_seats = [s for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]

@@ -1,7 +1,7 @@
-"""A line on the match page that tells beginners what they may do.
+"""The hint line on the match page, which tells beginners what they can do.
 
-Shown in the first match of a game on this device, until it is turned off or on for good. Both facts
-are stored on the device.
+By default it is shown in the first match of each game on this device. The user can turn hints on or
+off for all matches. Both are stored on the device.
 """
 
 from typing import Any
@@ -17,11 +17,11 @@ from frontend.app.core.types import Node
 from frontend.app.games import loader
 
 FIRST_MATCH_KEY = "first-"
-"""Prefix of the storage key of a game's first match; the slug follows."""
+"""Prefix of the localStorage key of a game's first match id; the game's slug follows."""
 
 
 class Hints:
-    """The hint line (``node``) and the switch for it (``build_toggle()``)."""
+    """The hint line of one match (``node``) and its toggle (`build_toggle`)."""
 
     def __init__(self, slug: str, match_id: str) -> None:
         self.slug = slug
@@ -37,14 +37,14 @@ class Hints:
         self.node.append(self.text_node, off)
 
     def build_toggle(self) -> Node:
-        """Build a switch that turns hints on and off."""
+        """Build a toggle that turns hints on and off."""
         small = t("what you may do, in a line at the table")
         toggle = toggle_field(t("Hints"), small, self.is_on, self._set)
         self.checkboxes.append(toggle.firstChild)
         return toggle
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show what the acting seat of this device may do at a moment."""
+        """Show the hint for this device's seat to act; hide the line if there is none."""
         self.view_model = view_model
         if not self.is_on or not self._has_hints():
             self.node.hidden = True
@@ -54,11 +54,11 @@ class Hints:
             loader.load_guide(self.slug, self._on_loaded)
 
     def _has_hints(self) -> bool:
-        """Return whether the game has a guide and the screen that its pictures are drawn with."""
+        """Return whether the game has a guide and a screen of its own."""
         return self.slug in guides() and loader.screen_folder(self.slug) == self.slug
 
     def _is_first(self) -> bool:
-        """Return whether no other match of the game was played here.
+        """Return whether this is the first match of the game on this device.
 
         False for lessons and trials.
         """
@@ -74,8 +74,8 @@ class Hints:
         self.draw(self.view_model)
 
     def _on_loaded(self) -> None:
-        # Unless hints were asked for, wait for the next moment: a line that appears late would
-        # shift the page under a finger.
+        # Unless the user turned hints on, wait for the next draw: a line that appears late would
+        # cause a layout shift.
         if self.is_requested:
             self.draw(self.view_model)
 

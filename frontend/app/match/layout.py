@@ -51,15 +51,15 @@ UNSENT_TEXT = t("It has not been sent yet.")
 
 
 class Page(LayoutHost, Protocol):
-    """The match page, with the parts that the layout puts in their places."""
+    """The match page as the layout sees it: the components that the layout arranges."""
 
     @property
     def fork_sheet(self) -> ForkSheet:
-        """The sheet to fork the match."""
+        """The sheet for forking the match."""
 
     @property
     def undo_panel(self) -> UndoPanel:
-        """Undo, and the requests for it."""
+        """The undo controls and undo requests."""
 
     @property
     def replay(self) -> ReplayControls:
@@ -75,21 +75,21 @@ class Page(LayoutHost, Protocol):
 
     @property
     def presence(self) -> Presence:
-        """Who is looking at the match."""
+        """The indicators of who is viewing the match."""
 
     @property
     def move_queue(self) -> MoveQueue:
-        """The moves that are not confirmed."""
+        """The unconfirmed moves."""
 
     @property
     def confirm_move(self) -> ConfirmMove:
-        """The question before moves that cannot be undone freely."""
+        """The confirmation sheet for moves that cannot be undone freely."""
 
 
 class Layout:
-    """The nodes of one match page, complete after `build`.
+    """The DOM nodes of one match page, complete after `build`.
 
-    ``root`` holds them all except the sheets.
+    ``root`` contains all of them except ``sheets``.
     """
 
     def __init__(self, page: Page) -> None:
@@ -123,7 +123,7 @@ class Layout:
         self.chat = Chat(page, lambda: self.log_sheet.is_open)
 
     def build(self) -> None:
-        """Build the second half of the nodes, in a task of its own."""
+        """Build the nodes that the constructor does not build; called in a separate task."""
         page = self.page
         self.log_sheet = Sheet(t("What happened"), el("div", {}))
         self.move_list = el("div", {"class": "moves"})
@@ -213,7 +213,7 @@ class Layout:
         )
 
     def _rules_button(self) -> Node | None:
-        """Build the button that opens the rules at the current topic; None without rules."""
+        """Build the button that opens the rules at the current topic, or None without a guide."""
         if self.rules_sheet.slug not in guides():
             return None
         label = {"aria-label": t("The rules"), "title": t("The rules")}
@@ -226,14 +226,14 @@ class Layout:
         self.rules_sheet.open(lambda guide: guide.topic(now.view, now.seat))
 
     def attach_hidden(self) -> None:
-        """Add the page to the document, hidden behind what is shown until `reveal`."""
+        """Add the page to the document, hidden behind the current content until `reveal`."""
         patch(self.root, {"data-rising": True})
         app = by_id("app")
         self.placeholder_nodes = [app.children[number] for number in range(app.children.length)]
         app.append(self.root, *[sheet.node for sheet in self.sheets])
 
     def reveal(self) -> None:
-        """Show the page in place of what was shown before."""
+        """Show the page in place of the previous content, scrolled to the top."""
         for node in self.placeholder_nodes:
             node.remove()
         patch(self.root, {"data-rising": None})
@@ -321,7 +321,7 @@ class Layout:
             parts = self.page.undo_panel.ask_buttons(undo, turn, can)
         else:
             parts = self._step_buttons(undo, None if kind == "consent" else turn, can)
-        # A move that is being sent ends redo, though the service has not confirmed it yet.
+        # An unconfirmed move already rules out redo, although the service may still report it.
         if self.page.match.data.get("redo") and not self.page.move_queue.queue:
             parts.append(
                 button(t("Redo"), lambda _e: self.page.move_queue.redo(), "round", "i-redo")
@@ -329,7 +329,11 @@ class Layout:
         return parts
 
     def _step_buttons(self, undo: Data, turn: int | None, can: bool) -> list[Node]:
-        """Build the buttons that take back at once: the last step, or the whole turn."""
+        """Build the buttons that undo the last step or the whole turn without asking others.
+
+        ``undo``: the undo data of the match; ``turn``: the version before the turn, None for no
+        turn button; ``can``: whether undo is currently possible.
+        """
         reason = UNSENT_TEXT if self.page.move_queue.queue else undo["reason"]
         step = button(
             t("Step back"),
@@ -347,7 +351,7 @@ class Layout:
         ]
 
     def is_sheet_open(self) -> bool:
-        """Return whether a sheet is open over the table."""
+        """Return whether a sheet is open over the page."""
         return any(sheet.is_open for sheet in self.sheets)
 
     def close_sheets(self) -> None:
@@ -373,7 +377,11 @@ class Layout:
         fill(self.move_list, short, [group.node for group in groups])
 
     def _group(self, group: Data, view_model: ViewModel) -> MoveGroup:
-        """Build the line of a long group; a group that was open stays open while the sheet is."""
+        """Build the line of a group of moves.
+
+        Reuses the previous line for the same version and seat; otherwise a group that was open
+        stays open.
+        """
         assert view_model.seat is not None
         before = self.groups.get(group["type"])
         if before is not None and before.at == (view_model.version, view_model.seat):
@@ -420,7 +428,7 @@ class Layout:
         self.mark_log()
 
     def show_result(self) -> None:
-        """Show the standings."""
+        """Open the result sheet, unless the match has no standings yet."""
         standings = self.page.match.data.get("standings")
         if not standings:
             return

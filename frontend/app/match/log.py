@@ -1,4 +1,4 @@
-"""The log: all events; undone moves are struck through and say who took them back."""
+"""The log of a match: all events, with undone moves struck through and who undid them."""
 
 from typing import Any
 
@@ -9,14 +9,15 @@ from frontend.app.core.dom import after, el
 from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent
 
-CHUNK_LINES = 150  # lines built in one task; older ones follow in later tasks
-SWIPE_DISTANCE_PX = 45  # pixels from which a movement of the finger is a swipe
+CHUNK_LINES = 150  # versions whose lines are built in one task, the latest first
+SWIPE_DISTANCE_PX = 45  # a horizontal movement of more pixels than this is a swipe
 
 
 class Log:
-    """The list of events, newest first.
+    """The list of events, newest first; events without a text are left out.
 
-    ``show_version(version)`` is called on a tap, ``step_by(by)`` on a swipe.
+    ``show_version(version)`` is called on a tap on a line, ``step_by(by)`` on a swipe: 1 to the
+    left, -1 to the right.
     """
 
     def __init__(self, match: Match, show_version: Any, step_by: Any) -> None:
@@ -37,7 +38,7 @@ class Log:
         add_listener(self.node, "pointerup", self._on_pointer_up)
 
     def update(self) -> None:
-        """Add new events, and strike through what was taken back since."""
+        """Add lines for new events, and update the lines of moves undone or redone since."""
         match = self.match
         if self.oldest is None:
             self.newest = self.oldest = match.version
@@ -53,19 +54,19 @@ class Log:
             self.undone_by = {**match.undone_by}
 
     def mark_new(self, since: int) -> None:
-        """Mark the events after a version as new."""
+        """Mark the events after version ``since`` as new, and no others."""
         old, self.new_since = self.new_since, since
         for version in self.lines:
             if version > since or (old is not None and version > old):
                 self._fill(version)
 
     def rebuild(self) -> None:
-        """Rebuild all lines."""
+        """Rebuild the content of all lines."""
         for version in self.lines:
             self._fill(version)
 
     def _add_older(self) -> None:
-        """Build the lines of earlier events, in chunks."""
+        """Build the lines of earlier events, `CHUNK_LINES` versions per task."""
         least = max(0, self.oldest - CHUNK_LINES)
         for version in range(self.oldest, least, -1):
             self._add(version, self.node.append)
@@ -116,9 +117,9 @@ class Log:
         fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, after_it))
 
     def mark(self, version: int, is_visible: Any) -> None:
-        """Mark the line of the version shown, None for the present.
+        """Mark the line of the version shown, or the latest line before it; None: no line.
 
-        ``is_visible``: the log is visible, so the marked line is scrolled into view.
+        ``is_visible``: whether the log is visible; if so, the marked line is scrolled into view.
         """
         self.requested_mark = (version, is_visible)
         if version is not None:

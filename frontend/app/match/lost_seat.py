@@ -1,4 +1,4 @@
-"""Seats lost to a time-out or to a vote: taking one back from the bot, and the others' consent."""
+"""Seats that bots took over after a time-out or a vote: reclaiming one, and the others' consent."""
 
 from _native import fill
 
@@ -11,7 +11,11 @@ from frontend.app.core.types import Data, Node
 
 
 class LostSeat:
-    """The panel of lost seats; ``node`` has a card for each one lost here or asked back."""
+    """The panel of lost seats.
+
+    ``node`` has a card for each seat that this device lost, and for each request to return that
+    this device has yet to answer.
+    """
 
     def __init__(self, page: MatchContext) -> None:
         self.page = page
@@ -21,7 +25,7 @@ class LostSeat:
         self.node = el("section", attributes)
 
     def draw(self, live: bool) -> None:
-        """Show the current cards; nothing while an earlier moment is shown."""
+        """Show the current cards; hide the panel while an earlier moment is shown."""
         data = self.page.match.data
         running = live and data["status"] == "playing"
         lost = [each for each in data.get("lost", ()) if each["back"]] if running else []
@@ -33,7 +37,7 @@ class LostSeat:
         self.node.hidden = not self.shown
 
     def _voters(self, request: Data) -> list[int]:
-        """Return the own seats whose answer to a request is still missing."""
+        """Return this device's seats that have not answered a request yet."""
         return [seat for seat in self.page.match.own_seats() if seat in request["waiting"]]
 
     def _own(self, lost: Data) -> Node:

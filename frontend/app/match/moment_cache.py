@@ -1,4 +1,4 @@
-"""Earlier moments computed by the service: views of games without rules here, and undo."""
+"""Moments computed by the service: views if the rules are not loaded, and undo options."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,13 +10,13 @@ from frontend.app.core.problem import RETRY_DELAY_MS, Problem
 from frontend.app.core.types import Data, View
 
 REQUEST_DELAY_MS = (
-    120  # milliseconds at a moment before the service is asked about it or its neighbours
+    120  # milliseconds for which the replay rests at a moment before a request is sent
 )
-MAX_ANSWERS = 400  # answers in the cache
+MAX_ANSWERS = 400  # maximum number of cached responses
 
 
 class MomentCache:
-    """A cache of answers to ``?at=V``, requested once and ahead of time."""
+    """A cache of match responses at earlier versions (``?at=V``), which can be prefetched."""
 
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
@@ -25,7 +25,7 @@ class MomentCache:
         self.stamp: Any = None
 
     def _drop_outdated(self) -> None:
-        """Drop answers that were for another viewer (seat or match status), or too many."""
+        """Clear the cache if the viewing seat or the match status has changed, or if it is full."""
         match = self.page.match
         seat = match.active_seat if match.has_secrets else match.seat_to_act()
         stamp = (seat, match.data["status"])
@@ -40,16 +40,20 @@ class MomentCache:
         return known[1]["view"] if known else None
 
     def undo_at(self, at: int) -> Data | None:
-        """Return what going back to a version would be now, or None if that is not known."""
+        """Return the options for undoing to a version, or None if they are not loaded.
+
+        They are outdated, and therefore not returned, once the match has a new version.
+        """
         self._drop_outdated()
         known = self.answers.get(at)
         return known[1]["undo"] if known and known[0] == self.page.match.version else None
 
     def request(self, at: int, then: Callable[[int], object] | None) -> None:
-        """Request the answer for a version, then call ``then(at)``.
+        """Load the response for a version, then call ``then(at)``.
 
-        If the rules are loaded, it is requested only once the replay rests at the version. Without
-        rules it is requested at once, because there is nothing to show before it arrives.
+        If the rules are loaded, the request is sent only if the replay still shows the version
+        after `REQUEST_DELAY_MS`. Otherwise it is sent immediately, because nothing can be shown
+        without it. Retries while there is no connection; ``then`` is not called after other errors.
         """
         if self.page.match.rules is not None:
             after(
@@ -59,7 +63,11 @@ class MomentCache:
             self._ask(at, then)
 
     def prefetch(self, at: int, ahead: int = 2) -> None:
-        """Request the moments next to a version, so that a step shows them at once."""
+        """Load the moments next to a version, so that a step shows them immediately.
+
+        Only if the replay still shows the version after `REQUEST_DELAY_MS`. ``ahead``: the number
+        of versions to load after it, in addition to the preceding one.
+        """
 
         def on_rest() -> None:
             if self.page.replay.at != at or self.page.closed:

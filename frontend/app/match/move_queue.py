@@ -1,4 +1,4 @@
-"""The moves of a match page: predicted at once, handed to the outbox, and undone."""
+"""The unconfirmed moves of a match page: optimistic updates, sending, and undo."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,16 +13,16 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import Callback, Command, Data
 
 COMMANDS_PATH = "/commands"
-# leave out the parts of the view that never change, which the page has already
+# Omits the constant parts of the view, which the page already has.
 CHANGING_VIEW = "?view=changing"
 
 
 class MoveQueue:
-    """The moves of one page that are not confirmed, and its undo requests.
+    """The unconfirmed moves of one match page, and its undo and redo requests.
 
-    ``queue``: moves that are not confirmed, oldest first; ``busy``: whether any request is under
-    way; ``awaiting_sync``: an undo request was answered, but the page has not synced its result
-    yet.
+    ``queue``: the unconfirmed moves, oldest first; ``busy``: whether a request is in progress;
+    ``awaiting_sync``: whether an undo or redo request was answered but its result is not yet
+    synced.
     """
 
     def __init__(self, page: QueueHost) -> None:
@@ -35,7 +35,8 @@ class MoveQueue:
     def play(self, *commands: Command, final: bool = False) -> None:
         """Play moves, asking for confirmation first if undoing them would need consent.
 
-        ``final``: the screen knows that these moves cannot be undone freely.
+        ``final``: the screen knows that these moves cannot be undone freely; ignored if this device
+        holds all human seats.
         """
         if (final and not self.match.is_alone) or self._is_final(commands):
             self.page.confirm_move.ask(commands, self._question(commands[-1]))
@@ -51,10 +52,10 @@ class MoveQueue:
         try:
             return self.match.is_final(seat, commands)
         except IllegalMove:
-            return False  # a second tap on a move that is no longer possible
+            return False  # a double tap: the move is no longer legal
 
     def _is_marked_final(self, command: Command) -> bool:
-        """Whether the service marked a command as final."""
+        """Return whether the service marked a command as final."""
         for choice in self.page.server_choices:
             if choice["command"] == command:
                 return bool(choice["final"])
@@ -65,12 +66,16 @@ class MoveQueue:
         return False
 
     def _question(self, command: Command) -> str:
-        """Return the label of the confirmation button; generic if the command is a secret."""
+        """Return the label of the confirm button; generic if the command is secret or unlisted."""
         label = "" if self.page.screen.is_secret_command(command) else self._label(command)
         return label or t("Yes, do it")
 
     def commit(self, *commands: Command) -> None:
-        """Show moves at once and send them in one request; a refusal reverts them."""
+        """Show moves immediately and send them in one request; revert them if they are refused.
+
+        Does nothing if no seat of this device is to act, if the moves are illegal, or if the rules
+        are not loaded and an earlier move is still unconfirmed.
+        """
         seat = self.match.seat_to_act()
         if seat is None:
             return
@@ -79,22 +84,22 @@ class MoveQueue:
         lost = self._refusal_name(commands[-1])
         self.queue.append({"seat": seat, "commands": commands, "key": None})
         if not self._predict():
-            self.queue.pop()  # a second tap on a move that is no longer possible
+            self.queue.pop()  # a double tap: the move is no longer legal
             self._predict()
             return
         self._send(lost)
         self.page.show()
 
     def _refusal_name(self, command: Command) -> str:
-        """Return how a refusal names a move (see `outbox.REFUSAL_TEXTS`).
+        """Return the name of a move for the refusal message (see `outbox.REFUSAL_TEXTS`).
 
-        The name is generic in games with secrets.
+        The name is generic in games with secrets and for moves without a label.
         """
         label = "" if self.match.has_secrets else self._label(command)
         return t("“{label}”", label=label) if label else "choice"
 
     def _label(self, command: Command) -> str:
-        """Return the label of a command that is among the choices; "" for another."""
+        """Return the label of a command, or "" if it is not among the listed choices."""
         shown = self.page.shown
         for choice in shown.choices:
             if self.page.screen.command(choice) == command:
@@ -102,11 +107,15 @@ class MoveQueue:
         return ""
 
     def _predict(self) -> bool:
-        """Predict the position after the queued moves; return False if the rules forbid them."""
+        """Predict the position after the queued moves; return False if any of them is illegal."""
         return self.match.predict([(move["seat"], move["commands"]) for move in self.queue])
 
     def _send(self, attempted: Any) -> None:
-        """Hand the newest move to the outbox; it expects the version its predecessor leads to."""
+        """Hand the newest move to the outbox.
+
+        Its expected version is the confirmed one, or the one that results from the preceding
+        queued move. ``attempted``: the name of the move for the refusal message.
+        """
         follows = self.queue[-2]["key"] if len(self.queue) > 1 else None
         newest = self.queue[-1]
         body = {
@@ -126,7 +135,10 @@ class MoveQueue:
         )
 
     def restore(self) -> None:
-        """Show moves of an earlier page that are still in the outbox, if they are still legal."""
+        """Restore the moves that an earlier page left in the outbox, if they are still legal.
+
+        Also follows an undo or redo request that is still in the outbox.
+        """
         for entry in client.outbox.waiting_entries(self.page.id):
             body = entry["body"]
             if entry["path"].split("?")[0] != self.page.path + COMMANDS_PATH:
@@ -152,7 +164,7 @@ class MoveQueue:
             self._adopt(move)
 
     def _adopt(self, move: Data) -> None:
-        """Set this page's callbacks for a move that an earlier page left in the outbox."""
+        """Attach this page's callbacks to a move that an earlier page left in the outbox."""
         client.outbox.adopt(
             move["key"],
             lambda answer: self._on_answer(move, answer),
@@ -160,7 +172,7 @@ class MoveQueue:
         )
 
     def _drop(self) -> None:
-        """Drop the queued moves, also from the outbox."""
+        """Drop all queued moves, including their entries in the outbox."""
         if self.queue:
             client.outbox.drop_entry(self.queue[0]["key"])
         self.queue = []
@@ -168,7 +180,7 @@ class MoveQueue:
         self._predict()
 
     def _on_answer(self, move: Data, answer: Data) -> None:
-        """Handle the service's answer to a move, even if the user undid the move meanwhile."""
+        """Handle the response to a move, even if the user undid the move in the meantime."""
         recalled = move not in self.queue
         if not recalled:
             self.queue.remove(move)
@@ -181,15 +193,16 @@ class MoveQueue:
             self.page.match_sync.ask_choices(lambda: self.page.show(texts[-3:]))
 
     def _undo_arrived(self, seat: int) -> None:
-        """Undo a move that was sent although the user had undone it, if no consent is needed."""
+        """Undo a move that was sent although the user undid it, if no consent is needed."""
         undo = self.match.data["undo"]
         if undo["kind"] in ("free", "open") and undo["seat"] == seat and not self.queue:
             self.undo_to(seat, None)
 
     def _add_events(self, answer: Data) -> list[str]:
-        """Add the events of a confirmed move and return the new events in words.
+        """Add the events of a confirmed move and return the texts of the new events.
 
-        Later queued moves stay if they are still legal.
+        Moves still in the queue are kept if all of them are still legal and the match goes on;
+        otherwise they are dropped.
         """
         before = self.match.version
         first = answer["events"][0]["version"] if answer["events"] else before + 1
@@ -199,7 +212,7 @@ class MoveQueue:
         if self.page.is_mounting:
             self.page.playback.record_own_moves(answer["events"])
         if self.match.has_secrets and len(self.match.own_seats()) > 1:
-            # the answer is for another seat than the one whose turn it is on this device
+            # The response shows the view of the seat that moved, not of the seat to act next.
             self.page.sync()
         if self.match.data["status"] != "playing":
             self._drop()
@@ -211,12 +224,12 @@ class MoveQueue:
         return [e["text"] for e in self.match.events[before:] if e["text"]]
 
     def _on_refusal(self, move: Data | None = None) -> None:
-        """Drop the queue and show the confirmed position; the outbox has reported the reason.
+        """Drop the queue and show the confirmed position.
 
-        The outbox has dropped the entries that depended on the refused one too.
+        The outbox has already reported the reason and dropped the dependent entries.
         """
         if move is not None and move not in self.queue:
-            return  # the move was undone while its request was under way
+            return  # the user undid the move while its request was in progress
         self.queue = []
         self.busy = False
         self.match.optimistic = None
@@ -231,7 +244,10 @@ class MoveQueue:
         self.page.sync()
 
     def take_back(self, to_version: Any = None) -> None:
-        """Undo one own step, or back to a version; unconfirmed moves are only dropped."""
+        """Undo this device's latest step, or all moves after ``to_version``.
+
+        Unconfirmed moves are dropped without an undo request.
+        """
         unsent = self.queue[-1:] if to_version is None else [*reversed(self.queue)]
         for move in unsent:
             self.queue.remove(move)
@@ -244,7 +260,11 @@ class MoveQueue:
             self.undo_to(self.match.data["undo"]["seat"], to_version)
 
     def undo_to(self, seat: int, to_version: Any, then: Callback | None = None) -> None:
-        """Undo to a version, or propose it to the others; ``then(match)`` gets the answer."""
+        """Undo to a version, or propose it to the other players if their consent is needed.
+
+        ``to_version`` None: undo the latest step of ``seat``; ``then(match)`` is called with the
+        response.
+        """
         body = {"seat": seat, "expected_version": self.match.version}
         if to_version is not None:
             body["to_version"] = to_version
@@ -262,9 +282,10 @@ class MoveQueue:
     def _post(
         self, rest: str, body: Data, attempted: Any, then: Callable[..., object] | None = None
     ) -> None:
-        """Send an undo request unless one is under way or its result is not yet known.
+        """Send an undo, redo or answer request.
 
-        A second tap would otherwise ask again from the position of the first.
+        Does nothing while a request is in progress or its result is not yet synced: a double tap
+        would otherwise send a second request based on the same position.
         """
         if self.busy or self.awaiting_sync:
             return

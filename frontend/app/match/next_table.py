@@ -1,4 +1,4 @@
-"""The link to the next match that waits for this player, shown after their move."""
+"""The link to another match in which it is this player's turn, shown after their move."""
 
 from frontend.app.api import client
 from frontend.app.contract.context import ReplayHost
@@ -11,7 +11,7 @@ WAITING_MATCHES_PATH = "/api/matches?scope=mine&status=playing&sort=turn"
 
 
 class NextTable:
-    """The search for another match to play, made once each time the turn leaves this device."""
+    """The link to the next match, requested each time this device's turn ends."""
 
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
@@ -19,7 +19,10 @@ class NextTable:
         self.next_id: str | None = None
 
     def update(self) -> None:
-        """Check whose turn it is, and look for another match if the turn has just passed."""
+        """Request the next match if this device's turn has just ended and its moves are confirmed.
+
+        Nothing is requested for spectators and in local matches.
+        """
         page = self.page
         mine = page.match.seat_to_act() is not None
         over = self.was_own_turn and not mine and not page.move_queue.queue
@@ -38,7 +41,7 @@ class NextTable:
             self.page.draw_actions()
 
     def link(self) -> list[Node]:
-        """Return the link to the next match; empty if there is none or it is this device's turn."""
+        """Return ``[link]`` to the next match; [] if there is none or it is this device's turn."""
         if self.next_id is None or self.page.match.seat_to_act() is not None:
             return []
         given = {"class": "button primary", "href": f"/m/{self.next_id}"}

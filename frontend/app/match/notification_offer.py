@@ -1,4 +1,4 @@
-"""The offer to notify this device of its turn, shown while another player is to move."""
+"""The offer to notify this device when it is its turn, shown while somebody else is to move."""
 
 from _native import (
     call_soon,
@@ -19,13 +19,13 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.types import Action, Data
 
 ANSWER_KEY = "notices"
-"""Storage key of the answer to the offer on this device: "on" or "no"."""
+"""The localStorage key of this device's answer to the offer: "on" or "no"."""
 
 
 def enable_push(then: Action, failed: Action) -> None:
-    """Subscribe this device to push notifications; call it right after a tap.
+    """Subscribe this device to push notifications, then call ``then()`` or ``failed()``.
 
-    Browsers may ask for permission only in response to one. Calls ``then()`` or ``failed()``.
+    Call this directly in a tap handler: browsers ask for permission only in response to a tap.
     """
 
     def on_subscribed(found: str | None) -> None:
@@ -48,7 +48,7 @@ def enable_push(then: Action, failed: Action) -> None:
 
 
 class NotificationOffer:
-    """The offer and its buttons; hidden while it must not be made."""
+    """The offer and its buttons (``node``); hidden when it does not apply."""
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
@@ -61,7 +61,8 @@ class NotificationOffer:
     def update(self, is_waiting: bool) -> None:
         """Show or hide the offer; ``is_waiting``: another person is to move.
 
-        Also closes this device's notifications of the match, because the page shows their news.
+        Also closes this device's notifications of the match, because the page shows what they
+        report. Does nothing in a local match.
         """
         if match_ids.is_local_path("/api/matches/" + self.id):
             return
@@ -73,9 +74,9 @@ class NotificationOffer:
             self.node.hidden = True
 
     def _show_offer(self) -> None:
-        """Show the offer if this device was never asked, or has lost its permission since.
+        """Show the offer if this device has not answered it, or the browser reset its permission.
 
-        If no answer is stored but the permission is granted, the browser is asked for a
+        If the permission is already granted, the offer is shown only if there is no push
         subscription.
         """
         asked, state = local_storage(ANSWER_KEY), push_state()

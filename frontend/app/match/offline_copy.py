@@ -1,7 +1,7 @@
-"""The last known state of a match, stored to be shown when the service cannot be reached.
+"""The offline copy of a match, shown when the service is unreachable.
 
-The service's answer and the events are stored, with the texts that everybody around the device may
-read. The outbox stores moves that are not confirmed.
+It consists of the match data and the events, with the texts that anybody near the device may read.
+Unconfirmed moves are stored by the outbox.
 """
 
 from typing import Any
@@ -18,10 +18,10 @@ STORE_DELAY_MS = 300  # milliseconds from a change until the match is stored
 
 
 class OfflineCopy:
-    """The stored state of one match.
+    """The offline copy of one match.
 
-    ``stale_since``: when the match was as the page shows it, in words; None while the page shows
-    the present.
+    ``stale_since``: when the shown copy was stored, in words; None if the page shows the current
+    state.
     """
 
     def __init__(self, page: MatchContext) -> None:
@@ -31,22 +31,22 @@ class OfflineCopy:
         self.stale_since: str | None = None
 
     def mark_stale(self, moment: str | None) -> None:
-        """Mark the page as showing an earlier state, named in words; None: the present."""
+        """Record that the page shows the state of ``moment`` (in words); None: the current one."""
         if moment != self.stale_since:
             self.stale_since = moment
             connection.set_last_known(moment)
 
     def schedule_store(self) -> None:
-        """Store the match in `STORE_DELAY_MS` milliseconds, with all changes until then."""
+        """Store the match after `STORE_DELAY_MS`; calls until then share one write."""
         if not self.is_scheduled:
             self.is_scheduled = True
             after(STORE_DELAY_MS, self.store)
 
     def store(self) -> None:
-        """Store new events and data.
+        """Store the match data and the new events.
 
-        Nothing is stored for a local match, for one that has not started, or while the page shows a
-        stored state.
+        Does nothing if the page is closed or shows an offline copy, if the match is local, or if it
+        has not started.
         """
         page = self.page
         self.is_scheduled = False
@@ -64,13 +64,15 @@ class OfflineCopy:
         self.stored_events = match.version
 
     def store_all(self) -> None:
-        """Store all events again: their texts have changed."""
+        """Store all events again, after their texts have changed."""
         self.stored_events = 0
         self.schedule_store()
 
     def load(self, on_found: Any, on_missing: Any) -> None:
-        """Call ``on_found(data, events)`` with what is stored for this player, else
-        ``on_missing()``."""
+        """Load this player's offline copy of the match.
+
+        Calls ``on_found(data, events)``, or ``on_missing()`` if there is none for this player.
+        """
 
         def on_result(head: Data | None, events: list[Event]) -> None:
             if head is None or head["player"] != client.outbox.player:
@@ -84,5 +86,5 @@ class OfflineCopy:
         match_cache_get(self.page.id, on_result)
 
     def close(self) -> None:
-        """Clear the mark for an earlier state."""
+        """Clear the indicator that the page shows an earlier state."""
         self.mark_stale(None)

@@ -1,4 +1,4 @@
-"""The page of a match: the waiting room, the game, the result."""
+"""The page of a match: the waiting room, the board and the result."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -33,12 +33,12 @@ from frontend.app.match.undo import UndoPanel
 
 
 class MatchPage:
-    """The page of one match, from when it is opened until another page is."""
+    """The page of one match, until it is closed."""
 
     # Set when the match is loaded.
     match: Match
     built_seats: list[Any]
-    """The seats of this device that the page is built for."""
+    """The seats that this device held when the page was built."""
     screen_class: type[Screen]
     move_queue: MoveQueue
     match_sync: MatchSync
@@ -86,7 +86,7 @@ class MatchPage:
         if placeholder is None or placeholder.getAttribute("data-match") != self.id:
             show(
                 page_frame.loading_page()
-            )  # otherwise the service has rendered the board into the page
+            )  # otherwise the page already shows the board as rendered by the service
         game_catalogue.load(lambda _games: None)  # requested in parallel with the match
         self._ask()
 
@@ -101,7 +101,7 @@ class MatchPage:
             )
 
     def address_at(self, version: int | None = None) -> str:
-        """Return the address of this page, at a version or now."""
+        """Return the address of this page at a version; None: of the current position."""
         query = [] if version is None else [f"v={version}"]
         if self.share_code:
             query.append("share=" + self.share_code)
@@ -112,7 +112,11 @@ class MatchPage:
         return f"/m/{self.id}/review" + (f"?share={self.share_code}" if self.share_code else "")
 
     def address(self, rest: str, **query: Any) -> str:
-        """Return the address of an API call of the match."""
+        """Return the address of an API endpoint of the match.
+
+        ``rest`` is appended to the path of the match. The access code and the active seat are added
+        to the query.
+        """
         if self.access_code:
             query["invite"] = self.access_code
         if self.is_loaded and self.match.active_seat is not None and rest != "/live":
@@ -134,7 +138,7 @@ class MatchPage:
         show(page_frame.message_page(title, text))
 
     def _on_stored_match(self, data: Data, events: list[Event]) -> None:
-        """Show the match as stored on this device: the service cannot be reached."""
+        """Show the copy of the match stored on this device, as the service is unreachable."""
         if not self.closed:
             load_game(data["game"], lambda: self._on_game_loaded(data, events))
 
@@ -157,7 +161,7 @@ class MatchPage:
         client.outbox.when_ready(lambda: self._begin(events))
 
     def _begin(self, events: Sequence[Event]) -> None:
-        """Show the match with the events that are stored here, or fetch them."""
+        """Show the match with the stored events and then sync, or request the events."""
         if self.closed:
             return
         if events:
@@ -185,14 +189,18 @@ class MatchPage:
     # -- showing -------------------------------------------------------------------------------
 
     def show(self, texts: Sequence[Any] = ()) -> None:
-        """Show the present: the waiting room, or the table."""
+        """Update the page after a change: the waiting room, or the board and its panels.
+
+        ``texts``: the texts of new events, which are announced to screen readers. Reloads the page
+        if the seats of this device have changed.
+        """
         if self.closed:
             return
         self.offline_copy.schedule_store()
         if self.match.own_seats() != self.built_seats:
             self._announce(texts)
             self._announce_moved_seat()
-            self.navigate(None)  # rebuild the page, which was built for other seats
+            self.navigate(None)  # reload the page: it was built for other seats
             return
         status = self.match.data["status"]
         self.presence.set_seats(self.match.data["seats"])
@@ -208,9 +216,9 @@ class MatchPage:
             call_soon(self._mount)
 
     def _announce_moved_seat(self) -> None:
-        """Say that a seat of this device was moved to another device.
+        """Show a toast if a seat of this device was moved to another device.
 
-        The service does not report that to those who may still watch the match.
+        The service does not report this to a device that may still watch the match.
         """
         lost_seats = [seat for seat in self.built_seats if seat not in self.match.own_seats()]
         recovered = [e["seat"] for e in self.match.events if e["type"] == "SeatRecovered"]
@@ -224,9 +232,9 @@ class MatchPage:
             run_in_slices(self._mount_steps(), lambda: not self.closed)
 
     def _mount_steps(self) -> Iterator[None]:
-        """Build the page hidden behind what is shown, and reveal it when complete.
+        """Build the page hidden behind the placeholder and reveal it when complete.
 
-        This avoids layout shift. It takes a while, so it yields between steps.
+        This avoids layout shift. Yields between steps, because building takes a while.
         """
         version, data = self.match.version, self.match.data
         yield
@@ -249,7 +257,7 @@ class MatchPage:
             self.layout.match_menu.show_recovery_form(True, self.recovery_code)
             self.layout.match_menu.node.scrollIntoView()
         if (version, data) != (self.match.version, self.match.data):
-            self.show()  # the match has changed meanwhile
+            self.show()  # the match has changed while the page was being built
 
     def _render_steps(self, texts: Sequence[Any]) -> Iterator[None]:
         status = self.match.data["status"]
@@ -282,7 +290,7 @@ class MatchPage:
             self.draw()
 
     def _show_lineage(self) -> None:
-        """Show where the match came from and what was forked from it."""
+        """Show the origin of the match and the matches forked from it."""
         self.forks = self.match.data.get("forks", self.forks)
         data = {**self.match.data, "forks": self.forks}
         fill(self.layout.lineage, lineage(data, self.match.move_name))
@@ -307,7 +315,7 @@ class MatchPage:
         return self.layout.root
 
     def show_new_messages(self, events: list[Event]) -> None:
-        """Show new messages of others."""
+        """Show new chat messages from other players."""
         self.layout.chat.show_new_messages(events)
 
     def is_sheet_open(self) -> bool:
@@ -315,7 +323,7 @@ class MatchPage:
         return self.layout.is_sheet_open()
 
     def view_model(self) -> ViewModel:
-        """Return the moment to show."""
+        """Return the view model of the moment selected in the replay controls."""
         match = self.match
         at = self.replay.at
         if match.rules:
@@ -335,9 +343,10 @@ class MatchPage:
         return ViewModel(self.moment_cache.view_at(at) or {}, at, (), None, False, at)
 
     def _animated_view(self, view_model: ViewModel) -> ViewModel:
-        """Return what the screen shows of a moment.
+        """Return the view model that the screen draws.
 
-        That is the moment with its last move marked, or the frame of the animation that is playing.
+        While an animation is playing, that is the view model of its current frame. Otherwise it is
+        ``view_model`` itself with its last move marked.
         """
         frame = self.playback.frame if view_model.live else None
         if frame is None:
@@ -354,7 +363,7 @@ class MatchPage:
         return view_model
 
     def draw(self) -> None:
-        """Draw the moment selected in the replay controls."""
+        """Draw the moment selected in the replay controls, requesting it first if necessary."""
         for _ in self._draw_steps():
             pass
 
@@ -385,12 +394,12 @@ class MatchPage:
             self.draw()
 
     def prefetch_moments(self, version: int) -> None:
-        """Load the moments next to a version if the service computes them."""
+        """Request the moments next to a version if the rules are not loaded."""
         if self.match.rules is None:
             self.moment_cache.prefetch(version)
 
     def show_moment(self, version: int) -> None:
-        """Show a version; closes all sheets and stops the replay."""
+        """Close all sheets, stop the replay and show a version."""
         self.layout.close_sheets()
         self.replay.stop()
         self.replay.show_version(version)
@@ -400,11 +409,11 @@ class MatchPage:
         self.layout.update_actions(self.view_model())
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the seats in texts."""
+        """Return the names of all seats, as used in sentences."""
         return self.match.names
 
     def short_name(self, seat: int) -> str:
-        """Return a seat's name for a table: "You" if this device holds only that seat."""
+        """Return "You" if this device holds only this seat, otherwise the seat's name."""
         held = self.match.own_seats()
         return t("You") if held == [seat] else self.names()[seat]
 
@@ -427,21 +436,21 @@ class MatchPage:
     # -- actions -------------------------------------------------------------------------------
 
     def play(self, *commands: Command, final: bool = False) -> None:
-        """Play moves, asking for confirmation first if they could not be taken back for free."""
+        """Play moves, asking for confirmation first if undoing them would need consent."""
         self.move_queue.play(*commands, final=final)
 
     def commit(self, *commands: Command) -> None:
-        """Play moves that were chosen and confirmed."""
+        """Play moves without asking for confirmation."""
         self.move_queue.commit(*commands)
 
     def show_refusal(self, attempt: Any) -> None:
-        """Explain why the rules forbid a command or the check ``attempt()``."""
+        """Explain why the rules forbid ``attempt``, a command or a check to call, if they do."""
         text = self.match.refusal(attempt)
         if text:
             explain(text)
 
     def idle_reason(self, view_model: ViewModel) -> str:
-        """Return why this device cannot act at a moment; "" if it can, or the match is over."""
+        """Return why this device cannot act at a moment; "" if it can, or if no game is running."""
         if self.match.data["status"] != "playing" or (
             view_model.live and view_model.seat is not None
         ):
@@ -455,9 +464,13 @@ class MatchPage:
         return t("It is not your turn.")
 
     def take_back(self, to_version: Any = None) -> None:
-        """Take back one own step, or go back to a version; an unsent step is only dropped."""
+        """Undo this device's latest step, or all moves after ``to_version``.
+
+        Asks first if that would also undo secret choices of other seats on this device. Unconfirmed
+        moves are dropped without an undo request.
+        """
         self.undo_panel.undo_own(to_version)
 
     def sync(self) -> None:
-        """Request the events since the own version from the service."""
+        """Request the current match and its new events from the service."""
         self.match_sync.sync()

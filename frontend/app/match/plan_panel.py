@@ -1,7 +1,7 @@
-"""Conditional moves in a match: what the own seat will play when others have moved.
+"""Conditional moves: a plan of what this device's seat plays after the others have moved.
 
-The service stores the plan, shows it only to the seat that made it, and plays it. This module shows
-it in words and edits it.
+The service stores the plan, shows it only to its seat, and plays it. This module shows it in words
+and edits it.
 """
 
 from typing import Any
@@ -21,14 +21,14 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, DomEvent, Event, Node
 
 NO_PLAN: Data = {"version": None, "branches": [], "dropped": None, "played": None}
-POLL_INTERVAL_MS = 3000  # milliseconds between two requests whether the plan has been played
+POLL_INTERVAL_MS = 3000  # milliseconds between two requests for a plan that is about to be played
 
 
 class PlanPanel:
-    """The plan of the only seat that this device holds.
+    """The plan of this device's seat; inactive unless it holds exactly one in a non-local match.
 
-    ``line``: the button in the dock that opens it; ``banner``: its outcome; ``trial``: the
-    link to a private copy of the position, among the moves.
+    ``line``: the button in the dock that opens the plan; ``banner``: the outcome of the plan;
+    ``trial``: the link in the move list to a private copy of the match.
     """
 
     def __init__(self, page: ReplayHost) -> None:
@@ -63,13 +63,16 @@ class PlanPanel:
 
     @property
     def is_active(self) -> bool:
-        """Whether there is a plan that may still be played."""
+        """Whether the plan has branches and was not dropped."""
         return bool(self.plan["branches"]) and self.plan["dropped"] is None
 
     # -- state from the service ----------------------------------------------------------------
 
     def update(self, view_model: ViewModel) -> None:
-        """Show what can be planned at a moment, and request the plan if it may have changed."""
+        """Update the button, the trial link and the banner; request the plan if it may be outdated.
+
+        The plan can be edited only at the current moment, while it is not this seat's turn.
+        """
         match = self.page.match
         playing = self.can_plan and match.data["status"] == "playing"
         mine = playing and self.seat in match.acting_seats()
@@ -94,7 +97,7 @@ class PlanPanel:
 
         def on_answer(answer: Data) -> None:
             self.is_asking = False
-            if changes == self.changes:  # otherwise the answer predates a change made meanwhile
+            if changes == self.changes:  # otherwise the response predates a change by the user
                 self._on_plan(answer)
 
         client.get(self._address(), on_answer, self._on_error)
@@ -111,7 +114,7 @@ class PlanPanel:
         self.plan = answer
         self._show()
         if self.is_active and self.seat in self.page.match.acting_seats():
-            after(POLL_INTERVAL_MS, self.ask)  # the service plays or drops it before long
+            after(POLL_INTERVAL_MS, self.ask)  # the service will soon play or drop the plan
 
     def _show(self) -> None:
         if self.page.is_mounted:
@@ -122,7 +125,10 @@ class PlanPanel:
     # -- outcome -------------------------------------------------------------------------------
 
     def _show_outcome(self, mine: bool) -> None:
-        """Show in the banner that the plan was played or dropped, or is about to be played."""
+        """Show in the banner that the plan was played or dropped, or is about to be played.
+
+        ``mine``: whether it is this seat's turn.
+        """
         known = self.plan
         dismiss = button(t("Good"), self._remove_all)
         if known["dropped"]:
@@ -140,7 +146,7 @@ class PlanPanel:
             fill(self.banner, el("div", given, el("span", {}, text), dismiss) if text else None)
 
     def _played_text(self, version: int) -> str:
-        """Return the events of the played plan in words."""
+        """Return the texts of this seat's events after ``version``, as played from the plan."""
         texts: list[str] = []
         decision = None
         for event in self.page.match.events[version:]:
@@ -180,7 +186,7 @@ class PlanPanel:
             )
 
     def _fill_list(self) -> None:
-        """Redraw the list of branches if it has changed; otherwise buttons keep their place."""
+        """Redraw the list of branches, but only if it has changed, so that buttons do not move."""
         branches = self.plan["branches"] if self.is_active else []
         if self.listed_branches is not None and _is_same(branches, self.listed_branches):
             return
@@ -211,7 +217,7 @@ class PlanPanel:
         return el("li", {"class": "card"}, *branch_nodes(branch), remove_button)
 
     def _show_choices(self, answer: Data) -> None:
-        """Show the moves of the seat's next turn, as far as they are known (games with secrets)."""
+        """Show the possible moves of the seat's next turn, in a game with secrets."""
         if self.page.closed or not self.sheet.is_open:
             return
         self.choices = []
@@ -246,7 +252,7 @@ class PlanPanel:
         return node
 
     def _mark(self) -> None:
-        """Mark which of the offered moves are in the plan."""
+        """Mark the buttons of the moves that are in the plan as pressed."""
         branches = self.plan["branches"] if self.is_active else []
         planned = [dumps(each["commands"][0]) for each in branches if not each["when"]]
         for command, node in self.choices:
@@ -255,7 +261,7 @@ class PlanPanel:
     # -- changes ---------------------------------------------------------------------------------
 
     def set_branches(self, branches: list[Data]) -> None:
-        """Replace the plan by these branches; an empty list deletes it."""
+        """Replace the branches of the plan; an empty list deletes the plan."""
         if not branches:
             self._remove_all(None)
             return
@@ -268,7 +274,7 @@ class PlanPanel:
         self._send("DELETE", None)
 
     def _send(self, method: str, body: Data | None) -> None:
-        """Send one change; further taps are ignored until it is answered."""
+        """Send a change of the plan; does nothing while another one is being sent."""
         if self.sending:
             return
         self.sending = True
@@ -281,13 +287,13 @@ class PlanPanel:
         def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
-            self.ask()  # what is shown may be out of date
+            self.ask()  # the plan shown may be outdated
 
         client.call(method, self._address(), body, done, on_error)
 
 
 def branch_nodes(branch: Data) -> list[Node]:
-    """Return a branch of a plan in words: its condition and its commands."""
+    """Return the paragraphs that describe a branch of a plan: its condition and its commands."""
     when = branch.get("told_when") or join_list([each["type"] for each in branch["when"]])
     then = branch.get("told") or join_list([each["type"] for each in branch["commands"]])
     condition = t("If this happens:") if branch["when"] else t("Whatever happens")
@@ -298,9 +304,9 @@ def branch_nodes(branch: Data) -> list[Node]:
 
 
 def add_branch(branches: list[Data], fresh: Data) -> list[Data]:
-    """Return the plan with a branch added.
+    """Return the branches with ``fresh`` added.
 
-    It replaces a branch with the same condition; the branch without a condition stays last.
+    It replaces the branch with the same condition. A branch without a condition is always the last.
     """
     kept = [each for each in branches if not _is_same(each["when"], fresh["when"])]
     if not fresh["when"]:
@@ -313,7 +319,7 @@ def add_branch(branches: list[Data], fresh: Data) -> list[Data]:
 
 
 def trim_branches(branches: list[Data], events: list[Event]) -> list[Data]:
-    """Return the branches with the conditions that remain after these events of others."""
+    """Return the branches without the leading conditions that ``events`` have fulfilled."""
     return [
         {**branch, "when": _remaining_conditions(branch["when"], events)} for branch in branches
     ]
@@ -339,5 +345,5 @@ def _help_text(text: str) -> Node:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Whether two JSON values of the service are equal."""
+    """Return whether two JSON values are equal, including the order of keys."""
     return bool(dumps(one) == dumps(other))

@@ -1,8 +1,8 @@
-"""Animation of the moves of others: played frame by frame, summed up in a line, then marked.
+"""Animation of other players' moves: played frame by frame, described in a line, then marked.
 
-The screen of the game decides what is shown, with `Screen.move_of`, `Screen.frame_durations` and
-`Screen.describe_move`. Its ``draw(view_model)`` finds the events to mark in ``view_model.marks``,
-and the frame being played in ``view_model.frame``.
+The game's screen defines moves and frames with `Screen.move_of`, `Screen.frame_durations` and
+`Screen.describe_move`. Its ``draw(view_model)`` gets the events to mark in ``view_model.marks`` and
+the current frame in ``view_model.frame``.
 """
 
 from typing import Any
@@ -16,14 +16,19 @@ from frontend.app.core.dom import add_listener, after, cancel, el, fill
 from frontend.app.core.i18n import join_sentences, tn
 from frontend.app.core.types import Event
 
-MAX_DURATION_MS = 5000  # milliseconds that an animation takes at most
-MAX_CATCH_UP_MS = 15000  # the same for the animation of everything since the last visit
-MIN_FRAME_MS = 60  # milliseconds that a frame takes at least
-MAX_REMEMBERED_MATCHES = 40  # matches for which the device stores the version shown last
+MAX_DURATION_MS = 5000  # maximum length of an animation in milliseconds
+MAX_CATCH_UP_MS = 15000  # maximum length of the animation of missed moves in milliseconds
+MIN_FRAME_MS = 60  # minimum duration of a frame in milliseconds
+MAX_REMEMBERED_MATCHES = 40  # maximum number of matches whose last seen version is stored
 
 
 class Playback:
-    """The animation of others' moves in one match; ``seen_version`` is the version shown so far."""
+    """The animation of other players' moves in one match.
+
+    ``seen_version``: the version this device showed last, or None if it has not shown the match;
+    ``line``: the description of the latest move; ``tap_shield``: an overlay that catches taps
+    during an animation.
+    """
 
     def __init__(self, page: ReplayHost, screen: Screen) -> None:
         self.page = page
@@ -51,7 +56,8 @@ class Playback:
     def record_own_moves(self, events: list[Event]) -> None:
         """Record the events of a move made on this device, so that they are not animated.
 
-        The same events may hold the answers of bots; the first event is of the seat that moved.
+        ``events`` may include the subsequent moves of bots, which are animated. The seat of the
+        first event is the seat that moved.
         """
         for event in events:
             deed = self.screen.move_of(event)
@@ -59,9 +65,10 @@ class Playback:
                 self.own_versions.add(event["version"])
 
     def update(self) -> str | None:
-        """Animate the moves that are new, and return their sentence; None when there are none.
+        """Animate new moves and return their description; None if there are none.
 
-        On a hidden page nothing counts as shown.
+        If more than a round is new, only the last round is animated and described, after the number
+        of new moves. Returns None while the page is hidden, and the moves remain new.
         """
         if is_page_hidden():
             return None
@@ -78,7 +85,7 @@ class Playback:
         prefix = ""
         if len(fresh) > len(some):
             prefix = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
-        # A move may arrive in parts; the line describes all of it.
+        # A move may arrive in parts; the line describes the whole move.
         whole = self.highlights(self.match.version, False)
         sentences = [self.screen.describe_move(events) for events in [*some[:-1], whole]]
         self._write_line(whole, prefix)
@@ -87,14 +94,14 @@ class Playback:
         return join_sentences([prefix, *sentences])
 
     def moves(self, since: int) -> list[list[Event]]:
-        """Return the moves after a version, own ones included, each a list of events."""
+        """Return the moves after a version, including this device's, each as a list of events."""
         own, self.own_versions = self.own_versions, set()
         found = self._new_moves(since)
         self.own_versions = own
         return found
 
     def play_through(self, moves: list[list[Event]]) -> None:
-        """Animate moves from the first on, replacing any running animation.
+        """Animate moves from the first one on, in place of any running animation.
 
         Does nothing if the user prefers reduced motion.
         """
@@ -107,7 +114,10 @@ class Playback:
         return media_matches("(prefers-reduced-motion: reduce)")
 
     def _last_round_length(self, fresh: Any) -> int:
-        """Return how many moves make the last round: one of each other seat."""
+        """Return the number of moves to show as the last round: one per other seat.
+
+        1 if the latest move belongs to no seat.
+        """
         others = len(self.match.data["seats"]) - 1
         return max(1, others) if self._moving_seat(fresh[-1]) is not None else 1
 
@@ -116,7 +126,10 @@ class Playback:
         return deed[0] if deed else None
 
     def _new_moves(self, since: int) -> list[Any]:
-        """Return the moves after a version that were not made here, each a list of events."""
+        """Return the moves after a version, each as a list of events, except recorded own moves.
+
+        Undone moves are left out. Clears the recorded own moves.
+        """
         found: list[tuple[Any, list[Event]]] = []
         version = self.match.version
         while version > since:
@@ -128,7 +141,11 @@ class Playback:
         return [events for _, events in reversed(found)]
 
     def _gather(self, found: Any, event: Event) -> None:
-        """Prepend an event to its move; called from the latest event back."""
+        """Add an event to the moves in ``found``, which are collected from the latest event back.
+
+        Prepends it to the last move if it belongs to it, otherwise appends a new move. Ignores
+        events that belong to no move.
+        """
         deed = self.screen.move_of(event)
         if deed is None:
             return
@@ -138,9 +155,9 @@ class Playback:
             found.append((deed, [event]))
 
     def highlights(self, version: int, live: bool) -> list[Event]:
-        """Return the events of the move that led to a version.
+        """Return the events of the latest move up to a version.
 
-        Empty if ``live`` and the move is the viewer's own.
+        Empty if there is none, or if ``live`` and the move is the viewer's own.
         """
         found: list[tuple[Any, list[Event]]] = []
         while version > 0 and len(found) < 2:
@@ -154,7 +171,7 @@ class Playback:
         return [] if live and deed[0] is not None and deed[0] == self._viewer() else events
 
     def _viewer(self) -> int | None:
-        """Return the viewing seat: the only one held, else the one whose turn it is here."""
+        """Return this device's only seat, otherwise its seat to act; None if there is none."""
         held = self.match.own_seats()
         return held[0] if len(held) == 1 else self.match.seat_to_act()
 
@@ -172,11 +189,15 @@ class Playback:
 
     @property
     def frame(self) -> tuple[int, int, int] | None:
-        """The frame to show: ``(version, part, parts)``; None when nothing plays."""
+        """The current frame ``(version, part, parts)``, or None if no animation is playing."""
         return self.frames[0][:3] if self.frames else None
 
     def _play(self, events: list[Event], max_ms: int = MAX_DURATION_MS) -> None:
-        """Append the frames of events to the animation, shortened to ``max_ms`` milliseconds."""
+        """Append the frames of events to the animation and start it if it is not playing.
+
+        If the whole animation is longer than ``max_ms``, its frames are shortened, but not below
+        `MIN_FRAME_MS` each.
+        """
         frames = [*self.frames]
         for event in events:
             paces = self.screen.frame_durations(event)
@@ -202,7 +223,7 @@ class Playback:
         self.page.draw()
 
     def stop(self) -> None:
-        """Drop the remaining frames."""
+        """Stop the animation and drop its remaining frames, without redrawing."""
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
@@ -210,16 +231,15 @@ class Playback:
         self.tap_shield.hidden = True
 
     def skip(self) -> None:
-        """End the animation and show the final position at once."""
+        """Stop a running animation and show the final position immediately."""
         if self.frames:
             self.stop()
             self.page.draw()
 
     def _on_tap(self) -> None:
-        """Hide the line at the next tap, since it has been read.
+        """Hide the line, unless an animation is playing.
 
-        During an animation the tap lands on the shield, which ends the animation and keeps the tap
-        from hitting anything else.
+        During an animation, ``tap_shield`` catches the tap and stops the animation instead.
         """
         if self.tap_shield.hidden:
             self.line.hidden = True
@@ -229,7 +249,7 @@ class Playback:
         self.skip()
 
     def _write_line(self, events: list[Event], prefix: str = "") -> None:
-        """Write the line about a move; hide it without events."""
+        """Describe a move in the line, after ``prefix``; hide the line if there are no events."""
         self.line.hidden = not events
         if not events:
             return
@@ -241,6 +261,6 @@ class Playback:
 
 
 def _load_seen_versions() -> dict[str, int]:
-    """Return the version shown last by match id, the oldest entry first."""
+    """Return the version of each match that this device showed last, by match id, oldest first."""
     text = local_storage("seen")
     return loads(text) if text else {}

@@ -1,6 +1,7 @@
-"""Presence: who watches a match now, as the service reports it over the live stream.
+"""Presence: who is viewing a match, as reported over the live stream.
 
-A dot for each other person in the match, filled while they watch, and the number of spectators.
+Shows a dot for each other person in the match, filled while they are viewing it, and the number of
+spectators.
 """
 
 from typing import Any
@@ -13,7 +14,7 @@ NO_WATCHERS: Data = {"seats": (), "watching": 0}
 
 
 class Presence:
-    """The display of who watches; ``node`` is for the top bar, ``dot`` for lines about a seat."""
+    """The presence indicators: ``node`` for the top bar, and `dot` for lines about a seat."""
 
     def __init__(self) -> None:
         self.seats: list[Data] = []
@@ -33,14 +34,14 @@ class Presence:
         self._draw()
 
     def dot(self, seat: int) -> Node:
-        """Return a new dot, filled while the person of a seat watches."""
+        """Return a new dot that is filled while the player of a seat is viewing the match."""
         made = el("span", {"class": "dot", "style": f"--tone:var(--seat-{seat})"})
         self.dots.setdefault(seat, []).append(made)
         self._colour(seat, made)
         return made
 
     def on_watchers(self, watchers: Data | None) -> None:
-        """Update who watches now; None: unknown."""
+        """Update who is viewing the match; None: unknown."""
         self.watchers = watchers or NO_WATCHERS
         for seat, dots in self.dots.items():
             for made in dots:
@@ -53,7 +54,7 @@ class Presence:
     def _draw(self) -> None:
         watching = self.watchers["watching"]
         if watching and not any(seat["you"] for seat in self.seats):
-            watching -= 1  # the spectator on this device
+            watching -= 1  # do not count the spectator on this device
         others = _others(self.seats)
         fill(self.count, [icon("i-eye"), str(watching)] if watching else None)
         here = [seat["name"] for seat in others if seat["seat"] in self.watchers["seats"]]
@@ -68,5 +69,5 @@ class Presence:
 
 
 def _others(seats: list[Data]) -> list[Data]:
-    """Return the seats of other people."""
+    """Return the seats held by people on other devices."""
     return [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]

@@ -16,7 +16,7 @@ MAX_NOTE_CHARS = 2000  # maximum length of a note in characters
 
 
 class PrivateNote:
-    """The field of the note (``node``); only with a seat in a match of the service."""
+    """The text field of the note (``node``); hidden for spectators and in local matches."""
 
     def __init__(self, page: MatchContext) -> None:
         self.page = page
@@ -34,7 +34,7 @@ class PrivateNote:
         summary = el("summary", {}, t("Note to myself"))
         self.node = el("details", {"class": "own-note"}, summary, heading, self.field)
         own = bool(page.match.own_seats()) and not match_ids.is_local_match(page.id)
-        # Shown before its text is loaded: appearing later, it would shift the page under a finger.
+        # Shown before its text is loaded: appearing later would cause a layout shift.
         self.node.hidden = not own
         self.field.disabled = True
         if own:
@@ -43,7 +43,7 @@ class PrivateNote:
             )
 
     def show(self, own: Data) -> None:
-        """Show the note that the service stores, and let it be edited."""
+        """Show the stored note (``own["note"]``) and enable the field."""
         self.saved_text = self.field.value = own["note"]
         self.field.disabled = False
         if own["note"]:
@@ -59,7 +59,10 @@ class PrivateNote:
         self.save_timer = after(SAVE_DELAY_MS, self.save)
 
     def save(self) -> None:
-        """Save the note if it was changed; called when the page is left or hidden too."""
+        """Save the note if it was changed, retrying on errors until the page is closed.
+
+        Called after a pause in typing and when the page is hidden or closed.
+        """
         if self.save_timer is not None:
             cancel(self.save_timer)
             self.save_timer = None

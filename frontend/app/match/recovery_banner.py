@@ -1,4 +1,4 @@
-"""The banner about an open request to let a player who lost their device back in."""
+"""The banner about a pending request to let a player who lost their device back in."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from frontend.app.core.types import Data, DomEvent, Node
 
 
 class RecoveryBanner:
-    """The open recovery request of a match: seat, deadline, and the viewer's possible answers."""
+    """The banner about a match's pending recovery request: seat, deadline and answer buttons."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -21,7 +21,7 @@ class RecoveryBanner:
         self.sending = False
 
     def update(self) -> None:
-        """Show the current request, or nothing."""
+        """Show the pending request, or nothing if there is none."""
         match = self.page.match
         request = match.data.get("recovery")
         held = match.own_seats()

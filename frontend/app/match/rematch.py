@@ -1,4 +1,4 @@
-"""The rematch of a finished match: offered with one tap, accepted by each other player."""
+"""The rematch of a finished match: one player offers it, the others accept."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ from frontend.app.core.types import Data, DomEvent, Node
 class Rematch:
     """The rematch buttons of a finished match.
 
-    ``buttons``: for the result sheet; ``banner``: above the match, when another player offers a
-    rematch.
+    ``buttons``: the node in the result sheet; ``banner``: the node above the match, filled while
+    another player's offer is open.
     """
 
     def __init__(self, page: MatchContext) -> None:
@@ -27,9 +27,9 @@ class Rematch:
         self.banner = el("div", {})
 
     def can_offer(self) -> bool:
-        """Whether this device can offer a rematch: it holds a seat, and the players are known here.
+        """Return whether this device can offer a rematch, for which it must hold a seat.
 
-        Matches from a file and lessons have no rematch.
+        Lessons and matches imported from a file have no rematch.
         """
         data = self.page.match.data
         from_file = "signed" in data and not data.get("phone")
@@ -40,7 +40,10 @@ class Rematch:
         )
 
     def update(self) -> None:
-        """Show the state of the rematch as the service reports it."""
+        """Update the buttons and the banner if the rematch offer has changed.
+
+        Does nothing until the match is finished, or if a rematch is not possible.
+        """
         data = self.page.match.data
         self.offer = data.get("rematch", self.offer)
         if data["status"] != "finished" or not self.can_offer() or self.shown == self.offer:

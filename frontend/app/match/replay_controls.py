@@ -1,4 +1,4 @@
-"""The replay controls: first, back, play, forward, now, and the slider."""
+"""The replay controls: the slider, the step and turn buttons, and automatic play."""
 
 from typing import Any
 
@@ -10,20 +10,21 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, DomEvent, Node
 from frontend.app.match.turn_labels import START_LABEL
 
-# Name, milliseconds between two moments, and between two pieces of one event.
+# (name, milliseconds between two moments, milliseconds between two pieces of one event)
 SPEEDS: tuple[tuple[str, int, int], ...] = (
     (t("Slow"), 1400, 450),
     (t("Even"), 650, 230),
     (t("Fast"), 200, 60),
 )
 ROUND_BUTTON = "round quiet"
-ADDRESS_DELAY_MS = 150  # milliseconds at rest before the address changes
+ADDRESS_DELAY_MS = 150  # milliseconds after the last step until the address is updated
 
 
 class ReplayControls:
-    """The replay controls; ``at``: the version shown, None for the present.
+    """The replay controls of one match.
 
-    The address of the page follows ``at``.
+    ``at``: the version shown, None for the current moment; the address of the page reflects it.
+    ``hidden_pieces``: see `show_version`; ``timer``: set while the replay is playing.
     """
 
     def __init__(self, page: ReplayHost) -> None:
@@ -95,15 +96,15 @@ class ReplayControls:
             patch(node, {"aria-pressed": "true" if number == self.speed else "false"})
 
     def first_version(self) -> int:
-        """Return the earliest version to show."""
+        """Return the earliest version that can be shown."""
         return self.page.match.first_version()
 
     def last_version(self) -> int:
-        """Return the newest version."""
+        """Return the latest version."""
         return self.page.match.version
 
     def update(self) -> None:
-        """Adjust the range of the slider to the match."""
+        """Update the range and the position of the slider."""
         patch(self.slider, {"min": self.first_version(), "max": self.last_version()})
         self._mark()
 
@@ -115,9 +116,10 @@ class ReplayControls:
         patch(self.slider, {"aria-valuetext": text})
 
     def show_version(self, version: int, hidden_pieces: int = 0) -> None:
-        """Show a version.
+        """Show a version, limited to the range of the match, and stop any animation.
 
-        ``hidden_pieces``: the number of pieces of its event that are not shown yet.
+        ``hidden_pieces``: how many of the last pieces of the version's event to leave out, so that
+        the replay can add them one by one.
         """
         version = max(self.first_version(), min(self.last_version(), version))
         self.page.playback.stop()
@@ -130,7 +132,7 @@ class ReplayControls:
         self.page.draw()
 
     def _schedule_address(self) -> None:
-        """Update the address once the slider rests: browsers limit changes per second."""
+        """Update the address once the slider rests, as browsers limit the rate of changes."""
         if self.address_timer is not None:
             cancel(self.address_timer)
         self.address_timer = after(ADDRESS_DELAY_MS, self._update_address)
@@ -141,7 +143,7 @@ class ReplayControls:
             go(self.page.address_at(self.at), True)
 
     def show_present(self) -> None:
-        """Return to the present."""
+        """Stop playing and return to the current moment."""
         self.stop()
         self.at = None
         self.hidden_pieces = 0
@@ -150,7 +152,10 @@ class ReplayControls:
         self.page.show()
 
     def step(self, by: int) -> None:
-        """Go ``by`` versions on (positive) or back; after the last comes the present."""
+        """Go forward (positive) or back by a number of versions.
+
+        A step forward from the latest version leads to the current moment. Stops playing.
+        """
         self.stop()
         at = self.last_version() if self.at is None else self.at
         if by > 0 and at >= self.last_version():
@@ -159,11 +164,11 @@ class ReplayControls:
             self.show_version(at + by)
 
     def step_round(self, by: int) -> None:
-        """Go one round on (1) or back (-1)."""
+        """Go forward (1) or back (-1) by one round."""
         self._jump(by, self.page.match.round_versions)
 
     def step_turn(self, by: int) -> None:
-        """Go one turn on (1) or back (-1)."""
+        """Go forward (1) or back (-1) by one turn."""
         self._jump(by, self.page.match.turn_versions)
 
     def _jump(self, by: int, marks: Any) -> None:
@@ -182,7 +187,7 @@ class ReplayControls:
     # -- playing -------------------------------------------------------------------------------
 
     def toggle_play(self) -> None:
-        """Start or stop playing from the version shown; from the first at the end."""
+        """Stop playing, or start playing from the version shown; at the end, from the first."""
         if self.timer is not None:
             self.stop()
             self.page.draw_actions()
@@ -218,10 +223,10 @@ class ReplayControls:
         return moment if pieces == 1 else piece
 
     def on_key(self, event: DomEvent) -> None:
-        """Handle the replay keys, unless a field, a sheet or the board uses them.
+        """Handle the replay keys, unless an input (except a slider) has focus or a sheet is open.
 
-        Left and Right go by versions (with Shift by turns), Page Up and Down by rounds, Home and
-        End to the first version and to the present.
+        Left and Right go back and forward by a version, with Shift by a turn; Page Up and Page Down
+        by a round; Home goes to the first version, End to the current moment.
         """
         if (
             event.ctrlKey

@@ -1,4 +1,4 @@
-"""The result of a match: winner, standings, last position, and a picture to share."""
+"""The result of a match: winner, standings, final position, and a picture to share."""
 
 from typing import Any
 
@@ -21,13 +21,16 @@ DUNES = (
     ("dune-2", "M0 100C90 66 170 92 250 82S360 66 400 74V140H0Z"),
     ("ground-deep", "M0 122C90 104 200 126 280 114S370 108 400 112V140H0Z"),
 )
-"""Crests of the dunes from back to front, in a box of 400 by 140 units."""
+"""The dunes from back to front: ``(colour name, SVG path)`` in a box of 400 by 140 units."""
 CAMELS_WIDTH_PX = 160
-"""Width in pixels for all camels behind the winners, on the narrowest phone."""
+"""Width in pixels available to all camels behind the winners on the narrowest phone."""
 
 
 class Result:
-    """The content of the result ``sheet`` over a finished match."""
+    """The content of a finished match's result sheet.
+
+    ``sheet``: the sheet that shows it, which is closed to open the replay.
+    """
 
     def __init__(
         self, page: LayoutHost, standings: list[Data], rematch: Rematch, sheet: Sheet
@@ -41,7 +44,7 @@ class Result:
         self.board = el("div", {"class": "last-position"})
 
     def body(self) -> Node:
-        """Return the whole content; the board is filled in when it is drawn."""
+        """Return the whole content; the picture of the final position is added when loaded."""
         draws = provenance.draws_line(self.page.match.data)
         self._draw_board()
         return el(
@@ -91,14 +94,17 @@ class Result:
         return el("div", {"class": "train"}, [self._podium_camel(seat, wide) for seat in seats])
 
     def _podium_camel(self, seat: int, wide: int) -> Node:
-        """Return a camel in a seat's colour, with the letter that marks the seat on the board."""
+        """Return a camel in a seat's colour, ``wide`` pixels wide, labelled with the seat's letter.
+
+        Without the letter if the camel is narrow or the match has only one seat.
+        """
         tone = f"--tone:var(--seat-{seat});--wide:{wide}px"
         letter = self.page.match.letters[seat]
         sign = el("b", {}, letter) if wide >= 32 and len(self.standings) > 1 else None
         return el("span", {"class": "walker", "style": tone}, picture("camel"), sign)
 
     def _headline(self) -> tuple[str, str]:
-        """Return two lines: how the match ended, and who won or what score was reached."""
+        """Return two lines: how the match ended, and who won or, in a solo match, the score."""
         names = [self.page.short_name(seat) for seat in self.winning_seats]
         if len(self.standings) == 1:
             points = tn("{n} point", "{n} points", n=self.standings[0]["score"])
@@ -138,7 +144,7 @@ class Result:
         show_local_picture(self.board, picture, t("The last position"))
 
     def _picture_address(self, name: str, **query: Any) -> str:
-        """Return the address of a picture of the match."""
+        """Return the address of a picture of the match; ``name`` is the file name in the API."""
         given = {**query, "share": self.page.share_code} if self.page.share_code else query
         query_string = "&".join([f"{key}={value}" for key, value in given.items()])
         return f"/api/matches/{self.page.id}/{name}?{query_string}"
@@ -163,7 +169,7 @@ class Result:
         )
 
     def _share(self) -> None:
-        """Share the picture: drawn by the service, or by the device for a local match."""
+        """Share the picture of the result, drawn by the service or, for a local match, here."""
         version = self.page.match.version
         if self.local_picture:
             address = picture_data_url(self.local_picture)
@@ -182,7 +188,10 @@ def _dunes() -> Node:
 
 
 def _report_share(done: str) -> None:
-    """Report the outcome: "shared", "saved", "" (cancelled) or "failed"."""
+    """Show a toast if the picture was saved or sharing failed.
+
+    ``done``: "shared", "saved", "" (cancelled) or "failed".
+    """
     if done == "saved":
         toast(t("The picture is among your downloads."))
     elif done == "failed":

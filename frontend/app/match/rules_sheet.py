@@ -1,4 +1,4 @@
-"""A sheet with the rules of a game, over any page."""
+"""The sheet with the rules of a game, which any page can open."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from frontend.app.games import loader
 
 
 class RulesSheet:
-    """The sheet with the rules of a game; ``above``: nodes to show above them."""
+    """The sheet with the rules of a game; ``above``: nodes shown above the rules."""
 
     def __init__(self, slug: str, *above: Node) -> None:
         self.slug = slug
@@ -22,9 +22,9 @@ class RulesSheet:
         self.sheet = Sheet(t("The rules"), [*above, self.content])
 
     def open(self, topic: Callable[[Any], str]) -> None:
-        """Open the sheet at the section that ``topic(guide)`` names.
+        """Open the sheet and scroll to the section whose name ``topic(guide)`` returns.
 
-        ``topic`` is called with the module of the guide, once that is loaded.
+        ``topic`` is called with the guide module once it is loaded, if the sheet is still open.
         """
         self.sheet.open()
         if self.guide is None:

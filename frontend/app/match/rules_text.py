@@ -1,4 +1,4 @@
-"""The rules of a game as nodes."""
+"""Rendering of a game's rules as DOM nodes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,10 +12,10 @@ from frontend.app.games import loader
 
 
 class RulesView:
-    """The rules of a game as nodes.
+    """The rules of a game as a DOM node (``node``): a table of contents and the sections.
 
-    ``level``: the tag of section headings ("h2", "h3"); ``on_section(name)`` is called when a
-    section is chosen from the contents.
+    ``level``: the tag name of section headings ("h2" or "h3"); ``on_section(name)`` is called when
+    the user selects a section in the table of contents. The guide must be loaded.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class RulesView:
         self.node = el("div", {"class": "guide"}, self._contents(), sections)
 
     def show(self, name: str) -> None:
-        """Scroll to a section and focus its heading."""
+        """Scroll to a section and focus its heading; does nothing if there is no such section."""
         heading = self.headings.get(name)
         if heading is not None:
             heading.scrollIntoView()

@@ -1,6 +1,6 @@
-"""The position as text for players who do not see the board, generated when it is opened.
+"""The position as text, for players who cannot see the board; generated when it is opened.
 
-`Screen.describe_position` returns it as ``[(heading, [line])]``, with the place names used in the
+`Screen.describe_position` returns it as ``[(heading, [line])]``, with the same place names as the
 list of moves.
 """
 
@@ -15,7 +15,7 @@ from frontend.app.core.types import Node
 
 
 class ScreenReaderView:
-    """The button that is visible on keyboard focus, and the sheet with the position as text."""
+    """The sheet with the position as text, and its button, which is visible on keyboard focus."""
 
     def __init__(self, screen: Screen, get_view_model: Callable[[], ViewModel]) -> None:
         self.screen = screen
@@ -25,7 +25,7 @@ class ScreenReaderView:
         self.button = button(t("Read the board"), lambda _e: self.open(), "reader")
 
     def open(self) -> None:
-        """Show the text of the current moment."""
+        """Open the sheet with the text of the moment shown."""
         fill(
             self.content,
             [_section(*part) for part in self.screen.describe_position(self.get_view_model())],

@@ -1,4 +1,4 @@
-"""Synchronisation of one match with the service: the match, its events and legal commands."""
+"""Synchronisation of a match page with the service: match data, events and legal commands."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,15 +14,18 @@ from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.core.types import Action, Data, DomEvent, Event
 
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
-FIRST_THUMBNAIL_DELAY_MS = 2_000  # milliseconds until work that can wait until the page is built
-CHECK_INTERVAL_MS = 30_000  # milliseconds between two checks for missed events
-RETRY_DELAY_MS = 3000  # milliseconds until a request that failed is repeated
+# Milliseconds until the first thumbnail of a local match, so as not to delay building the page.
+FIRST_THUMBNAIL_DELAY_MS = 2_000
+# Milliseconds between two checks for missed events, or thumbnails of a local match.
+CHECK_INTERVAL_MS = 30_000
+RETRY_DELAY_MS = 3000  # milliseconds until a failed request is retried
 
 
 class MatchSync:
     """The synchronisation of one match page.
 
-    ``announced_version``: the newest version announced, even if its events are not fetched yet.
+    ``announced_version``: the latest version announced by the live stream, even if its events are
+    not yet loaded.
     """
 
     def __init__(self, page: QueueHost) -> None:
@@ -43,7 +46,10 @@ class MatchSync:
             after(CHECK_INTERVAL_MS, self._check_missed)
 
     def _check_missed(self) -> None:
-        """Check for missed events every `CHECK_INTERVAL_MS` ms: a silent stream may be dead."""
+        """Check for missed events every `CHECK_INTERVAL_MS`: a silent stream may be dead.
+
+        Skips the check while the page is hidden or a request is in progress.
+        """
         if self.page.closed:
             return
         after(CHECK_INTERVAL_MS, self._check_missed)
@@ -52,12 +58,12 @@ class MatchSync:
             client.get(address, self._on_check, lambda _problem: None)
 
     def _on_seat_moved(self) -> None:
-        """Reopen the page after the seat has moved to another device; the new page shows that."""
+        """Reload the page when its seat was moved to another device; the new page says so."""
         if not self.page.closed:
             self.page.navigate(None)
 
     def _save_thumbnail(self) -> None:
-        """Store a picture of a local match from time to time, in case the page is killed."""
+        """Store a thumbnail of a local match regularly, in case the page is killed."""
         if not self.page.closed:
             after(CHECK_INTERVAL_MS, self._save_thumbnail)
             local_gateway.store_thumbnail(self.page.id)
@@ -68,7 +74,7 @@ class MatchSync:
             self.sync()
 
     def close(self) -> None:
-        """Stop listening to the match."""
+        """Remove the listeners and close the live stream."""
         for ear in self.listeners:
             remove_listener(ear)
         self.stop_stream()
@@ -76,7 +82,7 @@ class MatchSync:
     def _on_wake(self, _event: DomEvent) -> None:
         """Store the match when the page is hidden; reconnect and sync when it is shown again.
 
-        After sleep or a lost network no connection is trusted.
+        Reconnects even if the stream looks open: it may be dead after sleep or a network change.
         """
         if is_page_hidden():
             self.page.offline_copy.store()
@@ -90,12 +96,12 @@ class MatchSync:
         if version > self.match.version and not self.page.move_queue.busy:
             self.sync()
         elif version == self.match.version and self.match.data["status"] == "finished":
-            self.sync()  # a change outside the log: a rematch
+            self.sync()  # a change without an event, such as a rematch offer
 
     def sync(self) -> None:
-        """Request the match and the events since the own version; one request at a time.
+        """Request the match and the events after the page's version.
 
-        A call during a request repeats it afterwards.
+        A call while a sync is in progress schedules another one after it.
         """
         if self.syncing:
             self.sync_again = True
@@ -104,11 +110,11 @@ class MatchSync:
         client.get(self.page.address("", **self.view_query()), self._on_match, self._on_sync_error)
 
     def view_query(self) -> dict[str, str]:
-        """Return the query for the changing part of the view, once the constant part is known."""
+        """Return the query for only the changing part of the view, or {} if no view is loaded."""
         return {"view": "changing"} if self.match.data["view"] else {}
 
     def store_answer(self, data: Data) -> None:
-        """Store the service's answer about the match, merging the changing part of the view."""
+        """Store the match data of a response, merging its view into the known one."""
         known = self.match.data["view"]
         if known and data["view"]:
             data["view"] = {**known, **data["view"]}
@@ -130,7 +136,7 @@ class MatchSync:
         self.fetch()
 
     def fetch(self) -> None:
-        """Request the events after the own version."""
+        """Request the events after the page's version."""
         self.syncing = True
         address = self.page.address("/events", after=self.match.version)
         client.get(address, self._on_events, self._on_sync_error)
@@ -148,7 +154,7 @@ class MatchSync:
         self._finish_sync()
 
     def begin(self, events: list[Event]) -> None:
-        """Fold all events of the match and show it, in slices because there may be many."""
+        """Apply all events of the match, then show it; in slices, because there may be many."""
         self.syncing = True
         run_in_slices(self._begin_steps(events), lambda: not self.page.closed)
 
@@ -161,10 +167,10 @@ class MatchSync:
         self._finish_sync()
 
     def _load_acting_view(self, then: Action) -> None:
-        """Load the view of the acting seat before anything is shown, on a shared device.
+        """On a shared device, load the view of the seat to act next, then call ``then()``.
 
-        Only where its choices are no secret, so that the device follows the turn without a
-        hand-over page (`Screen.follows_turn`). Loading the view later would shift the page.
+        Only in games with secrets, and only if the device follows the turn without a hand-over
+        page (`Screen.follows_turn`). Loading the view later would cause a layout shift.
         """
         match = self.match
         seat = next_seat(match) if match.has_secrets else None
@@ -183,7 +189,7 @@ class MatchSync:
     def _finish_sync(self) -> None:
         self.syncing = False
         if not self.page.move_queue.busy:
-            # A move between the two answers makes the first one outdated.
+            # If a move was made between the two responses, the first one is outdated.
             self.sync_again = self.sync_again or self.match.version > self.match.data["version"]
         if self.sync_again:
             self.sync_again = False
@@ -199,7 +205,10 @@ class MatchSync:
         self.ask_choices(lambda: self.page.show(texts[-3:]))
 
     def ask_choices(self, then: Action) -> None:
-        """Request the legal commands if the rules are not loaded; then call ``then()``."""
+        """Request the legal commands if the rules are not loaded, then call ``then()``.
+
+        Nothing is requested if no seat of this device is to act.
+        """
         page, match = self.page, self.match
         page.server_choices = ()
         page.server_groups = ()
@@ -213,7 +222,7 @@ class MatchSync:
                 page.server_choices = answer["choices"]
                 page.server_groups = answer["groups"]
             elif not page.move_queue.busy:
-                self.sync()  # a move intervened: these choices do not belong to the view
+                self.sync()  # a move was made meanwhile: the choices do not match the view
             then()
 
         query: dict[str, Any] = {

@@ -1,6 +1,7 @@
-"""Match settings outside of play: mute its notifications, seat recovery, and the moves as a feed.
+"""Actions on a match other than moves: mute notifications, recover a seat, follow the feed.
 
-They are in the menu of a match in the list, and in the match page under "This table".
+They are in the "This table" section of the match page; muting and the feed are also in the menu of
+a match in the list.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,10 @@ from frontend.app.games.loader import load_bundle
 
 
 class MatchMenu:
-    """The "This table" section of a match page; its content is built when it is opened."""
+    """The "This table" section of a match page; its content is built when it is opened.
+
+    A local match has no such section; ``local_actions`` has its menu items instead.
+    """
 
     def __init__(self, page: MatchContext) -> None:
         self.page = page
@@ -36,7 +40,10 @@ class MatchMenu:
         add_listener(self.node, "toggle", self._on_toggle)
 
     def _load_local_actions(self) -> None:
-        """Hide the section for a match on this phone, and offer to transfer it to the service."""
+        """Hide the section, and load the menu items of a local match.
+
+        Lessons and trials have no menu items.
+        """
         self.node.hidden = True
         match_id = self.page.id
         if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
@@ -46,7 +53,7 @@ class MatchMenu:
         page = self.page
         table = server.matches.get(page.id)
         practice = table is not None and "practice" in table.head
-        # The page may not be built yet.
+        # The match page may still be under construction at this point.
         fill(self.local_actions, local_gateway.menu_items(page, practice))
         self.local_actions.hidden = False
 
@@ -68,7 +75,7 @@ class MatchMenu:
         fill(self.body, items, follow)
 
     def _recovery(self) -> list[Node]:
-        """Return the buttons for seat recovery; in a match without other people, why none."""
+        """Return the buttons for seat recovery, or why there are none if nobody else plays."""
         if self.page.match.is_alone:
             text = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
             return [el("p", {"class": "muted"}, text)]
@@ -86,14 +93,17 @@ class MatchMenu:
         ]
 
     def show_recovery_form(self, others: bool, code: str = "") -> None:
-        """Show the form to let other players back in (``others``), or the form of the own PIN."""
+        """Show the form to let another player back in (``others``), or to set the own seat's PIN.
+
+        Does nothing for spectators. ``code``: a recovery code to prefill the first form with.
+        """
         page = self.page
         held = page.match.own_seats()
         if not held:
             return
 
         def asked() -> None:
-            go(page.address_at(), True)  # drop the code from the address: it is used up
+            go(page.address_at(), True)  # remove the used code from the address
             page.sync()
 
         def show_form() -> None:
@@ -128,10 +138,10 @@ class MatchMenu:
 
 
 def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
-    """Return the button that mutes the notifications of a match, or unmutes them.
+    """Return the button that mutes or unmutes the notifications of a match.
 
-    ``send(body, text)`` sends the body and shows the text as a toast. The button is disabled
-    until the current setting is known.
+    ``send(body, text)`` is called on a tap; it must send the body and then show the text as a
+    toast. The button is disabled until the current setting is loaded.
     """
     node = el("button", {"type": "button", "class": "way", "disabled": True})
 
@@ -154,10 +164,10 @@ def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
 
 
 def show_atom_link(body: Node, match_id: str, code: str | None, before: Any) -> None:
-    """Show the address of the match's feed for a feed reader, which sends no cookie.
+    """Show the address of the match's Atom feed in ``body``, below the nodes ``before``.
 
-    The address contains the share code ``code``, and a reader code by which the server leaves out
-    the chat of people this player has muted. ``before`` is shown above.
+    Feed readers send no cookies, so the address contains the share code ``code``, if any, and a
+    reader code with which the service omits chat messages of people this player has muted.
     """
 
     def show(reader: str | None) -> None:

@@ -1,4 +1,4 @@
-"""The interface sentences about turns, for games whose rules count turns or rounds."""
+"""The labels for turns or rounds, by which of them the rules of a game count."""
 
 from domain.text.i18n import N_
 

@@ -1,7 +1,7 @@
-"""Take-backs: proposals as banners, their outcome, and going back to an earlier moment.
+"""Undo on the match page: request banners, their outcome, and undo to an earlier moment.
 
-The service computes what an undo covers and whether it needs consent. This module only shows that
-in advance; it decides nothing.
+The service decides what an undo covers and whether it needs consent. This module only shows that in
+advance.
 """
 
 from typing import Any
@@ -25,8 +25,8 @@ SIDE_EVENT_TYPES = (
     *("ReturnRequested", "ReturnAnswered"),
     *("SeatRecovered", "RecoveryAsked", "RecoveryAnswered", "RecoveryBegan", "RecoveryEnded"),
 )
-"""Types of events outside the game, which leave an open proposal as it is."""
-DECLINED_PAUSE_MS = 60_000  # milliseconds until a declined request can be repeated
+"""Types of events outside the game, which do not close a pending undo request."""
+DECLINED_PAUSE_MS = 60_000  # milliseconds before a declined request can be repeated
 DECLINED_TEXT = t("Declined just now. Ask again after the next move, or in a minute.")
 
 WAITING_TEXT = t("A take-back is waiting for an answer.")
@@ -34,7 +34,11 @@ LOADING_TEXT = t("One moment: whether that can be done is being looked up.")
 
 
 class UndoPanel:
-    """The take-backs of one match; ``banner_nodes``: all elements that show the banner."""
+    """The undo controls of one match.
+
+    ``banner_nodes``: all elements that show the banner; ``node``: the offer to undo to the moment
+    shown.
+    """
 
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
@@ -45,16 +49,16 @@ class UndoPanel:
         self.pauses: dict[Any, Any] = {}
         self.node = el("div", {"class": "go-back", "hidden": True})
         self.question = Sheet(t("Others would go back too"), el("div", {}))
-        # On a small phone the banner is a narrow bar; this sheet shows it in full.
+        # On a small phone the banner is a narrow bar; this sheet shows the whole request.
         self.full_sheet = Sheet(t("Going back"), el("div", {}))
 
     # -- without consent, on a shared device -----------------------------------------------------
 
     def undo_own(self, to_version: int | None) -> None:
-        """Take back this device's latest step, or go back to ``to_version``.
+        """Undo this device's latest step, or all moves after ``to_version``.
 
-        Asks first if that would also undo secret choices that other seats of this device have made
-        since.
+        Asks for confirmation first if that would also undo secret choices that other seats of this
+        device have made since.
         """
         page = self.page
         others = [] if page.move_queue.queue else self._others(to_version)
@@ -90,7 +94,7 @@ class UndoPanel:
             return []
         found, decision = set(), None
         for event in match.events[back:]:
-            # The first event of a decision belongs to the seat that decided.
+            # The seat of a decision's first event is the seat that decided.
             first, decision = event["decision"] != decision, event["decision"]
             if (
                 first
@@ -105,10 +109,10 @@ class UndoPanel:
     # -- proposals ---------------------------------------------------------------------------------
 
     def ask_buttons(self, undo: Data, turn: int | None, can: bool) -> list[Any]:
-        """Build the buttons that ask the others: for the whole turn, or for the last step only.
+        """Build the buttons that ask the other players to undo the whole turn or the last step.
 
-        ``turn``: the version before the turn, None if the turn is one step; ``can``: whether asking
-        is possible now.
+        ``undo``: the undo data of the match; ``turn``: the version before the turn, None if the
+        turn is a single step; ``can``: whether a request is currently possible.
         """
         page = self.page
         quiet = self.was_declined()
@@ -127,8 +131,10 @@ class UndoPanel:
         return [whole, set_blocked_reason(step, barred)]
 
     def was_declined(self) -> bool:
-        """Return whether the own request was declined within `DECLINED_PAUSE_MS`, with no move
-        since."""
+        """Return whether this device's request was just declined, so it cannot be repeated yet.
+
+        That lasts `DECLINED_PAUSE_MS` or until the next move. A withdrawn request does not count.
+        """
         match = self.page.match
         version = None
         for event in reversed(match.events):
@@ -160,7 +166,7 @@ class UndoPanel:
     # -- banners -------------------------------------------------------------------------------
 
     def update_banners(self) -> None:
-        """Show the open proposal, or the outcome of the own one, in all slots."""
+        """Show the pending request, or the outcome of this device's latest one, in all banners."""
         proposal = self.page.match.data["undo"].get("proposal")
         fate = None if proposal else self._request_outcome()
         shown = (proposal, fate)
@@ -204,7 +210,7 @@ class UndoPanel:
         )
 
     def _request_text(self, proposal: Data) -> str:
-        """Describe what is asked for, and by whom."""
+        """Return a sentence that says who asks to undo to which moment."""
         page = self.page
         first_move, moment = self._first_undone(proposal["to_version"], proposal["seat"])
         if page.match.own_seats() == [proposal["seat"]]:
@@ -217,7 +223,11 @@ class UndoPanel:
         return t("{who} asks to go back to {moment}.", who=asker, moment=moment)
 
     def _answer_buttons(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
-        """Build the buttons to respond to a proposal on this device."""
+        """Build the buttons to answer, withdraw or look at a request.
+
+        ``asked``: this device's seats that have yet to answer; ``mine``: whether the request is
+        from this device.
+        """
         page, answer = self.page, self.page.move_queue.answer_proposal
         look = button(t("Look"), lambda _e: page.show_moment(proposal["to_version"]), "quiet")
         if asked:
@@ -231,9 +241,10 @@ class UndoPanel:
         return [look]
 
     def _first_undone(self, version: int, asker: int) -> tuple[str, str]:
-        """Return ``(text of the first move to be undone, "")`` or ``("", name of the moment)``.
+        """Return ``(text of the first move to be undone, "")``.
 
-        The name of the asking player at the start of the text is replaced by an ellipsis.
+        If there is no such text, return ``("", name of the version)``. If the text starts with the
+        name of the requesting seat ``asker``, an ellipsis replaces the name.
         """
         match = self.page.match
         for event in match.events[version:]:
@@ -258,9 +269,10 @@ class UndoPanel:
         return self.outcome_cache[1]
 
     def _find_outcome(self) -> Any:
-        """Return ``(text, version)`` of the outcome of the own latest proposal, or None.
+        """Return ``(text, version)`` of the outcome of the match's latest undo request, or None.
 
-        None as well once this device has moved on or dismissed it.
+        None if the request is not from this device, has no outcome yet, or was closed by this
+        device; also None once this device has made another decision or dismissed the outcome.
         """
         match = self.page.match
         held = match.own_seats()
@@ -274,8 +286,8 @@ class UndoPanel:
         end = None
         moment = asked["at"]
         for event in match.events[asked["version"] :]:
-            # All events of one decision have the same time, and the first belongs to the
-            # seat that decided; the last may begin a turn of this device.
+            # All events of a decision have the same time. Only the first one has the seat that
+            # decided: a later one may begin a turn of this device.
             decided = event["at"] != moment
             moment = event["at"]
             if event["type"] in SIDE_EVENT_TYPES or _is_consent(event):
@@ -283,14 +295,14 @@ class UndoPanel:
             if end is None:
                 end = event
             elif decided and event["seat"] in held:
-                return None  # this device has moved on
+                return None  # this device has made another decision
         if end is None or end["version"] <= self.dismissed_version:
             return None
         text = self._outcome_text(end, held)
         return text and (text, end["version"])
 
     def _outcome_text(self, end: Any, held: Any) -> str | None:
-        """Describe how the own proposal ended; None if this device closed it."""
+        """Return a sentence on how this device's request ended; None if this device closed it."""
         if end["type"] == "MovesUndone" and end["data"]["kind"] == "consent":
             return t("Agreed: the moves are taken back.")
         if end["seat"] in held:
@@ -303,7 +315,10 @@ class UndoPanel:
     # -- undo to the moment shown ----------------------------------------------------------------
 
     def offer_at(self, at: int | None) -> None:
-        """Offer to go back to version ``at`` and say what that needs; hide the offer if None."""
+        """Offer to undo to version ``at``, with what that requires or why it is impossible.
+
+        Hides the offer if ``at`` is None, if the match is not being played, or for spectators.
+        """
         page = self.page
         match = page.match
         can = match.data["status"] == "playing" and match.own_seats()

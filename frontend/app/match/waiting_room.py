@@ -45,7 +45,7 @@ def show_waiting_room(page: MatchContext) -> None:
 
 
 def _name(slug: str) -> Node:
-    """Return a heading that shows the game's title once it is known."""
+    """Return a heading that shows the game's title once the catalogue is loaded."""
     name = el("h2", {}, "\xa0")
     game_catalogue.load(lambda _games: fill(name, game_catalogue.get(slug)["title"]))
     return name
@@ -74,9 +74,9 @@ def _invitation(page: MatchContext, invite: str) -> Node:
 
 
 def invitation_nodes(page: MatchContext, invite: str, address: str) -> list[Node | None]:
-    """Return the invitation: link, QR code and share buttons.
+    """Return the nodes of the invitation: heading, QR code, link, share buttons and warnings.
 
-    ``address`` is the origin under which other devices reach the service.
+    ``invite``: the invite code; ``address``: the origin at which other devices reach the service.
     """
     link = f"{address}/join/{page.id}?invite={invite}"
 
