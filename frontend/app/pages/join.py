@@ -35,7 +35,7 @@ class JoinPage:
         game_catalogue.load(lambda _games: session.load(self._load))
 
     def close(self) -> None:
-        """Mark the page as closed, so that late answers are ignored."""
+        """Mark the page as closed so that late responses are ignored."""
         self.closed = True
 
     def _invite_query(self) -> str:
