@@ -1,4 +1,4 @@
-"""The page for joining a table by invitation."""
+"""The page for joining a table, by invitation or from the list of public tables."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from frontend.app.pages.game_summary import about_game, rules_button
 
 
 class JoinPage:
-    """The page that an invitation link opens."""
+    """The page ``/join/<id>``; redirects to the match if the visitor cannot join or already has a seat."""
 
     def __init__(self, match_id: Any, query: dict[str, str], navigate: Navigate) -> None:
         self.id = match_id

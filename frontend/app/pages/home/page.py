@@ -301,7 +301,7 @@ def _adopt_page(known: bool) -> Node | None:
 
 
 def _nodes(trees: list[Any]) -> list[Any]:
-    """Convert trees of `frontend.app.pages.home.template` to nodes; keep other values as they are."""
+    """Convert trees of `frontend.app.pages.home.template` to nodes; keep other values."""
     return [
         el(each[0], each[1], _nodes(each[2])) if isinstance(each, tuple) else each for each in trees
     ]
