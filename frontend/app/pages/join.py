@@ -16,7 +16,7 @@ from frontend.app.pages.game_summary import about_game, rules_button
 
 
 class JoinPage:
-    """The page ``/join/<id>``; redirects to the match if the visitor cannot join or already has a seat."""
+    """The page ``/join/<id>``; redirects to the match if there is nothing to join."""
 
     def __init__(self, match_id: Any, query: dict[str, str], navigate: Navigate) -> None:
         self.id = match_id
