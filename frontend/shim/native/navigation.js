@@ -91,7 +91,7 @@ function followHistory(changed) {
     const here = isReplaced || pathOf(location.href) === pathOf(shownAddress)
     isReplaced &&= overlayDepth() > 0
     const { hash } = location
-    const linked = hash !== "" && hash !== new URL(shownAddress).hash // a link to another target in the page
+    const linked = hash !== "" && hash !== new URL(shownAddress).hash // a link to another target
     const layered = !linked && (isOwnStep || overlays.length > 0 || overlayDepth() > 0)
     const asked = isOwnStep && here
     isOwnStep = false
