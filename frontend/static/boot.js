@@ -151,7 +151,7 @@
     if (!isSupported()) {
       showUnsupported()
     } else if (document.hidden) {
-      start() // hidden pages are not painted
+      start() // hidden pages get no animation frames
     } else {
       requestAnimationFrame(() => turn().then(start))
     }

@@ -14,7 +14,7 @@ from frontend.app.pages.home.template import facts_line
 
 
 class GameRulesPage:
-    """The rules page of a game, ``/rules/<slug>``."""
+    """The page ``/rules/<slug>``; shows an error message if the game has no rules text."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -51,7 +51,7 @@ class GameRulesPage:
 
 
 class RulesIndexPage:
-    """The index of all rules pages, with a short description of each game."""
+    """The page ``/rules``, which lists all rules pages with a short description of each game."""
 
     def __init__(self) -> None:
         self.closed = False

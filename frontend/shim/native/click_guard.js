@@ -5,7 +5,7 @@
 // there on pointerdown. Clicks without a pointer (keyboard, screen reader) always count.
 const CONTROLS = "a[href], button, input, select, textarea, summary, label"
 const FINGER_REACH_PX = 24 // how far from the touch point browsers look for a tap target
-const DOUBLE_PRESS_MS = 350 // from the first to the second press of a double tap
+const DOUBLE_PRESS_MS = 350 // maximum time between the presses of a double tap
 const REPLACED_BUTTON_MS = 1000 // how long a button that replaces another is inert
 const LATE_CLICK_MS = 1000 // how long after pointerup a click still belongs to the press
 const guardedNodes = new WeakSet()
@@ -47,7 +47,7 @@ function hasReplaced(before, now) {
   return near && changed && !now.mouse && now.time - before.time < REPLACED_BUTTON_MS
 }
 
-const withoutNumbers = (look) => look.replace(/\d+/g, "#") // so that a changing counter does not matter
+const withoutNumbers = (look) => look.replace(/\d+/g, "#") // ignores changes of counters
 
 function pressAt(event) {
   const own = controlOf(event.target)

@@ -70,7 +70,7 @@ function createStream(path, version, heard, changed, looking, closed) {
       state(true)
       isOpen = !unseen
       if (used) {
-        reportedAt = performance.now() // reported by the stream's query
+        reportedAt = performance.now() // reported by `used=1`
       }
       reportInput()
       pause = 500

@@ -51,7 +51,7 @@ function loadScripts(part) {
     Object.assign(script, { src: address, onload: loaded, onerror: () => lost(new BundleError(address)) })
     document.head.append(script)
   }))).then(() => slices.run()).catch((problem) => {
-    delete loading[part] // allows a retry
+    delete loading[part] // so that it can be retried
     scripts.forEach((script) => script.remove())
     throw problem
   })

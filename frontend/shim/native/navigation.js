@@ -99,7 +99,7 @@ function followHistory(changed) {
       overlays.pop().close()
     }
     if (layered && here) {
-      history.replaceState(history.state, "", shownAddress) // keep the position being viewed
+      history.replaceState(history.state, "", shownAddress) // keep the address being viewed
       while (overlays.length > overlayDepth()) { // opened since the step was requested
         history.pushState({ over: overlayDepth() + 1 }, "")
       }

@@ -17,7 +17,7 @@ UPDATE_INTERVAL_MS = 5_000  # interval between updates of the remaining time
 
 
 class DeviceLinkSheet:
-    """The sheet with the link; the link is in the DOM only while the sheet is open."""
+    """The sheet with the device link, which is in the DOM only while the sheet is open."""
 
     def __init__(self) -> None:
         self.body = el("div", {"class": "stack"})

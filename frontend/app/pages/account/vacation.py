@@ -15,7 +15,7 @@ VACATION_PATH = "/api/players/me/vacation"
 
 
 def vacation_card() -> Node:
-    """Return the vacation card; hidden until loaded and if the service grants no vacation."""
+    """Return the vacation card, hidden until loaded or if the service grants no vacation."""
     card = el("section", {"class": "card", "hidden": True})
 
     def show(data: Data) -> None:

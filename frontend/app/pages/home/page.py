@@ -43,7 +43,7 @@ IDLE_MS = 1_500
 
 
 class HomePage:
-    """The home page."""
+    """The page ``/``."""
 
     def __init__(self, navigate: Navigate) -> None:
         known = session.maybe_signed_in()
@@ -56,7 +56,7 @@ class HomePage:
         self.opens_next_turn = "turn" in current_location()[1]
         self.navigate = navigate
         self.listeners: list[Any] = []
-        self.shown_at: str | None = None  # when a list was last loaded
+        self.shown_at: str | None = None  # time of the last loading of a list, formatted
         self.table_menu = TableMenu(self._load_lists, navigate)
         page.querySelector("[data-slot=calls]").replaceWith(self.table_menu.invitations)
         # Local matches come below the player's tables, or at the top for an unknown visitor.
@@ -197,7 +197,7 @@ class HomePage:
         client.get(path + rest, on_page, self._on_error)
 
     def _on_waiting(self, ids: list[str]) -> None:
-        """Store the matches waiting for the player; open the first if the address has ``turn``."""
+        """Store the matches waiting for the player; open the first if the URL has ``?turn``."""
         device_feedback.store_waiting(ids)
         if self.opens_next_turn and ids and not self.closed:
             self.navigate(f"/m/{ids[0]}")

@@ -55,7 +55,7 @@ def _tag(item: Data) -> Node | None:
 
 
 def state_text(item: Data) -> str:
-    """Return the time left, or whose turn it is since when; for finished matches, the time."""
+    """Return a card's state line: the time left, whose turn it is, or the last update."""
     when = format_moment(item["updated"])
     if item["status"] == "finished":
         return when

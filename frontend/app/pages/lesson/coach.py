@@ -112,7 +112,7 @@ class Coach:
         return button(t("Go on"), lambda _e: self._continue_after(step), kind)
 
     def _continue_after(self, step: int) -> None:
-        """Mark a step as done, and the following ones whose moves are impossible now."""
+        """Mark a step as done, and the next ones if the player is to move but cannot make them."""
         state = SERVER.matches[self.page.id].timeline.latest.state
         steps, last = self.lesson.steps, step
         mine = self.page.match.seat_to_act() == 0

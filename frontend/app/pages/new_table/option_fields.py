@@ -78,7 +78,7 @@ class OptionFields:
         return None
 
     def _applies(self, name: str) -> bool:
-        """Return whether the ``when`` conditions of an option hold for the other values."""
+        """Return whether the ``when`` conditions of an option hold for the chosen values."""
         when = self.options.get(name, {}).get("when", {})
         return all(self._current_value(other) in values for other, values in when.items())
 
@@ -119,7 +119,7 @@ class OptionFields:
         return None
 
     def _structured_node(self, name: str, option: Data) -> Node:
-        """Build the node of a compound option: the game's editor, and the import and export."""
+        """Build the node of a compound option: the game's editor and the file controls, if any."""
 
         def on_value(value: Any) -> None:
             if name in self.editors:

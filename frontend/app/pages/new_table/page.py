@@ -22,7 +22,7 @@ from frontend.app.pages.new_table.time_control_field import TimeControlField
 
 
 class NewTablePage:
-    """The page for opening a table.
+    """The page ``/new``.
 
     ``slug``: the game to preselect. ``earlier_match_id``: a match to prefill the form from.
     ``guest``: the id of a player to reserve the second seat for.

@@ -96,7 +96,7 @@ class SeatFields:
         return el("div", {"class": "row", "style": "flex-wrap:nowrap"}, parts)
 
     def _seat_node(self, seat: int) -> Node:
-        """Return a seat's field: the level of a bot, the name of a local player, or a guest."""
+        """Return a seat's field: a bot's level, a local player's name, or whom it is open to."""
         if self._is_bot(seat):
             return self._level(seat)
         if self._is_mine(seat):
