@@ -1,11 +1,12 @@
-// Starts the app. A file of its own because the Content-Security-Policy forbids inline scripts. Old
-// browsers must be able to parse it, to show that they are not supported: no syntax newer than 2018.
+// The boot script of the app, in a separate file because the Content-Security-Policy forbids inline
+// scripts. Use no syntax newer than 2018: old browsers must be able to parse it, so that it can
+// show that they are not supported.
 (function () {
   "use strict"
   const SLICE = 4 // milliseconds of work before yielding to the browser
-  const FRESH = 12000 // milliseconds after which an unused early response is dropped
-  const PAUSE = 500 // milliseconds between two checks whether the page is complete
-  const PATIENCE = 20 // number of checks
+  const FRESH = 12000 // milliseconds until an early request is aborted, or its response dropped
+  const PAUSE = 500 // milliseconds between checks whether the page is complete
+  const PATIENCE = 20 // maximum number of these checks
   let theme = null
   try {
     theme = localStorage.getItem("theme")
@@ -21,8 +22,8 @@
   }
   const sent = document.documentElement.lang
   const words = languages()
-  // A match is requested while the app is still loading. `early`: promised responses by address, used
-  // by `request` in `shim/native/http.js` while they are fresh.
+  // Request the match while the app is still loading. `early`: promises of responses by address,
+  // which `request` in `shim/native/http.js` uses while they are fresh.
   const early = window.early = {}
   const [, section, id, rest] = location.pathname.split("/")
   if (section === "m" && id && !rest && !id.startsWith("phone-")) {
@@ -32,11 +33,11 @@
     window.expected = Promise.all([
       fetchEarly(path + (code ? "?invite=" + code : "")), fetchEarly("/api/games"),
     ]).then(([match, games]) => requestEvents(path, code, json(match), json(games)))
-    window.expected.catch(function () {}) // the app requests it again
+    window.expected.catch(function () {}) // the app repeats failed requests
   }
 
-  // Request the events of a match with the same address as the app will: as the user's only seat in a
-  // game with secrets. Resolves to the match.
+  // Request the events of a match, unless it has not begun, and return the match. The address must
+  // be the one the app uses: with the user's seat if the game has secrets and they hold just one.
   function requestEvents(path, code, match, games) {
     if (match.status !== "open") {
       const game = games.find((each) => each.slug === match.game)
@@ -66,12 +67,14 @@
       setTimeout(() => delete early[address], FRESH)
       return [answer.status, text, Date.parse(answer.headers.get("Date")) - Date.now()]
     }))
-    early[address].catch(function () {}) // the app's request handles the error
+    early[address].catch(function () {}) // the app handles the error when it uses the response
     return early[address]
   }
 
-  // Load the catalogue of the page's language: { tag, on, rooms }; null for English. data-words lists
-  // the available languages with the content hash of each catalogue:
+  // Set the page's language, from the stored choice or the browser's languages, and load the
+  // shell's message catalogue. Return null for English, otherwise a promise of { tag, on, rooms }:
+  // `on` has the content hash of each catalogue, `rooms` the loaded catalogues. If loading fails,
+  // the page is in English. data-words lists the languages with the hashes of their catalogues:
   // {"fr": {"shell": "0123456789", ...}}.
   function languages() {
     setPageLanguage("en") // the service may have rendered the page in another language
@@ -113,8 +116,8 @@
     }
   }
 
-  // The scripts after this one push their work into `slices`, which run in order and let the browser
-  // draw and handle input in between. `run()` resolves when none is left.
+  // The scripts after this one push their work as functions into `slices`. These run in order, and
+  // the browser can draw and handle input in between. `run()` resolves when none is left.
   const slices = window.slices = []
   let running = null
   slices.run = () => running || (slices.length === 0 ? Promise.resolve() : running = inTurn())
@@ -134,7 +137,7 @@
     running = null
   }
 
-  // One channel for all turns: creating one takes longer than many slices.
+  // Use one channel for all turns: creating a channel takes longer than many slices.
   const channel = new MessageChannel()
 
   function turn() {
@@ -148,13 +151,13 @@
     if (!isSupported()) {
       showUnsupported()
     } else if (document.hidden) {
-      start() // hidden pages are not painted
+      start() // hidden pages get no animation frames
     } else {
       requestAnimationFrame(() => turn().then(start))
     }
   })
 
-  // Whether the browser supports what the app needs; all current ones do.
+  // Return whether the browser supports what the app needs; all current ones do.
   function isSupported() {
     return "HTMLDialogElement" in window && CSS.supports("selector(:has(a))")
   }
@@ -163,7 +166,7 @@
   let lost = false
   addEventListener("error", (event) => { lost = lost || event.target.tagName === "SCRIPT" }, true)
 
-  // Show that the app cannot run, in the language in which the page was sent.
+  // Show that the app cannot run, in the language in which the service rendered the page.
   function showUnsupported() {
     const sentence = document.getElementById(lost ? "lost" : "unable")
     sentence.lang = sent
@@ -182,15 +185,15 @@
     if (window.__BRYTHON__ && __BRYTHON__.imported && __BRYTHON__.imported["frontend.app.main"]) {
       document.querySelectorAll("#lost, #unable").forEach((each) => each.remove())
     } else {
-      showUnsupported() // a script could not be parsed, or failed
+      showUnsupported() // a script could not be loaded or parsed, or failed
     }
     if ("serviceWorker" in navigator) {
       setTimeout(register, PAUSE, 0)
     }
   }
 
-  // Register the service worker once the page is complete, because its downloads would slow the page
-  // down; after PATIENCE checks in any case.
+  // Register the service worker once the page is complete, because its downloads would slow the
+  // page down. After PATIENCE checks, register it anyway.
   function register(tried) {
     if (tried < PATIENCE && document.querySelector(".skeleton, .first-board, [data-rising]")) {
       setTimeout(register, PAUSE, tried + 1)

@@ -1,9 +1,9 @@
-// The service worker: caches the app's own files and shows notifications. API responses are never
-// cached.
+// The service worker: it caches the app's own files and shows notifications. Of the API, it caches
+// only the pictures of games.
 const VERSION = "{{version}}"
 const CACHE = "app-" + VERSION
 const ASSETS = {{assets}}
-const HOME = "/" // contains the prerendered home page, so it cannot serve as the shell of other pages
+const HOME = "/" // contains the rendered home page, so it cannot be the shell of other pages
 const SHELL = "/new"
 const HASHED = /^\/(assets|words)\// // addresses with a content hash
 const BOARDS = /^\/api\/games\/[a-z]+\/board\.svg$/ // pictures of games; they change only with the app
@@ -25,13 +25,13 @@ self.addEventListener("activate", (event) => {
   )
 })
 
-// Return the caches no page needs. The previous one is kept: open pages continue with the version
-// they started with, never a mix of two.
+// Return the names of outdated caches. The previous version's is kept, so that open pages continue
+// with the version they started with, instead of a mix of two.
 function staleCaches(names) {
   return names.filter((name) => name !== CACHE && name.startsWith("app-")).slice(0, -1)
 }
 
-// Tell pages the version; older ones offer to reload.
+// Send the version to all pages; those of another version offer to reload.
 async function announceVersion() {
   for (const page of await self.clients.matchAll()) {
     page.postMessage({ version: VERSION })
@@ -50,13 +50,14 @@ function cacheResponse(answer) {
   return answer
 }
 
-// A picture of this version; offline, one of the previous version is better than none.
+// Return a picture from this version's cache or the network; if both fail, from any cache, even
+// that of the previous version.
 async function fetchPicture(request) {
   const kept = await caches.match(request, { cacheName: CACHE })
   return kept || fetch(request).then(cacheResponse).catch(async () => await caches.match(request) || Response.error())
 }
 
-// Store a file shared by another app until the home page, which is shown next, has read it.
+// Store a file shared by another app and redirect to the home page, which reads it.
 async function storeSharedFile(request) {
   const file = (await request.formData()).get("file")
   if (file) {
@@ -82,7 +83,7 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fetchPicture(request))
   } else if (request.mode === "navigate") {
     event.respondWith(fetch(request).then(
-      // A proxy answers with its own error page while the service is down.
+      // While the service is down, a proxy responds with an error page of its own.
       (answer) => [502, 503, 504].includes(answer.status) ? shell(url).then((kept) => kept || answer) : answer,
       () => shell(url),
     ))
@@ -98,7 +99,7 @@ self.addEventListener("push", (event) => {
   event.waitUntil(handlePush(messageOf(event.data)))
 })
 
-// Parse the message; an empty one if it is missing or invalid.
+// Parse the message of a push event; return an empty one if it is missing or invalid.
 function messageOf(data) {
   try {
     return data.json() || {}
@@ -107,9 +108,9 @@ function messageOf(data) {
   }
 }
 
-// Show a notification, or close one whose turn has been played. Nothing is shown while the user is
-// active on the page of that match. Apple ends a subscription after three pushes that show nothing,
-// so there a silent notification is shown instead.
+// Show a notification, or close that of a turn that has been played, and update the app badge.
+// Nothing is shown while the user is active on the page of that match. Apple ends a subscription
+// after three pushes that show nothing, so on Apple a silent notification is shown instead.
 async function handlePush(message) {
   const isNews = !message.gone && !await isInUse(message)
   if (message.gone) {
@@ -128,15 +129,16 @@ async function handlePush(message) {
   }
 }
 
-// Whether this device's subscription is with Apple's push service. If the browser does not expose it,
-// the user agent decides.
+// Return whether this device's subscription is with Apple's push service. If the subscription is
+// not available, judge by the user agent.
 async function isApple() {
   const known = await self.registration.pushManager.getSubscription().catch(() => null)
   return known ? APPLE.test(new URL(known.endpoint).hostname)
     : /Safari/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent)
 }
 
-// Whether a visible page shows the match of a message and had input recently.
+// Return whether a visible page shows the match of a message and had input recently; never true for
+// a test notification.
 async function isInUse(message) {
   if (message.tag === "test") {
     return false
@@ -146,7 +148,8 @@ async function isInUse(message) {
   return (await Promise.all(showing.map(isAttended))).some(Boolean)
 }
 
-// Ask a page whether there was input recently (shim/native/attention.js); no answer counts as no.
+// Ask a page whether it is visible and had input recently (shim/native/attention.js). Resolves to
+// false if it does not answer in time.
 function isAttended(page) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -171,7 +174,8 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(openPage(event.notification.data.url))
 })
 
-// Focus the page that shows the address, else navigate another page of the app, else open a new one.
+// Focus the page that shows the address; otherwise navigate another page of the app to it;
+// otherwise open a new one.
 async function openPage(url) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
   const there = pages.find((page) => pathOf(page) === url)
@@ -182,12 +186,12 @@ async function openPage(url) {
     try {
       const navigated = await page.navigate(url)
       return await (navigated || page).focus()
-    } catch (_) { /* not a page of this worker */ }
+    } catch (_) { /* not controlled by this worker: try the next page */ }
   }
   return self.clients.openWindow(url)
 }
 
-// Push services replace a device's subscription from time to time.
+// Push services replace a device's subscription from time to time; send the new one to the service.
 self.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renewSubscription(event.oldSubscription))
 })

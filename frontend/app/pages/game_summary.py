@@ -1,4 +1,4 @@
-"""The summary of a game on the pages to open and to join a table."""
+"""The summary of a game on the pages for opening and joining a table."""
 
 from _native import by_id, guides
 
@@ -26,7 +26,7 @@ def about_game(game: Data) -> list[Node]:
 def rules_button(slug: str) -> Node | None:
     """Return a button that opens the rules in a sheet; None if the game has no rules text.
 
-    The page below keeps its input.
+    A sheet, unlike a link, keeps the input of the page's form.
     """
 
     def on_open(_event: DomEvent) -> None:

@@ -1,4 +1,4 @@
-"""The page for joining a table by invitation."""
+"""The page for joining a table, by invitation or from the list of public tables."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from frontend.app.pages.game_summary import about_game, rules_button
 
 
 class JoinPage:
-    """The page that an invitation link opens."""
+    """The page ``/join/<id>``; redirects to the match if there is nothing to join."""
 
     def __init__(self, match_id: Any, query: dict[str, str], navigate: Navigate) -> None:
         self.id = match_id
@@ -35,7 +35,7 @@ class JoinPage:
         game_catalogue.load(lambda _games: session.load(self._load))
 
     def close(self) -> None:
-        """Mark the page as closed, so that late answers are ignored."""
+        """Mark the page as closed so that late responses are ignored."""
         self.closed = True
 
     def _invite_query(self) -> str:

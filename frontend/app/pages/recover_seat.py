@@ -1,7 +1,7 @@
-"""The page to get a seat back on another device.
+"""The page for recovering a seat on another device.
 
-The player enters table code, seat and PIN, or shows a code that somebody at the table scans.
-The player who scanned such a code chooses the table here.
+The player enters the table code, seat number and PIN, or shows a code for another player to scan.
+The player who has scanned such a code chooses the match on this page.
 """
 
 from typing import Any
@@ -21,7 +21,10 @@ POLL_INTERVAL_MS = 3_000
 
 
 class RecoverSeatPage:
-    """The page; ``code``: of another player's new device, or "" to get an own seat back."""
+    """The page ``/back``.
+
+    ``code``: the code shown by another player's new device, or "" to recover one's own seat.
+    """
 
     def __init__(self, code: str, navigate: Navigate) -> None:
         self.navigate = navigate
@@ -35,7 +38,7 @@ class RecoverSeatPage:
             self._show_own_form()
 
     def close(self) -> None:
-        """Close the page and stop polling."""
+        """Mark the page as closed, which ends polling."""
         self.closed = True
 
     # -- with a PIN ----------------------------------------------------------------------------
@@ -113,7 +116,7 @@ class RecoverSeatPage:
             )
         )
 
-    # -- without one ---------------------------------------------------------------------------
+    # -- without a PIN -------------------------------------------------------------------------
 
     def _on_error(self, problem: Problem) -> None:
         self.sending = False
@@ -147,7 +150,7 @@ class RecoverSeatPage:
             self._poll()
 
     def _poll(self) -> None:
-        """Poll until somebody at the table has used the code, then open the match."""
+        """Poll until another player has used the code, then open the match."""
         if self.closed:
             return
 
@@ -163,7 +166,7 @@ class RecoverSeatPage:
             lambda _problem: after(POLL_INTERVAL_MS, self._poll),
         )
 
-    # -- for somebody else ---------------------------------------------------------------------
+    # -- for another player --------------------------------------------------------------------
 
     def _show_match_choice(self, code: str) -> None:
         body = el("section", {"class": "stack"}, el("p", {}, t("At which table?")))

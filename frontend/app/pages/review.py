@@ -1,4 +1,4 @@
-"""The review page of a finished match: charts, standings and moments, to share or save."""
+"""The review page of a finished match: standings, charts, highlights, and sharing tools."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -48,7 +48,7 @@ class ReviewPage:
         client.get(f"/api/matches/{match_id}{code}", self._on_match, self._on_error)
 
     def close(self) -> None:
-        """Mark the page as closed, so that late answers are ignored."""
+        """Mark the page as closed so that late responses are ignored."""
         self.closed = True
 
     def _on_error(self, problem: Problem) -> None:
@@ -80,13 +80,13 @@ class ReviewPage:
     # -- the page ------------------------------------------------------------------------------
 
     def page_at(self, version: int) -> str:
-        """Return the address of a version of the match."""
+        """Return the address of the match page at a version."""
         return f"/m/{self.id}?v={version}" + (
             f"&share={self.share_code}" if self.share_code else ""
         )
 
     def picture_address(self, name: str, **query: Any) -> str:
-        """Return the address of a picture, in the language of the page."""
+        """Return the address of a picture of the match, in the language of the page."""
         query["language"] = LANGUAGE.tag
         if self.share_code:
             query["share"] = self.share_code
@@ -145,7 +145,7 @@ class ReviewPage:
         )
 
     def _last_position(self) -> Node:
-        """Return the last position as the service draws it, linked to the match."""
+        """Return the picture of the last position, drawn by the service and linked to the match."""
         given = {
             "src": self.picture_address(
                 "picture.png", at=self.match["version"], theme=active_theme()
@@ -216,7 +216,7 @@ class ReviewPage:
         )
 
     def _service_tools(self, link: str, last: int | None) -> list[Node]:
-        """Return the tools that need the service: share link, animations, match file."""
+        """Return the tools that need the service: share button, animations, match file."""
         tools = [
             button(t("Share"), lambda _e: share(link), "primary grow", "i-share"),
             button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
@@ -227,7 +227,7 @@ class ReviewPage:
         return [*tools, match_file.export_link(self.id)]
 
     def _points(self) -> Sequence[Data]:
-        """Return the ends of the turns, if the game's review has charts; else empty."""
+        """Return the data points of the first chart, one per turn; empty if there are no charts."""
         charts = (self.review["review"] or {}).get("charts") or ()
         return charts[0]["points"] if charts else ()
 

@@ -1,4 +1,4 @@
-"""The pages with the rules of games: of one, and the list of all."""
+"""The rules page of a game and the index of all rules pages."""
 
 from _native import current_location, fill, go, guides, lessons
 
@@ -14,7 +14,7 @@ from frontend.app.pages.home.template import facts_line
 
 
 class GameRulesPage:
-    """The page with the rules of one game."""
+    """The page ``/rules/<slug>``; shows an error message if the game has no rules text."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -34,7 +34,7 @@ class GameRulesPage:
         loader.load_guide(slug, self._on_loaded)
 
     def close(self) -> None:
-        """Close the page."""
+        """Mark the page as closed so that late responses are ignored."""
         self.closed = True
 
     def _on_loaded(self) -> None:
@@ -51,7 +51,7 @@ class GameRulesPage:
 
 
 class RulesIndexPage:
-    """The page that lists the games with rules to read, with the facts shown for a new table."""
+    """The page ``/rules``, which lists all rules pages with a short description of each game."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -72,7 +72,7 @@ class RulesIndexPage:
         game_catalogue.load(lambda _games: self._on_loaded())
 
     def close(self) -> None:
-        """Close the page."""
+        """Mark the page as closed so that late responses are ignored."""
         self.closed = True
 
     def _card(self, slug: str, title: str) -> Node:
@@ -82,7 +82,7 @@ class RulesIndexPage:
         return el("li", {"class": "card"}, el("h2", {}, link), details, self.summaries[slug])
 
     def _on_loaded(self) -> None:
-        """Fill in the facts of the games once they are known, from the service or from storage."""
+        """Fill in the facts and summaries of the games once the game catalogue is loaded."""
         if self.closed:
             return
         for slug in self.facts:

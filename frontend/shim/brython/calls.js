@@ -1,6 +1,6 @@
 // Faster calls and imports, the most frequent operations of translated Python. Brython's originals
-// also record source positions for tracebacks, which are unused here (see `strip_records` in
-// `translator.py`), and forward the arguments through several functions.
+// also record source positions for tracebacks, which the app does not use (see `strip_records` in
+// `translator.py`), and pass the arguments through several functions.
 
 $B.$call_with_position = function (callable, inum, ...args) {
   if (typeof callable === "function") {
@@ -10,7 +10,7 @@ $B.$call_with_position = function (callable, inum, ...args) {
   return $B.$call(callable, ...args)
 }
 
-// `thing.name(...)`, without creating a bound method first as the runtime does for instances.
+// Call `thing.name(...)` without creating a bound method first, as the runtime does for instances.
 $B.call_attr = function (thing, name, inum, ...args) {
   if (thing?.tp_name === undefined) {
     const cls = $B.get_class(thing)
@@ -34,8 +34,8 @@ $B.call_attr = function (thing, name, inum, ...args) {
   return $B.$call($B.$getattr(thing, name), ...args)
 }
 
-// `from module import name` for a loaded module that has the name; anything else falls through to
-// the runtime.
+// Handle `from module import name` if the module is loaded and has the name; leave all other cases
+// to the runtime.
 const importFrom = $B.$import_from
 $B.$import_from = function (module, name, aliases, level, locals, inum) {
   const from = level === 0 ? $B.imported[module] : undefined

@@ -1,6 +1,7 @@
-// Python modules: registered when their script loads, executed one per slice.
+// Importing Python modules: they are registered when their script loads and executed one per slice.
 
-// Register the modules of a script. modules: function by module name; packages: names of packages.
+// Register the modules of a script. modules: module functions by name. packages: the names that are
+// packages.
 $B.defineModules = function (modules, packages) {
   for (const name in modules) {
     const isPackage = packages.includes(name)
@@ -9,8 +10,8 @@ $B.defineModules = function (modules, packages) {
   }
 }
 
-// Queue the modules of a part as slices, dependencies first, so that each slice is short. Return
-// whether any module was still missing.
+// Queue each module of a bundle that has not run as a slice, dependencies first, so that slices are
+// short. Return whether there was any.
 $B.runBundle = function (part) {
   const missing = $B.runOrders[part].filter((name) => !Object.hasOwn($B.imported, name))
   const hollow = new Set(packagesAmong(missing))
@@ -18,14 +19,14 @@ $B.runBundle = function (part) {
   return missing.length > 0
 }
 
-// Return the names that are packages of a module earlier in the list.
+// Return the names of packages that are listed after one of their own modules.
 function packagesAmong(names) {
   return names.filter((name, i) => names.slice(0, i).some((each) => each.startsWith(name + ".")))
 }
 
-// Run a module with a placeholder for its package. Python runs the package first, and that would
-// import all of its modules in one slice; here the package runs last, and until then an empty
-// module takes its place.
+// Run a module, with a placeholder for its package if the package is in `hollow`. Python would run
+// the package first, which would import all of its modules in one slice. Here such a package runs
+// after its modules, and an empty module takes its place until then.
 function runWithParents(name, hollow) {
   const parent = name.slice(0, name.lastIndexOf("."))
   if (hollow.has(parent) && !Object.hasOwn($B.imported, parent)) {
@@ -52,7 +53,7 @@ function runWithParents(name, hollow) {
   $B.leave_frame()
 }
 
-// Run a module once, like the runtime's importer but without searching its finders.
+// Run a module unless it is loaded, like the runtime's importer but without searching its finders.
 function runModule(name, parent) {
   if (Object.hasOwn($B.imported, name)) {
     return
@@ -69,7 +70,7 @@ function runModule(name, parent) {
   try {
     Object.assign(names, isPackage ? $B.precompiled[name][0]() : $B.precompiled[name]())
   } catch (error) {
-    delete $B.imported[name] // a later import fails too
+    delete $B.imported[name] // so that a later import runs it again
     throw error
   }
   if (parent) {

@@ -15,7 +15,7 @@ function report(error) {
   console.error(`${name} ${args} ${error && error.stack ? error.stack : error}`)
 }
 
-// Wrap a Python callable as a JavaScript function that logs exceptions.
+// Wrap a Python callable as a JavaScript function that logs exceptions instead of throwing them.
 function handler(callable) {
   return (...args) => {
     try {
@@ -97,13 +97,13 @@ function toJson(value) {
   return fail(`no JSON for ${$B.class_name(value)}`)
 }
 
-// Whether a value is msgspec's UNSET; such fields are omitted.
+// Return whether a value is msgspec's UNSET; fields with this value are omitted.
 function isUnset(value) {
   return value !== null && typeof value === "object" && value.ob_type !== undefined
     && value.ob_type.tp_name === "UnsetType"
 }
 
-// Convert a struct to dicts and tuples, as decoding its JSON would give.
+// Convert a struct to dicts and tuples, as if its JSON were decoded.
 function toBuiltins(value) {
   return toPython(toJson(value))
 }
@@ -127,7 +127,7 @@ function loads(text) {
   return toPython(JSON.parse(text))
 }
 
-// Parse JSON; None if it is invalid.
+// Parse JSON; return None if it is invalid.
 function loadsOrNone(text) {
   try {
     return loads(String(text))
@@ -140,7 +140,8 @@ function byteCount(text) {
   return new TextEncoder().encode(text).length
 }
 
-// Text to URL fragment (base64url of UTF-8) and back; decoding gives "" for invalid input.
+// Encode a string for a URL fragment (base64url of UTF-8), and decode it; decoding returns "" for
+// invalid input.
 function encodeFragment(text) {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text))
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")

@@ -1,11 +1,11 @@
-// Faster iteration, unpacking and dict lookup. Brython's runtime throws an exception at the end of
-// each loop and for each missing dict key; these replacements behave the same without exceptions.
+// Faster iteration, unpacking and lookup in dicts and classes. Brython's runtime throws exceptions
+// internally at the end of each loop and for each missing dict key; these replacements do not.
 
 const DONE = Object.freeze({ done: true, value: undefined })
-const Returned = $B.generator_return(null).ob_type // the class of a generator's `return` value
+const Returned = $B.generator_return(null).ob_type // class that wraps a generator's return value
 
-// Define how JavaScript iterates over instances of a class: `begin(thing)` returns a `next`
-// function of the iterator protocol.
+// Define how loops iterate over instances of a class. begin(thing) returns the `next` function of a
+// JavaScript iterator.
 function iterateWith(cls, begin) {
   cls[$B.FAST_ITER] = (thing, setLine, frame, line) => {
     const step = begin(thing)
@@ -26,7 +26,8 @@ function iterateWith(cls, begin) {
   }
 }
 
-// Resume a generator until its next `yield`, as `send(None)` does.
+// Resume a generator until its next `yield`, as `send(None)` does. Return a JavaScript iterator
+// result.
 function resumeGenerator(generator) {
   const gen = generator.js_gen
   gen.$has_run = true
@@ -72,7 +73,7 @@ for (const cls of [_b_.dict, $B.dict_keys, $B.dict_values, $B.dict_items, _b_.se
   })
 }
 
-// Iterators for which the runtime creates a generator per item.
+// Iterators for which the runtime creates a JavaScript generator per item.
 for (const cls of [_b_.enumerate, _b_.zip, _b_.map]) {
   iterateWith(cls, (iterator) => () => cls.tp_iternext(iterator).next())
 }
@@ -89,7 +90,7 @@ _b_.next = Object.assign(function (iterator) {
   return found.value
 }, next)
 
-// `a, b = pair`.
+// Unpack a tuple or list of the expected length, as in `a, b = pair`.
 const unpacker = $B.unpacker
 $B.unpacker = function (thing, count, starred) {
   const cls = thing?.ob_type
@@ -101,7 +102,7 @@ $B.unpacker = function (thing, count, starred) {
   return { read_one: () => parts[at++] }
 }
 
-// `tuple(things)` and `list(things)`.
+// Create tuples and lists from an iterable, as in `tuple(things)` and `list(things)`.
 for (const cls of [_b_.tuple, _b_.list]) {
   const factory = cls.$factory
   cls.$factory = function (things) {
@@ -127,7 +128,7 @@ _b_.dict.tp_funcs.get = Object.assign(function (dict, key, missing = _b_.None) {
   return _b_.dict.$contains(dict, key, hash) ? _b_.dict.$lookup_by_key(dict, key, hash).value : missing
 }, get)
 
-// Look a name up in a class and its bases.
+// Look up a name in a class and its bases; return `missing` if there is none.
 $B.search_in_mro = function (cls, name, missing) {
   const order = $B.get_mro(cls)
   for (let i = 0; i < order.length; i++) {

@@ -1,8 +1,8 @@
 // Structs for Brython: the counterpart of msgspec.Struct in CPython.
 //
 // An instance is a plain JavaScript object of a class generated for its struct. The fields are own
-// properties in a fixed order, so all instances share one hidden class. Brython's attribute lookup
-// is wrapped to check for struct fields first.
+// properties in a fixed order, so that all instances of a struct share one hidden class. Brython's
+// attribute lookup is wrapped to check for struct fields first.
 
 const RESERVED = new Set(["ob_type", "$fields", "constructor", "valueOf", "toString", "then",
   "tp_name", "$kw"])
@@ -12,9 +12,9 @@ function freshDefault(value) {
   return cls === _b_.dict || cls === _b_.list || cls === _b_.set ? $B.$call(cls) : value
 }
 
-// Give a class its constructor. names: array of field names; defaults: object by name.
-// Constructors are compiled lazily: compiling is slow, and most structs are never instantiated on
-// the page that imports them.
+// Give a class its constructor. names: the field names. defaults: an object of default values by
+// name. Constructors are compiled on first use: compiling is slow, and most structs are never
+// instantiated on the page that imports them.
 function install(cls, names, defaults, kwOnly) {
   for (const name of names) {
     if (RESERVED.has(name)) {
@@ -94,7 +94,7 @@ function compile(cls, names, defaults, kwOnly) {
   return { factory, Made }
 }
 
-// Copy a struct with some fields changed. changes: Brython's keyword argument object.
+// Copy a struct, with some fields changed. changes: Brython's keyword argument object.
 function replace(struct, changes) {
   const cls = struct.ob_type
   const names = cls.$names
@@ -139,7 +139,7 @@ $B.$getattr_pep657 = function (obj, attr, inum) {
   return getattrPep657(obj, attr, inum)
 }
 
-// Index tuples directly; Brython looks `__getitem__` up in the class each time.
+// Index tuples directly; Brython looks up `__getitem__` in the class each time.
 const getitem = $B.$getitem
 $B.$getitem = function (obj, item, inum) {
   if (typeof item === "number" && Array.isArray(obj) && obj.ob_type === _b_.tuple) {
@@ -151,7 +151,7 @@ $B.$getitem = function (obj, item, inum) {
   return getitem(obj, item, inum)
 }
 
-// Build a struct from a dict by field name; missing fields take their defaults.
+// Build a struct from a dict of values by field name; missing fields get their default values.
 function build(cls, data) {
   const names = cls.$names
   const made = new cls.$made()
@@ -166,7 +166,8 @@ function build(cls, data) {
   return made
 }
 
-// Convert the value of a field: to a struct, or a tuple of structs, if the field declares a class.
+// Convert the value of a field. cls: the struct class that the field declares, if any; dicts become
+// structs of it, also inside arrays, which become tuples.
 function buildInner(cls, value) {
   if (cls === undefined || value === null || typeof value !== "object") {
     return value
@@ -177,8 +178,8 @@ function buildInner(cls, value) {
   return $B.get_class(value) === _b_.dict ? build(cls, value) : value
 }
 
-// install(cls, Struct, tag, kwOnly), called by msgspec/__init__.py. The build has written the
-// fields and their defaults into the class; inherited fields come first.
+// Install a struct class; called by msgspec/__init__.py. The build has added the field names and
+// defaults to the class; inherited fields come first.
 function installFromPython(cls, Struct, tag, kwOnly) {
   const base = $B.$getattr(cls, "__mro__")[1]
   const extended = base !== Struct

@@ -6,19 +6,19 @@ __all__ = ["UNSET", "Struct", "UnsetType", "field", "to_builtins"]
 
 
 class UnsetType:
-    """Type of `UNSET`; fields set to it are omitted from JSON."""
+    """The type of `UNSET`; fields with this value are omitted from JSON."""
 
 
 UNSET = UnsetType()
 
 
 def field(default_factory):
-    """Return a default value, an empty dict or list; each instance gets a fresh one."""
+    """Return the default value: an empty dict, list or set, of which each instance gets its own."""
     return default_factory()
 
 
 class Struct:
-    """Immutable value with named fields; the build writes the fields into the class."""
+    """Immutable value with named fields; the build adds field names and defaults to the class."""
 
     def __init_subclass__(
         cls, frozen=False, tag=None, kw_only=False, gc=True, forbid_unknown_fields=False, **other

@@ -1,4 +1,4 @@
-"""Replacement for ``msgspec.json`` in the browser: encoding with sorted keys only."""
+"""Replacement for ``msgspec.json`` in the browser: encoding with sorted keys only, no decoding."""
 
 from _native import canonical
 

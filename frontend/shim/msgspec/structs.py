@@ -1,4 +1,4 @@
-"""Replacement for ``msgspec.structs`` in the browser."""
+"""Replacement for ``msgspec.structs`` in the browser: ``replace`` only."""
 
 from _native import replace
 

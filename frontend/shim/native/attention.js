@@ -1,4 +1,4 @@
-// Whether the user is active, judged by input: an open tab proves nothing, it may stay open for
+// Whether the user is active, judged by input; a tab that is merely open may have been left so for
 // days.
 
 const ATTENTION_MS = 60_000
@@ -18,17 +18,17 @@ for (const name of ["pointerdown", "keydown", "wheel", "scroll"]) {
 }
 document.addEventListener("visibilitychange", recordInput)
 
-// Whether there was input within the last minute.
+// Return whether there was input within the last minute.
 function isAttended() {
   return performance.now() - lastInputAt < ATTENTION_MS
 }
 
-// Milliseconds since the last input.
+// Return the milliseconds since the last input; a very large number if there was none yet.
 function idleMs() {
   return Math.min(performance.now() - lastInputAt, Number.MAX_SAFE_INTEGER)
 }
 
-// The service worker asks this before it suppresses a notification.
+// Answer the service worker, which asks before it suppresses a notification.
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (data.ask === "attention") {
     ports[0].postMessage(!document.hidden && isAttended())

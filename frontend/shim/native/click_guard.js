@@ -1,13 +1,13 @@
 // Click guard: one gesture activates one control.
 
-// Anything that opens during a tap appears under the finger and would receive the click of the same
-// tap, or the second tap of a double tap. A click therefore counts only on a control that was there
-// on pointerdown. Clicks without a pointer (keyboard, screen reader) always count.
+// Content that appears during a tap may lie under the finger and would receive the click of the
+// same tap, or the second tap of a double tap. A click therefore counts only on a control that was
+// there on pointerdown. Clicks without a pointer (keyboard, screen reader) always count.
 const CONTROLS = "a[href], button, input, select, textarea, summary, label"
-const FINGER_REACH_PX = 24 // radius in which browsers look for a tap target
-const DOUBLE_PRESS_MS = 350 // from the first to the second press of a double tap
-const REPLACED_BUTTON_MS = 1000 // while a button that replaces another is inert
-const LATE_CLICK_MS = 1000 // after which a click no longer belongs to a press
+const FINGER_REACH_PX = 24 // how far from the touch point browsers look for a tap target
+const DOUBLE_PRESS_MS = 350 // maximum time between the presses of a double tap
+const REPLACED_BUTTON_MS = 1000 // how long a button that replaces another is inert
+const LATE_CLICK_MS = 1000 // how long after pointerup a click still belongs to the press
 const guardedNodes = new WeakSet()
 let press = null
 
@@ -26,28 +26,28 @@ function controlOf(node) {
   return null
 }
 
-// Return what identifies a control across redraws: position, size, class and label.
+// Return a string that identifies a control across redraws: position, size, class and label.
 function appearanceOf(node) {
   const { x, y, width, height } = node.getBoundingClientRect()
   const words = node.getAttribute("aria-label") || node.textContent
   return [x, y, width, height].map(Math.round).join() + node.getAttribute("class") + words
 }
 
-// Return what a primary or command button does: its command type, else its label; null for any
-// other control.
+// Return what a primary or command button does: its command type, otherwise its label without
+// numbers. Return null for any other control.
 function meaningOf(node) {
   return node && node.matches(".primary, [data-does]") ? node.dataset.does || withoutNumbers(node.textContent) : null
 }
 
-// Whether a press hits a primary or command button that replaced another one within
-// REPLACED_BUTTON_MS.
+// Return whether a press hits a primary or command button that has replaced another one since a
+// press at the same position less than REPLACED_BUTTON_MS ago. Does not apply to mice.
 function hasReplaced(before, now) {
   const near = Math.hypot(now.x - before.x, now.y - before.y) <= FINGER_REACH_PX
   const changed = before.meaning && now.meaning && before.meaning !== now.meaning
   return near && changed && !now.mouse && now.time - before.time < REPLACED_BUTTON_MS
 }
 
-const withoutNumbers = (look) => look.replace(/\d+/g, "#") // so that a changing counter does not matter
+const withoutNumbers = (look) => look.replace(/\d+/g, "#") // ignores changes of counters
 
 function pressAt(event) {
   const own = controlOf(event.target)
@@ -66,7 +66,7 @@ function pressAt(event) {
   }
 }
 
-// Whether a press at the position of an earlier one hits a control that was not there then.
+// Return whether a press at the position of an earlier one hits a control that was not there then.
 function isStrange(before, now) {
   if (Math.hypot(now.x - before.x, now.y - before.y) > FINGER_REACH_PX || !now.own || now.own === before.own) {
     return false
@@ -74,13 +74,13 @@ function isStrange(before, now) {
   return !new Set(Array.from(before.looks, withoutNumbers)).has(withoutNumbers(appearanceOf(now.own)))
 }
 
-// Refuse a press as the echo of an earlier one; further quick presses are compared with that one.
+// Refuse a press as part of an earlier gesture; later presses are compared with the earlier press.
 function refusePress(press) {
   Object.assign(press, { ...press.echo, refused: true })
 }
 
-// Whether an event is of a second finger. When the node under a finger is redrawn, Firefox sends no
-// pointerup and reports the next touch of the same finger as non-primary.
+// Return whether an event comes from a second finger. isPrimary alone is not enough: when the node
+// under a finger is redrawn, Firefox sends no pointerup and reports the next touch as non-primary.
 function isSecondFinger(event) {
   return !event.isPrimary && press !== null && event.pointerId !== press.id
 }
@@ -96,8 +96,8 @@ addEventListener("pointerdown", (event) => {
     event.stopImmediatePropagation()
   } else if (press !== null && isStrange(press, now)) {
     now.echo = { own: press.own, looks: press.looks }
-    // For a mouse the browser's click count tells whether it is a double click. For touch that
-    // count runs on too long: it would include deliberate taps.
+    // For a mouse, the browser's click count shows whether it is a double click. For touch, the
+    // count keeps rising for too long and would include deliberate taps.
     if (!now.mouse && now.time - press.time < DOUBLE_PRESS_MS) {
       refusePress(now)
       event.stopImmediatePropagation()
@@ -114,7 +114,7 @@ for (const name of ["pointerup", "pointercancel"]) {
   }, true)
 }
 
-// Guard mousedown too: the one a browser synthesises for a tap opens selects and focuses fields.
+// Guard mousedown too: browsers synthesise one for a tap, which opens selects and focuses fields.
 for (const name of ["mousedown", "click"]) {
   addEventListener(name, (event) => {
     if (press === null || event.detail === 0 || event.timeStamp - press.lifted > LATE_CLICK_MS) {

@@ -1,12 +1,12 @@
 // Dates and times: formatting, and the offset of the service's clock.
 
-// Milliseconds since 1970.
+// Return the device's time in milliseconds since 1970 (UTC).
 function nowMs() {
   return Date.now()
 }
 
-// The page's language with the browser's region, such as "en-GB". The browser may list tags that
-// Intl rejects, such as "en-US@posix"; they are skipped.
+// Return the page's language with the browser's region, such as "en-GB". Skip tags that the browser
+// lists but Intl rejects, such as "en-US@posix".
 function locale() {
   const tag = document.documentElement.lang
   const here = navigator.languages.filter((each) => (each + "-").startsWith(tag + "-"))
@@ -21,13 +21,14 @@ function canWrite(tag) {
   }
 }
 
-// The local hour and minute, a number of minutes after an instant in ISO 8601.
+// Format the local time of day a number of minutes after an instant in ISO 8601.
 function localTimeAfter(moment, minutes) {
   const time = new Date(Date.parse(moment) + 60000 * minutes)
   return time.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })
 }
 
-// Format an instant in ISO 8601 for the locale: the time, and the day unless it is today.
+// Format an instant (ISO 8601, or milliseconds since 1970) for the locale: the time of day, with
+// day and month unless it is today.
 function formatMoment(moment) {
   const time = new Date(moment)
   const day = { day: "numeric", month: "short" }
@@ -44,9 +45,9 @@ function formatDay(date) {
   return new Date(date.slice(0, 10)).toLocaleDateString(locale(), parts)
 }
 
-// The device's clock may be wrong, so remaining time is computed with the service's clock, known to
-// the second from the Date header of each response. A skew within the tolerance (rounding plus
-// latency) counts as none.
+// The device's clock may be wrong, so remaining time is computed with the service's clock, which
+// the Date header of each response gives to the second. A skew below the tolerance is ignored,
+// because rounding and latency cause it too.
 const CLOCK_TOLERANCE_MS = 3000
 let serverClockSkewMs = 0
 
@@ -56,27 +57,27 @@ function recordServerTime(milliseconds) {
   }
 }
 
-// Whole minutes from now to an instant in ISO 8601, rounded up; 0 if it has passed.
+// Return the minutes until an instant in ISO 8601, rounded up; 0 if it has passed.
 function minutesUntil(moment) {
   return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - serverClockSkewMs) / 60000))
 }
 
-// Whole seconds from now to an instant in ISO 8601, rounded up; 0 if it has passed.
+// Return the seconds until an instant in ISO 8601, rounded up; 0 if it has passed.
 function secondsUntil(moment) {
   return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - serverClockSkewMs) / 1000))
 }
 
-// Minutes by which local time is ahead of UTC now.
+// Return the current UTC offset of local time in minutes, positive east of Greenwich.
 function utcOffsetMinutes() {
   return -new Date().getTimezoneOffset()
 }
 
-// Format milliseconds since 1970 as RFC 3339.
+// Format milliseconds since 1970 as RFC 3339 in UTC.
 function formatTimestamp(milliseconds) {
   return new Date(milliseconds).toISOString()
 }
 
-// The IANA name of the device's time zone, "" if unknown.
+// Return the IANA name of the device's time zone; "" if unknown.
 function timeZoneName() {
   try {
     return Intl.DateTimeFormat().resolvedOptions().timeZone || ""

@@ -1,11 +1,12 @@
-// Device features: wake lock, sound, vibration, app badge, installation and opened files. Where one
-// is not supported, its function does nothing.
+// Device features: wake lock, sound, vibration, app badge, installation and opened files. A feature
+// that the browser does not support is silently skipped.
 
 // --- wake lock ----------------------------------------------------------------------------------
 
-let wakeLock = null // promise of the lock while one is wanted
+let wakeLock = null // promise of the lock (null if refused) while the screen is to stay on
 
-// Acquire or release the screen wake lock. The browser releases it when the page is hidden.
+// Acquire or release the screen wake lock. The browser releases it when the page is hidden, so it
+// is acquired again when the page becomes visible.
 function keepScreenOn(wanted) {
   if (!navigator.wakeLock || wanted === (wakeLock !== null)) {
     return _b_.None
@@ -35,7 +36,7 @@ const VIBRATIONS_MS = { move: 12, turn: [40, 60, 40] }
 const NOTES = { move: [[420, 0, .05]], turn: [[523.25, 0, .3], [783.99, .16, .45]] }
 let audioContext = null
 
-// "move": a soft wooden click; "turn": two notes.
+// Vibrate and play a sound: "move", a soft wooden click; "turn", two notes.
 function playFeedback(kind) {
   if (navigator.vibrate) {
     navigator.vibrate(VIBRATIONS_MS[kind])
@@ -65,8 +66,7 @@ const appName = document.title
 let pageTitle = appName
 let waitingCount = 0
 
-// Show a count on the app's icon and in the title: a tab has no icon with a badge, and Firefox does
-// not support badges.
+// Show a count as the app's badge, and in the title unless the app is installed and has a badge.
 function setBadge(count) {
   if (navigator.setAppBadge) {
     (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
@@ -76,7 +76,7 @@ function setBadge(count) {
   return _b_.None
 }
 
-// Set the page title; empty: the app's name.
+// Set the page title; an empty one means the app's name.
 function setTitle(text) {
   pageTitle = text || appName
   updateTitle()
@@ -100,8 +100,8 @@ addEventListener("beforeinstallprompt", (event) => {
   }
 })
 
-// Call callback(how) when the app can be installed: "offered" whenever the browser offers it,
-// "hand" (manually) on an iPhone.
+// Call callback("offered") whenever the browser offers to install the app, or callback("hand") on
+// an iPhone or iPad, where the user has to install it manually.
 function onInstallable(callback) {
   installableCallback = handler(callback)
   if (matchMedia("(display-mode: standalone)").matches || navigator.standalone) {
@@ -113,7 +113,8 @@ function onInstallable(callback) {
   return _b_.None
 }
 
-// Show the browser's installation prompt; callback(whether it was accepted).
+// Show the browser's installation prompt, then call callback(accepted). Call it at most once for
+// each "offered".
 function promptInstall(callback) {
   const asked = installPrompt
   installPrompt = null
@@ -124,7 +125,7 @@ function promptInstall(callback) {
 
 // --- opened and shared files --------------------------------------------------------------------
 
-// Call read(text) with the content of a file that was shared to the app or opened with it.
+// Call read(text) with the content of each file that was shared to the app or opened with it.
 function onFileOpened(read) {
   const call = handler(read)
   if (new URLSearchParams(location.search).has("shared") && "caches" in window) {

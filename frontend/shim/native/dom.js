@@ -23,7 +23,8 @@ function setAttributes(node, attributes) {
   }
 }
 
-// Append children; strings become text nodes, never markup.
+// Append children, also from nested arrays, skipping null, None and false. Strings and numbers
+// become text nodes, never markup.
 function append(node, children) {
   for (const child of children) {
     if (child === null || child === _b_.None || child === false) {
@@ -72,7 +73,8 @@ function patch(node, attributes) {
 
 const listeners = []
 
-// target: a node, "window" or "document". Return a handle for removeListener.
+// Add an event listener and return a handle for removeListener. target: a node, "window" or
+// "document".
 function addListener(target, name, callable) {
   const real = target === "window" ? window : target === "document" ? document : target
   const abort = new AbortController()

@@ -2,18 +2,17 @@
 
 const REPORT_PAUSE_MS = 60_000
 
-// Follow a match's event stream, reconnecting until it is stopped. fetch instead of EventSource so
-// that a dead connection is noticed: the service sends a comment every 15 seconds, and a phone that
-// slept may hold a connection that is dead.
+// Follow a match's event stream, reconnecting until it is stopped. It uses fetch instead of
+// EventSource to detect dead connections, which a phone may hold after sleeping: the service sends
+// a comment every 15 seconds, and after 40 seconds of silence the stream reconnects.
 //
-// heard(version): new events. changed(connected): connection state. looking(data): the watchers of
-// the match ("looking" events). closed(data): the service has ended the stream for good, with the
-// reason.
+// Callbacks: heard(version) for new events up to a version; changed(connected) for the connection
+// state; looking(data) for the watchers of the match ("looking" events); closed(data) when the
+// service has ended the stream for good, with the reason.
 //
 // A page hidden for 5 seconds reconnects with `hidden=1`, so that it does not count as watching.
-// While the page is visible, input is reported to the service, which withholds notifications from
-// an active user: with `used=1` when the stream opens, later by PUT .../presence at most once a
-// minute.
+// While the page is visible, input is reported to the service, which sends no notifications to an
+// active user: by `used=1` when the stream opens, later by PUT .../presence at most once a minute.
 function createStream(path, version, heard, changed, looking, closed) {
   const call = handler(heard)
   const see = handler(looking)
@@ -71,7 +70,7 @@ function createStream(path, version, heard, changed, looking, closed) {
       state(true)
       isOpen = !unseen
       if (used) {
-        reportedAt = performance.now() // reported by the stream's query
+        reportedAt = performance.now() // reported by `used=1`
       }
       reportInput()
       pause = 500

@@ -1,6 +1,7 @@
-// Keeping the keyboard focus when the focused node is redrawn.
+// Keeping the keyboard focus when the focused node is redrawn or disappears.
 
-// Call a function that redraws, then restore the focus to the field of the same name.
+// Call a function that redraws, then restore the focus to the field of the same name (for a radio
+// button, also of the same value).
 function keepFocus(callable) {
   const had = document.activeElement
   const { name, value } = had || {}
@@ -15,13 +16,13 @@ function keepFocus(callable) {
   return _b_.None
 }
 
-// Without this, redrawing the focused control would send keyboard and screen reader users back to
-// the top of the page. The focus moves to a control with the same label, else to one in the same
-// container, else to the board.
+// Without guardFocus, redrawing the focused control would send keyboard and screen reader users
+// back to the top of the page. The focus moves to a control with the same label, otherwise to one
+// in the same container, otherwise to the board, otherwise to any control.
 const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex='0']"
 let focused = null
 
-// Older browsers have no `checkVisibility`.
+// Whether a node is displayed; older browsers have no `checkVisibility`.
 const laidOut = (node) => node.getClientRects().length > 0
 
 function labelled(node) {
@@ -48,7 +49,7 @@ function guardFocus() {
     }
     focused = { node: target, words: labelled(target), above }
   })
-  // Tabbing past the last control leaves the page: do not trap the focus.
+  // Do not trap the focus: tabbing past the last control leaves the page.
   let tabbing = false
   document.addEventListener("keydown", ({ key }) => {
     tabbing = key === "Tab"
@@ -69,7 +70,7 @@ function guardFocus() {
     if (focused === null || (active !== document.body && !active.disabled)) {
       return
     }
-    // A node that was only moved within the page has lost the focus too.
+    // Try the node itself first: a node that was moved within the page loses the focus too.
     for (const each of [focused.node, ...nextBest()]) {
       if (each && each.isConnected && !each.disabled) {
         each.focus({ preventScroll: true })

@@ -2,7 +2,7 @@
 
 let removeRing = () => {}
 
-// Scroll a node into view, to the centre if something covers it.
+// Scroll a node into view; if something covers it there, scroll it to the centre.
 function bringIntoView(node) {
   node.scrollIntoView({ block: "nearest", inline: "nearest" })
   const { x, y, width, height } = node.getBoundingClientRect()
@@ -11,14 +11,15 @@ function bringIntoView(node) {
   }
 }
 
-// Place the ring `node` around the first visible match of the selectors; without one, hide it.
+// Keep the ring `node` around the first visible element among the first matches of each selector,
+// in the order of the selectors; hide the ring if there is none.
 function showHighlightRing(selectors, node) {
   removeRing()
   const wanted = toJson(selectors)
   let asked = 0, shownAt = null
   const place = () => {
     asked = 0
-    // A page under construction (data-rising) is not visible yet and will scroll to the top again.
+    // A page under construction (data-rising) is not visible yet and will scroll to the top later.
     const found = !document.querySelector("[data-rising]") && wanted.map((each) => document.querySelector(each)).find((each) => each && laidOut(each))
     node.hidden = !found
     if (!found) {

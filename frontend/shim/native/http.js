@@ -1,7 +1,7 @@
 // HTTP requests.
 
-// Send a request; answered(status, data), with status 0 on a network error. data: parsed JSON or
-// None.
+// Send a request, then call answered(status, data). status: 0 on a network error or timeout. data:
+// the parsed JSON, None if the response is not JSON. key: the Idempotency-Key, or None.
 function request(method, path, body, key, answered) {
   const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang }
   if (body !== _b_.None && body !== null) {
@@ -22,8 +22,8 @@ function request(method, path, body, key, answered) {
   return _b_.None
 }
 
-// Return [status, text, skewMs] of a response, which the boot script may have requested already.
-// skewMs: milliseconds the service's clock is ahead of the device's.
+// Resolve to [status, text, skewMs], using the early response of static/boot.js if there is one.
+// skewMs: by how many milliseconds the service's clock is ahead of the device's.
 function fetchAnswer(method, path, headers, body) {
   const early = method === "GET" && window.early && window.early[path]
   if (early) {
@@ -42,8 +42,8 @@ function fetchAnswer(method, path, headers, body) {
   return answer.finally(() => clearTimeout(timer))
 }
 
-// Request a picture; callback(object URL, status, None), or callback(None, status, data) on
-// failure.
+// Request a picture, then call callback(object URL, status, None), or on failure
+// callback(None, status, data), with status 0 on a network error. data: the parsed JSON or None.
 function fetchPicture(path, body, callback) {
   const done = handler(callback)
   const headers = {

@@ -1,5 +1,5 @@
-// Message catalogues of the page's language: the shell's is loaded before the app starts, a game's
-// with the game. English has none.
+// Message catalogues of the page's language. The shell's catalogue is loaded before the app starts,
+// a game's together with the game. English has none.
 
 const catalogues = () => $B.catalogues || { on: {}, rooms: {} } // set by boot.js
 
@@ -8,7 +8,8 @@ function catalogue(room) {
   return known ? toPython(known) : _b_.None
 }
 
-// Load the message catalogue of a domain; rejects on a network error.
+// Load the message catalogue of a gettext domain, if the language has one and it is not loaded yet.
+// Rejects on a network error or an error response.
 async function loadCatalogue(room) {
   const { tag, on, rooms } = catalogues()
   if (on[room] && !rooms[room]) {
@@ -20,7 +21,7 @@ async function loadCatalogue(room) {
   }
 }
 
-// The available languages as (tag, native name), English first.
+// Return the available languages as tuples (tag, native name), English first.
 function languages() {
   const tags = ["en", ...Object.keys(JSON.parse(document.documentElement.dataset.words || "{}"))]
   return $B.fast_tuple(tags.map((tag) => $B.fast_tuple([tag, ownName(tag)])))
@@ -31,7 +32,7 @@ function ownName(tag) {
   return name[0].toLocaleUpperCase(tag) + name.slice(1)
 }
 
-// Store a language, which boot.js reads, and reload.
+// Store a language for boot.js and reload the page.
 function setLanguage(tag) {
   accessLocalStorage("language", tag)
   location.reload()

@@ -1,8 +1,8 @@
-// Loading of code bundles, and of games' style sheets and symbols.
+// Loading of code bundles, and of the style sheets and symbols of games.
 
 const loading = {}
 
-// A file of the app could not be loaded; `status` is set where known.
+// The error when a file of the app cannot be loaded; `status` is set if it is known.
 class BundleError extends Error {
   constructor(address, status) {
     super(address)
@@ -10,9 +10,9 @@ class BundleError extends Error {
   }
 }
 
-// Return an error handler that calls failed(gone). gone: the service no longer has the file,
-// because a newer version was deployed, so a retry is pointless. Browsers do not expose the status
-// of failed scripts and style sheets, so the file is requested once more to learn it.
+// Return an error handler that calls failed(gone). gone: whether the service no longer has the
+// file, because a newer version was deployed, so that retrying is pointless. Browsers do not expose
+// the status of failed scripts and style sheets, so the handler requests the file again to get it.
 function reportFailure(failed) {
   const lost = handler(failed)
   return (problem) => isGone(problem).then(lost)
@@ -25,14 +25,15 @@ async function isGone({ address, status }) {
   return status === 404 || status === 410
 }
 
-// Load a part, with the code that games share ("table"); rejects on a network error. The page for a
-// new match ("opening") needs no board code.
+// Load the scripts of a bundle, together with the code that games share ("table") unless it is
+// "opening", the page for a new match. Rejects with a BundleError. A failed load can be retried.
 function loadBundle(part) {
   const wanted = part === "opening" ? [part] : [...new Set(["table", part])]
   return Promise.all(wanted.map((each) => loading[each] ||= loadScripts(each)))
 }
 
-// Load the local server for offline matches and, if a game is given, its rules and screen.
+// Load the local server for offline matches and, if a game is given, its rules, screen and message
+// catalogue; then call done(), or failed(gone) on an error.
 function loadLocalServer(game, done, failed) {
   const run = handler(done)
   const ran = game === _b_.None ? ["phone"] : ["phone", "rules-" + game]
@@ -50,20 +51,21 @@ function loadScripts(part) {
     Object.assign(script, { src: address, onload: loaded, onerror: () => lost(new BundleError(address)) })
     document.head.append(script)
   }))).then(() => slices.run()).catch((problem) => {
-    delete loading[part] // allows a retry
+    delete loading[part] // so that it can be retried
     scripts.forEach((script) => script.remove())
     throw problem
   })
 }
 
-// Load the game-independent code of the match page, then call done().
+// Load the game-independent code of the match page, then call done(), or failed(gone) on an error.
 function loadMatchPage(done, failed) {
   const run = handler(done)
   loadBundle("table").then(() => $B.runBundle("table") && slices.run()).then(() => run(), reportFailure(failed))
   return _b_.None
 }
 
-// Run the code of the active game, then call done() unless another game is active by then.
+// Run the code of the active game if it has not run, then call done(); do not call it if another
+// game has been activated meanwhile.
 function runGame(done) {
   const run = handler(done), mine = activeStyle
   if ($B.runBundle("game-" + mine.name)) {
@@ -74,20 +76,20 @@ function runGame(done) {
   return _b_.None
 }
 
-// Load an optional part of a game ("guide-GAME") and the code that shows it ("guide"), then call
-// done().
+// Load an optional bundle of a game (such as "guide-GAME") and the code that shows it ("guide"),
+// then call done(), or failed(gone) on an error.
 function loadLazyBundle(part, done, failed) {
   const run = handler(done)
   Promise.all([loadBundle(part.split("-")[0]), loadBundle(part)]).then(() => run(), reportFailure(failed))
   return _b_.None
 }
 
-// The titles of the games that have a guide, by slug.
+// Return the titles of the games that have a guide, by slug.
 function guides() {
   return toPython($B.guides)
 }
 
-// The titles of the games that have a lesson, by slug.
+// Return the titles of the games that have a lesson, by slug.
 function lessons() {
   return toPython($B.lessons)
 }
@@ -96,8 +98,8 @@ function hasModule(game, name) {
   return ($B.screenModules[game] || []).includes(name)
 }
 
-// Preload while the app starts: the code for a new match, or that of the match page and, as soon as
-// boot.js knows the match, of its game. Errors are ignored: the page itself loads them again.
+// Preload code while the app starts: the page for a new match, or the match page and, as soon as
+// boot.js has loaded the match, its game. Errors are ignored: the page loads the code again.
 $B.preload = function () {
   const part = location.pathname.startsWith("/m/") ? "table" : /^\/(new$|join\/)/.test(location.pathname) && "opening"
   if (part) {
@@ -112,8 +114,8 @@ $B.preload = function () {
 // time, so that two games may use the same class names and ids.
 let activeStyle = { name: null, nodes: [], ready: true }
 
-// Activate a game's assets and call done() once loaded; neither callback is called if another game
-// is active by then.
+// Activate a game's assets, then call done() once they are loaded, or failed(gone) on an error.
+// Call neither if another game has been activated meanwhile. room: the catalogue's gettext domain.
 function loadGameAssets(name, room, done, failed) {
   const mine = activateStyle(name, room)
   if (mine.ready) {
@@ -125,7 +127,8 @@ function loadGameAssets(name, room, done, failed) {
   return _b_.None
 }
 
-// Start loading a game's assets, unless they are active already.
+// Start loading a game's assets unless they are active already, and remove those of the last game.
+// Return the active assets; their promise `here` settles when loading ends.
 function activateStyle(name, room) {
   if (activeStyle.name === name && !activeStyle.lost) {
     return activeStyle

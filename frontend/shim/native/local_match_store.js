@@ -1,5 +1,5 @@
-// Local matches in IndexedDB: a head by id; decisions are stored separately, numbered from 0, so
-// that a move writes only the new ones.
+// Local matches in IndexedDB. Each match has a head, stored by id. Its decisions are stored
+// separately, numbered from 0, so that a move writes only the new ones.
 
 const ALL_DECISIONS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
@@ -8,8 +8,8 @@ const openLocalMatches = database("matches", (base) => {
   base.createObjectStore("decisions")
 })
 
-// Run one transaction; callback(true, results of work's requests) once it is durable,
-// callback(false, None) if it failed or work aborted it.
+// Run one transaction. work(heads, decisions, transaction) returns a list of requests. Call
+// callback(true, their results) once it is durable, or callback(false, None) if it failed.
 function withLocalMatches(mode, work, callback) {
   const call = handler(callback)
   let asked = []
@@ -23,8 +23,8 @@ function withLocalMatches(mode, work, callback) {
   return _b_.None
 }
 
-// Write the head, and decisions from number `first` on. Abort if the number of stored decisions is
-// not `first`: another tab has written meanwhile.
+// Store the head, and append decisions, of which the first has the number `first`. Abort if the
+// number of stored decisions differs from `first`: another tab has written meanwhile.
 function localMatchPut(head, decisions, first, callback) {
   const mine = toJson(head)
   const added = toJson(decisions)
@@ -42,17 +42,17 @@ function localMatchPut(head, decisions, first, callback) {
   }, callback)
 }
 
-// callback(true, (head, decisions)); the head is None if there is no such match.
+// Call callback(true, (head, decisions)); the head is None if there is no such match.
 function localMatchGet(id, callback) {
   return withLocalMatches("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_DECISIONS(id))], callback)
 }
 
-// callback(true, (heads,)).
+// Call callback(true, (heads,)) with the heads of all local matches.
 function localMatchAll(callback) {
   return withLocalMatches("readonly", (heads) => [heads.getAll()], callback)
 }
 
-// Write a head and, with `emptied`, delete the decisions.
+// Store a head and, if `emptied`, delete the match's decisions.
 function localMatchPutHead(head, emptied, callback) {
   const mine = toJson(head)
   return withLocalMatches("readwrite", (heads, all) => {
@@ -64,7 +64,7 @@ function localMatchPutHead(head, emptied, callback) {
   }, callback)
 }
 
-// Set the board picture in the stored head; do nothing if there is no such match.
+// Set the board picture in a stored head; do nothing if there is no such match.
 function localMatchPutPicture(id, picture) {
   return withLocalMatches("readwrite", (heads) => {
     const known = heads.get(id)

@@ -1,5 +1,5 @@
-// Cache of recently viewed matches in IndexedDB. Events are stored separately from the head, by
-// version, so that a move writes only the new ones.
+// Cache of recently viewed matches in IndexedDB. Events are stored separately from the match's
+// head, by version, so that a move writes only the new ones.
 
 const MAX_CACHED_MATCHES = 12 // the least recently stored are evicted
 const ALL_EVENTS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
@@ -9,8 +9,8 @@ const openMatchCache = database("tables", (base) => {
   base.createObjectStore("events")
 })
 
-// Run one transaction over heads and events. work(heads, events) returns requests; callback(...)
-// gets their results, None for each if the transaction failed.
+// Run one transaction. work(heads, events) returns a list of requests. Call the optional callback
+// with their results as arguments, or with (None, None) if the transaction failed.
 function withMatchCache(mode, work, callback) {
   const call = callback && handler(callback)
   let asked = []
@@ -24,7 +24,8 @@ function withMatchCache(mode, work, callback) {
   return _b_.None
 }
 
-// Store a head and the events after version `after`; with 0 they replace all stored events.
+// Store a head, and events after version `after`; if that is 0, replace all stored events. Then
+// evict the oldest matches.
 function matchCachePut(head, events, after) {
   const mine = { ...toJson(head), kept: new Date().toISOString() }
   return withMatchCache("readwrite", (heads, all) => {
@@ -47,7 +48,7 @@ function matchCachePut(head, events, after) {
   })
 }
 
-// callback(head, events); head is None if the match is not cached.
+// Call callback(head, events); the head is None if the match is not cached.
 function matchCacheGet(id, callback) {
   return withMatchCache("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_EVENTS(id))], callback)
 }

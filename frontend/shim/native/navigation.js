@@ -1,6 +1,6 @@
-// Browser history: addresses, and overlays with history entries.
+// Browser history: in-app links, the current address, and overlays with their history entries.
 
-// Call a function with the address of each clicked link inside the app, instead of loading it.
+// When a link inside the app is clicked, call a function with its address instead of loading it.
 function interceptLinks(callable) {
   const follow = handler(callable)
   document.addEventListener("click", (event) => {
@@ -14,7 +14,7 @@ function interceptLinks(callable) {
   return _b_.None
 }
 
-// The current address: (path, query as a dict, hash).
+// Return the current address as a tuple (path, query as a dict, hash).
 function currentLocation() {
   const query = $B.empty_dict()
   for (const [name, value] of new URLSearchParams(location.search)) {
@@ -25,10 +25,10 @@ function currentLocation() {
 
 // Each overlay has its own history entry, so that "back" closes it.
 const overlayList = []
-const overlays = [] // open overlays, the lowest first
+const overlays = [] // open overlays, bottom one first
 let shownAddress = location.href
 let isOwnStep = false // the next popstate is caused by alignHistory
-let isReplaced = false // the page was replaced while its entry lay below that of an overlay
+let isReplaced = false // the page was replaced while an overlay's history entry was above its own
 
 function pathOf(address) {
   return new URL(address, location.href).href.split(/[?#]/)[0]
@@ -38,7 +38,7 @@ function overlayDepth() {
   return (history.state && history.state.over) || 0
 }
 
-// Register an overlay that close() closes. Return a handle for popOverlay.
+// Register an open overlay and return a handle for popOverlay. close(): closes the overlay.
 function pushOverlay(close) {
   const layer = { close: handler(close) }
   overlays.push(layer)
@@ -47,8 +47,8 @@ function pushOverlay(close) {
   return overlayList.length - 1
 }
 
-// Unregister an overlay that was closed; its history entry is removed too, unless a page has
-// replaced it by then.
+// Unregister a closed overlay and go back from its history entry, unless go() has replaced that
+// entry with a page by then.
 function popOverlay(number) {
   const at = overlays.indexOf(overlayList[number])
   if (at >= 0) {
@@ -83,7 +83,8 @@ function go(address, replace) {
   return _b_.None
 }
 
-// Call changed() when a history navigation leads to another page.
+// Handle back and forward steps: close the overlays above the new history entry, and call changed()
+// unless the step only concerns overlays of the current page.
 function followHistory(changed) {
   const follow = handler(changed)
   addEventListener("popstate", () => {
@@ -98,7 +99,7 @@ function followHistory(changed) {
       overlays.pop().close()
     }
     if (layered && here) {
-      history.replaceState(history.state, "", shownAddress) // keep the position being viewed
+      history.replaceState(history.state, "", shownAddress) // keep the address being viewed
       while (overlays.length > overlayDepth()) { // opened since the step was requested
         history.pushState({ over: overlayDepth() + 1 }, "")
       }

@@ -1,14 +1,14 @@
-// The outbox in IndexedDB, locks between tabs, and persistent storage.
+// IndexedDB access, the outbox stored in it, locks between tabs, and persistent storage.
 
-// A page in the back/forward cache is frozen, and so are its open transactions; WebKit blocks
-// the database for all other pages meanwhile. A page therefore starts none once it is cached.
+// A page in the back/forward cache is frozen together with its open transactions, and in WebKit
+// these block the database for all other pages. A cached page therefore starts no transactions.
 let isFrozen = false
 for (const name of ["pagehide", "pageshow"]) {
   addEventListener(name, (event) => { isFrozen = name === "pagehide" && event.persisted })
 }
 
-// Return a function that opens a database, creating it with make(base). It rejects if the browser
-// does not answer within two seconds or the page is frozen.
+// Return a function that resolves to the open database; make(base) sets up a new one. It rejects on
+// an error, after two seconds without a result, or if the page is frozen.
 function database(name, make) {
   let base = null
   return () => {
@@ -29,8 +29,8 @@ function database(name, make) {
 
 const openOutbox = database("outbox", (base) => base.createObjectStore("entries", { keyPath: "key" }))
 
-// Run one transaction; callback(true, result) once it is durable, callback(false, None) if it
-// failed.
+// Run one transaction. work(entries) returns a request. Call callback(true, its result) once the
+// transaction is durable, or callback(false, None) if it failed.
 function withOutbox(mode, work, callback) {
   const call = handler(callback)
   openOutbox().then((base) => new Promise((resolve, reject) => {
@@ -47,13 +47,13 @@ function outboxPut(entry, callback) {
   return withOutbox("readwrite", (store) => store.put(toJson(entry)), callback)
 }
 
-// All entries, as dicts.
+// Call callback(true, entries) with all entries as dicts.
 function outboxAll(callback) {
   return withOutbox("readonly", (store) => store.getAll(), callback)
 }
 
-// Delete an entry. Entries that depend on it get the version of its response as expected_version;
-// without a version they are deleted too.
+// Delete an entry. If a version (that of its response) is given, the entries that depend on it get
+// it as their expected_version; otherwise they are deleted too.
 function outboxDelete(key, version, callback) {
   return withOutbox("readwrite", (store) => {
     const asked = store.getAll()
@@ -76,8 +76,9 @@ function outboxDelete(key, version, callback) {
   }, callback)
 }
 
-// Call work(release) while holding a Web Lock. Without lock support (plain http), or if another tab
-// holds the lock for longer than any request takes (15 s), proceed without it.
+// Call work(release) while holding a Web Lock, until work calls release(). Proceed without the lock
+// if locks are not supported (plain http) or another tab holds it for longer than any request takes
+// (15 s).
 function withLock(name, work) {
   const run = () => new Promise((release) => handler(work)(release))
   if (!navigator.locks) {
@@ -93,7 +94,8 @@ function withLock(name, work) {
   return _b_.None
 }
 
-// Ask the browser once for persistent storage, which it does not evict; some prompt the user.
+// Request persistent storage, which the browser does not evict, at most once per page load, because
+// some browsers prompt the user.
 let isPersistRequested = false
 
 function persistStorage() {

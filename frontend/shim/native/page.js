@@ -8,8 +8,8 @@ function mediaMatches(query) {
   return matchMedia(query).matches
 }
 
-// Call back when the service worker has another version of the app than this page. Checks for an
-// update whenever the page becomes visible.
+// Call a function when the service worker announces another version of the app than this page's.
+// Check for an update whenever the page becomes visible.
 function onUpdate(callable) {
   const notify = handler(callable)
   const workers = navigator.serviceWorker
@@ -66,26 +66,26 @@ function scrollToTop() {
   return _b_.None
 }
 
-// Call back when the size of a node changes.
+// Call a function when the size of a node is first observed and whenever it changes.
 function observeSize(node, callable) {
   new ResizeObserver(handler(callable)).observe(node)
   return _b_.None
 }
 
-// Convert client coordinates to an svg's user units: (x, y), rounded.
+// Convert client coordinates to the user units of an SVG node; return (x, y), rounded.
 function unitsAt(node, x, y) {
   const point = new DOMPoint(plain(x), plain(y)).matrixTransform(node.getScreenCTM().inverse())
   return $B.fast_tuple([Math.round(point.x), Math.round(point.y)])
 }
 
-// Width and height of a node in whole pixels.
+// Return the width and height of a node in whole pixels.
 function sizeOf(node) {
   const box = node.getBoundingClientRect()
   return $B.fast_tuple([Math.round(box.width), Math.round(box.height)])
 }
 
-// Open the share sheet. Resolves to "shared", or "" if it was dismissed or is already open; then
-// nothing is shared and there is no fallback. Rejects if the browser does not allow sharing.
+// Open the share sheet. Resolves to "shared", or to "" if the user dismissed it or one is already
+// open, in which case callers must not fall back to copying. Rejects if sharing is not allowed.
 async function shareSheet(data) {
   try {
     await navigator.share(data)
@@ -98,7 +98,8 @@ async function shareSheet(data) {
   }
 }
 
-// Share a link, else copy it: "shared", "copied", or "" if dismissed. Rejects if neither works.
+// Share a link, or copy it if sharing is not possible. Resolves to "shared", "copied", or "" if the
+// share sheet was dismissed. Rejects if neither works.
 async function share(url, title) {
   if (navigator.share) {
     try {
@@ -108,8 +109,9 @@ async function share(url, title) {
   return copy(url)
 }
 
-// The Clipboard API needs https; elsewhere, select a text field and copy. The field must be inside
-// an open dialog, because nodes under a modal dialog cannot be selected.
+// Copy text to the clipboard. Resolves to "copied", or rejects. The Clipboard API needs https; on
+// plain http, select the text in a field and copy it. If a dialog is open, the field must be inside
+// it, because nodes under a modal dialog cannot be selected.
 async function copy(text) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)
@@ -128,7 +130,8 @@ async function copy(text) {
   return "copied"
 }
 
-// done("shared"), done("copied"), done("") if the share sheet was dismissed, or done("failed").
+// Share a link (action "share") or copy it, then call done("shared"), done("copied"), done("") if
+// the share sheet was dismissed, or done("failed").
 function shareOrCopy(action, text, title, done) {
   const report = handler(done)
   ;(action === "share" ? share(text, title) : copy(text))

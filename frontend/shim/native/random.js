@@ -1,18 +1,18 @@
-// Random keys and numbers.
+// Cryptographically secure random keys and numbers.
 
-// A random key; crypto.randomUUID is missing on plain http.
+// Return 16 random bytes as hex digits; crypto.randomUUID is missing on plain http.
 function randomKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-// 32 random bytes as hex digits.
+// Return 32 random bytes as hex digits.
 function randomSeed() {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-// A uniform integer from 0 to n-1, by rejection sampling.
+// Return a uniformly distributed integer from 0 to n-1, by rejection sampling.
 function randomBelow(n) {
   const most = Math.floor(0x100000000 / n) * n
   let word = most

@@ -1,6 +1,7 @@
-// SHA-256 (FIPS 180-4). crypto.subtle is asynchronous and missing on plain http.
+// SHA-256 (FIPS 180-4), because crypto.subtle is asynchronous and missing on plain http.
 
-// The first bits of the fractional parts of square roots or cube roots of the first primes.
+// Return the first 32 bits of the fractional parts of the square (root 2) or cube (root 3) roots of
+// the first `count` primes.
 function rootBits(count, root) {
   const found = []
   for (let n = 2; found.length < count; n++) {
@@ -11,7 +12,7 @@ function rootBits(count, root) {
   return found.map(([, bits]) => bits)
 }
 
-// The first 32 fractional bits of a root, in integers: floats are not precise enough.
+// Return the first 32 fractional bits of a root of n. Uses BigInt: floats are not precise enough.
 function fraction(n, root) {
   const wide = BigInt(n) << BigInt(32 * root)
   let low = 0n

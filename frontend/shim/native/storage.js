@@ -1,4 +1,4 @@
-// Local storage, cookies and files of the device.
+// Local storage, cookies, and reading and saving of files.
 
 function accessLocalStorage(name, value) {
   try {
@@ -15,17 +15,17 @@ function accessLocalStorage(name, value) {
   return _b_.None
 }
 
-// Whether the request for this page had a player's cookie, which scripts cannot read.
+// Return whether the request for this page had a player's cookie, which scripts cannot read.
 function hadCookie() {
   return "cookie" in document.documentElement.dataset
 }
 
-// Whether the browser accepts cookies.
+// Return whether the browser accepts cookies.
 function cookiesWork() {
   return navigator.cookieEnabled
 }
 
-// Download a text as a JSON file.
+// Download JSON text as a file.
 function saveFile(name, text) {
   const link = document.createElement("a")
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }))
@@ -35,7 +35,8 @@ function saveFile(name, text) {
   return _b_.None
 }
 
-// Call read(text) with the chosen file's content, or failed() if it cannot be read.
+// Call read(text) with the content of the file chosen in an input, or failed() if it cannot be
+// read. Do nothing if no file is chosen; reset the input otherwise.
 function readFile(input, read, failed) {
   const done = handler(read)
   const lost = handler(failed)

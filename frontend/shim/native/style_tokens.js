@@ -1,24 +1,25 @@
-// Style tokens and icon symbols as they are in the page, for the style guide (/style).
+// The page's style tokens and icon symbols, and those of games, for the style guide (/style).
 
-// The names of the style tokens in source order.
+// Return the names of the style tokens in source order, without "--".
 function tokenNames() {
   const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules))
   const root = rules.find((rule) => (rule.selectorText || "").startsWith(":root"))
   return $B.fast_tuple(Array.from(root.style).filter((name) => name.startsWith("--")).map((name) => name.slice(2)))
 }
 
-// The value of a token at a node.
+// Return the value of a token as computed for a node.
 function tokenValue(node, name) {
   return getComputedStyle(node).getPropertyValue("--" + name).trim()
 }
 
-// The ids of the page's own icon symbols.
+// Return the ids of the app's icon symbols, which start with "i-".
 function iconSymbolNames() {
   return $B.fast_tuple(Array.from(document.querySelectorAll("symbol[id^='i-']"), (symbol) => symbol.id))
 }
 
-// Load the symbols of all games and call callback(game, ((id, viewBox), ...), node) for each game.
-// Ids are prefixed with the game; the node holds the symbols and must be added to the page.
+// Load the symbols of all games, then call callback(game, ((id, viewBox), ...), node) for each
+// game, or failed(gone) on an error. The ids are prefixed with the game's slug. The node contains
+// the symbols and has to be added to the page.
 function loadGameSymbols(callback, failed) {
   const call = handler(callback)
   const games = Object.keys($B.gameStyles).filter((game) => $B.gameStyles[game].svg)

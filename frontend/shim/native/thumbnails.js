@@ -1,6 +1,6 @@
-// Board thumbnails as SVG text, and sharing of pictures.
+// Board pictures as SVG text, and sharing of pictures.
 
-// Serialise nodes as an SVG picture with a view box, including the symbols they use.
+// Serialise nodes as an SVG picture, including the symbols they use. box: the viewBox.
 function svgText(box, nodes) {
   const picture = document.createElementNS(SVG, "svg")
   picture.setAttribute("viewBox", box)
@@ -17,7 +17,7 @@ function svgText(box, nodes) {
   return new XMLSerializer().serializeToString(picture)
 }
 
-// Convert SVG text to a data URL, with the colour tokens of the current theme filled in.
+// Convert SVG text to a data URL, replacing style tokens by their values in the current theme.
 function pictureDataUrl(text) {
   const style = getComputedStyle(document.documentElement)
   const coloured = text.replace(/var\((--[\w-]+)\)/g, (_, token) => style.getPropertyValue(token).trim().replace(/"/g, "'"))
@@ -29,8 +29,9 @@ function forEachNode(selector, callable) {
   return _b_.None
 }
 
-// Share a picture with the share sheet, else download it: callback("shared"), callback("saved"),
-// callback("") if the sheet was dismissed or another picture is in progress, callback("failed").
+// Share a picture by the share sheet, or download it if that is not possible. Then call
+// callback("shared"), callback("saved"), callback("failed"), or callback("") if the sheet was
+// dismissed or another picture is in progress.
 let isSharing = false
 
 function sharePicture(address, name, callback) {
@@ -69,7 +70,7 @@ async function fetchBlob(address) {
   return answer.blob()
 }
 
-// Render an SVG as a PNG, 1200 pixels wide, on the page's background colour.
+// Render an image as a PNG blob, 1200 pixels wide, on the page's background colour.
 async function rasterize(address) {
   const image = new Image()
   image.src = address

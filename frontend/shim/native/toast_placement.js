@@ -1,10 +1,10 @@
-// Placement of toasts.
+// Placement of toasts, and toasts that explain why a control is blocked.
 
-// Keep a node at the topmost position where it covers the fewest tappable controls.
+// Keep a node at the topmost position where it covers the fewest controls, until it is empty.
 function placeToast(node) {
   const taps = "button:enabled, a[href], input:enabled, select:enabled, summary, .legal"
   const sheet = Array.from(document.querySelectorAll("dialog[open]")).pop()
-  if (node.showPopover) { // above sheets
+  if (node.showPopover) { // the top layer, above sheets
     if (node.matches(":popover-open")) {
       node.hidePopover()
     }
@@ -37,7 +37,7 @@ function placeToast(node) {
   return _b_.None
 }
 
-// Show a toast with the reason why something is not possible, replacing an earlier one.
+// Show for 6 seconds why an action is not possible, replacing an earlier toast of this kind.
 function explain(words) {
   const home = document.getElementById("toasts")
   home.querySelectorAll(".why").forEach((before) => before.remove())
@@ -50,7 +50,7 @@ function explain(words) {
   return _b_.None
 }
 
-// A click on a control with data-why shows the reason instead of its action.
+// When a control with data-why is clicked, show that reason instead of performing its action.
 document.addEventListener("click", (event) => {
   const barred = event.target.closest && event.target.closest("[data-why]")
   if (barred) {

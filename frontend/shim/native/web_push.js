@@ -1,7 +1,8 @@
-// Web push notifications; static/sw.js shows them, also while no page is open.
+// Subscriptions to web push notifications; static/sw.js shows these, even while no page is open.
 
-// "none": not supported by the browser, or plain http; "install": only in the installed app;
-// "denied": blocked by the user; "can": not asked yet; "granted".
+// Return the state of push notifications. "none": not supported by the browser, or plain http;
+// "install": supported only in the installed app; "denied": blocked by the user; "can": permission
+// not requested yet; "granted": permission given.
 function pushState() {
   if (!window.isSecureContext || !navigator.serviceWorker) {
     return "none"
@@ -12,13 +13,13 @@ function pushState() {
   return { denied: "denied", granted: "granted" }[Notification.permission] || "can"
 }
 
-// Whether a service worker controls this page.
+// Return whether a service worker controls this page.
 function isPushReady() {
   return !!(navigator.serviceWorker && navigator.serviceWorker.controller)
 }
 
-// Ask for permission, then subscribe; callback(subscription as JSON), callback(None) on failure.
-// Permission comes first: some browsers allow the prompt only right after a tap.
+// Ask for permission, then subscribe. Call callback(subscription as JSON text), or callback(None)
+// on failure. Permission comes first: some browsers allow the prompt only right after a tap.
 function subscribePush(callback) {
   const done = handler(callback)
   requestSubscription().then((found) => done(JSON.stringify(found)), () => done(_b_.None))
@@ -33,15 +34,15 @@ async function requestSubscription() {
   const { offers } = await (await fetch("/api/notices", { cache: "no-store" })).json()
   const options = { userVisibleOnly: true, applicationServerKey: offers.push }
   return worker.pushManager.subscribe(options).catch(async () => {
-    // The existing subscription is for another key, such as that of a service whose data were lost.
+    // An existing subscription has another key, such as that of a service that lost its data.
     const old = await worker.pushManager.getSubscription()
     await (old && old.unsubscribe())
     return worker.pushManager.subscribe(options)
   })
 }
 
-// callback(whether the browser has a push subscription for this app), regardless of stored
-// settings.
+// Call callback(subscribed) with whether the browser has a push subscription for this app. The
+// service may not know this subscription.
 function checkPushSubscription(callback) {
   const done = handler(callback)
   navigator.serviceWorker.ready
@@ -50,7 +51,7 @@ function checkPushSubscription(callback) {
   return _b_.None
 }
 
-// End this device's push subscription.
+// Cancel this device's push subscription.
 function unsubscribePush() {
   if (isPushReady()) {
     navigator.serviceWorker.ready
@@ -63,8 +64,8 @@ function unsubscribePush() {
 
 let shownTag = ""
 
-// Close the notifications of the match being viewed. If the user is not active, wait for the next
-// input.
+// Close the notifications whose tag starts with `tag`, that of the match being viewed. If the user
+// is not active, do so at the next input.
 function closeNotifications(tag) {
   shownTag = isAttended() ? "" : tag
   if (isPushReady() && !document.hidden && !shownTag) {

@@ -11,16 +11,16 @@ from frontend.app.core.types import Action, Callback, Data
 
 
 def loss_warning(name: str) -> str:
-    """Return the warning that a player may be lost for good when this device leaves them."""
+    """Return the warning that a player may be lost for good when no device plays as them."""
     return t("Without a recovery code or another device nobody can be {name} again.", name=name)
 
 
 def claim_player(path: str, code: str, then: Action, failed: Callback) -> None:
     """Make this device play as the player of a device link or a recovery code.
 
-    ``path``: the API path that takes ``code``. Asks for confirmation if this device already plays
-    as somebody. Calls ``then()`` once this device plays as the new player, or ``failed(problem)``;
-    neither if the answer is no.
+    ``path``: the API path that accepts ``code``. Asks for confirmation if this device already plays
+    as another player. Calls ``then()`` on success or ``failed(problem)`` on an error, and neither
+    if the user declines.
     """
 
     def send(replace: Any) -> None:

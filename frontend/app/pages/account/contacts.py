@@ -15,7 +15,7 @@ PLAYER_PATH = "/api/players/me/"
 
 
 class ContactsCard:
-    """The three sections of a card, loaded one by one and shown together."""
+    """The sections for results, contacts and calendar, shown in ``card`` once all are loaded."""
 
     def __init__(self, card: Any) -> None:
         self.sending = False
@@ -33,7 +33,7 @@ class ContactsCard:
         self.pending = 3
 
         def shown(draw: Callback) -> Callback:
-            # Show all together: a section that arrives later would shift the page under a finger.
+            # Show all at once: a section that loads later would shift the page under a finger.
             def on_answer(data: Data) -> None:
                 draw(data)
                 self.pending -= 1
@@ -83,7 +83,7 @@ class ContactsCard:
 
         def take(changed: Data) -> None:
             if self.sending:
-                return  # a double tap would undo itself
+                return  # otherwise a double tap would toggle the setting back
             self.sending = True
             stance = {"muted": person["muted"], "blocked": person["blocked"], **changed}
 
@@ -161,7 +161,7 @@ def _left_game(match: Data) -> list[Any]:
 
 
 def _effect(person: Data) -> str:
-    """Describe the effect of muting or blocking a person; "" without either."""
+    """Describe the effect of muting or blocking a person; "" if they are neither."""
     if person["muted"] and person["blocked"]:
         return t("You read none of their words, and do not sit with them any more.")
     if person["blocked"]:

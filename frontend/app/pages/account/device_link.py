@@ -1,4 +1,4 @@
-"""Playing on another device: a one-time link as a QR code, to copy or to share."""
+"""The sheet for playing on another device: a one-time link, also as a QR code."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from frontend.app.core.i18n import t, tn
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data
 
-UPDATE_INTERVAL_MS = 5_000  # milliseconds between two updates of the remaining time
+UPDATE_INTERVAL_MS = 5_000  # interval between updates of the remaining time
 
 
 class DeviceLinkSheet:
-    """The sheet with the link; the link is in the DOM only while the sheet is open."""
+    """The sheet with the device link, which is in the DOM only while the sheet is open."""
 
     def __init__(self) -> None:
         self.body = el("div", {"class": "stack"})
@@ -28,7 +28,7 @@ class DeviceLinkSheet:
         self.sheet.on_close(self._on_close)
 
     def open(self) -> None:
-        """Request a new link and show it."""
+        """Request a new link, then open the sheet with it."""
         if not self.is_requesting:
             self.is_requesting = True
             client.call("POST", "/api/players/link", None, self._show_link, self._on_error)

@@ -1,6 +1,6 @@
 """Notification settings: channels (push on this device, mail, chats), kinds and quiet hours.
 
-Loaded as a separate part of the code.
+Loaded as a separate code bundle.
 """
 
 from typing import Any
@@ -50,7 +50,7 @@ def _show_error(problem: Problem) -> None:
 
 
 class NotificationSettings:
-    """The notification settings, drawn into a card."""
+    """The notification settings, drawn into ``card`` once loaded."""
 
     def __init__(self, card: Node) -> None:
         self.card = card

@@ -1,4 +1,4 @@
-"""The "You" page: name, devices, recovery code, notifications and vacation of this player."""
+"""The "You" page: name, devices, recovery code, contacts and settings of the player."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,16 +35,16 @@ def _enable_on_error(node: Node) -> Callback:
 
 
 def _device_card() -> Node:
-    """Return the card with device settings used during a match."""
+    """Return the card with this device's settings for matches: sound and vibration."""
     return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_toggle())
 
 
 def _lazy_card(
     part: str, title: str, text: str, label: str, fill_card: Callable[[Node], object]
 ) -> Node:
-    """Return a card whose button loads a part of the code and calls ``fill_card(body)``.
+    """Return a card whose button loads the code bundle ``part``, then calls ``fill_card(body)``.
 
-    The button stays where it is, so that a second tap does not hit what opens.
+    The button stays in place so that a second tap does not hit the content that appears.
     """
     body = el("div", {"class": "stack"})
 
@@ -57,7 +57,7 @@ def _lazy_card(
 
 
 def _contacts_card() -> Node:
-    """Return the card for results, fellow players and calendar, loaded on demand."""
+    """Return the card for results, contacts and calendar, whose code is loaded on demand."""
 
     def fill_card(body: Node) -> None:
         from frontend.app.pages.account.contacts import ContactsCard
@@ -70,7 +70,7 @@ def _contacts_card() -> Node:
 
 
 def _notifications_card() -> Node:
-    """Return the card for notification settings, loaded on demand."""
+    """Return the card for notification settings, whose code is loaded on demand."""
 
     def fill_card(body: Node) -> None:
         from frontend.app.pages.account.notifications import NotificationSettings
@@ -82,7 +82,7 @@ def _notifications_card() -> Node:
 
 
 def _pins_notice() -> Node:
-    """Return the notice that seat PINs have ended with the device that had chosen them."""
+    """Return the notice that seat PINs were revoked with the device that had set them."""
     text = t(
         "The device you signed out had chosen seat PINs, so they no longer work. Choose new ones "
         "in the menus of your tables."
@@ -105,7 +105,7 @@ class AccountPage:
         session.load(self._load)
 
     def close(self) -> None:
-        """Mark the page as closed, so that late answers are ignored."""
+        """Mark the page as closed so that late responses are ignored."""
         self.closed = True
 
     def _load(self) -> None:
@@ -117,7 +117,7 @@ class AccountPage:
             self._show_signed_out()
 
     def _ask_later(self) -> None:
-        """Retry later: without an answer it is unknown whether this device has a player."""
+        """Retry later: without a response it is unknown whether this device has a player."""
         if not self.closed:
             after(RETRY_DELAY_MS, lambda: session.load(self._load))
 
@@ -170,7 +170,7 @@ class AccountPage:
     def _devices(self, devices: list[Data], linked_by: Data) -> Node:
         others = [each for each in devices if not each["this"]]
         known = [each["id"] for each in devices]
-        # Devices linked by a device that is signed out by now.
+        # Devices whose linking device has since been signed out.
         orphans = [each for each, maker in linked_by.items() if maker not in known]
         lines = [self._device(each, each["id"] in orphans) for each in devices]
         parts = [el("h2", {}, t("Your devices")), el("div", {}, lines)]
@@ -179,7 +179,10 @@ class AccountPage:
         return el("section", {"class": "card"}, parts)
 
     def _device(self, device: Data, is_orphan: bool) -> Node:
-        """Return the line of a device; ``is_orphan``: the device that linked it is signed out."""
+        """Return the line of a device.
+
+        ``is_orphan``: whether the device that linked it has been signed out.
+        """
         seen = device["last_seen"]
         text = t("last here {day}", day=format_day(seen)) if seen else t("not here of late")
         if device["this"]:
@@ -232,9 +235,10 @@ class AccountPage:
         client.call("DELETE", "/api/players/devices", None, self._signed_out, _show_error)
 
     def _signed_out(self, data: Data, ended: str | None = None) -> None:
-        """Show the remaining devices; ``ended``: the id of the one device that was signed out.
+        """Show the remaining devices after one or all others were signed out.
 
-        Offers to sign out the devices linked by that one too.
+        ``ended``: the id of the one device that was signed out, None if all others were. Offers to
+        sign out the devices that this one had linked, too.
         """
         toast(t("Signed out there."))
         self._show(data)
@@ -258,14 +262,14 @@ class AccountPage:
             self._sign_out_device(each)
 
     def _sign_out_device(self, device: Data) -> None:
-        """Sign out another device, and offer to sign out those that it linked."""
+        """Sign out another device, then offer to sign out the devices it had linked."""
         path = f"/api/players/devices/{device['id']}"
         client.call(
             "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _show_error
         )
 
     def _new_calendar(self) -> Node:
-        """Return the offer of a new calendar address, after the old one ended with its device."""
+        """Return the card that offers a new calendar address after the old one was revoked."""
         card = el("section", {"class": "card"})
         text = t(
             "The device you signed out had made your calendar address, so the address no longer "
@@ -306,8 +310,8 @@ class AccountPage:
     def _recovery_code_card(self, made: Any, is_revoked: bool) -> Node:
         """Return the card with the recovery code.
 
-        ``made``: when the current code was made, None without one; ``is_revoked``: the code has
-        just ended with the device that made it.
+        ``made``: when the current code was created, None if there is none. ``is_revoked``: whether
+        the code was revoked because the device that created it was signed out here.
         """
         card = el("section", {"class": "card"})
         text = t(

@@ -1,4 +1,4 @@
-"""The vacation switch, which stops all own clocks of matches with days per turn."""
+"""The vacation switch, which stops the player's clocks in matches with days per turn."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ VACATION_PATH = "/api/players/me/vacation"
 
 
 def vacation_card() -> Node:
-    """Return the card; hidden until the service has answered, or if it grants no vacations."""
+    """Return the vacation card, hidden until loaded or if the service grants no vacation."""
     card = el("section", {"class": "card", "hidden": True})
 
     def show(data: Data) -> None:

@@ -1,4 +1,4 @@
-"""The choice of the language, stored on the device; the browser's language by default."""
+"""The language picker. The choice is stored on the device; default: the browser's language."""
 
 from _native import languages, set_language
 
@@ -8,7 +8,7 @@ from frontend.app.core.types import Node
 
 
 def language_buttons() -> Node | None:
-    """Return a button for each language, named in itself; None if there is only one."""
+    """Return a button for each language, labelled in that language; None if there is only one."""
     offered = languages()
     if len(offered) == 1:
         return None

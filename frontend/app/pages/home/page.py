@@ -1,4 +1,4 @@
-"""The home page: the picture, the games, the player's tables, and public tables."""
+"""The home page: the hero picture, the games, the player's tables and the public tables."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,16 +34,16 @@ from frontend.app.pages.home.table_menu import TableMenu
 from frontend.app.pages.home.template import games_section, hero_alt_text, page_tree
 
 OWN_MATCHES_PATH = "/api/matches?scope=mine&sort=turn"
-RETRY_DELAY_MS = 3000  # milliseconds until lists are requested again after a network failure
+RETRY_DELAY_MS = 3000  # until the lists are requested again after a network error
 PUBLIC_MATCHES_PATH = "/api/matches?scope=public&status=open"
 POLL_INTERVAL_MS = 15_000
-"""Interval of updates of the lists while the page is visible."""
+"""Interval between updates of the lists while the page is visible."""
 IDLE_MS = 1_500
-"""Time without input before the lists may change: nothing moves under a finger."""
+"""Time without input before polling may change the lists, so that nothing moves under a finger."""
 
 
 class HomePage:
-    """The home page."""
+    """The page ``/``."""
 
     def __init__(self, navigate: Navigate) -> None:
         known = session.maybe_signed_in()
@@ -56,10 +56,10 @@ class HomePage:
         self.opens_next_turn = "turn" in current_location()[1]
         self.navigate = navigate
         self.listeners: list[Any] = []
-        self.shown_at: str | None = None  # when the lists were shown last
+        self.shown_at: str | None = None  # time of the last loading of a list, formatted
         self.table_menu = TableMenu(self._load_lists, navigate)
         page.querySelector("[data-slot=calls]").replaceWith(self.table_menu.invitations)
-        # Local matches come below the own tables; a visitor without tables finds them at the top.
+        # Local matches come below the player's tables, or at the top for an unknown visitor.
         (self.mine.node.parentNode if known else self.table_menu.invitations).after(
             self.local_section
         )
@@ -73,7 +73,7 @@ class HomePage:
         run_in_slices(self._build_steps(page), lambda: not self.closed)
 
     def _build_steps(self, page: Node) -> Iterator[None]:
-        """Start loading the lists; in a second task, build the content below them."""
+        """Start loading the lists; in a second slice, build the content below them."""
         game_catalogue.load(lambda games: self._begin(page, games))
         yield
         footer = page.querySelector("[data-slot=footer]")
@@ -133,7 +133,7 @@ class HomePage:
         connection.set_last_known(None)
 
     def _poll(self) -> None:
-        """Update the lists at intervals while the page is visible."""
+        """Update the lists every `POLL_INTERVAL_MS` while the page is visible."""
         if self.closed:
             return
         after(POLL_INTERVAL_MS, self._poll)
@@ -141,7 +141,7 @@ class HomePage:
             self._update()
 
     def _when_idle(self, change: Action) -> None:
-        """Change the lists once there has been no input for a while and no sheet is open."""
+        """Call ``change`` once there has been no input for a while and no sheet is open."""
         if self.closed:
             return
         if idle_ms() < IDLE_MS or any(node.open for node in self.dialogs):
@@ -150,7 +150,7 @@ class HomePage:
             change()
 
     def _on_visible(self, _event: DomEvent) -> None:
-        """Update the lists when the page becomes visible, perhaps after days."""
+        """Update the lists when the page becomes visible or the device comes online."""
         if not is_page_hidden():
             self._update()
 
@@ -176,7 +176,11 @@ class HomePage:
         cursor: Any = None,
         is_poll: bool = False,
     ) -> None:
-        """Request a page of a list: the first, or the one at ``cursor``."""
+        """Request and show a page of a list: the first, or the one at ``cursor``.
+
+        ``mine``: whether it is the list of the player's tables. ``is_poll``: update the list once
+        the user is idle.
+        """
         rest = f"&cursor={cursor}" if cursor else ""
 
         def on_page(page: Data) -> None:
@@ -193,7 +197,7 @@ class HomePage:
         client.get(path + rest, on_page, self._on_error)
 
     def _on_waiting(self, ids: list[str]) -> None:
-        """Store which tables wait for this player; open the first if the address asks for it."""
+        """Store the matches waiting for the player; open the first if the URL has ``?turn``."""
         device_feedback.store_waiting(ids)
         if self.opens_next_turn and ids and not self.closed:
             self.navigate(f"/m/{ids[0]}")
@@ -216,7 +220,7 @@ class HomePage:
         self.refresh()
 
     def _show_stored(self) -> None:
-        """Show the own tables as stored last; the service cannot be reached."""
+        """Show the stored list of the player's tables while the service is unreachable."""
         known = loads_or_none(local_storage("mine") or "")
         text = t("They are shown when the network is back.")
         if known:
@@ -229,8 +233,8 @@ class HomePage:
     def _show(self, home: TableList, page: Data, mine: bool, how: str = "show") -> None:
         """Show a page of a list.
 
-        ``how``: the page replaces what is shown ("show"), comes below it ("add"), or brings it up
-        to date ("update").
+        ``how``: the page replaces the list ("show"), is appended to it ("add"), or updates it in
+        place ("update").
         """
         if self.closed:
             return
@@ -272,7 +276,7 @@ def _public_card(item: Data) -> Node:
 
 
 def _build_page(known: bool) -> Node:
-    """Build the page here: in another language, or without the service."""
+    """Build the page; used when the page rendered by the service cannot be adopted."""
     return el(
         "main",
         {"class": "page"},
@@ -281,9 +285,9 @@ def _build_page(known: bool) -> Node:
 
 
 def _adopt_page(known: bool) -> Node | None:
-    """Return the page as the service has rendered it, or None if it does not fit.
+    """Return the page rendered by the service, or None if it cannot be adopted.
 
-    It fits if it is untouched, in the current language, and for a visitor as ``known`` as this one.
+    It must be unused, in the current language, and rendered for the same value of ``known``.
     """
     page = by_id("app").firstElementChild
     written = page.getAttribute("data-front"), page.getAttribute("data-known") is not None
@@ -292,12 +296,12 @@ def _adopt_page(known: bool) -> Node | None:
     page.removeAttribute("data-front")
     page.querySelector("noscript").remove()
     if theme():
-        board_thumbnail.refresh_theme()  # the service renders only the theme of the system
+        board_thumbnail.refresh_theme()  # the service renders for the system theme only
     return page
 
 
 def _nodes(trees: list[Any]) -> list[Any]:
-    """Convert trees of `frontend.app.pages.home.template` to nodes; keep anything else."""
+    """Convert trees of `frontend.app.pages.home.template` to nodes; keep other values."""
     return [
         el(each[0], each[1], _nodes(each[2])) if isinstance(each, tuple) else each for each in trees
     ]
@@ -311,7 +315,7 @@ def _hero() -> Node:
 
 
 def _toggle_theme(_event: DomEvent) -> None:
-    """Switch the theme: from system to dark, to light, and back to system."""
+    """Switch to the next theme: from system to dark, to light, and back to system."""
     following = {"": "dark", "dark": "light", "light": ""}[theme()]
     theme(following)
     local_storage("theme", following or None)

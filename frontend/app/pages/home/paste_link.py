@@ -1,7 +1,7 @@
 """The home page's field for a pasted link or code.
 
-Accepts an invitation, a table, a shared moment, a link for another device or a recovery code. Opens
-the page it leads to, or shows why there is none.
+Accepts a link to a page of the app (such as an invitation, a match or a shared moment), a device
+link, a match id or a recovery code. Opens the page, or shows why the input leads to none.
 """
 
 from _native import fill, origin
@@ -12,7 +12,7 @@ from frontend.app.core.types import DomEvent, Navigate, Node
 from frontend.app.pages.account.claim_identity import claim_player
 
 PAGE_SEGMENTS = ("m", "join", "new", "rules", "learn", "play", "you", "back")
-"""First path segments of this site's addresses that somebody may have been sent."""
+"""First path segments of the pages that may be opened by a pasted link."""
 ID_GROUP_LENGTHS = (8, 4, 4, 4, 12)
 """The lengths of the groups of hexadecimal digits in a match id."""
 RECOVERY_CODE_CHARS = 20
@@ -20,7 +20,7 @@ RECOVERY_CODE_CHARS = 20
 
 
 def link_form(navigate: Navigate) -> Node:
-    """Return the form. ``navigate(address)`` opens a page of the app."""
+    """Return the form; ``navigate(address)`` opens a page of the app."""
     field = el(
         "input",
         {
@@ -71,15 +71,15 @@ def link_form(navigate: Navigate) -> Node:
 
 
 def recovery_code(text: str) -> str:
-    """Return the recovery code in a text without spaces and hyphens; "" if it is none."""
+    """Return a recovery code without its spaces and hyphens; "" if the text is not one."""
     code = "".join(text.replace("-", " ").split())
     return code if len(code) == RECOVERY_CODE_CHARS and code.isalnum() else ""
 
 
 def resolve_link(text: str) -> tuple[str, str]:
-    """Find the address a text leads to on this site, which may be inside a sentence.
+    """Find a link to this site, or a match id, in a text such as a whole sentence.
 
-    Returns ``(address, "")``, or ``("", reason)`` if it leads nowhere.
+    Returns ``(address, "")``, or ``("", reason)`` if there is none.
     """
     for word in text.split():
         word = word.strip("<>()[]\"'.,;!")
@@ -101,14 +101,14 @@ def resolve_link(text: str) -> tuple[str, str]:
 
 
 def is_match_id(word: str) -> bool:
-    """Whether a word has the form of a match id."""
+    """Return whether a word has the form of a match id (a UUID)."""
     groups = word.lower().split("-")
     digits = all(sign in "0123456789abcdef" for sign in "".join(groups))
     return digits and tuple([len(group) for group in groups]) == ID_GROUP_LENGTHS
 
 
 def _check_page(path: str) -> tuple[str, str]:
-    """Return ``(path, "")`` if the path is a page that can be shared, else ``("", reason)``."""
+    """Return ``(path, "")`` if pasted links may open the path, otherwise ``("", reason)``."""
     first = path[1:].partition("?")[0].partition("#")[0].partition("/")[0]
     if first in PAGE_SEGMENTS or path.startswith("/#link="):
         return path, ""

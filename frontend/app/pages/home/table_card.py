@@ -1,4 +1,4 @@
-"""The card of a match in a list: board, people, whose turn it is and since when."""
+"""The card of a match in a list: board, players, and whose turn it is since when."""
 
 from _native import format_moment
 
@@ -12,7 +12,7 @@ from frontend.app.core.types import Data, Node
 
 
 def card(item: Data, mine: bool) -> Node:
-    """Return the card, linked to the match, or to joining it unless it is ``mine``."""
+    """Return the card of a match; it links to the match if ``mine``, otherwise to joining it."""
     names = join_list([seat["name"] or t("open") for seat in item["seats"]])
     pips = [
         el("span", {"class": "pip", "style": f"background:var(--seat-{seat['seat']})"})
@@ -44,7 +44,7 @@ def _unread(item: Data) -> Node | None:
 
 
 def _tag(item: Data) -> Node | None:
-    """Return the tag for the state; None if another player is simply to move."""
+    """Return the tag for the state of the match; None if it is just another player's turn."""
     if item["status"] == "finished":
         return el("span", {"class": "tag"}, t("finished"))
     if item["status"] == "open":
@@ -55,7 +55,7 @@ def _tag(item: Data) -> Node | None:
 
 
 def state_text(item: Data) -> str:
-    """Return whose turn it is and since when, or the time left."""
+    """Return a card's state line: the time left, whose turn it is, or the last update."""
     when = format_moment(item["updated"])
     if item["status"] == "finished":
         return when

@@ -1,4 +1,4 @@
-"""A list of match cards that is updated without disturbing its reader."""
+"""A list of match cards that is updated in place."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,9 +12,9 @@ BuildCard = Callable[[Data], Node]
 
 
 class TableList:
-    """The cards in ``node``.
+    """The list of cards in ``node``.
 
-    A card whose match has not changed keeps its node, and with it focus and scroll position.
+    A card whose match has not changed keeps its node, and so the focus and scroll position.
     """
 
     def __init__(self, node: Node) -> None:
@@ -24,20 +24,23 @@ class TableList:
         self.has_pages = False
 
     def show(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
-        """Show these tables and nothing else, then the nodes of ``rest``."""
+        """Replace the list by the cards of these matches, followed by the nodes ``rest``."""
         self.cards = {item["id"]: self._card(item, make) for item in items}
         self.has_pages = False
         self._place(rest)
 
     def add(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
-        """Show a further page below the tables that are shown."""
+        """Append the cards of another page, followed by the nodes ``rest``."""
         new = {item["id"]: self._card(item, make) for item in items}
         self.cards = {**self.cards, **new}
         self.has_pages = True
         self._place(rest)
 
     def update(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
-        """Update the first page; further pages stay below it."""
+        """Update the cards of the first page; keep those of further pages below it.
+
+        ``rest`` is ignored if further pages have been added, because it belongs below the first.
+        """
         first = {item["id"]: self._card(item, make) for item in items}
         if not self.has_pages:
             self.cards = {}

@@ -1,6 +1,6 @@
-"""The menu of a table in the list, and the invitations.
+"""The menu of each of the player's tables, the hidden tables, and the invitations.
 
-The menu: leave the table, hide it or show it again, mute it, follow it in a feed reader.
+The menu offers to hide, leave or mute a table, and to follow it in a feed reader.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from frontend.app.match.table_menu import mute_button, show_atom_link
 
 
 class TableMenu:
-    """The menu of the own tables, and the invitations.
+    """The menu sheet, the sheet of hidden tables, and the list of invitations.
 
     ``on_change()`` is called when the lists are out of date; ``navigate(address)`` opens a page.
     """
@@ -36,7 +36,7 @@ class TableMenu:
         self.sending = False
 
     def build_row(self, item: Data, card: Any) -> Node:
-        """Build the line of an own table: its card and the button of its menu."""
+        """Build the row of one of the player's tables: its card and its menu button."""
         more = button(
             t("More about this table"), lambda _e: self._open(item), "round quiet", "i-list"
         )
@@ -126,7 +126,7 @@ class TableMenu:
         self._post(item, "/hide", {"hidden": away}, text)
 
     def _leave_button(self, item: Data, name: str, text: str, stand_in: str) -> Node:
-        """Build the menu item to leave a running game, which asks first because it is final."""
+        """Build the menu item for leaving a running match, which asks for confirmation first."""
 
         def ask(_event: DomEvent) -> None:
             stay = button(t("Stay at the table"), lambda _e: self._open(item), "grow")
@@ -152,7 +152,7 @@ class TableMenu:
     # -- hidden tables -------------------------------------------------------------------------
 
     def open_hidden(self, _event: DomEvent | None = None) -> None:
-        """Open the list of hidden tables."""
+        """Load the hidden tables, then open the sheet that lists them."""
 
         def done(page: Data) -> None:
             rows = [
@@ -174,7 +174,7 @@ class TableMenu:
     # -- invitations ---------------------------------------------------------------------------
 
     def load_invitations(self) -> None:
-        """Load the invitations: tables that keep a seat for this player."""
+        """Load and show the invitations: tables with a seat reserved for this player."""
         client.get("/api/matches?scope=invited", lambda page: self._show_invitations(page["items"]))
 
     def _show_invitations(self, items: list[Data]) -> None:

@@ -1,8 +1,8 @@
 """The static part of the home page, as a tree of tuples ``(tag, attributes, children)``.
 
-The service renders it as markup into the page, so that it can be read before any script runs. The
-app adopts that markup, or builds the nodes again in another language, and fills the elements that
-have a ``data-slot``. Imports nothing that needs a browser, because it also runs in the service.
+The service renders it into the page so that it can be read before any script runs. The app adopts
+that markup, or builds the nodes anew if it does not fit, and fills the elements with a
+``data-slot``. This module imports nothing that needs a browser, because the service runs it too.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from typing import Any
 from domain.text.i18n import N_, Language, Plural
 
 Translate = Callable[..., str]
-"""The function ``t``, or ``tn``, of the gettext domain "page"; see `frontend.app.core.i18n`."""
+"""Type of ``t`` and ``tn`` for the gettext domain "page"; see `frontend.app.core.i18n`."""
 Game = dict[str, Any]
-"""A game as the API lists it: slug, title, about, seats, ..."""
+"""A game as listed by the API: slug, title, about, seats, ..."""
 
 WEIGHTS = {
     "light": N_("easy to learn"),
@@ -37,12 +37,12 @@ def page_tree(
 ) -> list[Any]:
     """Build the children of the page's ``main``.
 
-    ``hero``: the picture. ``games``: the games on offer, empty while they are unknown. ``lessons``:
-    the titles of the games with a lesson, by slug; the buttons for a quick start open the first of
-    them.
+    ``hero``: the hero picture. ``games``: the available games, empty if not loaded yet.
+    ``lessons``: the titles of the games with a lesson, by slug; the quick-start links use the first
+    of these games, so the dict must not be empty for unknown visitors.
 
-    ``is_known_visitor`` visitors see their tables first and the games below them, without the
-    welcome text.
+    If ``is_known_visitor``, the visitor's tables come before the games, and the welcome text and
+    quick-start links are omitted.
     """
     t, _ = _translators(language)
     cards = games_section(language, games, lessons)
@@ -71,7 +71,7 @@ def page_tree(
 
 
 def games_section(language: Language, games: list[Game], lessons: dict[str, str]) -> list[Any]:
-    """Build the section of games: a card each with a picture, a short text and links to begin."""
+    """Build the games section: a card for each game, or a placeholder if there are none yet."""
     t, _ = _translators(language)
     cards: list[Any] = [_card(language, game, game["slug"] in lessons) for game in games]
     bones: list[Any] = [("div", {"class": "skeleton"}, [])]
@@ -107,7 +107,7 @@ def _translators(language: Language) -> tuple[Translate, Translate]:
 
 
 def _quick(t: Translate, game: str) -> list[Any]:
-    """Build the links that start a game at once."""
+    """Build the quick-start links: a match against the bot, and one played alone."""
     return [
         ("a", {"class": "button", "href": f"/play/{game}"}, [t("Play against the bot")]),
         ("a", {"class": "button", "href": f"/play/{game}/alone"}, [t("Try it alone")]),
@@ -115,7 +115,7 @@ def _quick(t: Translate, game: str) -> list[Any]:
 
 
 def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, str], list[Any]]:
-    """Build the card of a game; its name and picture link to the page of a new table."""
+    """Build the card of a game; its title and picture link to the page for opening a table."""
     t, _ = _translators(language)
     slug, named = game["slug"], f"game-{game['slug']}"
     about = [
@@ -145,7 +145,7 @@ def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, 
 def _picture(slug: str) -> tuple[str, dict[str, str], list[Any]]:
     """Build the picture of a game's board.
 
-    `frontend.app.components.board_thumbnail` redraws it for a theme.
+    `frontend.app.components.board_thumbnail` redraws it when the theme is changed.
     """
     address = f"/api/games/{slug}/board.svg?"
     by_night = {"srcset": address + "theme=dark", "media": "(prefers-color-scheme: dark)"}
@@ -159,7 +159,7 @@ def _picture(slug: str) -> tuple[str, dict[str, str], list[Any]]:
 
 
 def _list(title: str, slot: str) -> tuple[str, dict[str, str], list[Any]]:
-    """Build the section of a list of tables that is not loaded yet."""
+    """Build the section of a list of tables, with a placeholder until the list is loaded."""
     home = {"class": "tables", "data-slot": slot, "aria-busy": "true"}
     bones: list[Any] = [("div", {"class": "skeleton"}, [])]
     return ("section", {"class": "stack"}, [("h2", {}, [title]), ("div", home, bones)])

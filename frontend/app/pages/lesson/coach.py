@@ -26,9 +26,9 @@ from frontend.app.offline.server import SERVER
 class Coach:
     """The card of the lesson.
 
-    ``node``: the card. ``done_steps``: the steps that were read or skipped; ``done_version``: the
-    version at which that happened last; both are stored on the device. The card is a polite live
-    region: it never takes the focus.
+    ``node``: the card. ``done_steps``: the indices of the steps marked as done without a move.
+    ``done_version``: the version of the match when a step was last marked. Both are stored on the
+    device. The text is a polite live region; the card never takes the focus.
     """
 
     def __init__(self, page: ReplayHost, slug: str) -> None:
@@ -53,9 +53,9 @@ class Coach:
         self.node = el("section", label, self.text_node, aside, self.buttons)
 
     def draw(self, view_model: ViewModel) -> None:
-        """Show the step for a moment, and ring where to tap."""
+        """Show the current step of the lesson and highlight the control to tap, if any."""
         if self.page.move_queue.queue:
-            return  # the last move is still being stored
+            return  # the last move is not stored yet
         table = SERVER.matches[self.page.id]
         timeline = table.timeline
         progress = compute_progress(
@@ -112,7 +112,7 @@ class Coach:
         return button(t("Go on"), lambda _e: self._continue_after(step), kind)
 
     def _continue_after(self, step: int) -> None:
-        """Mark a step as done, and those after it that cannot be done at this moment."""
+        """Mark a step as done, and the next ones if the player is to move but cannot make them."""
         state = SERVER.matches[self.page.id].timeline.latest.state
         steps, last = self.lesson.steps, step
         mine = self.page.match.seat_to_act() == 0
@@ -144,7 +144,7 @@ class Coach:
         ]
 
     def _restart(self, _event: DomEvent) -> None:
-        """Delete the match of the lesson and start from the beginning."""
+        """Delete the lesson's match and progress, and start from the beginning."""
         local_storage("lesson-" + self.slug, None)
 
         def on_deleted(_safe: bool, _results: Any) -> None:
@@ -155,5 +155,5 @@ class Coach:
 
 
 def _is_out_of_place(step: Any, state: Any) -> bool:
-    """Return whether the move that a step shows is impossible now."""
+    """Return whether a step demonstrates a move that is impossible in this state."""
     return step.move is not None and step.move(state, 0) is None

@@ -1,4 +1,4 @@
-"""The page of a lesson (`domain.match.lesson`): a local match with a card for each step."""
+"""The page of a lesson (`domain.match.lesson`): a local match with a card explaining each step."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from frontend.app.pages.lesson.coach import Coach
 
 
 class LessonPage(MatchPage):
-    """The page of a lesson's match, at an address of its own."""
+    """The page ``/learn/<slug>``: the match page of a lesson's match, with the lesson's card."""
 
     coach: Coach
 
@@ -38,7 +38,7 @@ class LessonPage(MatchPage):
         MatchPage._ask(self)
 
     def _create_match(self) -> None:
-        """Create the match of the lesson, which this device does not have yet."""
+        """Create the lesson's match, which is not stored on this device yet."""
         translators_for(self.slug)
         name = session.current["name"] or default_person_name(1)
         timeline = begin_lesson(self.slug, LOCAL_PLAYER_ID, name, now_ms())
@@ -51,7 +51,7 @@ class LessonPage(MatchPage):
         SERVER.create_match(timeline, lambda _match: self._request_match(), on_error, head)
 
     def address_at(self, version: int | None = None) -> str:
-        """Return the address of this page, at a version or now."""
+        """Return the address of this page, at a version or at the latest moment."""
         return f"/learn/{self.slug}" + ("" if version is None else f"?v={version}")
 
     def _build_layout(self) -> Iterator[None]:
@@ -60,11 +60,11 @@ class LessonPage(MatchPage):
         self.root.append(self.coach.node)
 
     def _draw_steps(self) -> Iterator[None]:
-        """Draw the moment and the step of the lesson that belongs to it."""
+        """Draw the moment, then the lesson step for it."""
         yield from MatchPage._draw_steps(self)
         self.coach.draw(self.shown)
 
     def close(self) -> None:
-        """Close the page and remove the ring."""
+        """Close the page and remove the highlight ring."""
         super().close()
         hide_highlight_ring()

@@ -15,10 +15,10 @@ from frontend.app.pages.new_table.option_files import OptionFile
 
 
 class OptionFields:
-    """The form of a game's options.
+    """The form fields for a game's options.
 
-    Chosen values go into ``chosen``, by name. An `OptionEditor` of a compound option is kept while
-    the form is redrawn.
+    Chosen values are written to ``chosen``, by option name; suggested values are set there at once.
+    The `OptionEditor` of a compound option is kept when the form is redrawn.
     """
 
     def __init__(self, game: Data, chosen: Data) -> None:
@@ -35,7 +35,7 @@ class OptionFields:
         self.pending_editors: list[Action] = []
 
     def nodes(self, seats: int) -> list[Node]:
-        """Return a field for each option available with this number of seats."""
+        """Return the fields of the options available with this number of seats."""
         self.shown = {}
         for name, option in self.options.items():
             if seats < option.get("min_seats", 1):
@@ -66,11 +66,11 @@ class OptionFields:
         )
 
     def value(self) -> Data:
-        """Return the chosen values of the options that apply."""
+        """Return the chosen values of the applicable options, by name."""
         return {name: each for name, each in self.chosen.items() if self._applies(name)}
 
     def problem(self) -> str | None:
-        """Return a sentence why no table can be opened with the chosen values; None if it can."""
+        """Return the error message of an applicable option's editor; None if there is none."""
         for name, editor in self.editors.items():
             text = editor.problem() if self._applies(name) else None
             if text:
@@ -78,7 +78,7 @@ class OptionFields:
         return None
 
     def _applies(self, name: str) -> bool:
-        """Whether an option applies, given the other chosen values (its ``when`` conditions)."""
+        """Return whether the ``when`` conditions of an option hold for the chosen values."""
         when = self.options.get(name, {}).get("when", {})
         return all(self._current_value(other) in values for other, values in when.items())
 
@@ -86,7 +86,7 @@ class OptionFields:
         return self.chosen.get(name, self.options[name].get("default"))
 
     def _create_editors(self) -> None:
-        """Create the editors; called once the game's style is loaded."""
+        """Create the pending editors; called once the game is loaded."""
         coming, self.pending_editors = self.pending_editors, []
         for create_editor in coming:
             create_editor()
@@ -119,7 +119,7 @@ class OptionFields:
         return None
 
     def _structured_node(self, name: str, option: Data) -> Node:
-        """Build the node of a compound option: the game's editor, and its import and export."""
+        """Build the node of a compound option: the game's editor and the file controls, if any."""
 
         def on_value(value: Any) -> None:
             if name in self.editors:
@@ -189,7 +189,7 @@ def _number_field(name: str, option: Data, now: Any, on_change: Callable[[Any], 
 
 
 def _list_field(option: Data, now: Any, on_change: Callable[[Any], object]) -> Node:
-    """Build a row of selects for an option with several values, each with its own list."""
+    """Build the selects of a list option; each position has its own choices."""
     values = [*now]
 
     def change(place: int, event: DomEvent) -> None:
@@ -211,7 +211,10 @@ def _list_field(option: Data, now: Any, on_change: Callable[[Any], object]) -> N
 
 
 def radio_group(legend: str, values: Any, chosen: Any, on_change: Callable[..., object]) -> Node:
-    """Return a group of radio buttons; ``values`` are ``(value, title, small print)``."""
+    """Return a group of radio buttons.
+
+    ``values``: tuples ``(value, title, hint)``. ``on_change(value)`` receives a string.
+    """
     group = "g" + legend.replace(" ", "")
     parts = []
     for value, title, small in values:

@@ -1,7 +1,7 @@
-"""Options that are whole documents, such as a map: import and export as a file or a link.
+"""Import and export, as a file or a link, of options that are whole documents, such as a map.
 
-A file is the JSON object ``{"game", "option", "value"}``. A link carries the value in its fragment,
-which browsers do not send to the server.
+A file holds a JSON object with the keys ``game``, ``option`` and ``value``. A link carries the
+value in its fragment, which browsers do not send to the server.
 """
 
 from typing import Any
@@ -27,9 +27,9 @@ from frontend.app.core.types import Callback, Data, DomEvent, Node
 def option_from_anchor(anchor: str, game: Data) -> Data:
     """Decode the option in the fragment of a link.
 
-    Returns the option's value by its name, and the first allowed value of each option in its
-    ``when`` condition, because it does not apply without them. Returns an empty dict if the
-    fragment holds no such option.
+    Returns a dict of option values by name: the decoded one, and the first allowed value of each
+    option in its ``when`` condition, because it would not apply otherwise. Returns an empty dict if
+    the fragment is malformed or names no option of the game that can be shared.
     """
     name, _, packed = anchor[1:].partition("=")
     option = game["options"].get("properties", {}).get(name, {})
@@ -43,7 +43,7 @@ def option_from_anchor(anchor: str, game: Data) -> Data:
 
 
 class OptionFile:
-    """The form control of one such option.
+    """The form control for importing, exporting and sharing the value of one option.
 
     ``chosen``: the chosen option values by name; ``on_value(value)`` is called with a value read
     from a file.
@@ -83,7 +83,7 @@ class OptionFile:
         return self.chosen.get(self.name, self.option.get("default"))
 
     def show_status(self, problem: str | None = None) -> None:
-        """Show what is chosen, or ``problem``; an option with an editor shows only problems."""
+        """Show ``problem``, otherwise the value's size unless the option has an editor."""
         own = self.name in self.chosen
         size = byte_count(dumps(self._value()))
         numbers = {"size": size, "most": self.max_bytes}

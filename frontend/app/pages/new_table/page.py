@@ -22,7 +22,11 @@ from frontend.app.pages.new_table.time_control_field import TimeControlField
 
 
 class NewTablePage:
-    """The page for opening a table."""
+    """The page ``/new``.
+
+    ``slug``: the game to preselect. ``earlier_match_id``: a match to prefill the form from.
+    ``guest``: the id of a player to reserve the second seat for.
+    """
 
     def __init__(
         self,
@@ -49,11 +53,11 @@ class NewTablePage:
         game_catalogue.load(lambda games: session.load(lambda: self._begin(games)))
 
     def _is_all_local(self) -> bool:
-        """Whether no seat is open, so that everybody plays on this phone."""
+        """Return whether no seat is open, so that everybody plays on this device."""
         return all(seat["kind"] != "open" for seat in self.seat_fields.request_body(self.count))
 
     def _begin(self, games: list[Data]) -> None:
-        """Draw the form, empty or prefilled like an earlier match."""
+        """Draw the form, prefilled from the earlier match if given, and load the contacts."""
         self.is_local = self.is_local or not connection.is_reachable()
 
         def like(match: Data) -> None:
@@ -78,9 +82,9 @@ class NewTablePage:
             self.seat_fields.set_contacts(self.contacts, self.guest)
 
     def _prefill(self, match: Data) -> None:
-        """Prefill game, options, seats, visibility and pace from an earlier match.
+        """Prefill game, options, seats, visibility and time control from an earlier match.
 
-        Players who used their own phone get an open seat, to be filled by a link.
+        Seats of players on other devices become open seats, which they join by invitation.
         """
         self.slug = match["game"]
         self._set_options({**match["options"]})
@@ -129,7 +133,7 @@ class NewTablePage:
         fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
 
     def _game(self, game: Data) -> list[Node]:
-        """Return the choice of the game and its description."""
+        """Return the game selector, if there are several games, and the game's description."""
         about = [*about_game(game), rules_button(game["slug"])]
         if len(self.games) == 1:
             return about
@@ -137,7 +141,7 @@ class NewTablePage:
         return [option_fields.radio_group(t("Game"), named, self.slug, self._set_game), *about]
 
     def _players(self, game: Data) -> list[Node]:
-        """Return the fields for the number of players, how they share phones, and who they are."""
+        """Return the fields for the number of players, device sharing, and the seats."""
         counts = [(n, str(n), t("alone") if n == 1 else "") for n in game["seats"]]
         parts = [option_fields.radio_group(t("Players"), counts, self.count, self._set_count)]
         if self.count > 1:
@@ -152,11 +156,11 @@ class NewTablePage:
         return [*parts, self.seat_fields.rows(self.count)]
 
     def _preview_request(self) -> tuple[str, Data]:
-        """Return the game and settings that a preview is requested for."""
+        """Return the game's slug and the request body for a preview."""
         return str(self.slug), {"seats": self.count, "options": self.option_fields.value()}
 
     def _set_options(self, chosen: Data) -> None:
-        """Start the option fields with the given values."""
+        """Create the option fields with the given initial values."""
         self.option_fields = option_fields.OptionFields(self.games[self.slug], chosen)
 
     def _set_game(self, slug: str) -> None:
@@ -210,7 +214,7 @@ class NewTablePage:
         set_pin(match["id"], seats, pin, lambda: self.navigate(f"/m/{match['id']}"))
 
     def _request_body(self) -> Data:
-        """Return the request body that opens the table."""
+        """Return the request body that creates the match."""
         pace = None if self._is_all_local() else self.time_control.value()
         return {
             **({"pace": pace} if pace else {}),

@@ -1,4 +1,4 @@
-"""The preview of a new match: its board as it would be set up."""
+"""The preview of a new match: a picture of its initial board."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from frontend.app.core.types import Data, Node
 class Preview:
     """The preview button and its sheet.
 
-    ``get_request()`` returns the slug and settings: ``(slug, {"seats": ..., "options": ...})``.
+    ``get_request()`` returns the slug and request body: ``(slug, {"seats": ..., "options": ...})``.
     """
 
     def __init__(self, get_request: Callable[[], tuple[str, Data]]) -> None:

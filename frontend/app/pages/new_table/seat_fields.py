@@ -12,11 +12,11 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, DomEvent, Node
 
 MAX_CONTACTS = 30
-"""At most this many recent fellow players are offered to be invited."""
+"""Maximum number of contacts to choose from when reserving a seat."""
 
 
 class SeatFields:
-    """The people and bots of a table being set up; seat 0 belongs to the owner of this device.
+    """The form fields for the seats of a new table; seat 0 belongs to this device's player.
 
     ``is_shared_device``: whether all people share this device. ``on_change()`` redraws the form.
     """
@@ -25,21 +25,22 @@ class SeatFields:
         self.is_shared_device = False
         self.names: dict[int, str] = {0: name}
         self.guests: dict[int, str] = {}
-        """By seat, the name of the person an open seat had at an earlier match."""
+        """Names of the other players of the earlier match, by seat."""
         self.bots: dict[int, str] = {}
-        """By seat, the level of its bot."""
+        """Levels of the bots, by seat."""
         self._on_change = on_change
         self.contacts: list[Data] = []
-        """Fellow players of earlier matches, who may be invited."""
+        """Players of earlier matches for whom a seat can be reserved."""
         self.reserved_for: dict[int, str] = {}
-        """By open seat, the id of the person it is reserved for, or ""."""
+        """Ids of the players for whom open seats are reserved, by seat; "" if not reserved."""
         self._cells: dict[int, Node] = {}
         self._count = 0
 
     def set_contacts(self, company: list[Data], guest: str | None) -> None:
-        """Set the fellow players; reserve the second seat for ``guest`` if they are one of them.
+        """Set the contacts, without blocked ones.
 
-        Existing rows are updated in place; nothing else of the form is redrawn.
+        Reserves the second seat for the player with the id ``guest`` if they are a contact. Updates
+        existing rows in place, without redrawing the rest of the form.
         """
         self.contacts = [each for each in company if not each["blocked"]][:MAX_CONTACTS]
         if guest in [each["id"] for each in self.contacts]:
@@ -49,8 +50,8 @@ class SeatFields:
                 fill(cell, self._seat_node(seat))
 
     def prefill(self, seats: list[Data]) -> None:
-        """Prefill the people and bots of an earlier match."""
-        # The player of this device sits first.
+        """Prefill the people and bots from the seats of an earlier match."""
+        # Move the seats of this device's player to the front.
         seats = [s for s in seats if s["you"]] + [s for s in seats if not s["you"]]
         here = [s for s in seats if s["kind"] == "human"]
         self.is_shared_device = len(here) > 1 and here[-1]["you"]
@@ -63,7 +64,7 @@ class SeatFields:
         }
 
     def request_body(self, count: int) -> list[Data]:
-        """Return the seats of the request body."""
+        """Return the ``seats`` of the request body, one item per seat."""
         return [self._seat_request(seat) for seat in range(count)]
 
     def _seat_request(self, seat: int) -> Data:
@@ -95,7 +96,7 @@ class SeatFields:
         return el("div", {"class": "row", "style": "flex-wrap:nowrap"}, parts)
 
     def _seat_node(self, seat: int) -> Node:
-        """Return a person's name field, a bot's level, or for whom the seat is open."""
+        """Return a seat's field: a bot's level, a local player's name, or whom it is open to."""
         if self._is_bot(seat):
             return self._level(seat)
         if self._is_mine(seat):
@@ -107,7 +108,7 @@ class SeatFields:
         return self._guest(seat, text if guest else t("A guest"))
 
     def _guest(self, seat: int, anybody: str) -> Node:
-        """Return the choice for whom a seat is open: anybody with the link, or one person."""
+        """Return the select for an open seat: anybody with the link, or one of the contacts."""
         kept = self.reserved_for.get(seat)
         others = [at for at in range(self._count) if at != seat and at not in self.bots]
         taken = [self.reserved_for.get(at) for at in others]

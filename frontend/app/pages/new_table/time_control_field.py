@@ -1,4 +1,4 @@
-"""The time control field of a new table: no limit, live or days per turn, with details."""
+"""The time control field of a new table: no limit, live, or days per turn."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class TimeControlField:
         self._on_change = on_change
 
     def prefill(self, clock: Data) -> None:
-        """Prefill the field from the clock of an earlier match."""
+        """Prefill the field from the ``clock`` of an earlier match."""
         pace = clock["pace"]
         self.kind = pace["kind"]
         self.weekends_off = pace["weekends_off"]
@@ -44,7 +44,7 @@ class TimeControlField:
         self.chosen["on_end"] = clock["on_end"]
 
     def value(self) -> Data | None:
-        """Return the ``pace`` of the request body; None without a time limit."""
+        """Return the ``pace`` of the request body, or None if there is no time limit."""
         if self.kind == "none":
             return None
         by_days = self.kind == "days"
@@ -59,7 +59,7 @@ class TimeControlField:
         }
 
     def nodes(self) -> list[Node]:
-        """Return the choice of the kind and, collapsed, the settings of the chosen kind."""
+        """Return the selector of the kind and a collapsible section with its settings, if any."""
         bank, days = self.chosen["bank"] // 60, self.chosen["days"]
         kinds = [
             ("none", t("No hurry"), ""),

@@ -1,6 +1,6 @@
-"""The style page: every element of the app, in the light and dark theme side by side.
+"""The style guide page: every UI element, in the light and dark themes side by side.
 
-For checking changes of the style. Loaded as a separate part of the code.
+Use it to check style changes. Loaded as a separate code bundle.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from frontend.app.core.types import Node
 from frontend.app.pages.style_guide.samples import PARTS
 
 LINEAR_LIMIT = 0.03928
-"""Channel value (0 to 1) up to which sRGB is linear."""
+"""Channel value (0 to 1) up to which the sRGB transfer function is linear."""
 PAIRS = (
     ("ink", "ground"),
     ("ink", "paper"),
@@ -32,11 +32,11 @@ PAIRS = (
     ("legal", "sand-outer"),
     ("tile-line", "sand-outer"),
 )
-"""Pairs of foreground and background whose contrast is shown; seat colours are added."""
+"""Foreground and background tokens whose contrast is shown; seat colours are added."""
 
 
 def _luminance(colour: str) -> Any:
-    """Return the relative luminance of "#rrggbb"."""
+    """Return the relative luminance (0 to 1) of a colour "#rrggbb"."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = [
         x / 12.92 if x <= LINEAR_LIMIT else ((x + 0.055) / 1.055) ** 2.4 for x in parts
@@ -45,13 +45,13 @@ def _luminance(colour: str) -> Any:
 
 
 def contrast_tenths(one: str, other: str) -> int:
-    """Return the WCAG contrast ratio of two colours "#rrggbb", in tenths."""
+    """Return the WCAG contrast ratio of two colours "#rrggbb", in tenths, rounded down."""
     lights = [_luminance(one) + 0.05, _luminance(other) + 0.05]
     return int(10 * max(lights) / min(lights))
 
 
 class StyleGuidePage:
-    """The style page. Game symbols come from the style of each game in the build."""
+    """The page ``/style``. It also loads and shows the symbols of all games in the build."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -67,7 +67,7 @@ class StyleGuidePage:
         self._ask()
 
     def close(self) -> None:
-        """Mark the page as closed, so that late answers are ignored."""
+        """Mark the page as closed so that late responses are ignored."""
         self.closed = True
 
     def _panel(self, theme: str, name: str) -> Node:

@@ -1,4 +1,4 @@
-"""The elements shown on the style page, each made as the app makes it."""
+"""The sample elements on the style guide page, built with the components of the app."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,11 +13,11 @@ from frontend.app.core.types import Node
 
 SEATS = 8
 CHART_ROWS = ((0, 3, 3), (1, 5, 4), (2, 8, 9), (3, 12, 10))
-"""Rows of sample chart data: turn, then the scores of two seats."""
+"""Sample chart data, one row per turn: the turn, then the scores of two seats."""
 
 
 def _do_nothing(*_event: object) -> None:
-    """Do nothing, as the action of a sample button."""
+    """Do nothing; used as the action of sample buttons."""
 
 
 def _player(seat: int) -> str:
@@ -40,7 +40,7 @@ def _type(_theme: str) -> list[Node]:
 
 
 def _buttons(_theme: str) -> list[Node]:
-    """Return each kind of button: normal, hovered, focused and disabled; some also pressed."""
+    """Return the kinds of buttons: normal, hovered, focused and disabled; some also pressed."""
     kinds = (("", t("Look back")), ("primary", t("Sit down")), ("quiet", t("Skip")))
     rows = []
     for kind, label in kinds:
@@ -138,7 +138,7 @@ def _seats(_theme: str) -> list[Node]:
 
 
 def _messages(_theme: str) -> list[Node]:
-    """Return notices, toasts, and a sheet: once as a still, once to be opened."""
+    """Return notices, a toast, and a sheet: shown statically, and with a button that opens it."""
     sheet = Sheet(t("The result"), _podium())
     answers = [button(t("Decline"), _do_nothing), button(t("Agree"), _do_nothing, "primary")]
     asks = t("{who} asks to go back to {moment}.", who=_player(1), moment=t("the start"))
@@ -194,4 +194,4 @@ PARTS: tuple[tuple[Callable[[], str], Callable[[str], list[Any]]], ...] = (
     (lambda: t("What is said"), _messages),
     (lambda: t("Charts and results"), _figures),
 )
-"""Title and nodes of each part; the argument (theme class) keeps names unique per theme."""
+"""Title and node factories of each part. The theme class passed in keeps names unique per theme."""

@@ -2,7 +2,7 @@
 
 
 class Titles:
-    """Title of each game by slug."""
+    """Mapping from a game's slug to its `GameInfo`; imports the game's title module on access."""
 
     def __getitem__(self, slug):
         return game_module(slug, "title").TITLE
@@ -12,7 +12,7 @@ TITLES = Titles()
 
 
 def game_module(slug, name):
-    """Import a module of a game."""
+    """Import and return a module of a game, such as its "rules"."""
     return __import__(f"domain.games.{slug}.{name}", fromlist=[name])
 
 
