@@ -33,7 +33,7 @@ FOLD_PYTHON = """
 from browser import window
 from _native import build, dumps, loads
 from domain.match import Decision, MatchOpened, Seat, Timeline
-from domain.SLUG import rules
+from domain.games.SLUG import rules
 
 EVENTS = {each.__name__: each for each in rules.EVENTS}
 
