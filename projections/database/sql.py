@@ -13,7 +13,7 @@ from eventsourcing.sqlite import SQLiteDatastore
 _RETRY_DELAY_S = 0.01
 """Seconds between two attempts to take the write lock."""
 _SQLITE_LOCK_TIMEOUT_S = 5.0
-_lock_timeout_s: ContextVar[float | None] = ContextVar("patience", default=None)
+_lock_timeout_s: ContextVar[float | None] = ContextVar("lock_timeout_s", default=None)
 
 
 @contextmanager

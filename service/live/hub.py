@@ -42,8 +42,6 @@ _ACCESS_RETRY_DELAY_S = 1.0
 """Seconds before retrying an access check that failed because the database is unavailable."""
 _SIGN_OUT_CHECK_INTERVAL_S = 2.0
 """Seconds between two checks of whether listening devices are still signed in."""
-_RECONNECT_DELAY_MS = (100, 1000)
-"""Range, in milliseconds, of the reconnection delay for clients of a stopping worker; not used."""
 WATCHERS_INTERVAL_S = 2.0
 """Minimum seconds between two frames with the watchers of a match."""
 

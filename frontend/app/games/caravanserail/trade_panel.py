@@ -317,9 +317,5 @@ class TradePanel:
 DROP_DRAFT = {"type": "DropDraft"}
 
 
-def _from_store(store: Any) -> Node:
-    return el("small", {}, t("from your {store}", store=_store(store)))
-
-
 def _store(store: Any) -> str:
     return t("treasure") if store == TREASURE else t("caravan {caravan}", caravan=store + 1)
