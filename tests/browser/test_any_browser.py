@@ -1,5 +1,4 @@
-"""Browsers that lack something: a sentence says so where nothing can be played, and all else is
-played without it."""
+"""Browsers that lack features: a message if the app cannot run, otherwise play without them."""
 
 import random
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 NO_SELECTORS = "CSS.supports = () => false"
 NO_DIALOGS = "delete window.HTMLDialogElement"
-# As in a browser whose system has no language: "C".
+# A browser on a system without a language reports the locale "C", which `Intl` rejects.
 ODD_LANGUAGE = """
 Object.defineProperty(Navigator.prototype, "language", { get: () => "C" })
 Object.defineProperty(Navigator.prototype, "languages", { get: () => ["C"] })
@@ -39,15 +38,17 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def regrets(page: Page, language: str, words: str) -> None:
+    """Check that the message is shown in this language and that nothing covers it."""
     sentence = page.locator("#unable")
     expect(sentence).to_be_visible()
     expect(sentence).to_contain_text(words)
     expect(sentence).to_have_attribute("lang", language)
     expect(page.locator(".skeleton, .first-board")).to_have_count(0)
-    sentence.click(trial=True)  # nothing lies over it
+    sentence.click(trial=True)  # fails if something covers it
 
 
 def test_a_browser_that_cannot_run_it_gets_a_sentence(browser: Browser, base: str) -> None:
+    """The browser lacks a CSS or DOM feature, or fails to parse one of the scripts."""
     match = Program(base, "Ann").post("/matches", PUBLIC, 201)
     lacks = ((NO_SELECTORS, "/"), (NO_DIALOGS, "/m/nothing"), (NO_DIALOGS, f"/m/{match['id']}"))
     for lack, path in lacks:
@@ -65,19 +66,20 @@ def test_a_browser_that_cannot_run_it_gets_a_sentence(browser: Browser, base: st
 
 
 def test_an_odd_language_stops_nothing(browser: Browser, base: str) -> None:
+    """A match and the home page open although `Intl` rejects the locale of the browser."""
     phone = Phone(browser, base)
     phone.page.add_init_script(ODD_LANGUAGE)
     phone.open_table(["Ann"])
     phone.page.wait_for_selector(".game.my-turn")
     assert phone.page.evaluate("navigator.language") == "C"
     expect(phone.page.locator("#unable")).to_be_hidden()
-    phone.page.goto("/")  # where days and times stand
+    phone.page.goto("/")  # shows dates and times
     expect(phone.page.get_by_role("link", name="Ann")).to_be_visible()
     phone.close()
 
 
 def test_on_plain_http_all_is_played(browser: Browser, base: str) -> None:
-    """A table with a link to it, moves, and a table of this phone alone."""
+    """Without a secure context: share an invitation, play moves, and play a local match."""
     phone = Phone(browser, base.replace("127.0.0.1", LAN))
     page = phone.page
     phone.open_table(["Ann", ""])
@@ -108,6 +110,6 @@ def test_on_plain_http_all_is_played(browser: Browser, base: str) -> None:
     page.reload()
     page.wait_for_selector(".game.my-turn")
     for each in (bob, phone):
-        # Chromium remarks that a header of the service is for https only.
+        # Chromium logs that it ignores Cross-Origin-Opener-Policy on plain HTTP.
         each.errors = [error for error in each.errors if "Opener-Policy" not in error]
         each.close()

@@ -1,4 +1,4 @@
-"""What one sees before a table is opened, and options that come as a file or a link."""
+"""The page for new tables: the preview of the table, and options loaded from a file or a link."""
 
 import base64
 import json
@@ -28,6 +28,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_a_table_is_seen_before_it_is_opened(browser: Browser, base: str) -> None:
+    """The preview shows a picture of the table and opens no match."""
     ann = Program(base, "Ann")
     phone = ann.phone(browser, SMALL)
     finger = Finger(phone.page)
@@ -45,7 +46,11 @@ def test_a_table_is_seen_before_it_is_opened(browser: Browser, base: str) -> Non
 def test_an_option_that_is_a_whole_thing_comes_and_goes_as_file_and_link(
     browser: Browser, base: str
 ) -> None:
-    """A game of the register gets one; what is asked of the service is looked at."""
+    """Add such an option to a registered game; check the request that the page sends.
+
+    The option comes from the fragment of the link, is saved as a file and loaded from another.
+    Files that are too large or malformed are rejected with a message.
+    """
     slug = next(iter(TITLES))
     phone = Program(base, "Ann").phone(browser, SMALL)
     page, finger = phone.page, Finger(phone.page)
@@ -85,4 +90,4 @@ def test_an_option_that_is_a_whole_thing_comes_and_goes_as_file_and_link(
     with page.expect_request("**/api/matches") as sent:
         finger.tap_on(page.get_by_role("button", name="Open the table"))
     assert sent.value.post_data_json["options"]["map"] == ["rocks"]
-    phone.context.close()  # the service knows no such option
+    phone.context.close()  # not `Phone.close`: the service rejects the added option

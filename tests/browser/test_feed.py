@@ -1,5 +1,4 @@
-"""A page follows its match: out of sight it does not keep notices away (issue: far apart), and what
-its stream misses it finds by itself (issue: it heals by itself)."""
+"""How a page follows its match: the stream of a hidden page, and polling if the stream is dead."""
 
 import random
 from collections.abc import Iterator
@@ -34,6 +33,7 @@ def base(tmp_path: Path) -> Iterator[str]:
 
 
 def at_a_table(base: str) -> tuple[Program, Program, Any]:
+    """Start a match of two people; return both and the match as Bea sees it."""
     ann, bea = Program(base, "Ann"), Program(base, "Bea")
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
@@ -43,7 +43,7 @@ def at_a_table(base: str) -> tuple[Program, Program, Any]:
 
 
 def before_it(phone: Phone, match: Any) -> list[str]:
-    """The page shows the match; the addresses of the streams that it opens."""
+    """Open the match; return the list to which the URLs of its live streams are appended."""
     opened: list[str] = []
     page = phone.page
     page.on("request", lambda r: opened.append(r.url) if "/live" in r.url else None)
@@ -55,6 +55,10 @@ def before_it(phone: Phone, match: Any) -> list[str]:
 def test_a_page_out_of_sight_does_not_count_as_before_its_person(
     browser: Browser, base: str
 ) -> None:
+    """A page hidden for more than a few seconds opens its stream with ``hidden=1``.
+
+    The service then no longer suppresses notifications to that player.
+    """
     _ann, bea, match = at_a_table(base)
     phone = bea.phone(browser)
     opened = before_it(phone, match)
@@ -75,6 +79,7 @@ def test_a_page_out_of_sight_does_not_count_as_before_its_person(
 
 
 def test_what_a_dead_stream_does_not_tell_is_found(browser: Browser, base: str) -> None:
+    """With a stream that never answers, the page polls and loads the missed move."""
     ann, bea, match = at_a_table(base)
     phone = bea.phone(browser)
     page = phone.page

@@ -1,5 +1,4 @@
-"""Readers who force few colours of their own on every page: pieces, legal cells, seats and what is
-chosen are still told apart, and nothing vanishes."""
+"""Forced colours (high contrast): pieces, cells, seats and selected controls stay distinct."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-# How boards, and what stands for a seat or an amount beside them, are painted.
+# The computed colours of the board, and of the elements beside it that mark a seat or an amount.
 PAINT = """() => {
   const shapes = "path, circle, rect, polygon, ellipse, line"
   const board = [...document.querySelectorAll(".board-area svg")].flatMap(
@@ -27,7 +26,7 @@ PAINT = """() => {
     signs: [...signs].map(node => getComputedStyle(node).backgroundColor),
   }
 }"""
-# How what is chosen and what is not look: [chosen, not], for each kind that the page has both of.
+# For each kind of control: its name, then the look of a selected and of an unselected one.
 STATES = """() => {
   const look = (node, part) => {
     const { borderWidth, borderColor, left, backgroundColor } = getComputedStyle(node, part)
@@ -56,6 +55,7 @@ def force(page: Page, colours: str) -> None:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_pieces_cells_and_seats_keep_their_colours(browser: Browser, base: str, slug: str) -> None:
+    """Forced colours leave the colours of the board and of seat markers unchanged."""
     ann = Program(base, "Ann")
     origin = brought(ann, file_of(slug))
     middle = int(ann.get(f"/matches/{origin}")["version"] * 0.6)
@@ -73,6 +73,7 @@ def test_pieces_cells_and_seats_keep_their_colours(browser: Browser, base: str, 
 
 
 def test_what_is_chosen_is_told_from_what_is_not(browser: Browser, base: str) -> None:
+    """Selected and unselected controls look different, and the knob of a switch is visible."""
     phone = Program(base, "Ann").phone(browser)
     page = phone.page
     page.goto("/style")

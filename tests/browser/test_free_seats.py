@@ -1,4 +1,4 @@
-"""Leaving a running match from a phone: the others choose who plays on."""
+"""Leaving a running match without ending it: the remaining players decide who takes the seat."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def leave_free(browser: Browser, who: Program) -> None:
-    """By touches, from the list of tables."""
+    """Leave the only match in the list of tables and keep the seat open, by touch."""
     phone = who.phone(browser, SMALL)
     finger = Finger(phone.page)
     phone.page.goto("/")
@@ -41,6 +41,7 @@ def leave_free(browser: Browser, who: Program) -> None:
 def test_the_other_gives_the_seat_to_a_bot_and_the_game_goes_on(
     browser: Browser, base: str
 ) -> None:
+    """The question appears on the open page once the seat is free, and a bot takes the seat."""
     (ann, bob), match = table(base, "Ann", "Bob")
     phone = bob.phone(browser, SMALL)
     phone.page.goto(f"/m/{match}")
@@ -59,13 +60,14 @@ def test_the_other_gives_the_seat_to_a_bot_and_the_game_goes_on(
 
 
 def test_somebody_else_sits_down_by_the_link(browser: Browser, base: str) -> None:
+    """A new player takes the free seat through the invitation of the remaining player."""
     (ann, bob), match = table(base, "Ann", "Bob")
     leave_free(browser, ann)
     phone = bob.phone(browser, SMALL)
     phone.page.goto(f"/m/{match}")
     ask = phone.page.get_by_role("button", name="Invite somebody")
     Finger(phone.page).tap_on(ask)
-    # The link is there to be read also where a browser neither shares nor copies.
+    # The link is also shown as text, for browsers that can neither share nor copy.
     sheet = phone.page.get_by_role("dialog", name="Invite somebody")
     expect(sheet.get_by_role("img", name="QR code of the invitation")).to_be_visible()
     assert fits(phone.page)
@@ -83,6 +85,7 @@ def test_somebody_else_sits_down_by_the_link(browser: Browser, base: str) -> Non
 def test_who_only_looks_is_offered_the_seat_at_a_table_open_to_all(
     browser: Browser, base: str
 ) -> None:
+    """A spectator of a public match is offered the free seat and takes it."""
     ann, bob = Program(base, "Ann"), Program(base, "Bob")
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
@@ -108,6 +111,7 @@ def test_who_only_looks_is_offered_the_seat_at_a_table_open_to_all(
 
 
 def test_where_there_are_secrets_it_is_not_offered(browser: Browser, base: str) -> None:
+    """In a game with hidden information a seat cannot be passed on to somebody else."""
     (ann, _), _match = table(base, "Ann", "Bob", game="caravane")
     phone = ann.phone(browser, SMALL)
     phone.page.goto("/")

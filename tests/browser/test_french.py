@@ -1,4 +1,4 @@
-"""French: chosen on the home page, kept on the device, on whole screens and without a network."""
+"""French: chosen on the home page, stored on the device, complete, and available offline."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.service.running import server
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
 _HOLE = re.compile(r"\{[^}]*\}")
-TELLING = 10  # letters that a sentence has beside its holes, to be known again
+TELLING = 10  # shortest message that is searched for, in characters without its placeholders
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @cache
 def told() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every message of the templates with its French, the forms of each; "" for a gap."""
+    """Return the forms of every message of the templates with its French forms, "" if missing."""
     found = []
     for folder in message_catalogue.catalogue_folders().values():
         said = message_catalogue.read_catalogue(folder / "fr.po", "fr")
@@ -49,14 +49,14 @@ def _forms(words: Any) -> tuple[str, ...]:
 
 @cache
 def english() -> list[re.Pattern[str]]:
-    """Sentences of the product that French says in another way."""
+    """Return patterns of the English messages that differ from their French translation."""
     parts = [_HOLE.split(form) for forms, french in told() for form in set(forms) - set(french)]
     telling = [each for each in parts if len("".join(each)) >= TELLING]
     return [re.compile(".+".join(map(re.escape, each)), re.DOTALL) for each in telling]
 
 
 def in_french(page: Page) -> None:
-    """No sentence on the page is English."""
+    """Check that the page is declared as French and shows no English message."""
     page.wait_for_function(SETTLED)
     assert page.evaluate("document.documentElement.lang") == "fr"
     shown = page.evaluate(SHOWN)
@@ -64,7 +64,7 @@ def in_french(page: Page) -> None:
 
 
 def test_french_is_chosen_kept_and_given_back(browser: Browser, base: str) -> None:
-    """While there is a gap, French is not on offer."""
+    """Every message is translated, main pages and sheets show French, switching works offline."""
     assert [forms for forms, french in told() if not all(french)] == []
     people, match_id = played(base, 12, "Ada", "Ben")
     phone = people[0].phone(browser, SMALL)

@@ -1,4 +1,4 @@
-"""A match that came in a file says on every page what its names and times are worth."""
+"""Imported matches: every page says whether names and times are vouched for by a signature."""
 
 import json
 import re
@@ -28,6 +28,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def finished_file(ann: Program) -> dict[str, Any]:
+    """Play a match of one person to its end; return its match file."""
     match = ann.post("/matches", {"game": "caravanserai", "seats": [{"kind": "me"}]}, 201)
     while match["status"] == "playing":
         (seat,) = match["to_act"]
@@ -43,6 +44,7 @@ def finished_file(ann: Program) -> dict[str, Any]:
 def test_card_table_and_review_say_where_a_match_came_from(
     browser: Browser, base: str, signed: bool, scheme: Any
 ) -> None:
+    """The imported match is labelled by its signature; the original match has no label."""
     ann = Program(base, "Ann")
     file = finished_file(ann)
     bare = sealed({key: part for key, part in file.items() if key != "signature"})
@@ -68,7 +70,7 @@ def test_card_table_and_review_say_where_a_match_came_from(
 
 @pytest.mark.parametrize("name", sorted(path.name for path in MATCHES.glob("*-signed-v1.json")))
 def test_standings_are_sentences_and_ties_are_ties(browser: Browser, base: str, name: str) -> None:
-    """The result and the review say what each place rests on; equal ranks are shared."""
+    """The result and the review give the reason for each rank; equal ranks are called shared."""
     ann = Program(base, "Ann")
     match = ann.post("/matches/import", json.loads((MATCHES / name).read_bytes()), 201)
     ranks = [place["rank"] for place in match["standings"]]

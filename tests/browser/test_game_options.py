@@ -1,4 +1,4 @@
-"""Options of a game on the page for new tables, and what they bring about at a table."""
+"""Options of a game on the page for new tables, and their effect on the match."""
 
 import itertools
 import json
@@ -29,7 +29,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def open_table(page: Page, finger: Finger) -> Any:
-    """Opens what is chosen; gives what was asked of the service."""
+    """Open the table; return the body of the request to the service."""
     with page.expect_request("**/api/matches") as sent:
         finger.tap_on(page.get_by_role("button", name="Open the table"))
     page.wait_for_url("**/m/*")
@@ -40,7 +40,10 @@ def open_table(page: Page, finger: Finger) -> Any:
 def test_long_games_end_unless_the_switch_is_put_off(
     game: str, browser: Browser, base: str
 ) -> None:
-    """Ruling 28 of the hex game, 48 of the Courtyard: off in the schema, on in the page."""
+    """The switch is on by default in the page, although the option is off by default in the schema.
+
+    Ruling 28 of the hex game, ruling 48 of the courtyard game.
+    """
     for off in (False, True):
         ann = Program(base, "Ann")
         phone = ann.phone(browser, SMALL)
@@ -60,6 +63,7 @@ def test_long_games_end_unless_the_switch_is_put_off(
 
 
 def test_what_caravans_start_with_is_folded_away_and_chosen(browser: Browser, base: str) -> None:
+    """The starting goods and animals are under "More options" and reach the match."""
     ann = Program(base, "Ann")
     phone = ann.phone(browser, SMALL)
     page, finger = phone.page, Finger(phone.page)
@@ -92,7 +96,7 @@ def test_what_caravans_start_with_is_folded_away_and_chosen(browser: Browser, ba
 
 
 def test_conquest_on_this_phone_starts_with_what_was_chosen(browser: Browser, base: str) -> None:
-    """The phone plays by the same options, and its file proves."""
+    """A local match starts with the chosen options."""
     phone = Program(base, "Ann").phone(browser, SMALL)
     page, finger = phone.page, Finger(phone.page)
     page.goto("/new?game=conquest")
@@ -112,6 +116,7 @@ def test_conquest_on_this_phone_starts_with_what_was_chosen(browser: Browser, ba
 
 
 def test_the_page_says_where_a_fork_from_inside_a_move_starts(browser: Browser, base: str) -> None:
+    """A fork from a version within a decision starts before that decision, and the page says so."""
     (ann, _), match_id = played(base, 12, "Ann", "Bob", seed=8)
     told = ann.get(f"/matches/{match_id}/events?after=0")["events"]
     inside = next(
@@ -145,7 +150,7 @@ def test_the_page_says_where_a_fork_from_inside_a_move_starts(browser: Browser, 
 def test_the_end_of_a_long_game_is_announced_on_the_page(
     file: str, words: str, browser: Browser, base: str
 ) -> None:
-    """On the page for the last five rounds, and in the list of events."""
+    """The announcement is on the page from its decision on, and in the list of events."""
     ann = Program(base, "Ann")
     document = json.loads((MATCHES / f"{file}.json").read_text())
     match = ann.post("/matches/import", document, 201)

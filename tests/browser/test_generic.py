@@ -1,6 +1,7 @@
-"""The screen of a game that brings none of its own: complete, also where seats have secrets.
+"""The generic screen, used by games without a screen of their own.
 
-Every game with secrets is played on it here, its own screen taken out of what the browser gets.
+Every game is played on it, with and without hidden information: the list of the games' own screens
+is removed from the script that the browser loads.
 """
 
 import re
@@ -29,7 +30,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _without_screens(route: Route) -> None:
-    """The app as if no game had a folder in it."""
+    """Answer with the app script after emptying its list of the games' screens."""
     answer = route.fetch()
     body, count = re.subn(r'"screenModules": \{[^}]*\}', '"screenModules": {}', answer.text())
     assert count == 1
@@ -63,6 +64,7 @@ def _acting(people: list[Program], match_id: str) -> int:
 def test_a_game_with_secrets_is_played_under_a_cover(
     browser: Browser, base: str, title: GameInfo
 ) -> None:
+    """Secrets and moves are shown only while the cover is lifted, and a move can be made there."""
     people, match_id = _table(base, title.slug, title.seats[0], one_phone=False)
     seat = _acting(people, match_id)
     own = people[seat].get(f"/matches/{match_id}")["view"]
@@ -80,7 +82,7 @@ def test_a_game_with_secrets_is_played_under_a_cover(
     cover.press("Enter")
     secret = page.locator(".covered .in-words")
     expect(secret).to_be_visible()
-    assert (secret.inner_text() != covered) == (own != table)  # a game may begin without secrets
+    assert (secret.inner_text() != covered) == (own != table)  # equal if there are no secrets yet
     page.locator(".covered .moves .button").first.click()
     expect(page.locator(".covered *")).to_have_count(0)
     phone.settled()
@@ -95,6 +97,7 @@ def test_a_game_with_secrets_is_played_under_a_cover(
 def test_a_phone_that_goes_round_is_handed_over(
     browser: Browser, base: str, title: GameInfo
 ) -> None:
+    """On a shared device, the hand-over screen appears before each seat's move."""
     people, match_id = _table(base, title.slug, title.seats[0], one_phone=True)
     phone = _phone(browser, people[0])
     page = phone.page
@@ -116,6 +119,7 @@ def test_a_phone_that_goes_round_is_handed_over(
 def test_a_game_without_secrets_is_played_openly(
     browser: Browser, base: str, title: GameInfo
 ) -> None:
+    """Without hidden information, moves are made without a cover."""
     people, match_id = _table(base, title.slug, 2, one_phone=True)
     phone = _phone(browser, people[0])
     page = phone.page

@@ -1,4 +1,4 @@
-"""Who follows a friend's link is told which game it is and how it goes, and need not say a name."""
+"""Invitation links: they describe the game and its rules, and joining needs no name."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +26,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_the_link_and_the_waiting_room_say_what_is_played(
     browser: Browser, base: str, slug: str
 ) -> None:
+    """The waiting room links the rules; the invitation shows players, minutes, board and rules.
+
+    A guest who gives no name joins as "Player 2".
+    """
     people = Program(base, "Ann")
     count = next(n for n in TITLES[slug].seats if n > 1)
     seats = [{"kind": "me"}, *[{"kind": "open"}] * (count - 1)]
@@ -49,7 +53,7 @@ def test_the_link_and_the_waiting_room_say_what_is_played(
     expect(sheet.locator("h2, h3").first).to_be_visible()
     guest.page.keyboard.press("Escape")
     expect(sheet).not_to_be_visible()
-    guest.page.wait_for_timeout(400)  # a tap sooner is held to be the second of two
+    guest.page.wait_for_timeout(400)  # an earlier tap is ignored as part of a double tap
     guest.page.get_by_role("button", name="Sit down").tap()
     guest.page.wait_for_url(f"**/m/{match['id']}")
     names = [seat["name"] for seat in people.get(f"/matches/{match['id']}")["seats"]]

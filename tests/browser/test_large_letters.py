@@ -1,7 +1,7 @@
-"""A table on the smallest phone with letters of twice the size, and at a page zoom of 200% on a
-window of 640: everything is there, nothing covered, cut off or beside the page.
+"""The match page of every game on the smallest phone, with text at 100% and 200%: every tap
+target can be reached and is large enough, and no text is cut off.
 
-The sweep (`tests.browser.test_sweep`) takes every screen in some of these settings only.
+The sweep (`tests.browser.test_sweep`) checks every screen, but in some of these settings only.
 """
 
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-# Words that are cut at the edge of what holds them; an ellipsis shortens names, which are said
-# whole elsewhere.
+# Elements whose text is cut off at their edge. Names are not checked: they end in an ellipsis and
+# are given in full elsewhere.
 CUT = """() => [...document.querySelectorAll(".turn span, .button, .notice span, dialog[open] p")]
   .filter(node => node.checkVisibility() && node.getBoundingClientRect().width > 1)
   .filter(node => node.scrollWidth > node.clientWidth + 1 ||
@@ -39,7 +39,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def acting(browser: Browser, base: str, slug: str) -> Phone:
-    """The small phone of who begins a game."""
+    """Start a match; return a small phone of a player who is to move, at that match."""
     seats = next(n for n in TITLES[slug].seats if n > 1)
     people, match_id = table(base, *"ABCDEF"[:seats], game=slug)
     (seat, *_) = people[0].get(f"/matches/{match_id}")["to_act"]
@@ -55,6 +55,7 @@ def acting(browser: Browser, base: str, slug: str) -> Phone:
 def test_a_table_can_be_read_and_played(
     browser: Browser, base: str, slug: str, letters: int
 ) -> None:
+    """The match page and its list of moves have no unreachable, small or cut-off elements."""
     phone = acting(browser, base, slug)
     page = phone.page
     enlarge(page, letters)

@@ -1,4 +1,4 @@
-"""A table that was open is there without a network too, as it was last known."""
+"""A match that was opened before is shown offline, in its last known version."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
-# Opening what the app has not made yet would get in its way.
+# Whether the device stores this version of the match or a later one. It does not open a database
+# that does not exist yet: opening creates it, without the object stores that the app needs.
 KEPT = """async ([match, version]) => {
   const made = await indexedDB.databases()
   if (!made.some(({ name }) => name === "tables")) return false
@@ -41,7 +42,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def at_table(player: Program, browser: Browser, match_id: str) -> tuple[Phone, Finger]:
-    """A phone at the table, once the app is installed and the table is kept."""
+    """Open the match on a phone; wait until the app and the match are stored on the device."""
     phone = player.phone(browser)
     finger = Finger(phone.page)
     page = phone.page
@@ -54,11 +55,12 @@ def at_table(player: Program, browser: Browser, match_id: str) -> tuple[Phone, F
 
 
 def sending(page: Page, count: str) -> None:
+    """Wait until this many actions are unconfirmed; "" if none."""
     expect(page.locator(".game")).to_have_attribute("data-sending", count)
 
 
 def pieces(page: Page) -> list[str]:
-    """What lies on the board, and where."""
+    """Return the markup of all pieces on the board, sorted."""
     uses = "found => found.map(each => each.outerHTML).sort()"
     found: list[str] = page.locator(".board-area svg").first.locator("use").evaluate_all(uses)
     assert found
@@ -68,6 +70,7 @@ def pieces(page: Page) -> list[str]:
 def test_a_reload_without_a_network_shows_the_table_and_what_waits(
     browser: Browser, base: str
 ) -> None:
+    """An offline move survives a reload, can be undone, and is sent once the network returns."""
     (ann, bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
     seat = ann.get(f"/matches/{match_id}")["to_act"][0]
     player = (ann, bob)[seat]
@@ -84,7 +87,7 @@ def test_a_reload_without_a_network_shows_the_table_and_what_waits(
     expect(page.locator(".offline")).to_contain_text(re.compile(r"Last known: .*\d"))
     expect(page.locator(".offline")).to_contain_text("kept on this device")
     assert pieces(page) == board
-    # What nobody else has heard of is simply taken back.
+    # A move that has not been sent is undone without asking anybody.
     back = page.locator(".actions .button").first
     expect(back).to_have_text("Step back")
     finger.tap_on(back)
@@ -101,6 +104,7 @@ def test_a_reload_without_a_network_shows_the_table_and_what_waits(
 
 
 def test_a_game_whose_views_come_from_the_service_is_kept_too(browser: Browser, base: str) -> None:
+    """A game with hidden information, whose views the page cannot compute, is stored as well."""
     (ann, bob), match_id = table(base, "Ann", "Bob", game="caravane")
     phone, _ = at_table(ann, browser, match_id)
     page = phone.page
