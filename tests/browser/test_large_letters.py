@@ -1,5 +1,6 @@
-"""The match page of every game on the smallest phone, with text at 100% and 200%: every tap
-target can be reached and is large enough, and no text is cut off.
+"""The match page of every game on the smallest phone, with text at 100% and 200%.
+
+Every tap target can be reached and is large enough, and no text is cut off.
 
 The sweep (`tests.browser.test_sweep`) checks every screen, but in some of these settings only.
 """

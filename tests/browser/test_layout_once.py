@@ -1,4 +1,4 @@
-"""What never changes in a view travels once: a page that goes on asks for the rest only."""
+"""The constant fields of a view are sent once: an open page requests only the changing ones."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_a_page_that_goes_on_is_sent_what_changes(browser: Browser, base: str) -> None:
-    """The first answer is whole, later ones are not, and the page shows the same."""
+    """The first view is complete; views after a move omit ``track``, and the track stays shown."""
     ann, bob = Program(base, "Ann"), Program(base, "Bob")
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravane", "seats": seats}
@@ -48,7 +48,7 @@ def test_a_page_that_goes_on_is_sent_what_changes(browser: Browser, base: str) -
     assert 0 < len(later) < len(views[0])
     assert "track" not in later
     phone.page.wait_for_selector(".road")
-    # Neither is it with the answer to a move.
+    # The answer to a move omits it as well.
     phone.page.get_by_role("button", name="Tap to choose, hold to look").tap()
     with phone.page.expect_response(lambda answer: "/commands" in answer.url) as moved:
         phone.page.locator(".confirm").tap()

@@ -1,4 +1,4 @@
-"""Lessons, played by touches on what is ringed."""
+"""The lesson of every game, played by touch on the highlighted elements and by keyboard."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Learner(Toucher):
-    """A phone of somebody who learns."""
+    """A phone on which a lesson is played by touch."""
 
     def __init__(self, browser: Browser, base: str, slug: str, size: dict[str, int]) -> None:
         self.phone = Phone(browser, base, size)
@@ -34,6 +34,7 @@ class Learner(Toucher):
 
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_lesson_by_touch_to_its_end(browser: Browser, base: str, slug: str) -> None:
+    """Every step fits the screen and can be done by touch; the lesson ends in a local match."""
     pupil = Learner(browser, base, slug, PHONE)
     page = pupil.page
     page.goto(f"/learn/{slug}")
@@ -50,7 +51,7 @@ def test_a_lesson_by_touch_to_its_end(browser: Browser, base: str, slug: str) ->
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_lesson_by_keys_alone_to_its_end(browser: Browser, base: str, slug: str) -> None:
-    """Issue 12: every game by keyboard alone; here all that its lesson teaches."""
+    """Every step of the lesson can be done with the keyboard alone."""
     phone = Phone(browser, base)
     pupil = Typist(phone.page, slug)
     phone.page.goto(f"/learn/{slug}")
@@ -64,6 +65,10 @@ def test_a_lesson_by_keys_alone_to_its_end(browser: Browser, base: str, slug: st
 
 
 def test_a_lesson_is_left_taken_up_again_and_strayed_from(browser: Browser, base: str) -> None:
+    """A lesson resumes after a reload, allows undoing another move, and can be skipped.
+
+    It leaves no match in the lists of the home page.
+    """
     slug = LESSONS[0]
     pupil = Learner(browser, base, slug, SMALL)
     page, finger = pupil.page, pupil.finger
@@ -78,7 +83,7 @@ def test_a_lesson_is_left_taken_up_again_and_strayed_from(browser: Browser, base
     page.reload()
     expect(card).to_be_visible()
     assert card.inner_text() == words
-    # Something else that the rules allow.
+    # A legal move other than the one that the step asks for.
     pupil.phone.by_list(random.Random(1))
     expect(card).to_contain_text("That is allowed too.")
     finger.tap_on(page.get_by_role("button", name="Take it back"))
@@ -86,7 +91,7 @@ def test_a_lesson_is_left_taken_up_again_and_strayed_from(browser: Browser, base
     pupil.phone.by_list(random.Random(1))
     finger.tap_on(card.get_by_role("button", name="Go on"))
     expect(card).not_to_contain_text("That is allowed too.")
-    # By the keyboard.
+    # With the keyboard.
     page.get_by_role("button", name="Skip the lesson").press("Enter")
     expect(card).to_contain_text("You know enough")
     card.get_by_role("button", name="Once more").press("Enter")
@@ -98,6 +103,7 @@ def test_a_lesson_is_left_taken_up_again_and_strayed_from(browser: Browser, base
 
 
 def test_a_first_move_with_taps_alone(browser: Browser, base: str) -> None:
+    """Each link of the home page's introduction starts a match in which a move can be made."""
     phone = Phone(browser, base, SMALL)
     page, finger = phone.page, Finger(phone.page)
     for way, seats in (("Play against the bot", 2), ("Try it alone", 1)):

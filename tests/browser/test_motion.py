@@ -1,4 +1,4 @@
-"""Motion is short (LOOK: under 300 ms), and gone for who wants none."""
+"""Animations and transitions: under 300 ms, and none if the user prefers reduced motion."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from frontend.bundles import FRONTEND
 from tests.browser.chromium import ORIGIN
 
 SHORT = 0.3
-"""Seconds that a motion of something that is waited for may not reach."""
+"""Upper limit, exclusive, in seconds for animations that delay the user."""
 NOBODY_WAITS = {
     "shimmer": "stands for what is not there yet",
     "beckon": "shows where to tap for as long as the step is due",
@@ -21,7 +21,7 @@ NOBODY_WAITS = {
     "rise": "the sun over a result that is there and can be left already",
     "come-home": "the caravans under it",
 }
-"""Animations that may last longer: each runs beside what can be done meanwhile."""
+"""Animations that may last longer, because none of them delays the user, each with its reason."""
 _BLOCK = re.compile(r"\{([^{}]*)\}")
 _MOTION = re.compile(r"\b(transition|animation)(?:-duration)?\s*:\s*([^;}]+)")
 _DELAY = re.compile(r"\b(?:transition|animation)-delay\s*:\s*([^;}]+)")
@@ -30,14 +30,17 @@ _IN_CODE = re.compile(r"\b(?:duration|delay)\"?\s*[:=]\s*(\d+)", re.IGNORECASE)
 
 
 def sheets() -> dict[str, str]:
-    """All style sheets of the build, by name."""
+    """Return all style sheets of the build by name: that of the page, and one for each game."""
     games = {game: look["css"] for game, look in game_styles().items() if "css" in look}
     return {"page": page_style(), **games}
 
 
 def motions(css: str) -> Iterator[tuple[str, float]]:
-    """Each motion as it is written, and after how many seconds it is over: of two times the second
-    is waited before it begins, as is a delay that stands alone in the same rule."""
+    """Yield each animation or transition as written, and the seconds until it ends.
+
+    The total includes the delay: the second time of the value, or a separate ``*-delay`` property
+    in the same rule.
+    """
     for block in _BLOCK.findall(css):
         delay = max([sum(_times(each)) for each in _DELAY.findall(block)], default=0.0)
         for _, value in _MOTION.findall(block):
@@ -47,13 +50,13 @@ def motions(css: str) -> Iterator[tuple[str, float]]:
 
 
 def _times(value: str) -> list[float]:
-    """The times in a value, in seconds; what began earlier is not waited for."""
+    """Return the times in a value, in seconds; negative delays count as zero."""
     found = [float(n) / (1000 if unit == "ms" else 1) for n, unit in _TIME.findall(value)]
     return [max(0.0, each) for each in found]
 
 
 def long(css: str) -> list[str]:
-    """The motions that somebody would wait for."""
+    """Return the animations and transitions that last too long and are not exceptions."""
     return [
         words
         for words, lasts in motions(css)
@@ -62,6 +65,7 @@ def long(css: str) -> list[str]:
 
 
 def test_no_motion_is_waited_for() -> None:
+    """No style sheet, script or module has a duration or delay of `SHORT` or more."""
     assert {name: found for name, css in sheets().items() if (found := long(css))} == {}
     code = [*(FRONTEND / "shim").rglob("*.js"), *(FRONTEND / "app").rglob("*.py")]
     lasting = [float(each) for path in code for each in _IN_CODE.findall(path.read_text())]
@@ -84,7 +88,8 @@ def test_long_motions_are_found() -> None:
 MOVING = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
   .filter((rule) => rule.selectorText && /transition|animation/.test(rule.cssText))
   .flatMap((rule) => rule.selectorText.split(","))"""
-# For one node of each selector, whether it would move; pseudo-elements are asked of their node.
+# The selectors whose element would be animated. Builds an element with the classes of each
+# selector's last part; the style of a pseudo-element is read through its element.
 MOVES = """(selectors) => selectors.filter((selector) => {
   const [simple, pseudo] = selector.trim().split("::")
   const names = simple.split(/[\\s>+~]+/).at(-1).match(/\\.[\\w-]+/g) || []
@@ -101,6 +106,7 @@ MOVES = """(selectors) => selectors.filter((selector) => {
 @pytest.mark.browser
 @pytest.mark.parametrize("name", sheets())
 def test_nothing_moves_for_who_wants_no_motion(browser: Browser, name: str) -> None:
+    """No animated selector of a style sheet has an effect under ``prefers-reduced-motion``."""
     page = browser.new_page(reduced_motion="reduce")
     own = sheets()[name] if name != "page" else ""
     blank = f"<!doctype html><style>{page_style()}</style><style>{own}</style><p>"

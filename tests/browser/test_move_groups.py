@@ -1,4 +1,8 @@
-"""Choices too many to be sent unasked: ranges feed the pickers, the list of moves opens a group."""
+"""Groups of legal commands too large to be sent at once, in the Caravanserail game.
+
+Pickers work from the abbreviated ranges; the list of moves loads the commands of a group when it is
+opened.
+"""
 
 import json
 import re
@@ -22,11 +26,15 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def flat(person: Program, match_id: str, seat: int) -> list[Any]:
+    """Return all legal commands of a seat as a flat list."""
     return list(person.get(f"/matches/{match_id}/choices?seat={seat}")["choices"])
 
 
 def to_business(people: list[Program], match_id: str) -> None:
-    """Turn 2 over HTTP: both caravans of Bea come to C, all others stay where they are."""
+    """Play until the business phase, over HTTP: Bea moves to C if she can.
+
+    Other seats play their first legal command.
+    """
     while view(people[0], match_id)["phase"] != "business":
         for seat in people[0].get(f"/matches/{match_id}")["to_act"]:
             commands = [choice["command"] for choice in flat(people[seat], match_id, seat)]
@@ -38,6 +46,10 @@ def to_business(people: list[Program], match_id: str) -> None:
 def test_wares_are_moved_from_their_range_and_a_long_group_is_opened(
     browser: Browser, base: str
 ) -> None:
+    """Wares move by the picker, and a command from the second page of a large group is played.
+
+    No answer with grouped commands exceeds 2,000 bytes.
+    """
     people, match_id = seated(base)
     settle(people, match_id)
     on_the_way(people, match_id)
@@ -73,7 +85,7 @@ def test_wares_are_moved_from_their_range_and_a_long_group_is_opened(
     line.click()
     entries = page.locator(".moves .moves .moves .button")
     expect(entries).to_have_count(101)
-    # What was opened stays open while others do something.
+    # An opened group stays open when an event of another player arrives.
     version = people[0].get(f"/matches/{match_id}")["version"]
     people[0].post(f"/matches/{match_id}/say", {"seat": 0, "text": "Hello"})
     expect(page.locator(f".history input[max='{version + 1}']")).to_have_count(1)

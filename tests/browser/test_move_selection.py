@@ -1,4 +1,4 @@
-"""What is still possible after some taps, without a browser."""
+"""Choosing a move of the hex game by taps, tested without a browser: which legal moves remain."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def _alone(path: str) -> Any:
-    """A module of the page that needs no page; its package does, for its words."""
+    """Load a frontend module without importing its package, which needs a browser for its texts."""
     spec = spec_from_file_location(Path(path).stem, ROOT / path)
     assert spec is not None
     assert spec.loader is not None
@@ -42,6 +42,7 @@ def test_only_laying_moves_are_candidates() -> None:
 
 
 def test_a_kind_or_a_cell_may_come_first() -> None:
+    """The kind of piece may be chosen before the cell, or the cell before the kind."""
     assert move_selection.next_cells(FOUND, ()) == {1, 4}
     reds = move_selection.filter_candidates(FOUND, "red", ())
     assert move_selection.far_cells(reds, ()) == {1, 2, 4}
@@ -53,6 +54,7 @@ def test_a_kind_or_a_cell_may_come_first() -> None:
 
 
 def test_a_tap_leads_on_the_shortest_way_or_cuts_back() -> None:
+    """A tap extends the path by the shortest route; a tap on a cell of the path shortens it."""
     whites = move_selection.filter_candidates(FOUND, "white", ())
     assert move_selection.path_after_tap(whites, (), 3) == (1, 3)
     assert move_selection.path_after_tap(whites, (1, 3), 3) == (1,)
@@ -61,6 +63,7 @@ def test_a_tap_leads_on_the_shortest_way_or_cuts_back() -> None:
 
 
 def test_a_move_is_settled_when_nothing_more_can_be_chosen() -> None:
+    """A selection determines a move once only one candidate matches and none extends it."""
     assert move_selection.only_move(FOUND, "white", (1, 2)) is not None
     assert move_selection.only_move(FOUND, "white", (1, 3)) is None, "use or decline is open"
     assert move_selection.only_move(FOUND, "red", (1,)) is None, "it may become a block of two"
@@ -75,6 +78,7 @@ def test_using_and_declining_a_standing_good_are_both_offered() -> None:
 
 
 def test_a_kind_with_one_place_is_chosen_but_not_laid() -> None:
+    """Choosing a kind that fits one cell only does not yet determine the move."""
     choosing = move_selection.MoveSelection()
     choosing.set_commands(MOVES)
     choosing.pick("lying")

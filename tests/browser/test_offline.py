@@ -1,4 +1,4 @@
-"""The installed app: the service worker keeps the app's own files and nothing else."""
+"""The installed app offline: the service worker caches the app's own files and nothing else."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +23,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_the_app_opens_without_a_network_and_comes_back(browser: Browser, base: str) -> None:
+    """Offline, the home page and an earlier match open with a notice, which goes once online."""
     phone = Phone(browser, base)
     page = phone.page
     phone.open_table(["Ann"])
@@ -34,7 +35,8 @@ def test_the_app_opens_without_a_network_and_comes_back(browser: Browser, base: 
     expect(page.get_by_role("heading", name="Caravanserai", level=1)).to_be_visible()
     expect(page.locator(".offline")).to_be_visible()
     page.goto(table)
-    # The table as last known, if it was kept before the network went (`test_last_known`).
+    # The last known match if it was stored before the network was lost (see `test_last_known`),
+    # otherwise the placeholder.
     expect(page.locator(".skeleton, .game").first).to_be_visible()
     expect(page.locator(".offline")).to_contain_text("No connection.")
     phone.context.set_offline(False)
@@ -47,7 +49,7 @@ def test_the_app_opens_without_a_network_and_comes_back(browser: Browser, base: 
 def test_rules_and_lessons_open_after_one_visit_to_the_home_page(
     browser: Browser, base: str
 ) -> None:
-    """Issue 12, Offline: "with no network the app opens (home, ..., rules)"; so do lessons."""
+    """Rules and lessons of every game open offline."""
     phone = Phone(browser, base)
     page = phone.page
     page.goto("/")
@@ -67,6 +69,7 @@ def test_rules_and_lessons_open_after_one_visit_to_the_home_page(
 
 
 def test_what_the_service_says_is_never_kept(browser: Browser, base: str) -> None:
+    """The caches hold static files and the two HTML pages, but no answers of the API."""
     phone = Phone(browser, base)
     page = phone.page
     phone.open_table(["Ann"])
@@ -86,14 +89,17 @@ def test_what_the_service_says_is_never_kept(browser: Browser, base: str) -> Non
         }"""
     )
     pages = {path for path in kept if not path.startswith(("/assets/", "/words/"))}
-    assert pages == {"/", "/new"}  # the home page, and the page that any other address gets
+    assert pages == {"/", "/new"}  # the home page, and the page of all other addresses
     phone.close()
 
 
 def test_what_works_without_a_network_is_not_fetched_before_the_table_stands(
     browser: Browser, base: str
 ) -> None:
-    """Seventy files that a first table does not need took a fifth of its start."""
+    """The service worker is registered only after the first match page is complete.
+
+    Its seventy precached files would take a fifth of the time until that page is shown.
+    """
     (ann,), match_id = table(base, "Ann")
     stranger = Phone(browser, base)
     page = stranger.page

@@ -1,7 +1,7 @@
-"""The page and the pictures are one drawing: the same pieces, places and shapes.
+"""The page and the rendered pictures show the same drawing: the same pieces, places and shapes.
 
-A kept match of each game is opened in the page at some moment, and what its board is made of is
-held against the SVG that the service renders of that moment.
+A recorded match of each game is opened in the page at two versions. The board is compared with the
+SVG that the service renders for the same version.
 """
 
 import re
@@ -56,6 +56,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_page_and_picture_are_one_drawing(slug: str, browser: Browser, base: str) -> None:
+    """Pieces have the same place and shapes in both; the page has every shape of the ground."""
     document = file_of(slug)
     assert document is not None
     timeline = timeline_of(document)
@@ -82,8 +83,10 @@ def test_page_and_picture_are_one_drawing(slug: str, browser: Browser, base: str
 
 
 def _rendered(timeline: Any, version: int) -> tuple[dict[str, Any], list[Shape]]:
-    """By name, where the pieces of the service's SVG are, in units, and their shapes; and the
-    shapes of its ground."""
+    """Render the SVG of a version; return its pieces and the shapes of its ground.
+
+    Pieces are keyed by name; each is a tuple of x and y, in units of the drawing, and its shapes.
+    """
     order = still_job(timeline, version)
     studio = PictureRenderer()
     drawer = studio.layout_for(order.frames[0], STILL_SIZE_PX)
@@ -112,7 +115,7 @@ def _shapes(node: ElementTree.Element) -> list[Shape]:
 
 
 def _shape(told: list[Any]) -> Shape:
-    """A shape with its numbers as numbers: both sides write them in their own way."""
+    """Parse the numbers in the attributes of a shape: page and service format them differently."""
     return (told[0], *(_numbers(value) for value in told[1:]))
 
 

@@ -1,4 +1,4 @@
-"""One phone that is passed round in a game with secrets: what one does is one's own."""
+"""A shared device in a game with hidden information: undoing another seat's choice is confirmed."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_stepping_back_takes_no_choice_of_another_seat_unasked(browser: Browser, base: str) -> None:
-    """Ann has sealed her bid of the second round; Bea, who has not, presses "Step back"."""
+    """Bea, who has not bid in round two, presses "Step back"; Ann has bid already.
+
+    The confirmation names Ann, and cancelling it undoes nothing.
+    """
     people, match_id = race(base, "Ann", "Bea", one_phone=True)
     bids(people, match_id, 2, 4)
     choose(people, match_id, 0, 3)
@@ -47,7 +50,7 @@ def test_stepping_back_takes_no_choice_of_another_seat_unasked(browser: Browser,
     expect(page.locator(f".history input[max='{sealed + 1}']")).to_have_count(1)
     match = people[0].get(f"/matches/{match_id}")
     assert (match["turn"], match["to_act"]) == (1, [1])
-    # A round is called a round everywhere.
+    # The history and the dock count rounds, not turns.
     expect(page.locator(".history output")).to_have_text(re.compile("^Round 1 · move"))
     expect(page.get_by_role("button", name="Round back")).to_be_visible()
     assert "Turn" not in page.locator(".dock").inner_text()

@@ -1,7 +1,7 @@
-"""The rules that ship to the browser are the rules the server runs.
+"""The rules behave the same on CPython in the service and on Brython in the browser.
 
-Random games are played in CPython; Chromium carries out the same commands with the same draws
-in Brython. After every step the events, the state, the list of choices and the view must be
+Random games are played in CPython. Chromium replays the same commands with the same draws in
+Brython. After every step the events, state, legal commands with labels, view and outcome must be
 equal.
 """
 
@@ -61,7 +61,7 @@ window.play = play
 def played(
     slug: str, options: dict[str, Any], seats: int, seed: int
 ) -> tuple[dict[str, Any], list[Any]]:
-    """A whole random game: what the browser needs to play it, and what must come out."""
+    """Play a random game to its end; return the browser's input and the expected output."""
     rules = rules_of(slug)
     rng = random.Random(seed)
     drawn: list[int] = []
@@ -166,7 +166,10 @@ window.draw = lambda text: dumps(drawn(loads(text)))
 
 @pytest.mark.browser
 def test_a_map_is_drawn_the_same_in_brython(browser: Browser) -> None:
-    """Every step of a drawing, with what is left, what is wrong and how far the finish is."""
+    """Random edits in the map editor give the same results in CPython and Brython.
+
+    After every edit the draft, the remaining tiles, the faults and the route length are compared.
+    """
     rng = random.Random(5)
     kinds = ("line", "line", "area", "size", "rest", "back")
     strokes = [

@@ -1,4 +1,4 @@
-"""A link or a code on the home page: it goes where it leads, or says what it is not."""
+"""Pasting a link or a code on the home page: it is followed, or an error says why it cannot be."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +25,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def paste(page: Page, text: str) -> None:
+    """Enter the text on the home page, which is opened if another page is shown."""
     if page.url.rstrip("/").count("/") != 2:
         page.goto("/")
     field = page.get_by_label("Have a link or a code?")
@@ -33,6 +34,7 @@ def paste(page: Page, text: str) -> None:
 
 
 def test_every_link_of_this_site_leads_on(browser: Browser, base: str) -> None:
+    """Invitations, shared links and match codes are followed, also inside other text."""
     ann = Program(base, "Ann")
     body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "open"}]}
     match = ann.post("/matches", body, 201)
@@ -53,7 +55,7 @@ def test_every_link_of_this_site_leads_on(browser: Browser, base: str) -> None:
         expect(page.locator(".game")).to_be_visible()
     paste(page, f"  {solo['id'].upper()} ")
     page.wait_for_url(f"**/m/{solo['id']}")
-    # A private table is nobody's business.
+    # A code alone does not open a private match.
     expect(page.get_by_role("heading", name="Nobody here")).to_be_visible()
     assert all("404" in error for error in phone.errors)
     phone.errors.clear()
@@ -61,6 +63,7 @@ def test_every_link_of_this_site_leads_on(browser: Browser, base: str) -> None:
 
 
 def test_codes_make_this_device_somebody(browser: Browser, base: str) -> None:
+    """A recovery code or a device link signs this device in as its player."""
     bea = Program(base, "Bea")
     code = bea.post("/players/recovery", None, 201)["code"]
     link = bea.post("/players/link", None, 201)["url"]
@@ -75,6 +78,7 @@ def test_codes_make_this_device_somebody(browser: Browser, base: str) -> None:
 
 
 def test_what_it_is_not_is_said(browser: Browser, base: str) -> None:
+    """Text that cannot be followed stays in the focused field, with an error message."""
     phone = Phone(browser, base, SMALL)
     page = phone.page
     page.goto("/")

@@ -1,7 +1,7 @@
-"""What a phone plays by itself is what the service would have played, and is told alike.
+"""Local matches: the service verifies their match files and gives the same answers about them.
 
-Chromium plays matches of every game with the phone's own chance, keeps and reads them as the phone
-does. The service must be able to prove the file, and its answers must be the phone's.
+Chromium plays a match of every game with draws made on the device, and stores and reloads it as the
+app does. The service must verify the match file, and its answers must equal those of the phone.
 """
 
 import json
@@ -25,7 +25,7 @@ from service.matches.presenters import Viewer, match_answer
 from tests.browser.chromium import run_python, workbench
 
 MOVES = 70
-"""Decisions of a match: enough for the short games to end."""
+"""Number of decisions after which a match is stopped; the short games end before."""
 PAGE = "document.body.innerHTML = '<div id=app></div><div id=live></div><div id=toasts></div>'"
 
 PLAYER = """
@@ -82,17 +82,18 @@ window.play = play
 
 
 def options_of(title: GameInfo) -> dict[str, Any]:
-    """All options, each as it is when nobody chooses."""
+    """Return all options of a game with their default values."""
     return options.fill_options(title, {})
 
 
 def plain(value: Any) -> Any:
+    """Convert a value to plain JSON types."""
     return json.loads(msgspec.json.encode(value))
 
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    """A page in which all games are played, one after the other."""
+    """Provide one page in which all games are played, one after the other."""
     made = workbench(browser)
     made.evaluate(PAGE)
     yield made
@@ -102,6 +103,7 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.mark.browser
 @pytest.mark.parametrize("slug", TITLES)
 def test_the_service_proves_and_tells_what_a_phone_has_played(page: Page, slug: str) -> None:
+    """Verify the phone's file; compare its decisions and its answers with those of the service."""
     title = TITLES[slug]
     count = min(seats for seats in title.seats if seats > 1)
     people = [{"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Bo"}]

@@ -1,4 +1,4 @@
-"""Presence (issue 12, Look): who is looking at a table, on two phones and a stranger's."""
+"""Presence: the match page shows which players are looking and how many spectators there are."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +21,7 @@ SMALL = {"width": 320, "height": 568}
 
 @pytest.fixture(params=["one process", "two workers over Redis"])
 def workers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
+    """Provide the addresses of two workers, which are the same with a single process."""
     if request.param == "one process":
         with server(Settings(data=str(tmp_path), play_limit=0, create_limit=0)) as one:
             yield one, one
@@ -34,6 +35,7 @@ def workers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[st
 
 
 def test_dots_fill_while_somebody_looks(browser: Browser, workers: tuple[str, str]) -> None:
+    """The dot of a player fills while their page is open, also across workers."""
     one, other = workers
     ann, bea, cleo = (Program(one, name) for name in ("Ann", "Bea", "Cleo"))
     body = {
@@ -63,7 +65,7 @@ def test_dots_fill_while_somebody_looks(browser: Browser, workers: tuple[str, st
     expect(others).to_have_text("1")
     assert fits(page)
     assert complaints(page) == []
-    # Whoever watches sees both at the table, and is not told of oneself.
+    # A spectator sees both players and is not counted on their own page.
     watching = third.page.locator(".looking-now")
     expect(watching).to_have_attribute("aria-label", "Looking now: Ann and Bea.")
     assert "Cleo" not in page.content()

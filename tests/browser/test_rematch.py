@@ -1,4 +1,4 @@
-"""A rematch from the finished match: one tap by whoever wants it, one by the other."""
+"""Rematches: offered with one tap on the finished match, accepted with one tap by the other."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +25,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_the_other_is_told_where_they_look_and_sits_down_by_one_tap(
     browser: Browser, base: str
 ) -> None:
+    """The other player is notified on the open page, accepts, and both see the new match."""
     people, match_id = finished(base, "Ann", "Bob")
     ann, bob = (person.phone(browser, SMALL) for person in people)
     fingers = {phone: Finger(phone.page) for phone in (ann, bob)}
@@ -55,10 +56,11 @@ def test_the_other_is_told_where_they_look_and_sits_down_by_one_tap(
 
 @pytest.mark.soak
 def test_on_the_phone_itself_it_begins_at_once(browser: Browser, base: str) -> None:
-    """A match that the phone plays by itself has its rematch there, without the service.
+    """The rematch of a local match is a local match; the service is not involved.
 
-    The board falls by the phone's own chance, so a game of moves at random is of any length, up to
-    a hundred moves; who always takes the last of the list has done after some thirty."""
+    The board is drawn at random on the device, so a game of random moves may take up to a hundred
+    moves; always playing the last move of the list ends it after about thirty.
+    """
     phone = Phone(browser, base)
     page = phone.page
     page.goto("/play/caravanserai/alone")

@@ -1,4 +1,4 @@
-"""What the page says of the end where it is not one person's victory."""
+"""The result sheet of a match without a winner."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +22,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_where_nobody_comes_home_nobody_wins(browser: Browser, base: str) -> None:
+    """Two players who share second place see no victory, and their shared rank."""
     people, match_id = finished(base, "Ann", "Bob")
     match = people[0].get(f"/matches/{match_id}")
     assert [standing["rank"] for standing in match["standings"]] == [2, 2]

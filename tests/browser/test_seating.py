@@ -1,4 +1,4 @@
-"""Who sits where at a new table: people, bots and how well these play."""
+"""The seats on the page for new tables: people, bots and the levels of bots."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +24,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_how_well_a_bot_plays_is_chosen_by_keyboard_on_a_small_phone(
     browser: Browser, base: str
 ) -> None:
+    """The level of a bot is set by keyboard, reaches the match, and is kept for the next table."""
     ann = Program(base, "Ann")
     phone = ann.phone(browser, SMALL)
     page = phone.page
@@ -50,7 +51,8 @@ def test_how_well_a_bot_plays_is_chosen_by_keyboard_on_a_small_phone(
     match = ann.get("/matches/" + page.url.rsplit("/", 1)[1])
     assert [seat.get("level") for seat in match["seats"]] == [None, "good", "easy", None]
 
-    # The next table begins as this one did; a person takes the easy bot's place and gives it back.
+    # The next table starts with the same seats. Changing the easy bot to a person and back resets
+    # its level.
     page.goto(f"/new?again={match['id']}")
     expect(level).to_have_value("easy")
     expect(page.get_by_label("How well the bot of seat 2 plays")).to_have_value("good")

@@ -1,5 +1,4 @@
-"""The share sheet: putting it away does nothing, wherever it was opened; the clipboard keeps what
-it had, and nothing is said to be shared."""
+"""The device's share sheet: when it is cancelled, and when the browser refuses to open it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +15,8 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-# A device whose share sheet ends in `outcome`: the name of the error, or "" when it was shared.
-# What reaches the sheet, the clipboard and the downloads is noted.
+# Replaces the share sheet with one that ends with `outcome`: the name of an error, or "" for
+# success. Records the use of the sheet, the clipboard and downloads.
 DEVICE = """outcome => {
   Object.assign(window, { sheets: 0, copied: [], saved: 0 })
   const ended = async () => {
@@ -45,7 +44,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def opened(browser: Browser, base: str, place: str) -> tuple[Phone, str]:
-    """A phone at a place from which something is shared, and the name of the button there."""
+    """Open a place with a share button; return the phone and the name of the button."""
     if place == "moment":
         people, match_id = played(base, 4, "Ann", "Bob")
         phone = people[0].phone(browser)
@@ -71,7 +70,7 @@ def opened(browser: Browser, base: str, place: str) -> tuple[Phone, str]:
 
 
 def tap(page: Page, finger: Finger, name: str) -> None:
-    """Taps the button, and waits until the sheet has ended."""
+    """Tap the button and wait until the share sheet has closed."""
     before = page.evaluate("window.sheets")
     finger.tap_on(page.get_by_role("button", name=name, exact=True))
     page.wait_for_function("before => window.sheets > before", arg=before)
@@ -80,6 +79,7 @@ def tap(page: Page, finger: Finger, name: str) -> None:
 
 @pytest.mark.parametrize("place", ["moment", "picture", "review", "invitation", "device"])
 def test_cancelled_share_does_nothing(browser: Browser, base: str, place: str) -> None:
+    """Cancelling copies nothing, downloads nothing and shows no message."""
     phone, name = opened(browser, base, place)
     page = phone.page
     finger = Finger(page)
@@ -93,6 +93,7 @@ def test_cancelled_share_does_nothing(browser: Browser, base: str, place: str) -
 
 
 def test_share_that_the_browser_refuses_copies_the_link(browser: Browser, base: str) -> None:
+    """A refused share copies the link instead; a successful one does not touch the clipboard."""
     phone, name = opened(browser, base, "invitation")
     page = phone.page
     finger = Finger(page)
@@ -109,7 +110,11 @@ def test_share_that_the_browser_refuses_copies_the_link(browser: Browser, base: 
 
 
 def test_picture_is_saved_when_the_sheet_is_refused(browser: Browser, base: str) -> None:
-    """A picture that took long to draw comes after the tap has run out."""
+    """A refused picture is downloaded.
+
+    Browsers refuse a share that follows too long after the tap, as when the picture takes time to
+    render.
+    """
     phone, name = opened(browser, base, "picture")
     page = phone.page
     finger = Finger(page)

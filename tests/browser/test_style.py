@@ -1,5 +1,4 @@
-"""The style page (issue 12, Look: "/style with every element in both themes"): complete, true,
-there without a network, and nobody's burden who does not open it."""
+"""The style page: every colour and symbol in both themes, offline use and loading on demand."""
 
 import re
 from collections.abc import Iterator
@@ -29,6 +28,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_every_colour_and_every_sign_by_day_and_by_night(browser: Browser, base: str) -> None:
+    """Each theme lists all its colour tokens, correct contrast ratios and all symbols of the games.
+
+    Every symbol is drawn: none has an empty bounding box.
+    """
     phone = Phone(browser, base)
     page = phone.page
     page.goto("/style")
@@ -61,6 +64,7 @@ def test_every_colour_and_every_sign_by_day_and_by_night(browser: Browser, base:
 
 
 def test_a_sheet_wears_the_theme_that_it_is_shown_in(browser: Browser, base: str) -> None:
+    """A sheet that is opened from a theme's panel has the colours of that theme."""
     phone = Phone(browser, base)
     page = phone.page
     page.goto("/style")
@@ -78,6 +82,7 @@ def test_a_sheet_wears_the_theme_that_it_is_shown_in(browser: Browser, base: str
 
 @pytest.mark.usefixtures("service_worker")
 def test_it_comes_when_it_is_opened_also_without_a_network(browser: Browser, base: str) -> None:
+    """The home page does not load the style page's script; the style page opens offline."""
     phone = Phone(browser, base)
     page = phone.page
     page.goto("/")

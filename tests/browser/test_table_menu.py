@@ -1,4 +1,4 @@
-"""Tables are kept, left and hidden from the list, and a call to a table is answered there."""
+"""The list of tables: hiding, showing and leaving a match, and answering an invitation."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def tap(phone: Phone, name: str) -> None:
-    """A real finger on a button, which is large enough for one."""
+    """Touch the first visible button with this name; fail if it is smaller than 48 pixels."""
     target = phone.page.get_by_role("button", name=name).locator("visible=true").first
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
@@ -33,6 +33,7 @@ def tap(phone: Phone, name: str) -> None:
 
 
 def test_a_call_to_a_fork_is_accepted_or_declined(browser: Browser, base: str) -> None:
+    """Accepting an invitation to a fork takes the reserved seat; declining leaves it open."""
     (ann, bob), match = table(base, "Ann", "Bob")
     version = ann.get(f"/matches/{match}")["version"]
     body = {"at": version, "seats": [{"kind": "same"}, {"kind": "same"}]}
@@ -53,6 +54,7 @@ def test_a_call_to_a_fork_is_accepted_or_declined(browser: Browser, base: str) -
 
 
 def test_a_table_is_hidden_shown_again_and_left(browser: Browser, base: str) -> None:
+    """A hidden match can be shown again; leaving must be confirmed and hands the seat to a bot."""
     (ann, bob), match = table(base, "Ann", "Bob")
     phone = bob.phone(browser, NARROW)
     page = phone.page

@@ -1,5 +1,4 @@
-"""Words at the table (issue 12, Look: "chat in every game"): said and read on two small phones, in
-every game; a private word where a game has a place for it."""
+"""Chat between two small phones in every game, and private messages in the game that has them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +32,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def seated(base: str, slug: str) -> tuple[Program, Program, str]:
-    """Two people at a table of a game, with bots on what seats are left."""
+    """Start a match of two people, with bots in the remaining seats; return both and its id."""
     ann, bea = Program(base, "Ann"), Program(base, "Bea")
     count = min(seats for seats in TITLES[slug].seats if seats > 1)
     seats: list[Any] = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot"}] * (count - 2)]
@@ -51,6 +50,10 @@ def at_table(browser: Browser, person: Program, match_id: str, size: dict[str, i
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_word_is_said_and_read(browser: Browser, base: str, slug: str) -> None:
+    """A message appears in the log of both players and in a toast on the other phone.
+
+    HTML in it is shown as text.
+    """
     ann, bea, match_id = seated(base, slug)
     hers, other = (at_table(browser, person, match_id, SMALL) for person in (ann, bea))
     page, finger = hers.page, Finger(hers.page)
@@ -65,7 +68,7 @@ def test_a_word_is_said_and_read(browser: Browser, base: str, slug: str) -> None
     assert fits(page)
     assert crowded(page) == []
     assert complaints(page) == []
-    # The other phone tells it wherever it looks, and has it in its log; it answers by keys.
+    # The other phone shows a toast, lists the message in its log, and answers by keyboard.
     expect(other.page.locator(".toast")).to_contain_text("Ann: Good luck <b>to all</b>")
     other.page.get_by_role("button", name="What happened").press("Enter")
     expect(other.page.locator(".log")).to_contain_text("Ann: Good luck <b>to all</b>")
@@ -79,7 +82,7 @@ def test_a_word_is_said_and_read(browser: Browser, base: str, slug: str) -> None
 
 
 def test_a_private_word_reaches_its_seat_alone(browser: Browser, base: str) -> None:
-    """The game of secret programmes has a place for it, under the cover."""
+    """A private message is shown under the secret cover of both seats, and to nobody else."""
     people, match_id = sheikhs(base)
     settle(people, match_id)
     ann, bea, cleo = people[:3]
@@ -101,7 +104,7 @@ def test_a_private_word_reaches_its_seat_alone(browser: Browser, base: str) -> N
 
 
 def test_who_has_nobody_to_talk_to_is_not_asked(browser: Browser, base: str) -> None:
-    """Alone and round one phone there is no line; on a wide screen it stands beside the board."""
+    """The chat input is absent if one person holds all seats; a wide screen always shows it."""
     ann, _, match_id = seated(base, "caravanserai")
     phone = at_table(browser, ann, match_id, WIDE)
     expect(phone.page.get_by_role("button", name="Say it")).to_be_visible()

@@ -1,5 +1,4 @@
-"""What the turn line asks for is read whole on the smallest phone, upright and on its side, in
-every language."""
+"""The turn line: no prompt is cut off on the smallest phone, in either orientation or language."""
 
 import ast
 from collections.abc import Iterator
@@ -36,8 +35,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def asked(slug: str) -> set[str]:
-    """The sentences of a game's screen that say what is to be done: those of ``PROMPTS``, wherever
-    in its folder, and of `Screen.prompt`."""
+    """Return the prompts of a game: the messages in its ``PROMPTS`` and ``prompt`` methods."""
     found = set()
     for path in (GAMES / slug).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -51,6 +49,7 @@ def asked(slug: str) -> set[str]:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_what_is_to_be_done_is_not_cut(browser: Browser, base: str, slug: str) -> None:
+    """Every prompt, with its placeholders filled, fits the turn line in every language."""
     people, match_id = table(base, *"ABCDEFGH"[: max(TITLES[slug].seats)], game=slug)
     phone = people[0].phone(browser, SMALL)
     phone.page.goto(f"/m/{match_id}")
@@ -67,7 +66,7 @@ def test_what_is_to_be_done_is_not_cut(browser: Browser, base: str, slug: str) -
 
 
 def _hole(words: str) -> str:
-    """As `in_french` knows it."""
+    """Replace named placeholders with ``{}``, as in the keys of the translations."""
     return _HOLE.sub("{}", words)
 
 

@@ -1,4 +1,4 @@
-"""A new version of the app: an open page keeps to its own until it is begun anew."""
+"""A new version of the app: an open page keeps its own version until it is reloaded."""
 
 import json
 import re
@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
 @pytest.fixture
 def build(browser: Browser, tmp_path: Path) -> Path:
-    """A copy of the build, to be followed by another."""
-    assert browser.is_connected()  # it has made the build
+    """Provide a copy of the build, which the test replaces with another version."""
+    assert browser.is_connected()  # the fixture `browser` has made the build
     return shutil.copytree(BUILD, tmp_path / "build")
 
 
@@ -39,16 +39,19 @@ DRAWN_BEFORE = f"""async (version) => {{
 }}"""
 DRAWN = f"""() => fetch("{BOARD}").then((answer) => answer.text())"""
 MARK = "※"
-"""Before every sentence of the next version in French."""
+"""Prefix of every French message of the next version."""
 
 
 def _marked(text: Any) -> Any:
-    """A translation, or its forms, as the next version says it."""
+    """Prefix a translation, or each of its plural forms, with `MARK`."""
     return MARK + text if isinstance(text, str) else [MARK + each for each in text]
 
 
 def _other_words(build: Path, texts: dict[Path, str]) -> dict[Path, str]:
-    """Puts other French in the place of what there is; the pages that name it."""
+    """Replace the French catalogues with marked ones; return the texts with their new names.
+
+    ``texts`` holds the contents of the pages that refer to the catalogues, by path.
+    """
     for path in list((build / "words" / "fr").glob("*.json")):
         content = json.loads(path.read_text())
         for said in content["rooms"].values():
@@ -61,8 +64,10 @@ def _other_words(build: Path, texts: dict[Path, str]) -> dict[Path, str]:
 
 
 def next_version(build: Path) -> str:
-    """Puts another build in the place: what lies on the page's way has other names and content,
-    what was there before is gone. Gives its version."""
+    """Replace the build with another version; return that version.
+
+    Scripts and French catalogues get new names, and the old files are gone.
+    """
     pages = [build / "index.html", build / "sw.js"]
     old = re.findall(r'VERSION = "(\w+)"', pages[1].read_text())[0]
     texts = {page: page.read_text().replace(old, "0123456789") for page in pages}
@@ -85,6 +90,10 @@ def next_version(build: Path) -> str:
 def test_an_open_page_keeps_its_version_until_it_is_reloaded(
     browser: Browser, base: str, build: Path
 ) -> None:
+    """The page announces the new version, loads only old parts, and changes when it is reloaded.
+
+    After the reload, drawings cached by the old version are not used.
+    """
     phone = Phone(browser, base)
     page = phone.page
     page.add_init_script("localStorage.setItem('language', 'fr')")
@@ -97,7 +106,7 @@ def test_an_open_page_keeps_its_version_until_it_is_reloaded(
     expect(notice).to_have_count(0)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(notice).to_contain_text("Une nouvelle version est là.")
-    # Parts that were not loaded yet are those of the page's own version.
+    # Parts that are loaded now still come from the version of the page.
     page.get_by_role("link", name="Ouvrir une table").click()
     page.locator("input[name=gNombredeplaces]").first.check()
     page.get_by_label("Votre nom").fill("Ann")

@@ -1,5 +1,4 @@
-"""Whoever waits for the others, in every game: what can be done meanwhile is in sight, and what the
-others do is said once to those who listen instead of looking."""
+"""Waiting for other players, in every game: planning ahead, and announcements by live regions."""
 
 import random
 from collections.abc import Iterator
@@ -19,13 +18,13 @@ pytestmark = pytest.mark.browser
 
 LYING = {"width": 844, "height": 390}
 NAMES = ("Ann", "Bea", "Cleo", "Dora", "Edda", "Fay", "Gerd", "Hugh")
-# Whether a finger reaches the middle of a node as the page stands, without scrolling.
+# Whether the centre of a node can be tapped without scrolling.
 REACHED = """node => {
   const { x, y, width, height } = node.getBoundingClientRect()
   return node.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }"""
 FITS = "node => node.scrollWidth <= node.clientWidth"
-# Keeps what every live region says: one line for each change, as it stands when the task is over.
+# Records the text of every live region after each change, once per batch of mutations.
 LISTEN = """() => {
   window.said = []
   const regions = "[aria-live], [role=status], [role=alert], [role=log]"
@@ -51,30 +50,30 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Table:
-    """A match on the way, every seat another person's."""
+    """A running match in which every seat is held by a different person."""
 
     def __init__(self, base: str, slug: str) -> None:
         self.people, self.match_id = table(base, *NAMES[: max(TITLES[slug].seats)], game=slug)
         self.rng = random.Random(5)
 
     def match(self) -> Any:
-        """As it stands."""
+        """Return the current answer of the service about the match."""
         return self.people[0].get(f"/matches/{self.match_id}")
 
     def step(self) -> int:
-        """The first who is to act does something; gives the seat."""
+        """Play a random move for the first seat that is to act; return the seat."""
         seat: int = self.match()["to_act"][0]
         self.people[seat].step(self.match_id, self.rng)
         return seat
 
     def waits(self) -> Program:
-        """Somebody who waits; the others may have moved until one does."""
+        """Return a player who is not to act; play moves until there is one."""
         while len(acting := self.match()["to_act"]) == len(self.people):
             self.step()
         return next(person for n, person in enumerate(self.people) if n not in acting)
 
     def phone(self, browser: Browser, person: Program, size: dict[str, int]) -> Phone:
-        """The person's phone at the table."""
+        """Open the match on a phone of this person."""
         phone = person.phone(browser, size)
         phone.page.goto(f"/m/{self.match_id}")
         phone.page.wait_for_selector(".game:not([data-rising])")
@@ -83,6 +82,7 @@ class Table:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_planning_ahead_is_in_sight_while_one_waits(browser: Browser, base: str, slug: str) -> None:
+    """While waiting, the button for planning ahead can be tapped at every size of the window."""
     here = Table(base, slug)
     phone = here.phone(browser, here.waits(), PHONE)
     line = phone.page.locator(".plan-line")
@@ -98,7 +98,7 @@ def test_planning_ahead_is_in_sight_while_one_waits(browser: Browser, base: str,
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_what_another_does_is_said_once(browser: Browser, base: str, slug: str) -> None:
-    """In a live region, in the words of the line that eyes read."""
+    """A live region announces the event once, with the text of the visible line."""
     here = Table(base, slug)
     for _ in range(3):
         here.waits()

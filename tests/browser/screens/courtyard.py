@@ -1,4 +1,4 @@
-"""The scenes of the courtyard game."""
+"""Scenes of the courtyard game."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from tests.browser.service import Program
 
 
 def scenes(base: str) -> Iterator[Scene]:
-    """The courtyard game: what is picked before it is done, the secret choice, the end."""
+    """Yield scenes: turns with and without an open form, the secret choice, the result."""
     ann = Program(base, "Ann")
     name = "courtyard-3-v1.json"
     here = ".game.my-turn .courtyard-desk .button"
