@@ -1,6 +1,9 @@
-"""A push service for Firefox: towards it as its own one speaks (autopush: words of JSON over a
-websocket), towards the service as RFC 8030 has it. What arrives is passed on as it is, encrypted:
-only the browser can read it."""
+"""A push service for tests with Firefox.
+
+Speaks Mozilla's autopush protocol (JSON messages over a WebSocket) with the browser and accepts
+messages from the service as in RFC 8030. Messages are passed on encrypted, as received; only the
+browser can decrypt them.
+"""
 
 import json
 import secrets
@@ -19,15 +22,16 @@ from tests.service.notifications.receivers import Got, Receiver, receiver
 
 _PROTOCOL = Subprotocol("push-notification")
 DELIVERED = 100
-"""What Firefox says of a message that its worker was given; 101: it could not be read."""
+"""The code with which Firefox acknowledges a delivered message; 101: it could not be decrypted."""
 
 
 class PushService:
-    """``url``: what Firefox is told to connect to; ``taking``: where the service posts.
+    """The state of the push service.
 
-    ``channels``: by path, what a subscription is called and the key it is bound to; ``acks``: how
-    Firefox took each message; ``ended``: subscriptions that Firefox gave up; ``wrong``: messages
-    that were not as they should be, or at which the worker failed.
+    ``url``: the address that Firefox connects to. ``taking``: receives the posts of the service.
+    ``channels``: the id of each subscription and the key it is bound to, by path. ``acks``: the
+    code with which Firefox acknowledged each message. ``ended``: ids of cancelled subscriptions.
+    ``wrong``: descriptions of malformed messages and of failures of the service worker.
     """
 
     def __init__(self, taking: Receiver) -> None:
@@ -41,7 +45,7 @@ class PushService:
         taking.heard = self._pass_on
 
     def listen(self, browser: ServerConnection) -> None:
-        """What a browser says, until it goes."""
+        """Answer the messages of a browser until it disconnects."""
         with suppress(ConnectionClosed):
             for said in browser:
                 told = json.loads(said)
@@ -72,13 +76,13 @@ class PushService:
         self.wrong.append(f"the worker failed: {told['code']}")
 
     def _nothing(self, _told: Any, _browser: ServerConnection) -> None:
-        """Broadcasts, and what later versions may say."""
+        """Ignore broadcasts and unknown messages."""
 
     def _ping(self, _told: Any, _browser: ServerConnection) -> Any:
         return {}
 
     def _pass_on(self, got: Got) -> None:
-        """Hands a message to the browser before its sender is answered."""
+        """Check a message and send it to the browser, before the service gets its answer."""
         channel, key = self.channels[got.path]
         try:
             checked(got, key.rstrip("="), self.taking.url)
@@ -92,7 +96,7 @@ class PushService:
         self._browser.send(json.dumps({**about, **message}))
 
 
-# What is answered to which word of the browser.
+# The handlers of the browser's messages, by type.
 _ANSWERS: Mapping[str | None, Callable[[PushService, Any, ServerConnection], Any]] = {
     "hello": PushService._hello,
     "register": PushService._register,
@@ -105,7 +109,7 @@ _ANSWERS: Mapping[str | None, Callable[[PushService, Any, ServerConnection], Any
 
 @contextmanager
 def push_service() -> Iterator[PushService]:
-    """Runs while the block does."""
+    """Run a push service for the duration of the block."""
     with receiver() as taking:
         made = PushService(taking)
         with serve(made.listen, "127.0.0.1", 0, subprotocols=[_PROTOCOL]) as listening:

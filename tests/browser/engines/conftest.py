@@ -1,4 +1,4 @@
-"""A phone of each engine, new for every test."""
+"""Fixtures: a new phone for every test, in WebKit and in Firefox."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -14,7 +14,10 @@ Starts = Callable[[], Engine]
 
 @pytest.fixture(scope="session")
 def started() -> Iterator[Callable[[str], Starts]]:
-    """What starts a phone of the engine of that name; the browser is started at the first."""
+    """Provide a function from an engine's name to a factory of its phones.
+
+    The browser is started on the first call and stopped at the end of the session.
+    """
     with ExitStack() as running:
         ways: dict[str, Starts] = {}
 
@@ -41,7 +44,7 @@ def _firefox(running: ExitStack) -> Starts:
 
 @pytest.fixture(params=["webkit", "firefox"])
 def engine(request: pytest.FixtureRequest, started: Callable[[str], Starts]) -> Iterator[Engine]:
-    """A phone; its page must not have complained of anything."""
+    """Provide a phone; fail if its page has logged errors."""
     phone = started(request.param)()
     try:
         yield phone

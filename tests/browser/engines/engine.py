@@ -1,5 +1,4 @@
-"""The interface of a browser engine for tests: one phone, driven over a standard protocol
-(WebDriver, WebDriver BiDi)."""
+"""The interface of a browser engine: one phone, driven over WebDriver or WebDriver BiDi."""
 
 import json
 import os
@@ -15,8 +14,8 @@ from tests.browser.chromium import asset
 from tests.browser.phone import PATIENCE
 from tests.browser.service import Program
 
-# The middle of what a finger goes for: what a selector finds and a word names, if it has come to
-# rest and nothing lies over it. Null until then.
+# The centre of the first visible node that matches the selector and contains the text. Null if
+# there is none, or if something else covers its centre.
 AIM = """(what, words) => {
   const named = node => (node.ariaLabel || "") + node.textContent
   const shown = node => node.getClientRects().length > 0
@@ -35,7 +34,7 @@ AIM = """(what, words) => {
 class Engine(ABC):
     """One browser with one page in it."""
 
-    # -- what each protocol does its own way ---------------------------------------------------
+    # -- implemented for each protocol ---------------------------------------------------------
 
     @abstractmethod
     def visit(self, url: str) -> None:
@@ -69,7 +68,7 @@ class Engine(ABC):
     def close(self) -> None:
         """Close the browser and its resources."""
 
-    # -- what follows --------------------------------------------------------------------------
+    # -- built on these ------------------------------------------------------------------------
 
     def be(self, player: Program) -> None:
         """Sign in as this player."""
@@ -115,7 +114,10 @@ class Engine(ABC):
 
 
 def called(function: str, arguments: tuple[Any, ...]) -> str:
-    """A call of a JavaScript function, in JavaScript: its value as JSON, or a promise of that."""
+    """Return a JavaScript expression that calls a function with arguments.
+
+    Its value is the result as JSON, or a promise of that.
+    """
     say = "value => JSON.stringify(value ?? null)"
     value = f"({function})(...{json.dumps(arguments)})"
     return f"((say, value) => value?.then ? value.then(say) : say(value))({say}, {value})"

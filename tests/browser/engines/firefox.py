@@ -1,5 +1,7 @@
-"""Firefox as packaged by Debian, driven over WebDriver BiDi: no separate driver is needed, and
-touches are real touch events."""
+"""Firefox as packaged by Debian, driven over WebDriver BiDi.
+
+No separate driver is needed, and touches are real touch events.
+"""
 
 import base64
 import json
@@ -23,7 +25,7 @@ from tests.browser.phone import PATIENCE, PHONE
 PREFERENCES = {
     "dom.w3c_touch_events.enabled": 1,  # as on a phone, though the machine has no touch screen
     "ui.prefersReducedMotion": 1,
-    "layout.css.prefers-color-scheme.content-override": 0,  # by night: Chromium is by day
+    "layout.css.prefers-color-scheme.content-override": 0,  # dark; the tests in Chromium use light
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False,
 }
@@ -49,7 +51,11 @@ class Connection:
         self.ask("session.subscribe", events=["log.entryAdded"])
 
     def ask(self, method: str, **parameters: Any) -> Any:
-        """The answer to a command; raises `RuntimeError` with what Firefox says against it."""
+        """Send a command and return its result.
+
+        Raises:
+            RuntimeError: Firefox answers with an error.
+        """
         self._asked += 1
         question = {"id": self._asked, "method": method, "params": parameters}
         self._socket.send(json.dumps(question))
@@ -64,7 +70,7 @@ class Connection:
 
 
 class Firefox(Engine):
-    """A page with cookies and storage of its own."""
+    """A page in a user context, which has its own cookies and storage."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -117,8 +123,7 @@ class Firefox(Engine):
         self._connection.ask("storage.setCookie", cookie=cookie, partition=jar)
 
     def tap_notice(self, words: str) -> None:
-        """A click in the middle of the notice with these words, which Firefox shows in a window of
-        its own."""
+        """Click the notification with this text, which Firefox shows in a window of its own."""
         self._in_window(self._notice(words), _CLICK)
 
     def _notice(self, words: str) -> str:
@@ -134,7 +139,7 @@ class Firefox(Engine):
         raise AssertionError(f"no notice says {words!r}")
 
     def _in_window(self, window: str, script: str) -> Any:
-        """What a script gives in a window of Firefox itself, where no finger can be put."""
+        """Run a script in a window of Firefox's interface, which accepts no touches."""
         answer = self._connection.ask(
             "script.evaluate", expression=script, target={"context": window}, awaitPromise=False
         )
@@ -142,12 +147,12 @@ class Firefox(Engine):
         return answer["result"].get("value")
 
     def pages(self) -> dict[str, str]:
-        """The pages that are open, by address."""
+        """Return the browsing contexts of the open pages, by URL."""
         tree = self._connection.ask("browsingContext.getTree", maxDepth=0)["contexts"]
         return {each["url"]: each["context"] for each in tree if each["userContext"] == self._owner}
 
     def turn_to(self, url: str) -> None:
-        """Looks at the page of an address from now on, once it is open."""
+        """Wait until a page with this URL is open; direct all further calls to it."""
         until = time.monotonic() + PATIENCE / 1000
         while url not in (pages := self.pages()):
             assert time.monotonic() < until, f"{url} is not open, but {[*pages]}"
@@ -158,7 +163,7 @@ class Firefox(Engine):
         return base64.b64decode(self._tell("browsingContext.captureScreenshot")["data"])
 
     def errors(self) -> list[str]:
-        self._connection.ask("session.status")  # what was told before its answer has come
+        self._connection.ask("session.status")  # its answer comes after all earlier events
         told, self._connection.told = self._connection.told, []
         entries = [event["params"] for event in told if event["method"] == "log.entryAdded"]
         return [entry["text"] for entry in entries if entry["level"] == "error"]
@@ -169,14 +174,17 @@ class Firefox(Engine):
 
 @contextmanager
 def firefox(more: Mapping[str, object] = {}) -> Iterator[Connection]:
-    """A Firefox without a window, with a profile of its own; ``more``: further preferences."""
+    """Run a headless Firefox with a temporary profile; yield its BiDi session.
+
+    ``more`` adds preferences.
+    """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         given = {**PREFERENCES, **more}
         lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in given.items()]
         Path(profile, "user.js").write_text("\n".join(lines))
         command = ["firefox-esr", "--headless", "--no-remote", "--profile", profile]
         command += ["--remote-debugging-port=0"]
-        # What Firefox draws itself, such as notices, is beyond every page.
+        # Needed to reach windows of Firefox's interface, such as notifications.
         command += ["--remote-allow-system-access"]
         browser = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -184,7 +192,7 @@ def firefox(more: Mapping[str, object] = {}) -> Iterator[Connection]:
         assert browser.stderr is not None
         found = next((match for line in browser.stderr if (match := LISTENING.search(line))), None)
         assert found, "Firefox did not start"
-        threading.Thread(target=browser.stderr.read, daemon=True).start()  # or it would stand still
+        threading.Thread(target=browser.stderr.read, daemon=True).start()  # else the pipe fills
         try:
             with connect(found[1] + "/session", max_size=None) as socket:
                 yield Connection(socket)

@@ -1,5 +1,4 @@
-"""Each game in the engines of other phones: begun from the home page with one touch, played against
-bots without the service, taken back, and there again after a reload."""
+"""Each game in WebKit and Firefox, as a local match started from the home page."""
 
 import time
 from collections.abc import Iterator
@@ -31,9 +30,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def by_list(engine: Engine) -> None:
-    """The last of all moves, which may lie in a group, and may be asked for once more."""
+    """Play the last move of the list, opening its group and confirming it if needed."""
     engine.tap("button", "Every move as a list")
-    time.sleep(AIMING)  # two taps at once are one, by mistake twice
+    time.sleep(AIMING)  # a tap that follows too soon is ignored as a double tap
     engine.rest_and_touch(LAST_MOVE)
     time.sleep(AIMING)
     if engine.run(OPENED):
@@ -48,6 +47,7 @@ def by_list(engine: Engine) -> None:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_each_game_from_home_to_a_reload(engine: Engine, base: str, slug: str) -> None:
+    """Start against bots with one touch, move, undo, and find the same version after a reload."""
     engine.visit(base)
     engine.wait("() => document.documentElement.dataset.ready === '1'")
     assert engine.run(FITS)

@@ -1,4 +1,4 @@
-"""The same games by the engines of other phones than the one that all other tests have."""
+"""Matches against other people in WebKit and Firefox; most browser tests use Chromium only."""
 
 import random
 import threading
@@ -19,11 +19,12 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-# Everything that was done is confirmed, and this version or a later one is shown.
+# No action is unconfirmed, and this version or a later one is shown.
 SHOWS = """version => document.querySelector(".game")?.dataset.sending === "" &&
   Number(document.querySelector(".history input")?.max) >= version"""
 SHOWS_OR_ASKS = f"version => !!document.querySelector('dialog.sure[open]') || ({SHOWS})(version)"
-# The whole page without who is looking just now and the place of a note, which come and go.
+# The HTML of the page without parts that change by themselves: who is looking, the note, the links
+# at the table, and the number of waiting matches in the title.
 WITHOUT_DOTS = """() => {
   const page = document.documentElement.cloneNode(true)
   for (const each of page.querySelectorAll(".looking-now, .own-note, .table-ways")) each.remove()
@@ -56,7 +57,7 @@ def version_of(player: Program, match_id: str) -> int:
 
 
 def by_board(engine: Engine, version: int) -> None:
-    """Fingers on kinds, cells and what lays them, until a move is made."""
+    """Play a move of the hex game by touching kinds, cells and the button that places them."""
     before, lay = None, False
     until = time.monotonic() + phone.PATIENCE / 1000
     while not engine.run(SHOWS, version + 1):
@@ -72,9 +73,9 @@ def by_board(engine: Engine, version: int) -> None:
 
 
 def by_list(engine: Engine, version: int) -> None:
-    """The last of all moves: those of the hex game come to an end soon."""
+    """Play the last move of the list; in the hex game this leads to an early end."""
     engine.tap("button", "Every move as a list")
-    time.sleep(AIMING)  # two taps at once are one, by mistake twice
+    time.sleep(AIMING)  # a tap that follows too soon is ignored as a double tap
     engine.rest_and_touch(LAST_MOVE)
     engine.wait(SHOWS_OR_ASKS, version + 1)
     if not engine.run(SHOWS, version + 1):
@@ -84,7 +85,7 @@ def by_list(engine: Engine, version: int) -> None:
 
 
 def test_text_beyond_the_basic_plane(engine: Engine, base: str) -> None:
-    """A name and a word of emoji stand at the table and in the list."""
+    """Characters beyond U+FFFF in names and chat are shown in the match and in the list."""
     shrug = "\U0001f937\U0001f3fd\u200d\u2642\ufe0f"
     (ann, bob), match_id = table(base, "Ann", f"Bob {shrug}")
     bob.post(f"/matches/{match_id}/say", {"seat": 1, "text": "\U00020bb7\U0001f42a", "to": None})
@@ -102,8 +103,10 @@ OVER_THE_TABLE = "() => !!document.querySelector('dialog[open]')"
 
 
 def while_touched(engine: Engine, bob: Program, match_id: str, rng: random.Random) -> None:
-    """Bob moves while a finger is on a button, which is drawn anew under it; the next touch counts
-    all the same."""
+    """Let Bob move during a touch on a button that is then redrawn; check that buttons still work.
+
+    The touch itself may be lost; the next one must not be.
+    """
     move = threading.Timer(0.2, bob.step, (match_id, rng))
     move.start()
     engine.tap("button", "What happened", held=1200)
@@ -118,6 +121,7 @@ def while_touched(engine: Engine, bob: Program, match_id: str, rng: random.Rando
 
 
 def test_a_whole_game_to_its_end(engine: Engine, base: str) -> None:
+    """A match of the hex game, played by board and by list, ends with the scores of the service."""
     (ann, bob), match_id = table(base, "Ann", "Bob")
     engine.be(ann)
     engine.visit(f"{base}/m/{match_id}")
@@ -142,10 +146,12 @@ def test_a_whole_game_to_its_end(engine: Engine, base: str) -> None:
 
 
 def test_a_bid_stays_under_its_cover(engine: Engine, base: str) -> None:
-    """It is nowhere on the own page once it is made, and nothing of another's page follows from
-    it: that is the same whatever was bid."""
+    """A bid is not on the bidder's page once made, and another player's page does not depend on it.
+
+    Two matches with different bids must give the other player the same HTML.
+    """
     pages = []
-    # The first match of a game has hints, the second has none.
+    # Turn hints off: they appear only in the first match of a game, and both pages must be equal.
     engine.visit(base)
     engine.run("() => localStorage.setItem('hints', 'off')")
     for number in (1, 3):
@@ -174,6 +180,7 @@ def test_a_bid_stays_under_its_cover(engine: Engine, base: str) -> None:
 
 
 def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_path: Path) -> None:
+    """Undo a move; with the service stopped, reload the match and queue a move until it is back."""
     port = free_port()
     with server(settings(tmp_path), port=port) as base:
         (ann, bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
@@ -205,7 +212,7 @@ def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_
 
 
 def test_tables_that_wait_are_counted_in_the_title(engine: Engine, base: str) -> None:
-    """There is no badge in a tab of these."""
+    """The title counts the matches in which it is your turn, as these engines show no app badge."""
     (ann, bob), match_id = table(base, "Ann", "Bob")
     table(base, "Cid", "Dan")  # somebody else's
     engine.be(bob)

@@ -1,5 +1,7 @@
-"""What a phone is for besides a game at a table, in the engines of other phones: to learn, to play
-without a service, to be passed round, to speak French, to be narrow and by night."""
+"""Features of a single device in WebKit and Firefox.
+
+Lessons, local matches, the hand-over between seats, and French on a narrow dark screen.
+"""
 
 import time
 from pathlib import Path
@@ -26,7 +28,8 @@ pytestmark = pytest.mark.browser
 
 SHORTEST = "courtyard"
 STEP = "() => document.querySelector('.coach-side .muted').innerText"
-# What is ringed (a ring that swells has the same middle), or that the step is done.
+# The centre of the highlighted element and whether it is covered, or "done" after the step. The
+# centre is rounded: the highlight ring changes its size, not its centre.
 DUE = f"""step => {{
   if (({STEP})() !== step) {{ return "done" }}
   const ringed = ({RINGED})()
@@ -36,7 +39,7 @@ READY = "() => document.documentElement.dataset.ready === '1'"
 NO_SHEET = "() => !document.querySelector('dialog[open]')"
 FRAMES = (b"content-security-policy", b"x-frame-options")
 NIGHT = "() => matchMedia('(prefers-color-scheme: dark)').matches"
-# Another page inside this one, so wide: a window of WebKit cannot be as narrow as a phone.
+# Replace the page with an iframe of the given size: a WebKit window cannot be as narrow as a phone.
 FRAME = """(address, { width, height }) => {
   document.body.innerHTML = `<iframe src="${address}" width="${width}" height="${height}"
     style="border: 0"></iframe>`
@@ -53,7 +56,7 @@ FRAMED = """() => {
 
 
 def follow(engine: Engine) -> None:
-    """Fingers on what the ring lies round, once that rests, until the step is done."""
+    """Touch the highlighted element each time it is at rest, until the step is done."""
     step = engine.run(STEP)
     before, touches = None, 0
     while (due := engine.wait(DUE, step)) != "done":
@@ -72,7 +75,7 @@ def follow(engine: Engine) -> None:
 
 
 def ask_for_the_rules(engine: Engine) -> None:
-    """The sheet that tells them here and now, over the table."""
+    """Open the sheet with the rules over the match, then close it."""
     engine.tap("button", "The rules")
     engine.see("dialog[open] h3", "A turn")
     time.sleep(AIMING)
@@ -81,7 +84,7 @@ def ask_for_the_rules(engine: Engine) -> None:
 
 
 def test_a_lesson_to_its_end(engine: Engine, base: str) -> None:
-    """With the rules and a "why not?" on the way."""
+    """Follow every step; open the rules and ask why a space is not legal on the way."""
     engine.visit(f"{base}/learn/{SHORTEST}")
     for number, step in enumerate(lesson_of(SHORTEST).steps):
         engine.see(".coach", f"{number + 1} of ")
@@ -99,6 +102,7 @@ def test_a_lesson_to_its_end(engine: Engine, base: str) -> None:
 def test_a_match_of_the_phone_needs_no_service_and_is_handed_over(
     engine: Engine, tmp_path: Path
 ) -> None:
+    """Play offline from the home page; once the service is back, upload the match to it."""
     port = free_port()
     with server(settings(tmp_path), port=port) as base:
         engine.visit(base)
@@ -120,9 +124,9 @@ def test_a_match_of_the_phone_needs_no_service_and_is_handed_over(
 
 
 def test_who_gets_the_phone_next_finds_nothing_of_a_bid(engine: Engine, base: str) -> None:
-    """The pages between two seats, and of the second one, are the same whatever was bid."""
+    """The hand-over screen and the next seat's page do not depend on the previous seat's bid."""
     told = []
-    # The first match of a game has hints, the second has none.
+    # Turn hints off: they appear only in the first match of a game, and both pages must be equal.
     engine.visit(base)
     engine.run("() => localStorage.setItem('hints', 'off')")
     for number in (1, 3):
@@ -151,7 +155,8 @@ def test_who_gets_the_phone_next_finds_nothing_of_a_bid(engine: Engine, base: st
 def test_french_by_night_on_a_narrow_phone(
     engine: Engine, base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # No page may lie in another, but here.
+    """The home page and a match in French fit a narrow screen in dark mode."""
+    # Allow framing, which the security headers forbid.
     headers = [each for each in app._SECURITY_HEADERS if each[0] not in FRAMES]
     assert len(headers) == len(app._SECURITY_HEADERS) - len(FRAMES)
     monkeypatch.setattr(app, "_SECURITY_HEADERS", headers)

@@ -1,5 +1,8 @@
-"""Web Push whole: the app's own switch subscribes Firefox at a push service of our own, another's
-move goes encrypted to that service and on to the browser, and its worker shows it in words."""
+"""Web Push end to end in Firefox, through a push service for tests (`autopush`).
+
+The app subscribes the browser; the service sends an encrypted message about a move, and the service
+worker shows it as a notification.
+"""
 
 import random
 import time
@@ -23,7 +26,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-# What the worker shows, as any page of the app's address may ask.
+# The notifications that the service worker shows; any page of the app's origin may ask for them.
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.getRegistration("/")
   const shown = await worker.getNotifications()
@@ -40,7 +43,7 @@ SECOND_TAP_S = 0.6
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has just sat down is told at once."""
+    """Send notifications at once, also to a player who has just moved."""
     monkeypatch.setattr(sender, "ACTIVE_AFTER_MOVE_MS", 0)
     monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.1)
 
@@ -74,7 +77,7 @@ def connection(pushes: PushService) -> Iterator[Connection]:
         "dom.webnotifications.enabled": True,
         "dom.webnotifications.serviceworker.enabled": True,
         "permissions.default.desktop-notification": 1,
-        # Notices are drawn by Firefox itself: there is no desktop that would show them.
+        # Firefox draws notifications itself, as the machine has no desktop to show them.
         "alerts.useSystemBackend": False,
     }
     with firefox.firefox(preferences) as made:
@@ -92,12 +95,12 @@ def phone(connection: Connection) -> Iterator[Firefox]:
 
 
 def switched_on(phone: Firefox, person: Program) -> None:
-    """The person wants to be told on this device, and says so by the switch of the app."""
+    """Sign in as this person and turn on notifications on this device in the settings."""
     phone.be(person)
     phone.visit(person.base + "/you")
     phone.tap("button", "Tell me when it is my turn")
     phone.see("button", "Tell me on this device")
-    # A press that comes so soon, so near, belongs to the tap before: see `click_guard.js`.
+    # An earlier tap at the same place would be ignored as a double tap: see `click_guard.js`.
     time.sleep(SECOND_TAP_S)
     phone.tap("button", "Tell me on this device")
     phone.see("[aria-label='Turn off: this device']", "Turn off")
@@ -105,12 +108,12 @@ def switched_on(phone: Firefox, person: Program) -> None:
 
 
 def shows(phone: Firefox, what: Callable[[Any], bool]) -> None:
-    """Waits until the notices that are shown are as they should be."""
+    """Wait until the notifications shown satisfy a condition."""
     eventually(lambda: what(phone.run(SHOWN)), 30)
 
 
 def on_to(people: list[Program], match: str, seat: int) -> None:
-    """All play at random until it is the turn of a seat."""
+    """Play at random until it is the turn of this seat."""
     rng = random.Random(5)
     while (acting := people[0].get(f"/matches/{match}")["to_act"]) != [seat]:
         people[acting[0]].step(match, rng)
@@ -119,15 +122,16 @@ def on_to(people: list[Program], match: str, seat: int) -> None:
 def test_a_turn_is_shown_with_the_page_closed_and_withdrawn_once_played(
     phone: Firefox, base: str, pushes: PushService
 ) -> None:
+    """A notification of a turn arrives with no page open, and is closed once the turn is played."""
     people, match = table(base, "Ann", "Bob")
     switched_on(phone, people[1])
-    # No page of the app is open any more.
+    # Close the last page of the app.
     phone.visit("about:blank")
     before = len(pushes.acks)
     on_to(people, match, 1)
     eventually(lambda: len(pushes.acks) > before, 30)
     assert set(pushes.acks[before:]) == {DELIVERED}
-    # This is no page of the app either, but may ask what its worker shows.
+    # A static file of the same origin can query the notifications without starting the app.
     phone.visit(base + asset("icon-192.png"))
     shows(phone, lambda shown: len(shown) == 1)
     ((tag, title, body, language),) = phone.run(SHOWN)
@@ -142,6 +146,7 @@ def test_a_turn_is_shown_with_the_page_closed_and_withdrawn_once_played(
 
 
 def test_the_page_of_the_match_takes_its_notice_away(phone: Firefox, base: str) -> None:
+    """Opening the match closes its notification."""
     people, match = table(base, "Ann", "Bob")
     switched_on(phone, people[1])
     on_to(people, match, 1)
@@ -154,6 +159,7 @@ def test_the_page_of_the_match_takes_its_notice_away(phone: Firefox, base: str) 
 def test_a_test_message_arrives_and_switching_off_ends_the_subscription(
     phone: Firefox, base: str, pushes: PushService
 ) -> None:
+    """The test message is shown; turning off deletes the channel and the subscription."""
     bob = Program(base, "Bob")
     switched_on(phone, bob)
     before, ended = len(pushes.acks), len(pushes.ended)
@@ -175,6 +181,7 @@ def test_a_test_message_arrives_and_switching_off_ends_the_subscription(
 def test_a_tap_with_every_page_closed_opens_the_match_at_what_is_new(
     phone: Firefox, base: str
 ) -> None:
+    """Tapping a notification with no page open opens the match with the unseen events."""
     people, match = table(base, "Ann", "Bob")
     switched_on(phone, people[1])
     on_to(people, match, 0)
@@ -191,6 +198,7 @@ def test_a_tap_with_every_page_closed_opens_the_match_at_what_is_new(
 
 
 def test_a_tap_turns_the_page_that_is_open_to_the_match(phone: Firefox, base: str) -> None:
+    """Tapping a notification navigates the open page to the match and opens no second one."""
     people, match = table(base, "Ann", "Bob")
     switched_on(phone, people[1])
     on_to(people, match, 1)

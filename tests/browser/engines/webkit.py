@@ -1,6 +1,6 @@
 """WebKit as packaged by Debian: MiniBrowser on a virtual screen, driven over W3C WebDriver.
 
-A finger arrives as a mouse there, and a window is at least 447 pixels wide.
+Touches arrive as mouse events, and a window is at least 447 pixels wide.
 """
 
 import base64
@@ -22,7 +22,7 @@ from tests.game_contract.ports import free_port
 
 MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 ANSWER_S = 20
-"""Seconds that the driver takes at most for what it does not lose."""
+"""Seconds to wait for an answer of the driver before it is taken as lost and the call repeated."""
 # Records the errors of the page, which WebDriver does not report.
 HEAR = """() => {
   if (window.complaints) { return }
@@ -50,7 +50,7 @@ class WebKit(Engine):
     def __init__(self, address: str) -> None:
         self._http = httpx.Client(base_url=address, timeout=60)
         options = {"binary": _mini_browser(), "args": ["--automation"]}
-        # "none": the driver at times waits for a page that has long been there.
+        # "none": with other strategies the driver sometimes waits for a page that has loaded.
         wanted = {"webkitgtk:browserOptions": options, "pageLoadStrategy": "none"}
         made = self._ask("/session", {"capabilities": {"alwaysMatch": wanted}})
         self._session = f"/session/{made['sessionId']}"
@@ -67,8 +67,11 @@ class WebKit(Engine):
         return self._ask(self._session + path, body)
 
     def _ask_again(self, path: str, body: Any) -> Any:
-        """Asks what may be asked twice: now and then the driver loses an answer for good while a
-        page is being left (about one of ten runs of a test on a busy machine)."""
+        """Send an idempotent request, repeating it twice if no answer comes.
+
+        The driver sometimes loses an answer during navigation: in about one of ten runs of a test
+        on a busy machine.
+        """
         for tries_left in (2, 1, 0):
             try:
                 return self._ask(self._session + path, body, ANSWER_S)
@@ -90,7 +93,7 @@ class WebKit(Engine):
             try:
                 return json.loads(self._ask_again("/execute/sync", {"script": script, "args": []}))
             except RuntimeError as error:
-                # The page that was asked has been left; the next one is on its way.
+                # The page was left during the call; the next one is loading.
                 if not tries_left or "no such frame" not in str(error):
                     raise
                 time.sleep(0.05)
@@ -130,10 +133,10 @@ class WebKit(Engine):
 
 @contextmanager
 def webkit() -> Iterator[str]:
-    """The address of a driver on a screen of its own.
+    """Run a driver on a virtual screen; yield its URL.
 
-    Its language is "C", which is none: `Intl` refuses it, and the app has to start all the same.
-    It is by night there: Chromium is by day.
+    Its locale is "C", which `Intl` rejects; the app must start nevertheless. The colour scheme is
+    dark, while the tests in Chromium use the light one.
     """
     port = free_port()
     with _screen() as display:
@@ -151,7 +154,7 @@ def webkit() -> Iterator[str]:
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """An X server of its own; it chooses its number itself."""
+    """Run an X server that chooses a free display; yield the name of the display."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x1024x24"]
     command += ["-nolisten", "tcp"]
