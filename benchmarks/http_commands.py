@@ -45,7 +45,7 @@ class Client:
         self._head = f"Host: x\r\nAuthorization: Bearer {token}\r\n" if token else "Host: x\r\n"
 
     async def open(self) -> None:
-        """Connect."""
+        """Open the connection."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
@@ -214,7 +214,10 @@ class Throughput(Struct, frozen=True):
 
 
 def measure(settings: Settings, count: int = 1, after: int = 0) -> Throughput:
-    """Run ``count`` workers and the load client on a store; ``after``: its newest log entry."""
+    """Return the throughput of ``count`` workers on a store, and that of raw saves.
+
+    ``after``: the id of the newest log entry in the store.
+    """
     # Several workers share updates and rate limits through Redis.
     more = {"REDIS_URL": redis_url()} if count > 1 else {}
     more["METRICS_TOKEN"] = METRICS_TOKEN

@@ -1,4 +1,4 @@
-"""The line above every table, with the machine and the versions that were measured."""
+"""The line above every table, with the machine and the versions of the software."""
 
 import os
 import platform

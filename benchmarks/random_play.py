@@ -52,7 +52,10 @@ def chess_game(rng: random.Random) -> int:
 
 
 class Runner:
-    """Plays games number 0, 1, 2, ...; ``rates``: steps per second in each slice."""
+    """A player of the games number 0, 1, 2, ... of one table, one slice of CPU time after another.
+
+    ``rates``: steps per second in each slice.
+    """
 
     def __init__(self, game: Callable[[int], int]) -> None:
         self.game = game
@@ -69,7 +72,7 @@ class Runner:
 
 
 def quartiles(values: list[float]) -> tuple[float, float, float]:
-    """Return the quartiles of the values."""
+    """Return the first quartile, the median and the third quartile of the values."""
     low, middle, high = quantiles(values, n=4)
     return low, middle, high
 

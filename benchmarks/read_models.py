@@ -111,7 +111,7 @@ def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, fl
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure with the arguments of the command line, and print the figures."""
     matches, decisions = (int(n) for n in [*sys.argv[1:], "50000", "20"][:2])
     settings = read_settings()
     with tempfile.TemporaryDirectory() as folder:

@@ -102,7 +102,10 @@ async def open_streams(token: str, matches: list[StreamedMatch], streams: int) -
 
 
 async def measure_one_match(token: str, streams: int) -> dict[str, float]:
-    """Measure one match: each command is sent when all streams have received the one before."""
+    """Return the delays of ``streams`` streams of one match, as `delay_percentiles`.
+
+    Each command is sent once all streams have received the previous one, or after 10 seconds.
+    """
     (table,) = await create_matches(token, 1, COMMANDS)
     await open_streams(token, [table], streams)
     for _ in range(len(table.series)):
@@ -115,7 +118,10 @@ async def measure_one_match(token: str, streams: int) -> dict[str, float]:
 
 
 async def measure_many_matches(token: str, streams: int) -> dict[str, float]:
-    """Measure many matches, with commands at a fixed rate."""
+    """Return the delays in many matches with two streams each, as `delay_percentiles`.
+
+    `COMMANDS_PER_S` commands per second are sent, whether or not earlier ones were received.
+    """
     some = await create_matches(token, streams // 2, 2)
     await open_streams(token, some, streams)
     for table in some:
@@ -134,7 +140,10 @@ async def measure_many_matches(token: str, streams: int) -> dict[str, float]:
 
 
 def delay_percentiles(delays: list[float], expected: int) -> dict[str, float]:
-    """Return percentiles in milliseconds, and the share of the expected messages received."""
+    """Return "p50", "p99" and "worst" of the delays in milliseconds, and the share that "came".
+
+    ``expected``: the number of messages that the streams should have received.
+    """
     hundredths = statistics.quantiles(delays, n=100)
     return {
         "p50": statistics.median(delays),

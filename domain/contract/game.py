@@ -110,7 +110,7 @@ class GameInfo(Struct, frozen=True):
 
     - ``slug``: id of the game and name of its folder; ``title``: its name.
     - ``seats``: the possible numbers of seats.
-    - ``options``: the struct of its options (see `domain.contract.options`).
+    - ``options``: the struct type of its options (see `domain.contract.options`).
     - ``rules_version``: the newest version of the rules. A match records the version it began with
       and is played by it to the end. The version also increases when `domain.match.MatchOpened`
       gets a field that changes the course of a match: earlier releases ignore an unknown field, but
@@ -172,7 +172,7 @@ class Rules(Protocol[S, E, C, O]):
 
     @property
     def Options(self) -> type[O]:
-        """The struct of the game's options."""
+        """The struct type of the game's options."""
 
     def setup(self, options: O, seats: int, draw: Draw, version: int) -> EventRecorder[S, E]:
         """Set the game up; return the events and the state after them.

@@ -201,7 +201,10 @@ class TranslatableError(Exception):
         super().__init__(self.detail)
 
     def translate(self, language: Language, text: MessageTable | None = None) -> str:
-        """Return the reason in the given language; ``text``: the text domain's table."""
+        """Return the reason as a sentence in the given language.
+
+        ``text``: the table of the text domain, needed only if placeholders refer to its keys.
+        """
         return language.format_message(self.text_domain, self.sentence, self.message_args, text)
 
 

@@ -46,7 +46,7 @@ def sanitize(text: str) -> str:
     Removes control and invisible formatting characters, so that nothing can change the direction of
     adjacent text, but keeps joiners that have an effect. Also removes blank letters, marks without
     a base and marks beyond `_MAX_COMBINING_MARKS` on one letter, and collapses whitespace.
-    Sanitizing the result again does not change it.
+    Sanitising the result again does not change it.
     """
     cleaned = _remove_invisible(text)
     while cleaned != text:  # a removal can join characters that affect each other
@@ -89,7 +89,7 @@ def is_message(text: str) -> bool:
 
 
 def _is_clean(text: str) -> bool:
-    """Return whether sanitizing a text would change nothing but repeated inner spaces.
+    """Return whether sanitising a text would change nothing but repeated inner spaces.
 
     Repeated spaces are allowed because truncated names may contain them.
     """

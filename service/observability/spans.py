@@ -15,7 +15,10 @@ class Tracer(Protocol):
     """A tracer, which opens spans as children of the current one."""
 
     def span(self, name: str, fields: dict[str, Any]) -> AbstractContextManager[None]:
-        """Return a context manager that opens a span and ends it with the block."""
+        """Return a context manager that opens a span and ends it with the block.
+
+        ``fields``: the attributes of the span.
+        """
 
 
 _tracer: Tracer | None = None

@@ -121,7 +121,7 @@ _DEVICE_LABELS = {"": N_("A device"), "A program": N_("A program")}
 
 
 def clean_text(text: str) -> str:
-    """Sanitize the text of a chat message and return it.
+    """Sanitise the text of a chat message and return it.
 
     Raises `ApiProblem` 422 ``bad_text`` if it is empty or too long.
     """
@@ -129,13 +129,13 @@ def clean_text(text: str) -> str:
     if not cleaned:
         raise ApiProblem(422, "bad_text", "There is nothing to say in that.", field="text")
     if len(cleaned) > MAX_MESSAGE_CHARS:
-        # Checked after sanitizing, because normalisation can turn one character into several.
+        # Checked after sanitising, because normalisation can turn one character into several.
         raise ApiProblem(422, "bad_text", "That is too long to say at once.", field="text")
     return cleaned
 
 
 def clean_name(name: str) -> str:
-    """Sanitize a display name and return it.
+    """Sanitise a display name and return it.
 
     Markup is kept, because names are always displayed as plain text. Raises `ApiProblem` 422
     ``bad_name`` unless the result has 1 to 40 characters.

@@ -23,7 +23,7 @@ def derive_code(secret: bytes, purpose: bytes) -> str:
 
 
 def normalize_code(code: str) -> str:
-    """Normalize a typed code: remove spaces and hyphens, use upper case, read I, L as 1, O as 0."""
+    """Normalise a typed code: remove spaces and hyphens, use upper case, read I, L as 1, O as 0."""
     return re.sub(r"[\s-]", "", code).upper().translate(_MISREAD_LETTERS)
 
 

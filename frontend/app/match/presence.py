@@ -24,7 +24,7 @@ class Presence:
         self.node = el("div", {"class": "looking-now", "role": "img", "hidden": True})
 
     def set_seats(self, seats: list[Data]) -> None:
-        """Set the seats of the match."""
+        """Set the seats of the match, and redraw the indicators if necessary."""
         others = _others(seats)
         if others != _others(self.seats) or not self.seats:
             self.seats = seats

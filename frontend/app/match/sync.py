@@ -196,7 +196,11 @@ class MatchSync:
             self.sync()
 
     def add_events(self, events: list[Event]) -> None:
-        """Add new events, announce them and show the match."""
+        """Append new events, request the legal commands, then show the match.
+
+        New chat messages are shown at once. Screen readers announce the texts of the latest three
+        events.
+        """
         before = self.match.version
         self.match.add_events(events)
         if self.page.is_mounted:

@@ -13,7 +13,7 @@ UNSET = UnsetType()
 
 
 def field(default_factory):
-    """Return the default value: an empty dict, list or set, of which each instance gets its own."""
+    """Return the default value of a field, such as an empty dict; every instance gets a copy."""
     return default_factory()
 
 

@@ -1,4 +1,4 @@
-"""The buttons that send commands of Caravane."""
+"""The command buttons of Caravane; no command discards anything."""
 
 from frontend.app.components.primary_button import ActionButtons
 

@@ -1,4 +1,4 @@
-"""The buttons that send commands of Caravanserai."""
+"""The command buttons of Caravanserai; no command discards anything."""
 
 from frontend.app.components.primary_button import ActionButtons
 

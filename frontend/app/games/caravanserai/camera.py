@@ -13,7 +13,11 @@ MIN_CELL_PX = 46  # minimum width of a cell that can be tapped reliably
 
 
 class Camera:
-    """The camera of a board; ``followed()`` is called after a postponed camera move."""
+    """The automatic zoom and pan of the hex board.
+
+    ``followed()`` is called after a camera move that was postponed because the user was touching
+    the board.
+    """
 
     def __init__(self, stage: ZoomView, board: HexBoard, followed: Action) -> None:
         self.stage = stage

@@ -1,4 +1,4 @@
-"""The buttons that send commands of Caravansérail."""
+"""The command buttons of Caravansérail; no command discards anything."""
 
 from frontend.app.components.primary_button import ActionButtons
 

@@ -1,4 +1,4 @@
-"""A player's secret wares and plan."""
+"""The display of a player's secret wares and plan."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Payments during journeys: the lodging tax and loot."""
+"""The controls for what changes hands during journeys: the lodging tax and loot."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The buttons that send commands of Caravan Conquest."""
+"""The command buttons of Caravan Conquest, and which commands discard something."""
 
 from frontend.app.components.primary_button import ActionButtons
 

@@ -19,7 +19,7 @@ def _do_nothing() -> None:
 
 
 class Camera:
-    """The camera of the map."""
+    """The automatic zoom and pan of the map."""
 
     def __init__(self, stage: ZoomView) -> None:
         self.stage = stage

@@ -1,4 +1,4 @@
-"""The buttons that send commands of the courtyard game."""
+"""The command buttons of the courtyard game, and which commands discard something."""
 
 from frontend.app.components.primary_button import ActionButtons
 
