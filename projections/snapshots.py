@@ -58,9 +58,10 @@ ReadLog = Callable[..., Sequence[Decision]]
 
 
 class Snapshot(Struct, frozen=True):
-    """A match after the decision with an index.
+    """The state of a match after one of its decisions.
 
-    ``began``: the instant of the match's first decision, in milliseconds since 1970 UTC.
+    ``index``: the index of the decision, from 0; ``moment``: the match after it. ``began``: the
+    instant of the match's first decision, in milliseconds since 1970 UTC.
     """
 
     index: int

@@ -42,12 +42,13 @@ class PictureCache:
         self._slots: dict[str, asyncio.Semaphore] = {}
 
     async def render(self, kind: str, key: Hashable, make_job: Callable[..., RenderJob]) -> bytes:
-        """Return the picture with a key from the cache, or render it.
+        """Return a picture from the cache, rendering it if necessary.
 
-        ``kind``: the kind of the job, "png" or "gif". ``make_job(replace_name=...)`` returns the
-        job and is called in a thread if the picture is not cached; its argument replaces names that
-        the fonts cannot show. Raises `ApiProblem` 429 ``too_many_requests`` if too many pictures
-        are waiting, and 503 ``no_picture`` if rendering fails.
+        ``kind``: the kind of the job, "png" or "gif"; ``key``: identifies the picture among those
+        of its kind. ``make_job(replace_name=...)`` returns the job and is called in a thread if the
+        picture is not cached; its argument replaces names that the fonts cannot show. Raises
+        `ApiProblem` 429 ``too_many_requests`` if too many pictures are waiting, and 503
+        ``no_picture`` if rendering fails.
         """
         known = self._cache.get((kind, key))
         if known is not None:

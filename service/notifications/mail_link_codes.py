@@ -36,7 +36,7 @@ class MailLinkCodes:
         return cls(bytes.fromhex(load_secret(store, _SECRET_NAME, now).value))
 
     def make_code(self, way: str, purpose: str) -> str:
-        """Make the code of an id for a purpose: the id, a hyphen and the signature.
+        """Make the code for an id and a purpose: the id, a hyphen and a signature of both.
 
         ``way``: the id, such as that of a channel or the hash of a mailbox.
         """

@@ -38,7 +38,10 @@ class DeviceCodes:
         return code, expires
 
     def find(self, code: str, now: int) -> str | None:
-        """Return the id of the player with a typed code; None if it is unknown, used or expired."""
+        """Return the id of the player whose device shows ``code``, as typed by another player.
+
+        None if the code is unknown, used or expired.
+        """
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
                 "SELECT player FROM {0}device_codes WHERE code = ? AND expires >= ? AND match = ''",

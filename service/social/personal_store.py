@@ -223,7 +223,7 @@ class PersonalStore:
         return row["created"] if row else None
 
     def player_of_calendar(self, code: str) -> str | None:
-        """Return the id of the player whose calendar address has a code, or None if unknown."""
+        """Return the id of the player whose calendar address contains ``code``, or None."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT player FROM {0}calendars WHERE code = ?", hash_secret(code))
         return row["player"] if row else None

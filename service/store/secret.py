@@ -15,7 +15,7 @@ class Secret(Struct, frozen=True):
 
 
 def load_secret(store: Store, name: str, now: int, new_value: str = "") -> Secret:
-    """Return the secret with a name, creating it if it does not exist.
+    """Return the secret called ``name``, creating it if it does not exist.
 
     A new secret has the value ``new_value``, or 32 random bytes in hex, and the creation time
     ``now`` (milliseconds since 1970 UTC). Workers that start at the same time all get the same

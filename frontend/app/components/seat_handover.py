@@ -13,7 +13,7 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent, Node
 
 if TYPE_CHECKING:
-    from frontend.app.contract.model import Match  # can be imported in the browser only
+    from frontend.app.contract.model import Match  # can be imported only in the browser
 
 
 def next_seat(match: "Match") -> int | None:

@@ -16,7 +16,7 @@ from frontend.app.core.i18n import format_score, join_list, join_sentences, t, t
 from frontend.app.core.types import Choice, Command, Data, Event, Node, View
 
 if TYPE_CHECKING:
-    from frontend.app.contract.model import Match  # can be imported in the browser only
+    from frontend.app.contract.model import Match  # can be imported only in the browser
 
 
 class ViewModel:

@@ -1,4 +1,7 @@
-"""The labels for turns or rounds, by which of them the rules of a game count."""
+"""Interface texts about turns, worded for games that count turns and for games that count rounds.
+
+A screen selects one of the two with `Screen.TURN_KIND`.
+"""
 
 from domain.text.i18n import N_
 

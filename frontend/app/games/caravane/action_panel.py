@@ -36,7 +36,10 @@ class ActionPanel:
         self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
 
     def draw(self, now: ViewModel, revealed: bool) -> None:
-        """Draw the cover and the controls outside it; ``revealed``: bids were just revealed."""
+        """Draw the cover and the controls outside it; ``revealed``: bids were just revealed.
+
+        Does not rebuild them while the choices are being loaded.
+        """
         self.now = self.bidding.now = now
         if revealed:
             self.cover.hide()

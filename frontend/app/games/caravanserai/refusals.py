@@ -10,7 +10,7 @@ from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_selection import MoveSelection
 
 if TYPE_CHECKING:
-    from frontend.app.contract.model import Match  # can be imported in the browser only
+    from frontend.app.contract.model import Match  # can be imported only in the browser
 
 
 def explain_kind(match: "Match", choosing: MoveSelection, kind: str) -> str:

@@ -72,6 +72,10 @@ class ActionPanel:
             self.home = None
 
     def draw(self, now: ViewModel) -> None:
+        """Draw the cover and the controls outside it.
+
+        Does nothing while the choices are being loaded.
+        """
         seat = self.host.match.active_seat
         if now.live and now.seat is not None and not now.has_choices and self.built is not None:
             return  # the service has not sent the choices yet

@@ -89,7 +89,8 @@ class ActionPanel:
     def draw(self, now: ViewModel) -> None:
         """Draw the panel for a moment.
 
-        At a new moment, the form, the selection and the cover are closed first.
+        At a new moment, the form, the selection and the cover are closed first. Does not
+        rebuild the panel while the choices are being loaded.
         """
         self.now = now
         if now.live and now.seat is not None and not now.has_choices and self.built is not None:
