@@ -93,7 +93,7 @@ def _come_without_a_jump(browser: Browser, base: str, slug: str, bots: bool) -> 
 def test_every_game_rests_without_painting_and_comes_without_a_jump(
     browser: Browser, base: str, slug: str
 ) -> None:
-    """Issue 12: no layout shift, also on a shared phone; a static board costs nothing per frame."""
+    """No layout shift, also on a shared phone; a static board costs nothing per frame."""
     _come_without_a_jump(browser, base, slug, bots=False).context.close()
     page = _come_without_a_jump(browser, base, slug, bots=True)
     assert page.evaluate(ENDLESS) == []

@@ -87,7 +87,7 @@ def test_who_comes_back_sees_the_own_tables_first(
 
 @pytest.mark.browser
 def test_what_each_game_is_and_how_to_begin(browser: Browser, base: str) -> None:
-    """Issue 12: what each game is in one picture and one sentence with time, players, weight."""
+    """Without JavaScript, each game's card shows a picture, a summary, players and duration."""
     page = browser.new_page(java_script_enabled=False, base_url=base)
     page.goto("/")
     for title in TITLES.values():

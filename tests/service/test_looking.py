@@ -1,7 +1,6 @@
 """Watchers of a match over real HTTP, in one process and with two workers over Redis.
 
-Seats and a number are sent, never a name, and nothing is stored (issue 12, Look: "presence (who is
-looking)").
+Seats and a number are sent, never a name, and nothing is stored.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Private data of a player is sent to nobody else (issue: far apart, people)."""
+"""Private data of a player is sent to nobody else."""
 
 from datetime import timedelta
 from typing import Any

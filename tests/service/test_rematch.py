@@ -1,5 +1,4 @@
-"""Rematch: same players, another seat starts, one tap each, never two matches (issue: far
-apart)."""
+"""Rematch: same players, another seat starts, one request each, never two matches."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -151,7 +151,7 @@ def test_any_version_within_a_decision_can_be_seen() -> None:
 
 
 def test_the_kernel_takes_a_secret_bid_back_for_free() -> None:
-    """Issue 4: POST /undo withdraws a bid although another has bid since; not after the reveal."""
+    """An undo withdraws a bid although another seat has bid since, but not after the reveal."""
     timeline = opened(3, {"split": False, "food": False, "keep_secrets": False})
     choice = rules.choices(timeline.latest.state, 0)[5]
     play(timeline, 0, choice)

@@ -515,7 +515,7 @@ def test_ruling_9_in_the_revision_a_seat_without_gourds_still_answers() -> None:
 
 
 def test_a_secret_choice_can_be_taken_back_until_the_reveal() -> None:
-    """Issue 4: a seat takes its own bid back while others may have bid as well."""
+    """A seat can withdraw its own bid even if others have bid as well."""
     before = race(3)
     state, _ = act(before, 1, Bid(7))
     assert rules.take_back(state, 1) == [ChoiceWithdrawn(1, "bid")]
@@ -619,7 +619,7 @@ def test_the_bot_spends_its_last_gourds_before_they_are_lost() -> None:
 
 
 def test_the_bot_knows_only_its_own_secrets() -> None:
-    """Issue 4: a seat's suggestion is the same whatever the others hold or have bid."""
+    """A bot's suggestion does not depend on what other seats hold or have bid."""
     state, _ = act(race(3), 1, Bid(4))
     other = put(state, 1, stock=3, bid=0, allotted=(3, 50, 7))
     for n in range(5):
