@@ -1,26 +1,23 @@
 """The notifications caused by one commit, computed from the match before and after it.
 
+`service.notifications.match_diff` compares the two. Each function ``_notify_...`` and
+``_withdraw_...`` holds the condition of one kind of notification. Reminders and dropped plans are
+not caused by commits: they come from `service.matches.scheduler` and `service.matches.plans`.
+
 A notification records only that something happened. Its text is composed when it is sent, from what
 a spectator may see at that time (`service.notifications.delivery.message_text`).
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from domain.match import (
-    Decision,
-    Moment,
-    Said,
-    Timeline,
-    free_seats,
-    is_automatic,
-    open_requests,
-    seats_with_bot_move,
-)
-from domain.presentation.viewpoint import is_for_review, seats_to_act
+from domain.match import Moment, Said, Timeline
+from domain.presentation.viewpoint import is_for_review
 from service.notifications import timeouts
+from service.notifications.match_diff import MatchDiff, diff, open_votes, sorted_people
 
 Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"]
 """Kinds of notifications that a player can turn on or off.
@@ -139,120 +136,204 @@ def notifications_for(
     ``by_bot``: whether a bot made the decisions. Players are not notified of their own actions, nor
     of turns and results if all their opponents are bots, because bots move at once.
     """
-    now = after.latest
-    if before is None or not before.moments:
-        return _new_match_notifications(match, before, after)
-    then = before.latest
-    waited, waits = seats_to_act(before, then), seats_to_act(after, now)
-    new_decisions = after.decisions.tail(len(before.decisions))
-    timed = (
-        []
-        if is_for_review(after)
-        else _time_notifications(match, then, after, new_decisions, by_bot)
-    )
-    # Most commits are made in the middle of a turn: detect this cheaply and return early.
-    same_votes = _has_same_players(then, now) or _open_votes(then) == _open_votes(now)
-    if waited == waits and same_votes and _differs_only_in_turns(then, now):
-        return NotificationBatch(tuple(timed)) if timed else NO_NOTIFICATIONS
     if is_for_review(after):
         return NO_NOTIFICATIONS
-    people = now.people()
-    if len(people) < 2 and len(then.people()) < 2 and same_votes:
-        return NotificationBatch(tuple(timed)) if timed else NO_NOTIFICATIONS
-    actors = _acting_players(then, now, new_decisions)
-    settled = _turn_withdrawals(match, (then, waited), (now, waits), actors)
-    settled += _recovery_withdrawals(match, then, now)
-    moved = _moved_seats(match, then, now)
-    if len(people) < 2:  # The last remaining person may still be asked about the other seats.
-        votes = () if same_votes else tuple(_vote_notifications(match, then, now, actors))
-        return NotificationBatch((*timed, *votes), tuple(settled), moved_seats=moved)
-    notices = timed + _turn_notifications(match, (then, waited), (now, waits), actors)
-    if now.proposal is not None and then.proposal is None:
-        notices += _notify_others(match, "proposal", now.version, now, actors)
-    if not same_votes:
-        notices += _vote_notifications(match, then, now, actors)
-    if then.said != now.said:
-        notices += _chat_notifications(match, new_decisions, after)
-    if now.status == "finished" and then.status != "finished":
-        notices += _notify_others(match, "over", 0, now, actors)
-    notices += _recovery_notifications(match, then, now, actors)
-    notices += [_seat_moved_notification(each, now) for each in moved]
-    return NotificationBatch(tuple(notices), tuple(settled), moved_seats=moved)
-
-
-def _time_notifications(
-    match: str, then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
-) -> list[Notification]:
-    """Return the notifications of kind "time" (`service.notifications.timeouts`)."""
-    return [
-        Notification(
-            player,
-            match,
-            "time",
-            turn_id(timeouts.news_number(what, count), seat),
-            after.version,
-            {"what": what, "seat": seat},
-        )
-        for player, what, seat, count in timeouts.seat_news(then, after, fresh, by_bot)
-    ]
-
-
-def _new_match_notifications(
-    match: str, before: Timeline | None, after: Timeline
-) -> NotificationBatch:
-    """Return the notifications of a new match; ``before`` is None or has no moments yet."""
-    now = after.latest
-    if is_for_review(after):
-        return NO_NOTIFICATIONS
-    invitations = tuple(_invitations(match, now)) if before is None else ()
-    if len(now.people()) < 2:
-        return NotificationBatch(invitations)
-    new_decisions = after.decisions.tail(len(before.decisions) if before else 0)
-    actors = _acting_players(None, now, new_decisions)
-    notices = _turn_notifications(match, None, (now, seats_to_act(after, now)), actors)
-    if now.proposal is not None:
-        notices += _notify_others(match, "proposal", now.version, now, actors)
-    notices += [
-        *_vote_notifications(match, None, now, actors),
-        *_chat_notifications(match, new_decisions, after),
-    ]
-    if now.status == "finished":
-        notices += _notify_others(match, "over", 0, now, actors)
-    return NotificationBatch((*invitations, *notices))
-
-
-def _has_same_players(then: Moment, now: Moment) -> bool:
-    """Return whether seats, clocks, status and lost seats are unchanged, and so all votes too."""
-    return (
-        then.seats is now.seats
-        and then.clocks is now.clocks
-        and then.status == now.status
-        and then.losses is now.losses
+    change = diff(match, before, after, by_bot=by_bot)
+    # Most commits are made in the middle of a turn: detect this cheaply.
+    if change.is_within_turn or (change.was_solo and change.is_solo and change.same_votes):
+        timeouts_only = tuple(_notify_timeout(change))
+        return NotificationBatch(timeouts_only) if timeouts_only else NO_NOTIFICATIONS
+    triggers = _SOLO_TRIGGERS if change.is_solo else _TRIGGERS
+    return NotificationBatch(
+        tuple(chain.from_iterable(notify(change) for notify in triggers)),
+        tuple(chain.from_iterable(withdraw(change) for withdraw in _WITHDRAWALS)),
+        moved_seats=_moved_seats(change),
     )
 
 
-def _differs_only_in_turns(then: Moment, now: Moment) -> bool:
-    """Return whether nothing changed that causes notifications, apart from turns and votes."""
-    return (
-        then.seats is now.seats
-        and then.status == now.status
-        and then.proposal is now.proposal
-        and then.recovery is now.recovery
-        and then.said == now.said
-    )
+# --- the condition of each kind of notification -------------------------------------------------
 
 
-def _acting_players(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[str | None]:
-    """Return the players who made the decisions themselves, unlike bots and automatic decisions.
+def _notify_invitation(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "rematch" for each player for whom a new match reserves a seat."""
+    if change.then is None:
+        now = change.now
+        held = {seat.player for seat in now.seats if seat.kind == "open" and seat.player}
+        for player in sorted(held - now.people()):
+            yield Notification(player, change.match, "rematch", 0, now.version)
 
-    ``fresh``: the decisions of the commit.
+
+def _notify_timeout(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "time" for each event of `service.notifications.timeouts.seat_news`."""
+    if change.then is None:
+        return
+    news = timeouts.seat_news(change.then, change.timeline, change.decisions, change.by_bot)
+    for player, what, seat, count in news:
+        number = turn_id(timeouts.news_number(what, count), seat)
+        args = {"what": what, "seat": seat}
+        yield Notification(player, change.match, "time", number, change.now.version, args)
+
+
+def _notify_turn(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "turn" for each person for whom the match begins to wait.
+
+    It waits for a seat for which it did not wait before the commit, or that has another player.
     """
-    bots_for = seats_with_bot_move(then) if then else ()
-    return {
-        now.seats[d.seat].player
-        for d in fresh
-        if d.seat is not None and not is_automatic(d) and d.seat not in bots_for
-    }
+    then, now = change.then, change.now
+    skipped = set(change.actors)
+    for seat in change.waits:
+        player = now.seats[seat].player
+        if now.seats[seat].kind != "human" or player is None or player in skipped:
+            continue
+        if seat not in change.waited or (then and then.seats[seat].player != player):
+            skipped.add(player)
+            number = turn_number(now, seat)
+            yield Notification(player, change.match, "turn", number, now.version)
+
+
+def _notify_undo_request(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "proposal" for all others if an undo is proposed and none was before."""
+    if change.now.proposal is not None and (change.then is None or change.then.proposal is None):
+        yield from _notify_others(change, "proposal", change.now.version)
+
+
+def _notify_vote(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "proposal" for each person who is asked to vote, if there is a vote on another seat.
+
+    The last remaining person is asked too, but not about the seats of a match that is new.
+    """
+    now = change.now
+    if change.then is None and change.is_solo:
+        return
+    known = {seat for seat, _agreed in open_votes(change.then)} if change.then else set()
+    if {seat for seat, _agreed in open_votes(now)} <= known:
+        return
+    for player in change.others():
+        if seats_to_vote_on(now, player):
+            yield Notification(player, change.match, "proposal", now.version, now.version)
+
+
+def _notify_chat(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "word" for each chat message and each of its recipients.
+
+    Notifications to the same player in the same turn share an outbox row.
+    """
+    now = change.now
+    if change.then is not None and change.then.said == now.said:
+        return
+    for decision in change.decisions:
+        for version, event in enumerate(decision.events, start=decision.version):
+            if not isinstance(event, Said) or event.seat is None:
+                continue
+            speaker = now.seats[event.seat].player
+            for seat, holder in enumerate(now.seats):
+                heard = event.to in (None, seat)
+                if holder.kind == "human" and holder.player not in (None, speaker) and heard:
+                    number = turn_number(now, seat) if now.latest else seat
+                    yield Notification(str(holder.player), change.match, "word", number, version)
+
+
+def _notify_end(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "over" for all others if the commit ended the match."""
+    if change.now.status == "finished" and (
+        change.then is None or change.then.status != "finished"
+    ):
+        yield from _notify_others(change, "over", 0)
+
+
+def _notify_recovery_request(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "recovery" for everybody who may answer a new recovery request.
+
+    These are the seat's owner, who may object, and the other players, who are asked to agree.
+    """
+    request, known = change.now.recovery, change.then.recovery if change.then else None
+    if change.then is None or request is None or (known and known.version == request.version):
+        return
+    owner = change.now.seats[request.about].player
+    for player in change.everybody():
+        if player == owner or (player not in change.actors and player not in request.agreed):
+            args = {"seat": request.about}
+            version = request.version
+            yield Notification(player, change.match, "recovery", version, version, args)
+
+
+def _notify_moved_seat(change: MatchDiff) -> Iterable[Notification]:
+    """Yield "recovered" for each device that has lost its seat to another device."""
+    for moved in _moved_seats(change):
+        number = turn_id(change.now.version, moved.seat)
+        args = {"seat": moved.seat}
+        version = change.now.version
+        yield Notification(moved.old, change.match, "recovered", number, version, args)
+
+
+def _notify_others(change: MatchDiff, kind: Kind, turn: int) -> Iterable[Notification]:
+    for player in change.others():
+        yield Notification(player, change.match, kind, turn, change.now.version)
+
+
+# --- the condition of each withdrawal -----------------------------------------------------------
+
+
+def _withdraw_turn(change: MatchDiff) -> Iterable[Withdrawal]:
+    """Yield the kinds about turns for each person for whom the match no longer waits."""
+    if change.then is not None:
+        waited = _awaited_players(change.then, change.waited)
+        for player in sorted(waited - _awaited_players(change.now, change.waits)):
+            yield Withdrawal(player, change.match, TURN_KINDS, player in change.actors)
+
+
+def _withdraw_proposal(change: MatchDiff) -> Iterable[Withdrawal]:
+    """Yield "proposal" for each person whose answer is no longer awaited.
+
+    These are all people if an undo proposal has ended, otherwise those who had to vote and no
+    longer do. Yields nothing while an undo is proposed.
+    """
+    then, now = change.then, change.now
+    if then is None or now.proposal is not None:
+        return
+    if then.proposal is None and not open_votes(then):
+        return
+    for player in sorted_people(then):
+        has_voted = seats_to_vote_on(then, player) and not seats_to_vote_on(now, player)
+        if has_voted or then.proposal is not None:
+            yield Withdrawal(player, change.match, ("proposal",), True)
+
+
+def _withdraw_recovery_request(change: MatchDiff) -> Iterable[Withdrawal]:
+    """Yield "recovery" for each person who need not answer a recovery request any more.
+
+    These are all people if the request has ended, otherwise those who have now agreed.
+    """
+    known, request = change.then.recovery if change.then else None, change.now.recovery
+    if change.then is None or known is None or known is request:
+        return
+    if request is None or request.version != known.version:
+        answered = sorted_people(change.then)
+    else:
+        answered = sorted(set(request.agreed) - set(known.agreed))
+    for player in answered:
+        yield Withdrawal(player, change.match, ("recovery",), True)
+
+
+Trigger = Callable[[MatchDiff], Iterable[Notification]]
+
+_TRIGGERS: tuple[Trigger, ...] = (
+    _notify_invitation,
+    _notify_timeout,
+    _notify_turn,
+    _notify_undo_request,
+    _notify_vote,
+    _notify_chat,
+    _notify_end,
+    _notify_recovery_request,
+    _notify_moved_seat,
+)
+_SOLO_TRIGGERS: tuple[Trigger, ...] = (_notify_invitation, _notify_timeout, _notify_vote)
+"""The triggers that apply even if only one person plays."""
+_WITHDRAWALS = (_withdraw_turn, _withdraw_proposal, _withdraw_recovery_request)
+
+
+# --- occasions and questions, which the sender needs too ----------------------------------------
 
 
 def turn_number(moment: Moment, seat: int) -> int:
@@ -273,13 +354,6 @@ def seat_of_turn(turn: int) -> int:
     return turn % _MAX_SEATS
 
 
-def _invitations(match: str, now: Moment) -> Iterable[Notification]:
-    """Yield invitations to the players for whom a new match reserves seats."""
-    held = {seat.player for seat in now.seats if seat.kind == "open" and seat.player}
-    for player in sorted(held - now.people()):
-        yield Notification(player, match, "rematch", 0, now.version)
-
-
 def declined_notification(
     host: str, match: str, seat: int, name: str, version: int
 ) -> Notification:
@@ -290,35 +364,6 @@ def declined_notification(
     return Notification(host, match, "rematch", 1 + seat, version, {"declined": name})
 
 
-_WaitingSeats = tuple[Moment, tuple[int, ...]]
-"""A moment and the seats for which the match waits at that moment."""
-
-
-def _turn_notifications(
-    match: str, earlier: _WaitingSeats | None, later: _WaitingSeats, actors: Collection[str | None]
-) -> list[Notification]:
-    (now, acting), found = later, []
-    then, waited = earlier or (None, ())
-    seen = set(actors)
-    for seat in acting:
-        holder = now.seats[seat]
-        player = holder.player
-        if holder.kind != "human" or player is None or player in seen:
-            continue
-        if seat not in waited or (then and then.seats[seat].player != player):
-            seen.add(player)
-            found.append(Notification(player, match, "turn", turn_number(now, seat), now.version))
-    return found
-
-
-def _notify_others(
-    match: str, kind: Kind, turn: int, now: Moment, actors: Collection[str | None]
-) -> list[Notification]:
-    """Return a notification for each person in the match, except for those in ``actors``."""
-    players = sorted(p for p in now.people() if p and p not in actors)
-    return [Notification(player, match, kind, turn, now.version) for player in players]
-
-
 def seats_to_vote_on(moment: Moment, player: str) -> list[int]:
     """Return the seats about which the player is asked to vote.
 
@@ -327,52 +372,9 @@ def seats_to_vote_on(moment: Moment, player: str) -> list[int]:
     """
     return [
         seat
-        for seat, agreed in _open_votes(moment)
+        for seat, agreed in open_votes(moment)
         if player not in agreed and moment.seats[seat].player != player
     ]
-
-
-def _open_votes(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
-    """Return the seats with an open vote, each with the players who need not vote (any more)."""
-    pace = moment.opened.pace
-    free: list[tuple[int, Collection[str]]] = [(seat, ()) for seat in free_seats(moment)]
-    if moment.losses and moment.status == "playing":
-        free += [(loss.seat, (loss.player, *loss.agreed)) for loss in open_requests(moment)]
-    if pace is None or pace.on_end != "vote" or moment.status != "playing":
-        return free
-    return free + [
-        (seat, clock.for_bot)
-        for seat, clock in enumerate(moment.clocks)
-        if clock.out and moment.seats[seat].kind == "human"
-    ]
-
-
-def _vote_notifications(
-    match: str, then: Moment | None, now: Moment, actors: Collection[str | None]
-) -> Iterable[Notification]:
-    known = {seat for seat, _agreed in _open_votes(then)} if then else set()
-    if {seat for seat, _agreed in _open_votes(now)} <= known:
-        return
-    for player in sorted(p for p in now.people() if p and p not in actors):
-        if seats_to_vote_on(now, player):
-            yield Notification(player, match, "proposal", now.version, now.version)
-
-
-def _recovery_notifications(
-    match: str, then: Moment, now: Moment, actors: Collection[str | None]
-) -> Iterable[Notification]:
-    """Yield the notifications of a new recovery request; none if there is no new request.
-
-    They go to the seat's owner, who may object, and to the other players, who are asked to agree.
-    """
-    request = now.recovery
-    if request is None or (then.recovery and then.recovery.version == request.version):
-        return
-    owner = now.seats[request.about].player
-    for player in sorted(p for p in now.people() if p):
-        if player == owner or (player not in actors and player not in request.agreed):
-            args = {"seat": request.about}
-            yield Notification(player, match, "recovery", request.version, request.version, args)
 
 
 def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
@@ -386,69 +388,15 @@ def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
     return now.seats[request.about].player == player or player not in request.agreed
 
 
-def _recovery_withdrawals(match: str, then: Moment, now: Moment) -> list[Withdrawal]:
-    """Return withdrawals for the players who need not answer a recovery request any more.
-
-    These are all players if the request has ended, otherwise those who have now agreed.
-    """
-    before, after = then.recovery, now.recovery
-    if before is None or before is after:
-        return []
-    if after is None or after.version != before.version:
-        answered = {p for p in then.people() if p}
-    else:
-        answered = set(after.agreed) - set(before.agreed)
-    return [Withdrawal(player, match, ("recovery",), True) for player in sorted(answered)]
-
-
-def _moved_seats(match: str, then: Moment, now: Moment) -> tuple[SeatMoved, ...]:
-    people = sorted(p for p in then.people() | now.people() if p)
+def _moved_seats(change: MatchDiff) -> tuple[SeatMoved, ...]:
+    then, now = change.then, change.now
+    if then is None or len(then.moved) == len(now.moved):
+        return ()
+    people = sorted({*sorted_people(then), *sorted_people(now)})
     return tuple(
-        SeatMoved(match, seat, old, new, tuple(p for p in people if p not in (old, new)))
+        SeatMoved(change.match, seat, old, new, tuple(p for p in people if p not in (old, new)))
         for seat, old, new in now.moved[len(then.moved) :]
     )
-
-
-def _seat_moved_notification(moved: SeatMoved, now: Moment) -> Notification:
-    """Return the notification to the device that has lost the seat."""
-    number = turn_id(now.version, moved.seat)
-    args = {"seat": moved.seat}
-    return Notification(moved.old, moved.match, "recovered", number, now.version, args)
-
-
-def _chat_notifications(
-    match: str, fresh: Iterable[Any], after: Timeline
-) -> Iterable[Notification]:
-    """Yield a notification for each chat message and recipient.
-
-    Notifications to the same player in the same turn share an outbox row.
-    """
-    now = after.latest
-    for decision in fresh:
-        for version, event in enumerate(decision.events, start=decision.version):
-            if not isinstance(event, Said) or event.seat is None:
-                continue
-            speaker = now.seats[event.seat].player
-            for seat, holder in enumerate(now.seats):
-                heard = event.to in (None, seat)
-                if holder.kind == "human" and holder.player not in (None, speaker) and heard:
-                    number = turn_number(now, seat) if now.latest else seat
-                    yield Notification(str(holder.player), match, "word", number, version)
-
-
-def _turn_withdrawals(
-    match: str, earlier: _WaitingSeats, later: _WaitingSeats, actors: Collection[str | None]
-) -> list[Withdrawal]:
-    then, now = earlier[0], later[0]
-    left = _awaited_players(*earlier) - _awaited_players(*later)
-    found = [Withdrawal(player, match, TURN_KINDS, player in actors) for player in sorted(left)]
-    if now.proposal is not None or (then.proposal is None and not _open_votes(then)):
-        return found
-    for player in sorted(p for p in then.people() if p):
-        decided = seats_to_vote_on(then, player) and not seats_to_vote_on(now, player)
-        if decided or then.proposal is not None:
-            found.append(Withdrawal(player, match, ("proposal",), True))
-    return found
 
 
 def _awaited_players(moment: Moment, waits: Iterable[int]) -> set[str]:
