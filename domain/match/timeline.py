@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.contract import trait_defaults
 from domain.contract.game import ALL_SEEING, AmountRange, AnyRules, Draw, IllegalMove, Standing
-from domain.match import clocks, recovery, seating, undo
+from domain.match import clock_changes, clocks, recovery, seating, undo, votes
 from domain.match.commands import (
     AnswerRecovery,
     AnswerReturn,
@@ -208,7 +208,7 @@ class Timeline(History):
     # -- growing ---------------------------------------------------------------------------
 
     def _with_clocks(self, before: Moment | None, moment: Moment, step: Decision) -> Moment:
-        return replace(moment, clocks=clocks.clocks_after(self, before, moment, step))
+        return replace(moment, clocks=clock_changes.clocks_after(self, before, moment, step))
 
     def act(
         self, seat: int | None, commands: Iterable[Any], at: int, draws: DrawSource
@@ -312,7 +312,7 @@ class Timeline(History):
         handler: Callable[..., Outcome] = _HANDLERS.get(type(command), _play_move)
         made = handler(self, before, seat, command, draw)
         if handler is undo.undo_moves:
-            clocks.check_time_left(self, before, made.events, at)
+            clock_changes.check_time_left(self, before, made.events, at)
         return made
 
 
@@ -383,7 +383,7 @@ _TIMED_HANDLERS: dict[type, Callable[..., Outcome]] = {
     RunOut: clocks.apply_timeout,
     GoAway: clocks.start_vacation,
     ComeBack: clocks.end_vacation,
-    Vote: clocks.cast_vote,
+    Vote: votes.cast_vote,
     RecoverSeat: recovery.recover_seat,
     AskRecovery: recovery.ask_recovery,
     AnswerRecovery: recovery.answer_recovery,

@@ -1,0 +1,566 @@
+"""How each decision changes the seat clocks: the clocks' part of the fold.
+
+`EVENT_SITUATIONS`, `TURN_SITUATIONS` and `RUN_SITUATIONS` list the situations of a seat, each with
+its condition and its effect on the seat's clock; the first row whose condition holds applies.
+Clocks change only at decisions, by their instants, so replaying a match gives the same clocks.
+Times are milliseconds.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.match.clocks import SeatClock, is_stopped_while_free
+from domain.match.commands import Undo
+from domain.match.events import (
+    CameBack,
+    MovesRedone,
+    MovesUndone,
+    SeatLeft,
+    SeatReclaimed,
+    SeatRecovered,
+    SeatTaken,
+    TimeRanOut,
+    Voted,
+    WentAway,
+)
+from domain.match.history import Decision
+from domain.match.moment import Moment
+from domain.match.seats import Refused
+from domain.match.time_control import (
+    Pace,
+    counted_time,
+    initial_time,
+    minimum_time,
+    time_for_turn,
+)
+
+if TYPE_CHECKING:
+    from domain.match.timeline import Timeline
+
+
+class Change(Struct, frozen=True):
+    """A decision at the instant ``at`` that led from the moment ``before`` to ``after``.
+
+    ``acting``: the seats that are to act after it; ``is_new_turn``: whether a turn of the game
+    began, other than by an undo or a redo; ``is_take_back``: whether a player undid something;
+    ``mover``: the player who owns the clock of the deciding seat, None for the system.
+    ``counts_turns``: whether clock rules 2 or later apply.
+    """
+
+    pace: Pace
+    at: int
+    before: Moment
+    after: Moment
+    acting: tuple[int, ...]
+    is_new_turn: bool
+    is_take_back: bool
+    mover: str | None
+    counts_turns: bool
+
+
+class EventSituation(Struct, frozen=True):
+    """A row of `EVENT_SITUATIONS`: an event about a seat, and what becomes of the seat's clock."""
+
+    name: str
+    event: type
+    applies: Callable[[Pace, Moment, SeatClock, Any], bool]
+    effect: Callable[[Pace, Moment, SeatClock, Any, int], SeatClock]
+
+
+class Situation(Struct, frozen=True):
+    """A row of `TURN_SITUATIONS` or `RUN_SITUATIONS`; the arguments are a decision, seat, clock."""
+
+    name: str
+    applies: Callable[[Change, int, SeatClock], bool]
+    effect: Callable[[Change, int, SeatClock], SeatClock]
+
+
+def clocks_after(
+    timeline: "Timeline", before: Moment | None, moment: Moment, step: Decision
+) -> tuple[SeatClock, ...]:
+    """Return the clocks after a decision that led from the moment ``before`` to ``moment``.
+
+    ``before`` is None for the first decision. The match must have a time control.
+    """
+    pace, at = moment.opened.pace, step.at
+    assert pace is not None
+    if before is None:
+        return tuple(SeatClock(initial_time(pace)) for _ in moment.seats)
+    clocks, is_turned_back = before.clocks, False
+    for event in step.events:
+        if isinstance(event, MovesUndone | MovesRedone):
+            clocks, is_turned_back = _restore_clocks(timeline, before, clocks, event, at), True
+        elif type(event) in _ROWS_BY_EVENT:
+            clocks = _apply_event(pace, before, clocks, event, at)
+    counts_turns = moment.opened.clock_rules >= 2
+    mover = None if step.seat is None else _holder(before, step.seat)
+    if counts_turns and not is_turned_back and moment.head != before.head:
+        clocks = _forget_turns(before, clocks, mover)
+    change = Change(
+        pace,
+        at,
+        before,
+        moment,
+        timeline.to_act(moment) if moment.state is not None else (),
+        not is_turned_back and _turn_began(timeline, before, moment),
+        isinstance(step.command, Undo),
+        mover,
+        counts_turns,
+    )
+    return tuple(
+        _apply_first(
+            RUN_SITUATIONS, change, seat, _apply_first(TURN_SITUATIONS, change, seat, clock)
+        )
+        for seat, clock in enumerate(clocks)
+    )
+
+
+def _apply_first(
+    table: tuple[Situation, ...], change: Change, seat: int, clock: SeatClock
+) -> SeatClock:
+    """Return the clock after the first situation of a table that applies."""
+    for row in table:
+        if row.applies(change, seat, clock):
+            return row.effect(change, seat, clock)
+    return clock
+
+
+def _always(*_arguments: Any) -> bool:
+    return True
+
+
+def _turn_began(timeline: "Timeline", before: Moment, moment: Moment) -> bool:
+    if before.state is None or moment.state is None or before.state is moment.state:
+        return False
+    return timeline.rules.turn(before.state) != timeline.rules.turn(moment.state)
+
+
+# --- events about a seat ------------------------------------------------------------------------
+
+
+def _apply_event(
+    pace: Pace, before: Moment, clocks: tuple[SeatClock, ...], event: Any, at: int
+) -> tuple[SeatClock, ...]:
+    """Return the clocks after an event of a type in `EVENT_SITUATIONS`."""
+    seat: int = event.about if isinstance(event, Voted) else event.seat
+    clock = clocks[seat]
+    for row in _ROWS_BY_EVENT[type(event)]:
+        if row.applies(pace, before, clock, event):
+            changed = row.effect(pace, before, clock, event, at)
+            return (*clocks[:seat], changed, *clocks[seat + 1 :])
+    return clocks
+
+
+def _is_left_open(_pace: Pace, before: Moment, _clock: SeatClock, event: SeatLeft) -> bool:
+    return event.kind == "open" and before.status == "playing"
+
+
+def _is_left_open_by_rules_1(pace: Pace, before: Moment, clock: SeatClock, event: SeatLeft) -> bool:
+    return _is_left_open(pace, before, clock, event) and before.opened.clock_rules < 2
+
+
+def _is_return(_pace: Pace, _before: Moment, clock: SeatClock, event: SeatTaken) -> bool:
+    return bool(event.player) and event.player == clock.kept_for
+
+
+def _record_vote(
+    _pace: Pace, before: Moment, clock: SeatClock, event: Voted, _at: int
+) -> SeatClock:
+    player = before.seats[event.seat].player or ""
+    others = tuple(each for each in clock.for_bot if each != player)
+    return replace(clock, for_bot=(*others, player) if event.bot else others)
+
+
+def _keep_for_player(
+    _pace: Pace, before: Moment, clock: SeatClock, event: SeatLeft, _at: int
+) -> SeatClock:
+    return replace(clock, away=False, kept_for=before.seats[event.seat].player or "")
+
+
+def _reset_to_full(
+    pace: Pace, _before: Moment, clock: SeatClock, _event: Any, _at: int
+) -> SeatClock:
+    return _reset_clock(clock, initial_time(pace))
+
+
+EVENT_SITUATIONS = (
+    EventSituation(
+        "time ran out",
+        TimeRanOut,
+        _always,
+        lambda _pace, _before, clock, _event, _at: replace(clock, left=0, since=None, out=True),
+    ),
+    EventSituation(
+        "vacation began",
+        WentAway,
+        _always,
+        lambda _pace, _before, clock, _event, _at: replace(clock, away=True),
+    ),
+    EventSituation(
+        "vacation ended",
+        CameBack,
+        _always,
+        lambda _pace, _before, clock, _event, _at: replace(clock, away=False),
+    ),
+    EventSituation("vote cast or withdrawn", Voted, _always, _record_vote),
+    EventSituation(
+        "seat recovered: its player is present",
+        SeatRecovered,
+        _always,
+        lambda _pace, _before, clock, _event, _at: replace(clock, for_bot=(), away=False),
+    ),
+    EventSituation(
+        "seat left open, clock rules 1: the clock stops",
+        SeatLeft,
+        _is_left_open_by_rules_1,
+        lambda pace, before, clock, event, at: _keep_for_player(
+            pace, before, _stop_clock(pace, clock, at), event, at
+        ),
+    ),
+    EventSituation(
+        "seat left open, clock rules 2: the clock is kept",
+        SeatLeft,
+        _is_left_open,
+        _keep_for_player,
+    ),
+    EventSituation("seat lost or given up", SeatLeft, _always, _reset_to_full),
+    EventSituation(
+        "seat taken again by the player who left it",
+        SeatTaken,
+        _is_return,
+        lambda _pace, _before, clock, _event, _at: replace(clock, kept_for=""),
+    ),
+    EventSituation("seat taken by a new player", SeatTaken, _always, _reset_to_full),
+    EventSituation(
+        "seat reclaimed from a bot: a used-up bank stays empty",
+        SeatReclaimed,
+        _always,
+        lambda _pace, _before, clock, _event, _at: _reset_clock(clock, 0),
+    ),
+)
+"""What events do to the clock of the seat that they are about."""
+_ROWS_BY_EVENT: dict[type, tuple[EventSituation, ...]] = {
+    row.event: tuple(other for other in EVENT_SITUATIONS if other.event is row.event)
+    for row in EVENT_SITUATIONS
+}
+
+
+# --- turns --------------------------------------------------------------------------------------
+
+
+def _is_asked(change: Change, seat: int, clock: SeatClock) -> bool:
+    """Return whether the seat is to act and has a player whose time counts."""
+    if seat not in change.acting:
+        return False
+    return change.after.seats[seat].kind == "human" or bool(clock.kept_for)
+
+
+def _is_same_turn(change: Change, seat: int, clock: SeatClock) -> bool:
+    asked = _is_asked(change, seat, clock)
+    return asked == clock.asked and not (asked and change.is_new_turn)
+
+
+def _end_turn(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
+    clock = _stop_clock(change.pace, clock, change.at)
+    return replace(clock, asked=False, out=False, for_bot=())
+
+
+def _continue_turn(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
+    """Return the clock stopped and reset to the turn that the seat had ended and now continues."""
+    clock = _stop_clock(change.pace, clock, change.at)
+    return replace(clock, asked=True, out=clock.left == 0)
+
+
+def _continue_turn_by_rules_1(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
+    left = _stop_clock(change.pace, clock, change.at).left
+    return SeatClock(left, asked=True, away=clock.away, kept_for=clock.kept_for)
+
+
+def _begin_turn_by_rules_1(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
+    left = time_for_turn(change.pace, _stop_clock(change.pace, clock, change.at).left)
+    return SeatClock(left, asked=True, away=clock.away, kept_for=clock.kept_for)
+
+
+def _begin_turn_by_own_move(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
+    """Return the clock in the next turn; remember the turn that its player can undo freely."""
+    clock = _stop_clock(change.pace, clock, change.at)
+    return _begin_turn(change.pace, clock, _remember_turn(clock))
+
+
+def _begin_turn_by_others(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
+    return _begin_turn(change.pace, _stop_clock(change.pace, clock, change.at), clock.earlier)
+
+
+TURN_SITUATIONS = (
+    Situation("same turn, or not to act", _is_same_turn, lambda _change, _seat, clock: clock),
+    Situation(
+        "turn ends",
+        lambda change, seat, clock: not _is_asked(change, seat, clock),
+        _end_turn,
+    ),
+    # Taking back a secret choice continues the turn in which it was made.
+    Situation(
+        "turn continues after a take-back, clock rules 1",
+        lambda change, _seat, _clock: change.is_take_back and not change.counts_turns,
+        _continue_turn_by_rules_1,
+    ),
+    Situation(
+        "turn continues after a take-back, clock rules 2",
+        lambda change, _seat, _clock: change.is_take_back,
+        _continue_turn,
+    ),
+    Situation(
+        "turn begins, clock rules 1",
+        lambda change, _seat, _clock: not change.counts_turns,
+        _begin_turn_by_rules_1,
+    ),
+    Situation(
+        "turn begins by a move of the seat's own player, clock rules 2",
+        lambda change, seat, _clock: change.mover == _holder(change.before, seat),
+        _begin_turn_by_own_move,
+    ),
+    Situation("turn begins by a move of another, clock rules 2", _always, _begin_turn_by_others),
+)
+"""How a turn begins, continues or ends for a seat."""
+
+
+def _begin_turn(pace: Pace, clock: SeatClock, earlier: tuple[tuple[int, int], ...]) -> SeatClock:
+    """Return a stopped clock, advanced to the beginning of the seat's next turn.
+
+    A turn that was undone and begins again gets at most the time that was left in it. ``earlier``:
+    the new value of this field of the clock.
+    """
+    turns = clock.turns + 1
+    found = [left for number, left in earlier if number == turns]
+    left = min([time_for_turn(pace, clock.left), *found])
+    return replace(
+        clock,
+        left=left,
+        asked=True,
+        out=left == 0,
+        for_bot=(),
+        turns=turns,
+        given=clock.given + left - clock.left,
+        earlier=earlier,
+    )
+
+
+# --- running and stopped clocks -----------------------------------------------------------------
+
+
+def _stop(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
+    return _stop_clock(change.pace, clock, change.at)
+
+
+def _is_being_recovered(change: Change, seat: int, _clock: SeatClock) -> bool:
+    request = change.after.recovery
+    return request is not None and request.about == seat
+
+
+RUN_SITUATIONS = (
+    Situation("not to act", lambda _change, _seat, clock: not clock.asked, _stop),
+    Situation("out of time", lambda _change, _seat, clock: clock.out, _stop),
+    Situation("on vacation", lambda _change, _seat, clock: clock.away, _stop),
+    Situation("being recovered", _is_being_recovered, _stop),
+    Situation(
+        "left open, clock rules 1",
+        lambda change, _seat, clock: is_stopped_while_free(change.after, clock),
+        _stop,
+    ),
+    Situation(
+        "running",
+        lambda _change, _seat, clock: clock.since is not None,
+        lambda _change, _seat, clock: clock,
+    ),
+    Situation("to start", _always, lambda change, _seat, clock: replace(clock, since=change.at)),
+)
+"""Whether the clock of a seat runs."""
+
+
+# --- turns that an undo can bring back ----------------------------------------------------------
+
+
+def _remember_turn(clock: SeatClock) -> tuple[tuple[int, int], ...]:
+    """Return ``earlier`` with the current turn and its time left added."""
+    others = tuple(each for each in clock.earlier if each[0] != clock.turns)
+    return (*others, (clock.turns, clock.left))
+
+
+def _forget_turns(
+    before: Moment, clocks: tuple[SeatClock, ...], mover: str | None
+) -> tuple[SeatClock, ...]:
+    """Return the clocks after a move, with ``earlier`` cleared for all players but the mover.
+
+    Undoing their turns before the move now needs consent. ``mover``: the player who moved, None for
+    the system.
+    """
+    return tuple(
+        replace(clock, earlier=()) if clock.earlier and _holder(before, seat) != mover else clock
+        for seat, clock in enumerate(clocks)
+    )
+
+
+def _holder(moment: Moment, seat: int, later: Moment | None = None) -> str:
+    """Return the player who owns the seat's clock: its holder or the player who left it open.
+
+    Empty if there is neither. ``later``: a moment to whose player ids the result is mapped, because
+    recovery changes the id of a player.
+    """
+    player = moment.seats[seat].player or moment.clocks[seat].kept_for
+    for moved, old, new in later.moved if later else ():
+        if moved == seat and old == player:
+            player = new
+    return player
+
+
+def _stop_clock(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
+    if clock.since is None:
+        return clock
+    left = max(0, clock.left - counted_time(pace, clock.since, at))
+    return replace(clock, left=left, since=None)
+
+
+def _reset_clock(clock: SeatClock, left: int) -> SeatClock:
+    """Return a new clock for the seat's next holder, with the same ``turns`` and ``given``."""
+    return SeatClock(left, turns=clock.turns, given=clock.given)
+
+
+# --- undo and redo ------------------------------------------------------------------------------
+
+
+def _restore_clocks(
+    timeline: "Timeline",
+    before: Moment,
+    clocks: tuple[SeatClock, ...],
+    event: MovesUndone | MovesRedone,
+    at: int,
+) -> tuple[SeatClock, ...]:
+    """Return the clocks after an undo or a redo.
+
+    With clock rules 2 or later, a free undo and its redo give the actor no time back, and all
+    others get the time they had when the undone move was made. All other undos restore the clocks
+    of the target version, except of seats whose player has changed.
+    """
+    pace = before.opened.pace
+    assert pace is not None
+    if before.opened.clock_rules < 2:
+        return _clocks_at_version(timeline, pace, before, clocks, event.to_version)
+    if isinstance(event, MovesRedone):
+        undone = before.redo
+        assert undone is not None
+        undo = timeline.decisions[undone.index + 1]
+        if _is_free(undo.events):
+            target_moment = timeline.moments[undone.index]
+            return _restore_after_free_undo(before, clocks, event.seat, target_moment, undo.at, at)
+    elif event.kind == "free":
+        target = timeline.moments[timeline.index(event.to_version)]
+        first = timeline.diverging(before, target)[0][-1]
+        target_moment, made = timeline.moments[first - 1], timeline.decisions[first].at
+        return _restore_after_free_undo(before, clocks, event.seat, target_moment, made, at)
+    target_moment = timeline.moments[timeline.index(event.to_version)]
+    then = _clocks_at_version(timeline, pace, before, clocks, event.to_version)
+    return tuple(
+        old if _holder(target_moment, seat, before) == _holder(before, seat) else clock
+        for seat, (old, clock) in enumerate(zip(then, clocks, strict=True))
+    )
+
+
+def _is_free(events: tuple[Any, ...]) -> bool:
+    return any(isinstance(event, MovesUndone) and event.kind == "free" for event in events)
+
+
+def _restore_after_free_undo(
+    before: Moment,
+    clocks: tuple[SeatClock, ...],
+    actor: int,
+    target: Moment,
+    current_until: int,
+    at: int,
+) -> tuple[SeatClock, ...]:
+    """Return the clocks after a free undo, or its redo, by the seat ``actor``.
+
+    They are the clocks of the moment ``target``, which was current until ``current_until``, but the
+    actor's player is charged for the time used since. Seats that got another player, or are still
+    in the same turn, keep their clocks.
+    """
+    pace = before.opened.pace
+    assert pace is not None
+    after = []
+    for seat, clock in enumerate(clocks):
+        then = _stop_clock(pace, target.clocks[seat], current_until)
+        person = _holder(before, seat)
+        newcomer = person != _holder(target, seat, before)
+        same_turn = clock.asked and then.asked and clock.turns == then.turns
+        if newcomer or same_turn:
+            after.append(clock)
+        elif person and person == _holder(before, actor):
+            after.append(_charge_actor(pace, _stop_clock(pace, clock, at), then))
+        else:
+            after.append(replace(then, away=clock.away, kept_for=clock.kept_for))
+    return tuple(after)
+
+
+def _charge_actor(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
+    """Return the actor's stopped clock, set back to ``then`` by a free undo or its redo.
+
+    Time used since then stays used, and time that undone turns had added is removed.
+    """
+    left = max(0, clock.left + then.given - clock.given)
+    earlier = clock.earlier
+    if clock.turns > then.turns:
+        earlier = _remember_turn(clock)
+    elif clock.turns < then.turns and then.asked:
+        found = [kept for number, kept in earlier if number == then.turns]
+        left = min([max(left, minimum_time(pace)), *found])
+    return replace(
+        then,
+        left=left,
+        out=then.asked and left == 0,
+        away=clock.away,
+        kept_for=clock.kept_for,
+        given=clock.given + left - clock.left if clock.turns < then.turns else then.given,
+        earlier=earlier,
+    )
+
+
+def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...], at: int) -> None:
+    """Raise `Refused` if a free undo would take all time, or more, from a seat of its player.
+
+    Undoing a turn removes the time that it added, while time used in it stays used. ``events``: the
+    events of the undo.
+    """
+    pace = before.opened.pace
+    if pace is None or before.opened.clock_rules < 2 or not _is_free(events):
+        return
+    undone = next(event for event in events if isinstance(event, MovesUndone))
+    after = _restore_clocks(timeline, before, before.clocks, undone, at)
+    for seat, (clock, now) in enumerate(zip(after, before.clocks, strict=True)):
+        if clock.asked and _holder(before, seat) == _holder(before, undone.seat):
+            had = _stop_clock(pace, now, at).left
+            rest = had + clock.given - now.given
+            if rest < 0 or (rest == 0 and had > 0):
+                raise Refused("no_time_left", "Undoing this would use up the time you have.")
+
+
+def _clocks_at_version(
+    timeline: "Timeline",
+    pace: Pace,
+    before: Moment,
+    clocks: tuple[SeatClock, ...],
+    version: int,
+) -> tuple[SeatClock, ...]:
+    """Return the clocks as they were at a version, with the current ``away`` and ``kept_for``."""
+    index = timeline.index(version)
+    then = timeline.decisions[index].at
+    there = timeline.moments[index]
+    seats = there.seats, before.seats
+    return tuple(
+        # A bot's clock is full; a player who has reclaimed the seat since must not get that time.
+        clock
+        if old_seat.kind == "bot" and seat.kind == "human"
+        else replace(_stop_clock(pace, old, then), away=clock.away, kept_for=clock.kept_for)
+        for old, clock, old_seat, seat in zip(there.clocks, clocks, *seats, strict=True)
+    )
