@@ -2,6 +2,16 @@
 
 from msgspec import Struct
 
+COMBINED_TAG = "tables"
+"""Tag of the messages about several matches; the service worker knows it."""
+_KINDS_WITH_TAG = ("word", "time", "recovery", "recovered")
+"""Kinds with a tag of their own, so that they do not replace messages of other kinds."""
+
+
+def message_tag(kind: str, match: str) -> str:
+    """Return the tag of the messages of a kind about one match."""
+    return f"{match}-{kind}" if kind in _KINDS_WITH_TAG else match
+
 
 class Message(Struct, frozen=True):
     """A notification as it is delivered.

@@ -4,6 +4,7 @@ A claim prevents two workers from sending the same row. If a worker stops while 
 another one can claim the rows once these have expired.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -74,30 +75,36 @@ class Outbox:
         """Postpone a row until ``due`` without counting an attempt."""
         self._update("due = ?, claimed = 0", row, due)
 
-    def retry(self, row: OutboxRow, due: int, now: int, sent: tuple[str, ...]) -> None:
+    def retry(
+        self, row: OutboxRow, due: int, now: int, sent: Sequence[str], tags: Sequence[str]
+    ) -> None:
         """Schedule another attempt at ``due``, and count the one that has failed.
 
-        ``sent``: the ids of the channels that have delivered the row and are skipped next time.
+        ``sent``: the ids of the channels that have delivered the row and are skipped next time;
+        ``tags``: the tags of the delivered messages.
         """
         self._update(
-            "due = ?, claimed = 0, tries = tries + 1, tried = COALESCE(tried, ?), sent = ?",
-            *(row, due, now, " ".join(sent)),
+            "due = ?, claimed = 0, tries = tries + 1, tried = COALESCE(tried, ?), sent = ?,"
+            " tags = ?",
+            *(row, due, now, " ".join(sent), " ".join(tags)),
         )
 
-    def finish(self, row: OutboxRow, now: int, sent: tuple[str, ...]) -> None:
+    def finish(self, row: OutboxRow, now: int, sent: Sequence[str], tags: Sequence[str]) -> None:
         """Mark a row as sent, or as done if no channel delivered it or it was withdrawn.
 
-        ``sent``: the ids of the channels that have delivered it. If the row ceased to apply while
-        it was being sent, it is marked for immediate withdrawal.
+        ``sent``: the ids of the channels that have delivered it; ``tags``: the tags of the
+        delivered messages. If the row ceased to apply while it was being sent, it is marked for
+        immediate withdrawal.
         """
-        channels = " ".join(sent)
+        channels, tag_list = " ".join(sent), " ".join(tags)
         with self._store.transaction(commit=True) as sql:
             rows = sql.all(
                 f"UPDATE {{0}}notices SET due = NULL, claimed = 0, state = ?, sent = ?,"
-                f" tried = ?{_WHERE_KEY} RETURNING 1",
+                f" tags = ?, tried = ?{_WHERE_KEY} RETURNING 1",
                 *(
                     SENT if sent and row.state == WAITING else DONE,
                     channels,
+                    tag_list,
                     now,
                     *row.key,
                     row.state,
@@ -105,8 +112,9 @@ class Outbox:
             )
             if not rows and sent and row.state == WAITING:
                 sql.run(
-                    "UPDATE {0}notices SET due = ?, claimed = 0, state = ?, sent = ?" + _WHERE_KEY,
-                    *(now, WITHDRAWN, channels, *row.key, DONE),
+                    "UPDATE {0}notices SET due = ?, claimed = 0, state = ?, sent = ?, tags = ?"
+                    + _WHERE_KEY,
+                    *(now, WITHDRAWN, channels, tag_list, *row.key, DONE),
                 )
 
     def drop(self, row: OutboxRow) -> None:
@@ -116,6 +124,19 @@ class Outbox:
     def _update(self, what: str, row: OutboxRow, *values: Any) -> None:
         with self._store.transaction(commit=True) as sql:
             sql.run(f"UPDATE {{0}}notices SET {what}{_WHERE_KEY}", *values, *row.key, row.state)
+
+    def count_shown(self, player: str, tag: str) -> int:
+        """Return how many of the player's rows a delivered message with this tag still covers.
+
+        These are sent rows, and those whose withdrawal is not finished.
+        """
+        with self._store.transaction(commit=False) as sql:
+            found = sql.one(
+                "SELECT COUNT(*) AS number FROM {0}notices WHERE player = ? AND state IN (?, ?)"
+                " AND ' ' || tags || ' ' LIKE ?",
+                *(player, SENT, WITHDRAWN, f"% {tag} %"),
+            )
+        return int(found["number"])
 
     def last_turn_notified_at(self, row: OutboxRow) -> int | None:
         """Return when the player of a row last got a turn notification that still stands, or None.
@@ -187,4 +208,5 @@ def _row_from_sql(row: Any) -> OutboxRow:
         tries=row["tries"],
         tried=row["tried"],
         sent=tuple(row["sent"].split()),
+        tags=tuple(row["tags"].split()),
     )

@@ -38,6 +38,8 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}notice_mutes (player TEXT NOT NULL, match TEXT NOT NULL,"
     " PRIMARY KEY (player, match))",
 )
+ADD_TAGS = "ALTER TABLE {0}notices ADD COLUMN tags TEXT NOT NULL DEFAULT ''"
+"""SQL statement of a later step; see `OutboxRow.tags`."""
 _PAUSE_COLUMNS = ("failures INTEGER", "failed BIGINT", "paused BIGINT", "warned INTEGER")
 """Columns of the channel table for counting failures and pausing channels."""
 
@@ -66,6 +68,7 @@ _INSERT_SQL = (
     " state = CASE WHEN n.state = 'withdrawn' THEN 'sent' ELSE 'waiting' END,"
     " due = CASE WHEN n.state = 'withdrawn' THEN NULL ELSE excluded.due END,"
     " sent = CASE WHEN n.state = 'withdrawn' THEN n.sent ELSE '' END,"
+    " tags = CASE WHEN n.state = 'withdrawn' THEN n.tags ELSE '' END,"
     " version = excluded.version, args = excluded.args, created = excluded.created,"
     " claimed = 0, tries = 0, tried = NULL WHERE n.state IN ('done', 'withdrawn')"
     " OR (n.state = 'sent' AND n.kind = 'word' AND n.created < ?)"
@@ -140,8 +143,9 @@ class OutboxRow(msgspec.Struct, frozen=True):
     """An outbox row that a sender has claimed. Times are milliseconds since 1970 UTC.
 
     ``tries``: the number of failed attempts; ``tried``: when it was first attempted or, once
-    finished, when it was finished; ``sent``: the ids of the channels that have delivered it. Other
-    fields as in `Notification`.
+    finished, when it was finished; ``sent``: the ids of the channels that have delivered it;
+    ``tags``: the tags of the delivered messages, empty in rows from before this field. Other fields
+    as in `Notification`.
     """
 
     player: str
@@ -155,6 +159,7 @@ class OutboxRow(msgspec.Struct, frozen=True):
     tries: int
     tried: int | None
     sent: tuple[str, ...]
+    tags: tuple[str, ...]
 
     @property
     def key(self) -> tuple[str, str, str, int]:

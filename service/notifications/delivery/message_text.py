@@ -20,14 +20,12 @@ from service.media.pictures.frames import build_frame
 from service.notifications import timeouts
 from service.notifications.channels import Channel
 from service.notifications.mail_link_codes import OBJECT_PURPOSE, MailLinkCodes
-from service.notifications.message import Message
+from service.notifications.message import COMBINED_TAG, Message, message_tag
 from service.notifications.outbox_sql import OutboxRow
 from service.notifications.triggers import seats_to_vote_on
 
 _MAX_RECENT_MOVES = 8
 """Maximum number of recent moves listed in a message."""
-_KINDS_WITH_TAG = ("word", "time", "recovery", "recovered")
-"""Kinds with their own ``tag``, so that they do not replace messages of other kinds."""
 _MAX_LINE_CHARS = 160
 """Maximum length of a line in characters; longer ones are cut."""
 
@@ -56,7 +54,7 @@ def message_for_row(
         title=title if others else _message_title(timeline),
         body=_message_body(row, timeline, lines, muted),
         path=_target_path(row, timeline, codes),
-        tag=f"{row.match}-{row.kind}" if row.kind in _KINDS_WITH_TAG else row.match,
+        tag=message_tag(row.kind, row.match),
         key="-".join((row.kind, row.match, str(row.turn), str(row.created))),
         match=row.match,
         version=timeline.version,
@@ -101,7 +99,7 @@ def message_for_matches(
         title=tn("Your turn at {n} table", "Your turn at {n} tables", n=n),
         body=" · ".join(lines[:3]) + (" · …" if n > 3 else ""),
         path="/",
-        tag="tables",
+        tag=COMBINED_TAG,
         key=f"tables-{first.match}-{first.turn}-{first.created}-{len(rows)}",
         lines=tuple(lines),
         paths=tuple(f"/m/{match}" for match in tables),

@@ -34,7 +34,7 @@ from service.notifications.delivery.message_text import (
 )
 from service.notifications.delivery.transports import Transports
 from service.notifications.mail_link_codes import MailLinkCodes
-from service.notifications.message import Message
+from service.notifications.message import COMBINED_TAG, Message, message_tag
 from service.notifications.outbox import Outbox
 from service.notifications.outbox_sql import WITHDRAWN, OutboxRow
 from service.notifications.presence import Presence
@@ -189,7 +189,8 @@ class NotificationSender:
     async def _process_player(self, player: str, rows: list[OutboxRow]) -> None:
         async with self._preparing:
             withdrawn, ready, channels, muted_players = await self._prepare(player, rows)
-        await asyncio.gather(*[self._withdraw(row, channels) for row in withdrawn])
+        if withdrawn:
+            await self._withdraw(player, withdrawn, channels)
         now = now_ms()
         await self._send_ready(
             player,
@@ -335,7 +336,11 @@ class NotificationSender:
             tables = await asyncio.to_thread(self._list_waiting, player)
             others = [summary for summary in tables if summary.id not in muted]
             await self._send_rows(
-                rows, channels, lambda: message_for_matches(turns, others, waiting), None
+                rows,
+                channels,
+                COMBINED_TAG,
+                lambda: message_for_matches(turns, others, waiting),
+                None,
             )
         alone = [each for each in ready if len(turns) < 2 or each not in turns]
         await asyncio.gather(
@@ -343,6 +348,7 @@ class NotificationSender:
                 self._send_rows(
                     [row],
                     channels,
+                    message_tag(row.kind, row.match),
                     _message_maker(row, each, waiting, self._codes, muted_players),
                     each,
                 )
@@ -354,12 +360,14 @@ class NotificationSender:
         self,
         rows: Sequence[OutboxRow],
         channels: Sequence[Channel],
+        tag: str,
         make_message: Callable[[], Message],
         timeline: Timeline | None,
     ) -> None:
         """Send one message for some rows through the channels that have not delivered it yet.
 
-        Afterwards each row is finished, or retried if a channel failed temporarily.
+        ``tag``: the tag of the message. Afterwards each row is finished, or retried if a channel
+        failed temporarily.
         """
         left = [channel for channel in channels if channel.id not in rows[0].sent]
         tasks = [
@@ -375,13 +383,15 @@ class NotificationSender:
                 sent.append(channel.id)
             elif answer.is_temporary:
                 wait = max(wait or 0, (answer.retry_after_s or 0) * 1000)
+        is_delivered = len(sent) > len(rows[0].sent)
         for row in rows:
+            tags = (*row.tags, tag) if is_delivered and tag not in row.tags else row.tags
             started = row.tried or now
             if wait is not None and now - started < MAX_RETRY_AGE_MS:
                 due = now + max(wait, retry_delay_ms(row.tries))
-                await self._run_query(self._outbox.retry, row, due, now, tuple(sent))
+                await self._run_query(self._outbox.retry, row, due, now, sent, tags)
             else:
-                await self._run_query(self._outbox.finish, row, now, tuple(sent))
+                await self._run_query(self._outbox.finish, row, now, sent, tags)
 
     async def _send_via(
         self, channel: Channel, make_message: Callable[[], Message], timeline: Timeline | None
@@ -446,17 +456,30 @@ class NotificationSender:
                 if answer.is_success:
                     break
 
-    async def _withdraw(self, row: OutboxRow, channels: Sequence[Channel]) -> None:
-        """Withdraw a notification from the channels that delivered it, ignoring failures."""
-        waiting = await asyncio.to_thread(self._count_waiting, row.player)
-        push_withdrawal = PushWithdrawal(row.match, waiting)
-        withdrawals = [
-            self._transports.withdraw(channel, push_withdrawal)
+    async def _withdraw(
+        self, player: str, rows: Sequence[OutboxRow], channels: Sequence[Channel]
+    ) -> None:
+        """Withdraw a player's messages from the channels that delivered them, ignoring failures.
+
+        A message about several matches is withdrawn only with the last of its rows. Until then the
+        match's own tag is withdrawn, which updates the app badge.
+        """
+        waiting = await asyncio.to_thread(self._count_waiting, player)
+        combined = [row for row in rows if COMBINED_TAG in row.tags]
+        shown = (
+            await self._run_query(self._outbox.count_shown, player, COMBINED_TAG) if combined else 0
+        )
+        kept = {COMBINED_TAG} if shown > len(combined) else set()
+        targets = {
+            (channel.id, tag): (channel, PushWithdrawal(tag, waiting))
+            for row in rows
+            for tag in set(row.tags) - kept or {message_tag(row.kind, row.match)}
             for channel in channels
             if channel.id in row.sent
-        ]
-        await asyncio.gather(*withdrawals)
-        await self._run_query(self._outbox.finish, row, now_ms(), row.sent)
+        }
+        await asyncio.gather(*[self._transports.withdraw(*target) for target in targets.values()])
+        for row in rows:
+            await self._run_query(self._outbox.finish, row, now_ms(), row.sent, row.tags)
 
 
 def _reminder_postponed_until(

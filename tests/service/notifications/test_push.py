@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.notifications import outbox_sql
+from service.notifications.delivery import sender
 from service.settings import Settings
 from tests.service.notifications.pushes import Device
 from tests.service.notifications.receivers import Receiver, eventually
@@ -45,6 +46,50 @@ def test_a_turn_arrives_encrypted_and_signed_and_is_withdrawn_once_played(
     assert gone.headers["topic"] == got.headers["topic"], "one not delivered yet is replaced"
     time.sleep(QUIET_PAUSE)
     assert len(taking.got) == 2
+
+
+def test_recovery_request_is_withdrawn_by_its_own_tag(client: Client, taking: Receiver) -> None:
+    (ann, bob, cid), new = (Person(client, name) for name in ("Ann", "Bob", "Cid")), Person(client)
+    match = ann.open("me", "open", "open")
+    for person in (bob, cid):
+        person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    device, _ = subscribed(cid, taking)
+    code = new.post("/players/me/seat-code").json()["code"]
+    path = f"/matches/{match['id']}/recovery"
+    assert ann.post(path, {"seat": 0, "about": 1, "code": code}).status_code == 200
+    (got,) = taking.wait()
+    tag = f"{match['id']}-recovery"
+    assert device.read(got, public_key(cid))["tag"] == tag
+    body = {"seat": 2, "about": 1, "accept": True}
+    assert cid.post(f"{path}/answer", body).status_code == 200
+    gone = taking.wait(2)[1]
+    assert device.read(gone, public_key(cid))["gone"] == tag
+    assert gone.headers["topic"] == got.headers["topic"]
+
+
+def test_message_about_several_matches_is_withdrawn_with_the_last(
+    client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 1.5)
+    time.sleep(0.2)
+    ann, bob, first = two_at_a_table(client)
+    second = ann.open("me", "open")
+    bob.post(f"/matches/{second['id']}/join", {"invite": second["invite"]})
+    second = ann.get(f"/matches/{second['id']}").json()
+    device, _ = subscribed(bob, taking)
+    first, second = (until_turn_of(ann, match, 1) for match in (first, second))
+    (got,) = taking.wait()
+    assert device.read(got, public_key(bob))["tag"] == "tables"
+    monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.05)
+    until_turn_of(bob, first, 0)
+    gone = device.read(taking.wait(2)[1], public_key(bob))
+    assert gone == {"gone": first["id"], "waiting": 1}, "the message still holds for the other"
+    until_turn_of(bob, second, 0)
+    last = taking.wait(3)[2]
+    assert device.read(last, public_key(bob)) == {"gone": "tables", "waiting": 0}
+    assert last.headers["topic"] == got.headers["topic"], "one not delivered yet is replaced"
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 3
 
 
 def test_notification_stays_when_the_turn_is_briefly_undone(
