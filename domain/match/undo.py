@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from domain.contract.game import AnyRules, Draw
+from domain.contract.game import AnyRules, Draw, IllegalMove
 from domain.match.commands import AnswerUndo, Redo, Undo
 from domain.match.events import (
     META_EVENTS,
@@ -158,18 +158,50 @@ def is_final(
     """Return whether a sequence of legal commands would be final, that is, not undoable for free.
 
     It is final if it ends the game or, unless one person plays ``alone``, draws or reveals
-    something hidden. With ``alone``, commands after the first draw are not examined. ``version``:
-    the rules version.
+    something hidden. With ``alone``, commands that draw are examined with the lowest and the
+    highest numbers. ``version``: the rules version. Raises `IllegalMove` if a command before the
+    first draw is not legal.
     """
+    arguments = (rules, state, seat, commands, version, alone)
+    try:
+        return _is_final_with(_no_draw, *arguments)
+    except _DrawRequested:
+        return not alone or any(
+            _is_final_if_legal(draw, *arguments) for draw in (_lowest_draw, _highest_draw)
+        )
+
+
+def _is_final_if_legal(draw: Draw, *arguments: Any) -> bool:
+    """Return whether commands are final with these draws; False if they are not legal then."""
+    try:
+        return _is_final_with(draw, *arguments)
+    except IllegalMove:
+        return False
+
+
+def _is_final_with(
+    draw: Draw,
+    rules: AnyRules,
+    state: Any,
+    seat: int,
+    commands: Sequence[Any],
+    version: int,
+    alone: bool,
+) -> bool:
     for command in commands:
-        try:
-            recorder = rules.decide(state, seat, command, _no_draw, version)
-        except _DrawRequested:
-            return not alone
+        recorder = rules.decide(state, seat, command, draw, version)
         state = recorder.state
         if rules.outcome(state) is not None or (not alone and _reveals_any(rules, recorder.events)):
             return True
     return False
+
+
+def _lowest_draw(_n: int) -> int:
+    return 0
+
+
+def _highest_draw(n: int) -> int:
+    return n - 1
 
 
 def _actor_is_public(timeline: "Timeline", decision: Decision) -> bool:
