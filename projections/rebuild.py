@@ -127,27 +127,35 @@ def fold_all(
                 raise RebuildStopped
             yield fold_part(scanned, bounds, upto), done, len(cut)
         return
+    processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
     pool = ProcessPoolExecutor(
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2,
+        processes,
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_start_worker,
         initargs=(open_log, os.getpid()),
     )
     try:
-        yield from _fold_in_pool(pool, cut, upto, stopping)
+        yield from _fold_in_pool(pool, 2 * processes, cut, upto, stopping)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _fold_in_pool(
-    pool: ProcessPoolExecutor, cut: list[Bounds], upto: int, stopping: threading.Event
+    pool: ProcessPoolExecutor,
+    max_queued: int,
+    cut: list[Bounds],
+    upto: int,
+    stopping: threading.Event,
 ) -> Iterator[tuple[list[Row | Quarantined], int, int]]:
+    """Yield the same as `fold_all`; ``max_queued``: how many parts the pool has at most.
+
+    It is little more than the number of processes, to limit the results in memory.
+    """
     left = iter(cut)
     running: set[Future[bytes]] = set()
     done = 0
     while True:
-        # Submit only a few more parts than there are processes, to limit the results in memory.
-        while len(running) < 2 * (os.cpu_count() or 1) and (bounds := next(left, None)):
+        while len(running) < max_queued and (bounds := next(left, None)):
             running.add(pool.submit(_fold_in_worker, bounds, upto))
         if not running:
             return

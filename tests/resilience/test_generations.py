@@ -8,11 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
@@ -146,6 +148,35 @@ def test_processes_fold_as_threads_do(world: World, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(rebuild, "MIN_DECISIONS_FOR_PROCESSES", 0)
     Projector(world.store, world.views, open_log=partial(open_store, world.settings)).rebuild()
     assert world.views.dump() == followed
+
+
+def test_queue_of_a_rebuild_fits_the_processes_it_may_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a container with few of the machine's processors, few results wait in memory."""
+    submitted: list[Any] = []
+
+    class Pool:
+        def __init__(self, processes: int, **_options: Any) -> None:
+            assert processes == 2
+
+        def submit(self, _function: Any, bounds: Any, _upto: int) -> Future[bytes]:
+            submitted.append(bounds)
+            done: Future[bytes] = Future()
+            done.set_result(msgspec.msgpack.encode(([], [])))
+            return done
+
+        def shutdown(self, **_options: Any) -> None: ...
+
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {4, 5}, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.setattr(rebuild, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(rebuild, "MIN_DECISIONS_FOR_PROCESSES", 0)
+    unused: Any = None
+    parts = rebuild.fold_all(unused, lambda: unused, 50 * rebuild.PART_DECISIONS, Event())
+    assert next(parts) == ([], 1, 50)
+    assert len(submitted) == 4
+    assert len(list(parts)) == 49
 
 
 def test_distant_models_are_rebuilt_and_close_ones_catch_up(
