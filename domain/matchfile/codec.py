@@ -4,6 +4,9 @@ Structs carry their type name as a tag, so a decision has the same fields in Mes
 store) and in JSON (match files). A game whose events changed shape offers ``UPCASTS``: for each
 rules version whose shapes the next version changed, a function that converts one decision, as
 plain dicts and lists, to the next version. Stored bytes are never rewritten.
+
+A match file has the current shapes under the rules version of its match, so it is upcast again when
+it is read. An upcast must therefore return decisions of the next version unchanged.
 """
 
 from collections.abc import Callable

@@ -45,6 +45,7 @@ def test_old_bytes_are_upcast_and_not_rewritten(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(msgspec.ValidationError):
         codec.decode(stored, 2)
     assert codec.decode(codec.encode(STARTED), 2) == STARTED
+    assert codec.from_plain(codec.to_plain(STARTED), 1) == STARTED, "a match file has this shape"
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from domain.contract.registry import TITLES, rules_of
 from domain.match import HERE, Redo, Say, Timeline, Undo
 from domain.match.fork import create_fork
 from domain.match.rematch import rematch_options
+from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import Signature
 from domain.matchfile.verification import export_match, verify
 from domain.toolkit.randomness import RecordedDraws
@@ -41,6 +42,17 @@ def test_recorded_match_verifies(path: Path) -> None:
     assert timeline.latest.status == document["status"] == "finished"
     kept = msgspec.json.decode(path.with_suffix(".standings").read_bytes())
     assert list(msgspec.to_builtins(timeline.standings(timeline.latest) or ())) == kept
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
+def test_decisions_written_again_are_read_unchanged(path: Path) -> None:
+    """A match file has the current shapes under the old rules version: upcasts are idempotent."""
+    document = document_of(path)
+    codec, version = codec_of(document["game"]), document["rules_version"]
+    for plain in document["decisions"]:
+        decision = codec.from_plain(plain, version)
+        again = msgspec.json.decode(msgspec.json.encode(codec.to_plain(decision)))
+        assert codec.from_plain(again, version) == decision
 
 
 TOLD = (
