@@ -10,6 +10,8 @@ from domain.match import Decision, Timeline, is_kernel
 
 ALTERNATIVE_DRAWS = 6
 """Number of alternative draws, evenly spread over the range, to compare with the copy's draw."""
+MAX_CONDITION_EVENTS = 100
+"""Maximum number of events in the condition of a plan's branch that the service accepts."""
 
 
 class PlanDraft:
@@ -43,6 +45,11 @@ class PlanDraft:
             else:
                 self.others_decisions.append(decision)
                 self._add_conditions(timeline, index)
+
+    @property
+    def has_too_many_conditions(self) -> bool:
+        """Whether the draft has more conditions than a plan can hold."""
+        return len(self.condition_versions) > MAX_CONDITION_EVENTS
 
     def _add_conditions(self, timeline: Timeline, index: int) -> None:
         """Add a decision's game events, before the first that depends on a draw, as conditions.

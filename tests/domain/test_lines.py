@@ -9,8 +9,12 @@ import random
 import pytest
 
 from domain.match import Timeline, is_kernel
-from domain.match.plan_recording import PlanDraft
+from domain.match.plan_recording import MAX_CONDITION_EVENTS, PlanDraft
 from domain.toolkit.randomness import draws_from_seed
+from tests.domain.test_clock_rules import DAYS, alone
+from tests.domain.test_clock_rules import table as clock_table
+from tests.domain.test_pace import MONDAY
+from tests.domain.toy import Take
 from tests.game_contract.play import Table, opened, table_id, tables
 
 OPEN = [each for each in tables() if each not in tables("secret")]
@@ -76,3 +80,14 @@ def test_a_line_waits_for_nothing_that_chance_decides(table: Table) -> None:
     if slug in DRAWING:
         assert drawn
         assert cut
+
+
+def test_a_line_may_have_more_conditions_than_a_plan() -> None:
+    """Its events are not cut: such a line cannot wait for the others at all."""
+    timeline = clock_table(DAYS, "ann", "bob", rules=alone)
+    first = len(timeline.decisions)
+    for count in (MAX_CONDITION_EVENTS // 2, 1):  # each move of the toy game has two events
+        timeline.play(0, [Take(1)] * count, MONDAY, draws_from_seed)
+        line = PlanDraft(timeline, 1, list(range(first, len(timeline.decisions))))
+        assert len(line.condition_versions) == 2 * (len(timeline.decisions) - first)
+        assert line.has_too_many_conditions == (count == 1)

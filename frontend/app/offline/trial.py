@@ -32,8 +32,6 @@ from frontend.app.match.plan_panel import add_branch, branch_nodes, trim_branche
 from frontend.app.offline.local_match import LOCAL_PLAYER_ID, LocalMatch, Rejected
 from frontend.app.offline.server import SERVER, opening_command
 
-MAX_CONDITION_EVENTS = 100
-"""Maximum number of events in the condition of a plan's branch that the service accepts."""
 MAX_DESCRIPTION_CHARS = 2000
 """Maximum length in characters of a branch description that the service accepts."""
 COPIED_MOVES_TEXT = N_("What happened in the match itself stays: here one only goes on from it.")
@@ -215,7 +213,8 @@ class TrialPage(MatchPage):
         """Show the plan that would be saved, and let the user choose its condition."""
         assert self.seat is not None
         line = self.trial_match.line(self.seat)
-        only, always = self._branch(line, True), self._branch(line, False)
+        only = self._branch(line, not line.has_too_many_conditions)
+        always = self._branch(line, False)
         if only["when"]:
             buttons = [
                 self._branch_button(
@@ -246,10 +245,7 @@ class TrialPage(MatchPage):
         return el("button", {"type": "button", "class": "way", "onclick": on_choose}, text)
 
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:
-        """Return the line as a plan branch; ``exactly``: only if the others' events happen.
-
-        The condition holds at most the first `MAX_CONDITION_EVENTS` events.
-        """
+        """Return the line as a plan branch; ``exactly``: only if the others' events happen."""
         when = (
             [self.match.events[version - 1] for version in line.condition_versions]
             if exactly
@@ -257,7 +253,7 @@ class TrialPage(MatchPage):
         )
         seen = [{"type": e["type"], "seat": e["seat"], "data": e["data"]} for e in when]
         return {
-            "when": seen[:MAX_CONDITION_EVENTS],
+            "when": seen,
             "commands": [plain_decision(each)["command"] for each in line.own_decisions],
             "told_when": self._describe(when),
             "told": self._describe(self._events(line.own_decisions)),
@@ -336,6 +332,8 @@ class _NoFeedback(DeviceFeedback):
 def _limits(line: PlanDraft) -> list[str]:
     """Return sentences about the parts of a line that a plan cannot contain."""
     found = []
+    if line.has_too_many_conditions:
+        found.append(t("More happens before your move than a condition can hold."))
     if line.depends_on_chance:
         found.append(t("What chance brings is not waited for: the copy has chance of its own."))
     if line.is_unfinished:
