@@ -8,8 +8,8 @@ so that a phone folds, undoes and predicts with the same code as the service.
   which decisions still count. `append_only`: the list behind a history.
 - `timeline`: redaction and the execution of commands. `seating`, `undo`, `clocks`, `votes`,
   `recovery`: handlers of the kernel's commands; `recovery` moves a seat to another device of its
-  player. `clock_changes`: the seat clocks after each decision. `losses`: seats lost on time or by
-  a vote. `secrecy`: what stays secret after the end.
+  player. `clock_changes`, `clock_undo`: the seat clocks after each decision. `losses`: seats lost
+  on time or by a vote. `secrecy`: what stays secret after the end.
 """
 
 from domain.match.clocks import (

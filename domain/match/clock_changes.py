@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match.clocks import SeatClock, is_stopped_while_free
+from domain.match.clock_undo import restore_clocks
+from domain.match.clocks import (
+    SeatClock,
+    find_clock_owner,
+    is_stopped_while_free,
+    remember_turn,
+    stop_clock,
+)
 from domain.match.commands import Undo
 from domain.match.events import (
     CameBack,
@@ -28,14 +35,7 @@ from domain.match.events import (
 )
 from domain.match.history import Decision
 from domain.match.moment import Moment
-from domain.match.seats import Refused
-from domain.match.time_control import (
-    Pace,
-    counted_time,
-    initial_time,
-    minimum_time,
-    time_for_turn,
-)
+from domain.match.time_control import Pace, initial_time, time_for_turn
 
 if TYPE_CHECKING:
     from domain.match.timeline import Timeline
@@ -92,11 +92,11 @@ def clocks_after(
     clocks, is_turned_back = before.clocks, False
     for event in step.events:
         if isinstance(event, MovesUndone | MovesRedone):
-            clocks, is_turned_back = _restore_clocks(timeline, before, clocks, event, at), True
+            clocks, is_turned_back = restore_clocks(timeline, before, clocks, event, at), True
         elif type(event) in _ROWS_BY_EVENT:
             clocks = _apply_event(pace, before, clocks, event, at)
     counts_turns = moment.opened.clock_rules >= 2
-    mover = None if step.seat is None else _holder(before, step.seat)
+    mover = None if step.seat is None else find_clock_owner(before, step.seat)
     if counts_turns and not is_turned_back and moment.head != before.head:
         clocks = _forget_turns(before, clocks, mover)
     change = Change(
@@ -186,6 +186,11 @@ def _reset_to_full(
     return _reset_clock(clock, initial_time(pace))
 
 
+def _reset_clock(clock: SeatClock, left: int) -> SeatClock:
+    """Return a new clock for the seat's next holder, with the same ``turns`` and ``given``."""
+    return SeatClock(left, turns=clock.turns, given=clock.given)
+
+
 EVENT_SITUATIONS = (
     EventSituation(
         "time ran out",
@@ -217,7 +222,7 @@ EVENT_SITUATIONS = (
         SeatLeft,
         _is_left_open_by_rules_1,
         lambda pace, before, clock, event, at: _keep_for_player(
-            pace, before, _stop_clock(pace, clock, at), event, at
+            pace, before, stop_clock(pace, clock, at), event, at
         ),
     ),
     EventSituation(
@@ -264,34 +269,34 @@ def _is_same_turn(change: Change, seat: int, clock: SeatClock) -> bool:
 
 
 def _end_turn(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
-    clock = _stop_clock(change.pace, clock, change.at)
+    clock = stop_clock(change.pace, clock, change.at)
     return replace(clock, asked=False, out=False, for_bot=())
 
 
 def _continue_turn(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
     """Return the clock stopped and reset to the turn that the seat had ended and now continues."""
-    clock = _stop_clock(change.pace, clock, change.at)
+    clock = stop_clock(change.pace, clock, change.at)
     return replace(clock, asked=True, out=clock.left == 0)
 
 
 def _continue_turn_by_rules_1(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
-    left = _stop_clock(change.pace, clock, change.at).left
+    left = stop_clock(change.pace, clock, change.at).left
     return SeatClock(left, asked=True, away=clock.away, kept_for=clock.kept_for)
 
 
 def _begin_turn_by_rules_1(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
-    left = time_for_turn(change.pace, _stop_clock(change.pace, clock, change.at).left)
+    left = time_for_turn(change.pace, stop_clock(change.pace, clock, change.at).left)
     return SeatClock(left, asked=True, away=clock.away, kept_for=clock.kept_for)
 
 
 def _begin_turn_by_own_move(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
     """Return the clock in the next turn; remember the turn that its player can undo freely."""
-    clock = _stop_clock(change.pace, clock, change.at)
-    return _begin_turn(change.pace, clock, _remember_turn(clock))
+    clock = stop_clock(change.pace, clock, change.at)
+    return _begin_turn(change.pace, clock, remember_turn(clock))
 
 
 def _begin_turn_by_others(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
-    return _begin_turn(change.pace, _stop_clock(change.pace, clock, change.at), clock.earlier)
+    return _begin_turn(change.pace, stop_clock(change.pace, clock, change.at), clock.earlier)
 
 
 TURN_SITUATIONS = (
@@ -319,7 +324,7 @@ TURN_SITUATIONS = (
     ),
     Situation(
         "turn begins by a move of the seat's own player, clock rules 2",
-        lambda change, seat, _clock: change.mover == _holder(change.before, seat),
+        lambda change, seat, _clock: change.mover == find_clock_owner(change.before, seat),
         _begin_turn_by_own_move,
     ),
     Situation("turn begins by a move of another, clock rules 2", _always, _begin_turn_by_others),
@@ -348,11 +353,27 @@ def _begin_turn(pace: Pace, clock: SeatClock, earlier: tuple[tuple[int, int], ..
     )
 
 
+def _forget_turns(
+    before: Moment, clocks: tuple[SeatClock, ...], mover: str | None
+) -> tuple[SeatClock, ...]:
+    """Return the clocks after a move, with ``earlier`` cleared for all players but the mover.
+
+    Undoing their turns before the move now needs consent. ``mover``: the player who moved, None for
+    the system.
+    """
+    return tuple(
+        replace(clock, earlier=())
+        if clock.earlier and find_clock_owner(before, seat) != mover
+        else clock
+        for seat, clock in enumerate(clocks)
+    )
+
+
 # --- running and stopped clocks -----------------------------------------------------------------
 
 
 def _stop(change: Change, _seat: int, clock: SeatClock) -> SeatClock:
-    return _stop_clock(change.pace, clock, change.at)
+    return stop_clock(change.pace, clock, change.at)
 
 
 def _is_being_recovered(change: Change, seat: int, _clock: SeatClock) -> bool:
@@ -378,189 +399,3 @@ RUN_SITUATIONS = (
     Situation("to start", _always, lambda change, _seat, clock: replace(clock, since=change.at)),
 )
 """Whether the clock of a seat runs."""
-
-
-# --- turns that an undo can bring back ----------------------------------------------------------
-
-
-def _remember_turn(clock: SeatClock) -> tuple[tuple[int, int], ...]:
-    """Return ``earlier`` with the current turn and its time left added."""
-    others = tuple(each for each in clock.earlier if each[0] != clock.turns)
-    return (*others, (clock.turns, clock.left))
-
-
-def _forget_turns(
-    before: Moment, clocks: tuple[SeatClock, ...], mover: str | None
-) -> tuple[SeatClock, ...]:
-    """Return the clocks after a move, with ``earlier`` cleared for all players but the mover.
-
-    Undoing their turns before the move now needs consent. ``mover``: the player who moved, None for
-    the system.
-    """
-    return tuple(
-        replace(clock, earlier=()) if clock.earlier and _holder(before, seat) != mover else clock
-        for seat, clock in enumerate(clocks)
-    )
-
-
-def _holder(moment: Moment, seat: int, later: Moment | None = None) -> str:
-    """Return the player who owns the seat's clock: its holder or the player who left it open.
-
-    Empty if there is neither. ``later``: a moment to whose player ids the result is mapped, because
-    recovery changes the id of a player.
-    """
-    player = moment.seats[seat].player or moment.clocks[seat].kept_for
-    for moved, old, new in later.moved if later else ():
-        if moved == seat and old == player:
-            player = new
-    return player
-
-
-def _stop_clock(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
-    if clock.since is None:
-        return clock
-    left = max(0, clock.left - counted_time(pace, clock.since, at))
-    return replace(clock, left=left, since=None)
-
-
-def _reset_clock(clock: SeatClock, left: int) -> SeatClock:
-    """Return a new clock for the seat's next holder, with the same ``turns`` and ``given``."""
-    return SeatClock(left, turns=clock.turns, given=clock.given)
-
-
-# --- undo and redo ------------------------------------------------------------------------------
-
-
-def _restore_clocks(
-    timeline: "Timeline",
-    before: Moment,
-    clocks: tuple[SeatClock, ...],
-    event: MovesUndone | MovesRedone,
-    at: int,
-) -> tuple[SeatClock, ...]:
-    """Return the clocks after an undo or a redo.
-
-    With clock rules 2 or later, a free undo and its redo give the actor no time back, and all
-    others get the time they had when the undone move was made. All other undos restore the clocks
-    of the target version, except of seats whose player has changed.
-    """
-    pace = before.opened.pace
-    assert pace is not None
-    if before.opened.clock_rules < 2:
-        return _clocks_at_version(timeline, pace, before, clocks, event.to_version)
-    if isinstance(event, MovesRedone):
-        undone = before.redo
-        assert undone is not None
-        undo = timeline.decisions[undone.index + 1]
-        if _is_free(undo.events):
-            target_moment = timeline.moments[undone.index]
-            return _restore_after_free_undo(before, clocks, event.seat, target_moment, undo.at, at)
-    elif event.kind == "free":
-        target = timeline.moments[timeline.index(event.to_version)]
-        first = timeline.diverging(before, target)[0][-1]
-        target_moment, made = timeline.moments[first - 1], timeline.decisions[first].at
-        return _restore_after_free_undo(before, clocks, event.seat, target_moment, made, at)
-    target_moment = timeline.moments[timeline.index(event.to_version)]
-    then = _clocks_at_version(timeline, pace, before, clocks, event.to_version)
-    return tuple(
-        old if _holder(target_moment, seat, before) == _holder(before, seat) else clock
-        for seat, (old, clock) in enumerate(zip(then, clocks, strict=True))
-    )
-
-
-def _is_free(events: tuple[Any, ...]) -> bool:
-    return any(isinstance(event, MovesUndone) and event.kind == "free" for event in events)
-
-
-def _restore_after_free_undo(
-    before: Moment,
-    clocks: tuple[SeatClock, ...],
-    actor: int,
-    target: Moment,
-    current_until: int,
-    at: int,
-) -> tuple[SeatClock, ...]:
-    """Return the clocks after a free undo, or its redo, by the seat ``actor``.
-
-    They are the clocks of the moment ``target``, which was current until ``current_until``, but the
-    actor's player is charged for the time used since. Seats that got another player, or are still
-    in the same turn, keep their clocks.
-    """
-    pace = before.opened.pace
-    assert pace is not None
-    after = []
-    for seat, clock in enumerate(clocks):
-        then = _stop_clock(pace, target.clocks[seat], current_until)
-        person = _holder(before, seat)
-        newcomer = person != _holder(target, seat, before)
-        same_turn = clock.asked and then.asked and clock.turns == then.turns
-        if newcomer or same_turn:
-            after.append(clock)
-        elif person and person == _holder(before, actor):
-            after.append(_charge_actor(pace, _stop_clock(pace, clock, at), then))
-        else:
-            after.append(replace(then, away=clock.away, kept_for=clock.kept_for))
-    return tuple(after)
-
-
-def _charge_actor(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
-    """Return the actor's stopped clock, set back to ``then`` by a free undo or its redo.
-
-    Time used since then stays used, and time that undone turns had added is removed.
-    """
-    left = max(0, clock.left + then.given - clock.given)
-    earlier = clock.earlier
-    if clock.turns > then.turns:
-        earlier = _remember_turn(clock)
-    elif clock.turns < then.turns and then.asked:
-        found = [kept for number, kept in earlier if number == then.turns]
-        left = min([max(left, minimum_time(pace)), *found])
-    return replace(
-        then,
-        left=left,
-        out=then.asked and left == 0,
-        away=clock.away,
-        kept_for=clock.kept_for,
-        given=clock.given + left - clock.left if clock.turns < then.turns else then.given,
-        earlier=earlier,
-    )
-
-
-def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...], at: int) -> None:
-    """Raise `Refused` if a free undo would take all time, or more, from a seat of its player.
-
-    Undoing a turn removes the time that it added, while time used in it stays used. ``events``: the
-    events of the undo.
-    """
-    pace = before.opened.pace
-    if pace is None or before.opened.clock_rules < 2 or not _is_free(events):
-        return
-    undone = next(event for event in events if isinstance(event, MovesUndone))
-    after = _restore_clocks(timeline, before, before.clocks, undone, at)
-    for seat, (clock, now) in enumerate(zip(after, before.clocks, strict=True)):
-        if clock.asked and _holder(before, seat) == _holder(before, undone.seat):
-            had = _stop_clock(pace, now, at).left
-            rest = had + clock.given - now.given
-            if rest < 0 or (rest == 0 and had > 0):
-                raise Refused("no_time_left", "Undoing this would use up the time you have.")
-
-
-def _clocks_at_version(
-    timeline: "Timeline",
-    pace: Pace,
-    before: Moment,
-    clocks: tuple[SeatClock, ...],
-    version: int,
-) -> tuple[SeatClock, ...]:
-    """Return the clocks as they were at a version, with the current ``away`` and ``kept_for``."""
-    index = timeline.index(version)
-    then = timeline.decisions[index].at
-    there = timeline.moments[index]
-    seats = there.seats, before.seats
-    return tuple(
-        # A bot's clock is full; a player who has reclaimed the seat since must not get that time.
-        clock
-        if old_seat.kind == "bot" and seat.kind == "human"
-        else replace(_stop_clock(pace, old, then), away=clock.away, kept_for=clock.kept_for)
-        for old, clock, old_seat, seat in zip(there.clocks, clocks, *seats, strict=True)
-    )

@@ -5,13 +5,20 @@ or recovery stops it (`domain.match.clock_changes`). Times are milliseconds.
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.match.commands import ComeBack, EndRecovery, GoAway, RecoverSeat, RunOut
 from domain.match.events import CameBack, SeatLeft, TimeRanOut, WentAway
 from domain.match.history import Decision, Outcome
 from domain.match.moment import Moment
 from domain.match.seats import Refused
-from domain.match.time_control import Pace, TimeoutAction, allows_vacation, deadline_after
+from domain.match.time_control import (
+    Pace,
+    TimeoutAction,
+    allows_vacation,
+    counted_time,
+    deadline_after,
+)
 
 
 class SeatClock(Struct, frozen=True):
@@ -78,6 +85,33 @@ def seats_with_bot_move(moment: Moment) -> list[int]:
 def is_stopped_while_free(moment: Moment, clock: SeatClock) -> bool:
     """Return whether the clock is stopped because its player left the seat open."""
     return bool(clock.kept_for) and moment.opened.clock_rules < 2
+
+
+def find_clock_owner(moment: Moment, seat: int, later: Moment | None = None) -> str:
+    """Return the player who owns the seat's clock: its holder or the player who left it open.
+
+    Empty if there is neither. ``later``: a moment to whose player ids the result is mapped, because
+    recovery changes the id of a player.
+    """
+    player = moment.seats[seat].player or moment.clocks[seat].kept_for
+    for moved, old, new in later.moved if later else ():
+        if moved == seat and old == player:
+            player = new
+    return player
+
+
+def stop_clock(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
+    """Return the clock stopped at the instant ``at``; unchanged if it is not running."""
+    if clock.since is None:
+        return clock
+    left = max(0, clock.left - counted_time(pace, clock.since, at))
+    return replace(clock, left=left, since=None)
+
+
+def remember_turn(clock: SeatClock) -> tuple[tuple[int, int], ...]:
+    """Return ``earlier`` with the current turn and its time left added."""
+    others = tuple(each for each in clock.earlier if each[0] != clock.turns)
+    return (*others, (clock.turns, clock.left))
 
 
 def is_automatic(decision: Decision) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.contract import trait_defaults
 from domain.contract.game import ALL_SEEING, AmountRange, AnyRules, Draw, IllegalMove, Standing
-from domain.match import clock_changes, clocks, recovery, seating, undo, votes
+from domain.match import clock_changes, clock_undo, clocks, recovery, seating, undo, votes
 from domain.match.commands import (
     AnswerRecovery,
     AnswerReturn,
@@ -312,7 +312,7 @@ class Timeline(History):
         handler: Callable[..., Outcome] = _HANDLERS.get(type(command), _play_move)
         made = handler(self, before, seat, command, draw)
         if handler is undo.undo_moves:
-            clock_changes.check_time_left(self, before, made.events, at)
+            clock_undo.check_time_left(self, before, made.events, at)
         return made
 
 
