@@ -8,7 +8,7 @@ from typing import Any
 from domain.contract.registry import TITLES
 from domain.match import Timeline
 from domain.matchfile.codec import codec_of
-from service.matches.memory_size import SizeEstimator
+from service.matches.match_cache import estimate_bytes
 from tests.game_contract.play import opened, random_steps
 
 MATCHES = 20
@@ -38,8 +38,7 @@ def measure_memory(slug: str, matches: int = MATCHES) -> tuple[int, float, float
     gc.collect()
     taken = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
-    scales = SizeEstimator()
-    told = sum(scales.estimate(timeline) for timeline in kept[1:])
+    told = sum(estimate_bytes(timeline) for timeline in kept[1:])
     return sum(map(len, logs)) // matches, taken / matches, told / matches
 
 

@@ -21,7 +21,6 @@ from domain.matchfile.codec import codec_of
 from projections.read_models import row_of
 from projections.snapshots import Snapshots, due_indexes, resume_from_snapshot
 from service.common.coalescing import Coalescer
-from service.matches.memory_size import SizeEstimator
 from service.matches.problems import match_set_aside
 from service.observability import metrics
 from service.observability.spans import span
@@ -31,6 +30,17 @@ from service.store.group_commit import GroupCommitWriter
 _T = TypeVar("_T")
 _DECISIONS_PER_ESTIMATE = 16
 """Number of new decisions after which the size of a match is estimated again."""
+_MATCH_BYTES, _DECISION_BYTES = 25_000, 1_350
+"""Assumed bytes in memory of a match without its decisions, and of a decision with its moment.
+
+One pair for all games: by `benchmarks.memory` a whole match takes 90 to 310 KB, and the estimate is
+0.7 to 1.5 times that.
+"""
+
+
+def estimate_bytes(timeline: Timeline) -> int:
+    """Return the estimated bytes of the part of a match that is in memory."""
+    return _MATCH_BYTES + _DECISION_BYTES * timeline.loaded_count
 
 
 def fold_decisions(stored: list[StoredDecision]) -> Timeline:
@@ -120,7 +130,6 @@ class MatchCache:
         self._snapshot_thread = ThreadPoolExecutor(1, "snapshots")
         self._max_bytes = max_bytes
         self._size_bytes = 0
-        self._estimator = SizeEstimator()
         self._matches: OrderedDict[UUID, LoadedMatch] = OrderedDict()
 
     async def find(self, key: UUID, *, fresh: bool) -> LoadedMatch | None:
@@ -198,7 +207,7 @@ class MatchCache:
 
     def _update_size(self, match: LoadedMatch) -> None:
         """Update a match's size, evict the least recently used matches, store due snapshots."""
-        weight = self._estimator.estimate(match.timeline)
+        weight = estimate_bytes(match.timeline)
         self._size_bytes += weight - match.size_bytes
         match.size_bytes, match.measured_at = weight, match.timeline.loaded_count
         while self._size_bytes > self._max_bytes and len(self._matches) > 1:

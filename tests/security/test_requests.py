@@ -9,8 +9,7 @@ import pytest
 
 from projections.snapshots import Snapshots
 from service.http import offload
-from service.matches.match_cache import MatchCache
-from service.matches.memory_size import SizeEstimator
+from service.matches.match_cache import MatchCache, estimate_bytes
 from tests.security.files import running, unfinished_file
 from tests.service.people import Client, Person
 
@@ -30,7 +29,7 @@ def test_long_matches_leave_the_memory_sooner_than_short_ones(client: Client) ->
     """A thousand matches were cached whatever their size: 25 GB of the longest files."""
     state = client.app.services
     timeline = running("caravanserai")
-    weight = SizeEstimator().estimate(timeline)
+    weight = estimate_bytes(timeline)
     snapshots = Snapshots(state.read_models)
     tables = MatchCache(state.store, state.writer, snapshots, 3 * weight)
     keys = [uuid4() for _ in range(10)]

@@ -15,8 +15,7 @@ from domain.match import Timeline
 from domain.matchfile.codec import codec_of
 from projections.read_models import ReadModels
 from projections.snapshots import Snapshots
-from service.matches.match_cache import MatchCache
-from service.matches.memory_size import SizeEstimator
+from service.matches.match_cache import MatchCache, estimate_bytes
 from service.settings import Settings
 from service.store import Store, library_settings
 from service.store.group_commit import GroupCommitWriter
@@ -72,7 +71,7 @@ def test_growing_match_evicts_others(store: Store, snapshots: Snapshots) -> None
     long = Timeline(codec.rules, map(codec.decode, encode_match("courtyard", 1)))
     short = Timeline(codec.rules, long.decisions.tail(0)[:3])
     saver = GroupCommitWriter(store, lambda: None)
-    tables = MatchCache(store, saver, snapshots, SizeEstimator().estimate(long) + 30_000)
+    tables = MatchCache(store, saver, snapshots, estimate_bytes(long) + 30_000)
     growing, others = uuid4(), [uuid4() for _ in range(3)]
     for key in (growing, *others):
         tables.add(key, short)
