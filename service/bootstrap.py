@@ -63,7 +63,6 @@ from service.settings import Settings
 from service.social.contacts.contact_list import Contacts
 from service.social.personal_store import PersonalStore
 from service.store import Store, library_settings
-from service.store.clock_persistence import persist_clock
 from service.store.group_commit import GroupCommitWriter
 from service.store_setup import open_store
 
@@ -147,7 +146,6 @@ class Services:
             )
             self.store = await asyncio.to_thread(open_store, settings)
             stack.callback(self.store.close)
-            await stack.enter_async_context(persist_clock(self.store))
             self.read_models = await asyncio.to_thread(
                 ReadModels, library_settings(settings, views=True)
             )

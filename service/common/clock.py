@@ -38,18 +38,6 @@ class JumpTolerantClock:
         steady = self._monotonic_clock() // 1_000_000
         return steady, self._wall_clock() // 1_000_000 - steady
 
-    def restore(self, at_ms: int) -> bool:
-        """Set the current time to ``at_ms``, as known from an earlier process.
-
-        Returns whether the wall clock is ahead of ``at_ms`` by more than `_MAX_DRIFT_MS`; if not,
-        ``at_ms`` is ignored.
-        """
-        steady, offset = self._read_clocks()
-        if offset - (at_ms - steady) <= _MAX_DRIFT_MS:
-            return False
-        self._offset = at_ms - steady
-        return True
-
     def __call__(self) -> int:
         steady, offset = self._read_clocks()
         if offset - self._offset <= _MAX_DRIFT_MS:
@@ -69,12 +57,6 @@ _sources: list[ClockSource] = [JumpTolerantClock()]
 def now_ms() -> int:
     """Return the current time in milliseconds since 1970 UTC."""
     return _sources[-1]()
-
-
-def system_clock() -> JumpTolerantClock | None:
-    """Return the machine's clock, or None while `override_clock` replaces it."""
-    source = _sources[-1]
-    return source if isinstance(source, JumpTolerantClock) else None
 
 
 @contextmanager

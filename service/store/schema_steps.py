@@ -55,7 +55,7 @@ STEPS = (
 )
 
 CLOCKS = (
-    # `apart`: the trusted time minus the time since boot, in milliseconds.
+    # Written by earlier releases only, which may run beside this one.
     "CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)",
 )
 """SQL statements of a later step, which is one of `service.store_setup.EXTRA_SCHEMA`."""

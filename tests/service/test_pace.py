@@ -6,7 +6,6 @@ survives a restart.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,6 @@ from service.app import create_app
 from service.common.clock import JUMP_GRACE_MS, JumpTolerantClock, override_clock
 from service.matches.scheduler import Scheduler
 from service.settings import Settings
-from service.store.clock_persistence import read_boot_time, restore_clock, save_clock
-from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 
@@ -301,54 +298,6 @@ def test_clock_jump_is_trusted_after_a_grace_period() -> None:
     assert passes(JUMP_GRACE_MS - 1, JUMP_GRACE_MS - 1) == 1_002_010 + JUMP_GRACE_MS - 1
     assert passes(1, 1) == wall[0]
     assert passes(5, -9_000_000) == wall[0], "a step back is trusted"
-
-
-def test_new_worker_does_not_trust_a_clock_jump(settings: Settings) -> None:
-    """Time since boot distinguishes this from a machine that was off or asleep."""
-    hour = 3_600_000
-    up, wall, boot = [50_000], [MONDAY], ["one"]
-
-    def begun() -> JumpTolerantClock:
-        clock = JumpTolerantClock(lambda: wall[0] * 1_000_000, lambda: up[0] * 1_000_000)
-        with closing(open_store(settings)) as store:
-            restore_clock(store, clock, lambda: (boot[0], up[0]))
-            now = clock()
-            save_clock(store, clock, lambda: (boot[0], up[0]))
-        assert clock() == now
-        return clock
-
-    assert begun()() == MONDAY
-    wall[0], up[0] = wall[0] + hour, up[0] + hour
-    assert begun()() == MONDAY + hour, "an idle hour"
-    wall[0] += 8 * hour
-    assert begun()() == MONDAY + hour, "put forward"
-    assert (late := begun())() == MONDAY + hour, "the next one does not trust it either"
-    wall[0], up[0] = wall[0] + JUMP_GRACE_MS, up[0] + JUMP_GRACE_MS
-    assert late() == MONDAY + 9 * hour + JUMP_GRACE_MS
-    wall[0] -= 8 * hour
-    assert begun()() == wall[0], "a step back is trusted"
-    boot[0], up[0], wall[0] = "two", 1_000, wall[0] + 5 * hour
-    assert begun()() == wall[0], "the machine may have been off"
-
-
-@pytest.mark.skipif(read_boot_time() is None, reason="the system does not tell when it began")
-def test_restarted_service_does_not_trust_a_clock_jump(settings: Settings) -> None:
-    """With the machine's own clock: the last trusted time lies an hour back."""
-    with override_clock(JumpTolerantClock()):
-        with TestClient(create_app(settings)) as client:
-            before = opened(client)
-        with closing(open_store(settings)) as store, store.transaction(commit=True) as sql:
-            assert len(sql.all("UPDATE {0}clocks SET apart = apart - 3600000 RETURNING boot")) == 1
-        with override_clock(JumpTolerantClock()), TestClient(create_app(settings)) as client:
-            assert opened(client) < before
-
-
-def opened(client: Client) -> str:
-    """Return the opening time of a match opened now."""
-    ann = Person(client)
-    ann.open("me", "me")
-    created: str = ann.get("/matches").json()["items"][0]["created"]
-    return created
 
 
 def test_unknown_seat_is_rejected(house: House) -> None:
