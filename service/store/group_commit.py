@@ -7,17 +7,15 @@ requests that arrive meanwhile form the next group.
 
 If another process holds the lock of the SQLite file, the event loop waits only
 `_LOOP_LOCK_TIMEOUT_S` seconds; a separate thread waits for the rest, so that reads are served
-meanwhile. Commits also wait for the disk: after a slow commit, the commits of the next seconds run
-in a thread. They do not always run in a thread, because on a fast disk that costs a fifth or more
-of the command throughput.
+meanwhile. Commits also wait for the disk: after a database call that took `_SLOW_CALL_S` seconds,
+all calls of the next `_THREAD_PERIOD_S` seconds run in threads.
 """
 
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from eventsourcing.persistence import PersistenceError
@@ -47,9 +45,8 @@ _LOCK_RETRY_S = 0.02
 """Seconds between two attempts to get the lock."""
 _SLOW_CALL_S = 0.1
 """Duration in seconds from which a database call in the event loop counts as slow."""
-_MIN_BACKOFF_S, _MAX_BACKOFF_S = 5.0, 60.0
-"""Initial and maximum number of seconds for which database calls run in threads after a slow one;
-the number doubles with each further slow call."""
+_THREAD_PERIOD_S = 60.0
+"""Seconds for which database calls run in threads after a slow one."""
 _LOCK_THREADS = 4
 """Number of threads that wait for a lock or a slow disk, separate from the threads for reads."""
 
@@ -81,7 +78,6 @@ class GroupCommitWriter:
         self._is_draining = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting_threads = 0
-        self._backoff_s = _MIN_BACKOFF_S
         self._threads_until_s = 0.0
         self.is_failing = False
         """Whether the last save failed because of the database: unavailable, locked or full."""
@@ -97,28 +93,17 @@ class GroupCommitWriter:
             return await asyncio.to_thread(call, *values)
         if time.monotonic() < self._threads_until_s:
             return await self._run_after_lock(call, *values)
+        began = time.monotonic()
         try:
-            with (
-                self._measure_blocking(),
-                lock_timeout(0 if self._waiting_threads else _LOOP_LOCK_TIMEOUT_S),
-            ):
+            with lock_timeout(0 if self._waiting_threads else _LOOP_LOCK_TIMEOUT_S):
                 return call(*values)
         except Exception as error:
             if not is_locked(error):
                 raise
+        finally:
+            if time.monotonic() - began >= _SLOW_CALL_S:
+                self._threads_until_s = time.monotonic() + _THREAD_PERIOD_S
         return await self._run_after_lock(call, *values)
-
-    @contextmanager
-    def _measure_blocking(self) -> Iterator[None]:
-        """Measure how long the event loop is blocked, and switch to threads after a slow call."""
-        began = time.monotonic()
-        yield
-        ended = time.monotonic()
-        if ended - began < _SLOW_CALL_S:
-            self._backoff_s = _MIN_BACKOFF_S
-        else:
-            self._threads_until_s = ended + self._backoff_s
-            self._backoff_s = min(2 * self._backoff_s, _MAX_BACKOFF_S)
 
     async def _run_after_lock(self, call: Callable[..., _T], *values: Any) -> _T:
         """Run a call in a thread, retrying while the file is locked, for up to `_LOCK_TIMEOUT_S`
