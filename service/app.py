@@ -3,12 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import cast
 
 from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import InternalServerException
-from litestar.types import ASGIApp, Message, Scope
+from litestar.types import Message, Scope
 
 from service import openapi
 from service.api_modules import HANDLERS, dependencies
@@ -41,7 +40,6 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
     listen there.
     """
     services = Services(settings, lan_host)
-    origin_guard, limit = OriginGuard(services.hosts), RateLimitMiddleware(services)
     app = App(
         route_handlers=[
             *HANDLERS,
@@ -62,7 +60,12 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
             Exception: answer_unexpected,
             InternalServerException: answer_unexpected,
         },
-        middleware=[origin_guard, limit, ReadThrottleMiddleware(services.read_throttle)],
+        middleware=[
+            OriginGuard(services.hosts),
+            RateLimitMiddleware(services),
+            ReadThrottleMiddleware(services.read_throttle),
+            FastPath(services, _COMPRESSION),
+        ],
         compression_config=_COMPRESSION,
         request_max_body_size=settings.max_body,
         openapi_config=None,
@@ -73,8 +76,7 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
         access_log=bool(settings.access_log), is_draining=lambda: services.is_draining
     )
     known = head_middleware(request_log_middleware(app.asgi_handler, notes))
-    long = language_middleware(known, services.languages)
-    handler = cast(ASGIApp, FastPath(long, services, origin_guard, limit, notes, _COMPRESSION))
+    handler = language_middleware(known, services.languages)
     if settings.otel_exporter_otlp_endpoint:
         from service.observability.tracing import tracing_middleware
 

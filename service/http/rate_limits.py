@@ -36,10 +36,6 @@ from service.settings import Settings
 
 _KEY_PREFIX = "caravanserai:limit"
 _MAX_KEYS = 50_000
-PENDING_ERROR = "raised"
-"""Key in a request's state for the exception with which the request failed on the fast path, until
-Litestar handles it.
-"""
 REDIS_TIMEOUT_S = 0.25
 """Timeout of a call to Redis, in seconds."""
 _REDIS_BACKOFF_S = 5.0
@@ -325,9 +321,6 @@ class RateLimitMiddleware(ASGIMiddleware):
 
         Raises `ApiProblem` 429 or 503 if it exceeds a limit.
         """
-        if PENDING_ERROR in scope["state"]:
-            await next_app(scope, receive, send)  # Already counted.
-            return
         state = self._parts
         opt = scope["route_handler"].opt
         rates = state.rates

@@ -18,8 +18,6 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from service.http.rate_limits import PENDING_ERROR
-
 READER_SHARE = 0.06
 """Share of the event loop's time for the handlers of reads while moves are being saved. The
 overhead of these requests (parsing, sockets, threads) takes the same time again, or twice that.
@@ -190,9 +188,7 @@ class ReadThrottleMiddleware(ASGIMiddleware):
         """Pass on GET requests once they are admitted, and other or exempt requests at once."""
         opt = scope["route_handler"].opt
         waits = scope.get("method") == "GET" and not opt.keys() & {"unlimited", "streams"}
-        if (
-            not waits or PENDING_ERROR in scope["state"]
-        ):  # Failed on the fast path: only the error has to be answered.
+        if not waits:
             await next_app(scope, receive, send)
         else:
             await self._throttle.run(lambda: next_app(scope, receive, send))

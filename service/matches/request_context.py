@@ -112,4 +112,4 @@ async def request_fingerprint(
     """
     if key is None:
         return None
-    return fingerprint_request(key, player, request.url.path, await request.body())
+    return fingerprint_request(key, player, request.scope["path"], await request.body())

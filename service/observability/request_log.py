@@ -26,8 +26,6 @@ ACCESS_LOG = logging.getLogger("caravanserai.access")
 _REQUEST_ID_HEADER = b"x-request-id"
 _REQUEST_ID_PATTERN = re.compile(rb"[A-Za-z0-9._=+/:-]{1,64}")
 _GIVEN_ID_KEY = "given_request_id"
-_RECORD_KEY = "begun_request"
-"""Key in the state of a request for its record, which is set if the request is handed over."""
 _PROXY_HEADERS = frozenset((_REQUEST_ID_HEADER, b"x-forwarded-for", b"x-forwarded-proto"))
 """Headers that proxies set, which are trusted only if the request comes from a trusted proxy."""
 _ID_PREFIX = secrets.token_hex(4)
@@ -39,15 +37,13 @@ class RequestRecord(Struct):
     """The record of a request that is being processed.
 
     ``id``: the request id; ``started_s``: when it started, on the clock of ``time.perf_counter``;
-    ``status``: the response status, 0 until the response starts; ``is_counted``: whether it has
-    been counted and logged, since a request that is handed over ends more than once.
+    ``status``: the response status, 0 until the response starts.
     """
 
     id: str
     scope: Scope
     started_s: float
     status: int = 0
-    is_counted: bool = False
 
     @property
     def method(self) -> str:
@@ -111,17 +107,11 @@ class RequestLog:
         self._is_draining = is_draining
 
     def begin_request(self, scope: Scope) -> tuple[RequestRecord, Token[RequestRecord | None]]:
-        """Begin a request, or continue one that was handed over.
-
-        Returns its record and the token to pass to `end_request`.
-        """
-        state = scope["state"]
-        record = state.pop(_RECORD_KEY, None)
-        if record is None:
-            given = state.pop(_GIVEN_ID_KEY, None)
-            record = RequestRecord(
-                given or f"{_ID_PREFIX}{next(_numbers):08x}", scope, time.perf_counter()
-            )
+        """Begin a request; return its record and the token to pass to `end_request`."""
+        given = scope["state"].pop(_GIVEN_ID_KEY, None)
+        record = RequestRecord(
+            given or f"{_ID_PREFIX}{next(_numbers):08x}", scope, time.perf_counter()
+        )
         return record, _current_record.set(record)
 
     def response_headers(self, record: RequestRecord, status: int) -> list[tuple[bytes, bytes]]:
@@ -130,17 +120,11 @@ class RequestLog:
         named = [(_REQUEST_ID_HEADER, record.id.encode())]
         return [*named, (b"connection", b"close")] if self._is_draining() else named
 
-    def hand_over(self, record: RequestRecord) -> None:
-        """Hand a request over to another handler, which calls `begin_request` again for it."""
-        record.scope["state"][_RECORD_KEY] = record
-
     def end_request(self, record: RequestRecord, token: Token[RequestRecord | None]) -> None:
-        """End a completed or aborted request; count and log it unless that was done already."""
-        if not record.is_counted:
-            record.is_counted = True
-            metrics.request_counter(record.status).inc()
-            if self._access_log:
-                _log_request(record)
+        """End a completed or aborted request: count it, and log it if there is an access log."""
+        metrics.request_counter(record.status).inc()
+        if self._access_log:
+            _log_request(record)
         _current_record.reset(token)
 
 

@@ -8,17 +8,17 @@ from litestar.params import JSONBody
 from service.http.injection import Injected
 from service.matches import schema
 from service.matches.actions import MatchActions
-from service.matches.fast_path import COMMANDS_PATH, play_response, raise_pending_error
+from service.matches.fast_path import play_response
 from service.matches.parameters import ViewParts
 from service.matches.request_context import Actor
 
 
 @post(
-    COMMANDS_PATH,
+    "/api/matches/{match_id:str}/commands",
     operation_id="playCommands",
     tags=["playing"],
     status_code=200,
-    before_request=raise_pending_error,
+    opt={"fast_path": "commands"},
 )
 async def play_commands(
     actor: Injected[Actor],

@@ -11,7 +11,7 @@ from service.http import offload
 from service.http.injection import AnyRequest, Injected
 from service.matches import presenters, schema
 from service.matches.actions import MatchActions
-from service.matches.fast_path import MATCH_PATH, match_response, raise_pending_error
+from service.matches.fast_path import match_response
 from service.matches.lists import MatchLists
 from service.matches.parameters import ChoiceGroup, Offset, OptionalSeat, ViewParts
 from service.matches.presenters import match_answer
@@ -21,7 +21,12 @@ from service.matches.request_context import MatchVisitor, with_view
 _YEAR_S = 365 * 24 * 3600
 
 
-@get(MATCH_PATH, operation_id="getMatch", tags=["matches"], before_request=raise_pending_error)
+@get(
+    "/api/matches/{match_id:str}",
+    operation_id="getMatch",
+    tags=["matches"],
+    opt={"fast_path": "match"},
+)
 async def get_match(
     invited: Injected[MatchVisitor],
     lists: Injected[MatchLists],
