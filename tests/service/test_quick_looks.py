@@ -1,6 +1,5 @@
 """Reading a match: the fast path and Litestar's routing give byte-identical responses."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -110,13 +109,12 @@ def test_each_read_takes_one_throttle_slot(client: Client, monkeypatch: pytest.M
     """On either path, also one that is rejected."""
     ann, _, match = two_at_a_table(client)
     services = client.app.services
-    taken, read = [], services.read_throttle.run
+    taken: list[int] = []
 
-    async def counted(answer: Callable[[], Awaitable[None]]) -> None:
+    async def counted() -> None:
         taken.append(1)
-        await read(answer)
 
-    monkeypatch.setattr(services.read_throttle, "run", counted)
+    monkeypatch.setattr(services.read_throttle, "wait_for_turn", counted)
     path = f"/matches/{match['id']}"
     for headers, query in ((ann.headers, ""), (ann.headers, LONG), ({}, "")):
         taken.clear()
