@@ -6,7 +6,8 @@ probes the server when a connection breaks or a query is slow. A server that ans
 first packet of a new connection nor, in the meantime, any other query is considered down, and all
 waiting callers are released. From then on the thread tries to connect to the configured address,
 resolving names and service files each time, because the server may come back at another address.
-Once it succeeds, it creates a new pool.
+Once it succeeds, it creates a new pool. The pool's own checks and a limit for statements do not
+suffice (docs/decisions/0023-probe-postgresql-in-a-thread.md).
 
 Waiting for locks held by other sessions is limited too (`LockTimeout`).
 """
