@@ -1,0 +1,130 @@
+"""A stand-in for ``_native``, so that modules of the app run in CPython, without a browser.
+
+Functions that a test does not need do nothing. Storage is shared by all outboxes of a test, as by
+the tabs of a browser.
+"""
+
+import copy
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from itertools import count
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+
+class Native(ModuleType):
+    """The module ``_native``: storage, locks and timers in memory, run step by step."""
+
+    def __init__(self) -> None:
+        super().__init__("_native")
+        self.stored: dict[str, Any] = {}
+        self.tasks: list[Callable[[], object]] = []
+        self.timers: dict[int, tuple[int, Callable[[], object]]] = {}
+        self.toasts: list[str] = []
+        self.is_full = False
+        self._locks: dict[str, list[Callable[[], object]]] = {}
+        self._numbers = count(1)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *_given, **_more: None
+
+    def run(self) -> None:
+        """Run all tasks, in order, including those that they add."""
+        while self.tasks:
+            self.tasks.pop(0)()
+
+    def run_timers(self) -> list[int]:
+        """Let all timers expire, then run all tasks; return the delays in milliseconds."""
+        due, self.timers = list(self.timers.values()), {}
+        for _, then in due:
+            then()
+        self.run()
+        return [delay for delay, _ in due]
+
+    # -- what the app calls --------------------------------------------------------------------
+
+    def dumps(self, value: Any) -> str:
+        return json.dumps(value)
+
+    def loads(self, text: str) -> Any:
+        return json.loads(text)
+
+    def now_ms(self) -> int:
+        return 1_000_000
+
+    def random_key(self) -> str:
+        return f"key-{next(self._numbers)}"
+
+    def is_page_hidden(self) -> bool:
+        return False
+
+    def after(self, delay: int, then: Callable[[], object]) -> int:
+        number = next(self._numbers)
+        self.timers[number] = (delay, then)
+        return number
+
+    def cancel(self, number: int) -> None:
+        self.timers.pop(number, None)
+
+    def with_lock(self, name: str, work: Callable[[Callable[[], None]], object]) -> None:
+        waiting = self._locks.setdefault(name, [])
+
+        def release() -> None:
+            waiting.pop(0)
+            if waiting:
+                self.tasks.append(waiting[0])
+
+        waiting.append(lambda: work(release))
+        if len(waiting) == 1:
+            self.tasks.append(waiting[0])
+
+    def outbox_put(self, entry: Any, callback: Callable[..., object]) -> None:
+        kept = copy.deepcopy(entry)
+
+        def put() -> None:
+            if not self.is_full:
+                self.stored[kept["key"]] = kept
+            callback(not self.is_full, None)
+
+        self.tasks.append(put)
+
+    def outbox_all(self, callback: Callable[..., object]) -> None:
+        self.tasks.append(lambda: callback(True, copy.deepcopy([*self.stored.values()])))
+
+    def outbox_delete(self, key: str, version: int | None, callback: Callable[..., object]) -> None:
+        def delete() -> None:
+            removed = [key]
+            for each in removed:
+                self.stored.pop(each, None)
+                for entry in [*self.stored.values()]:
+                    if entry["after"] == each and version is None:
+                        removed.append(entry["key"])
+                    elif entry["after"] == each:
+                        entry["after"] = None
+                        entry["body"]["expected_version"] = version
+            callback(True, None)
+
+        self.tasks.append(delete)
+
+
+def import_app(monkeypatch: pytest.MonkeyPatch, name: str) -> tuple[ModuleType, Native]:
+    """Import a module of the app, and what it imports, with a new `Native`; return both.
+
+    The modules are forgotten at the end of the test.
+    """
+    native = Native()
+    monkeypatch.setitem(sys.modules, "_native", native)
+    for known in [each for each in sys.modules if each.startswith("frontend.app")]:
+        monkeypatch.delitem(sys.modules, known)
+    module = importlib.import_module(name)
+    for new in [each for each in sys.modules if each.startswith("frontend.app")]:
+        # Registers the module with monkeypatch, which removes it from sys.modules again.
+        loaded = sys.modules.pop(new)
+        monkeypatch.setitem(sys.modules, new, loaded)
+    return module, native
