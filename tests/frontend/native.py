@@ -47,6 +47,10 @@ class Native(ModuleType):
         self.run()
         return [delay for delay, _ in due]
 
+    def release_locks(self) -> None:
+        """Release all locks, as the browser does when a tab is closed."""
+        self._locks.clear()
+
     # -- what the app calls --------------------------------------------------------------------
 
     def dumps(self, value: Any) -> str:

@@ -211,3 +211,56 @@ def test_transitions_that_are_not_listed_change_nothing(
     entry = OutboxEntry({"key": "a"}, REMOVED, True)
     assert not entry.change_state(STORED)
     assert entry.state == REMOVED
+
+
+# --- several tabs ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tab_with_rest(modules: tuple[ModuleType, Native]) -> Tab:
+    """A tab with entries "b" and "c" that wait for "a", which a tab closed since has sent."""
+    tab, other = Tab(*modules), Tab(*modules)
+    first = tab.send("a")
+    tab.send("c", tab.send("b", first))
+    tab.native.run()
+    tab.service.refuse(problem(0))
+    other.outbox.retry_now()
+    other.native.run()
+    other.service.answer({"version": 9})
+    tab.native.run()
+    tab.native.release_locks()
+    return tab
+
+
+def test_entries_that_depend_on_one_sent_by_another_tab_are_sent(tab_with_rest: Tab) -> None:
+    tab = tab_with_rest
+    tab.outbox.retry_now()
+    tab.native.run()
+    # The page shows the position of the service, without moves that are not confirmed.
+    assert tab.log == [(name, "sent_elsewhere") for name in "abc"]
+    assert tab.states() == {"/b": "stored", "/c": "stored"}
+    assert tab.service.paths() == ["/b"]
+    assert tab.service.answer({"version": 11}) == {"expected_version": 9}
+    tab.native.run()
+    assert tab.service.answer({"version": 13}) == {"expected_version": 11}
+    tab.native.run()
+    assert tab.log[3:] == [("recovered", None)] * 2
+    assert tab.states() == tab.native.stored == {}
+
+
+def test_entry_stored_after_another_tab_sent_the_one_before_is_dropped(
+    modules: tuple[ModuleType, Native],
+) -> None:
+    """No version can be expected of it: only the other tab has seen the answer."""
+    tab, other = Tab(*modules), Tab(*modules)
+    first = tab.send("a")
+    tab.native.run()
+    tab.service.refuse(problem(0))
+    other.outbox.retry_now()
+    other.native.run()
+    other.service.answer({"version": 9})
+    tab.outbox.retry_now()  # reads the records before "b" is stored
+    tab.send("b", first)
+    tab.native.run()
+    assert tab.log == [("a", "sent_elsewhere"), ("b", "sent_elsewhere")]
+    assert tab.states() == tab.native.stored == {}

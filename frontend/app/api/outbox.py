@@ -214,30 +214,43 @@ class Outbox:
         self._send_all()
 
     def _merge(self, found: Any) -> None:
-        """Merge the stored records into the entries, as other tabs add and send entries."""
+        """Merge the stored records into the entries, as other tabs add and send entries.
+
+        Of an entry that another tab has sent, and of all entries that depend on it, the ``failed``
+        callbacks are called with `SentByOtherTab`: the page must load the result from the service.
+        Dependent entries with a stored record have their expected version in it and are still sent.
+        """
         stored = {record["key"]: record for record in found}
         here = {entry.key for entry in self.entries}
-        for entry in [*self.entries]:
-            if entry.key in stored:
-                entry.record["after"] = stored[entry.key]["after"]
-                entry.record["body"] = stored[entry.key]["body"]
-            elif entry.state == STORED:
-                self._on_sent_by_other_tab(entry)
+        sent = [entry for entry in self.entries if self._is_sent_by_other_tab(entry, stored)]
+        affected = self._with_dependents(sent)
+        for entry in self.entries:
+            record = stored.get(entry.key)
+            if record:
+                entry.record["after"] = record["after"]
+                entry.record["body"] = record["body"]
+        for entry in sent:
+            for removed in self._remove_entry(entry, None):
+                # A dependent entry that was being stored meanwhile has no expected version.
+                outbox_delete(removed.key, None, lambda _safe, _all: None)
         for key, record in stored.items():
             if key not in here and key not in self.removed_keys:
                 self.entries.append(OutboxEntry(record, STORED, False))
         self.entries.sort(key=lambda entry: entry.record["made"])
-
-    def _on_sent_by_other_tab(self, sent: OutboxEntry) -> None:
-        """Remove an entry that another tab has sent, and the entries that depend on it.
-
-        Calls their ``failed`` callbacks with `SentByOtherTab`. The page must load the result from
-        the service.
-        """
-        for entry in self._remove_entry(sent, None):
+        for entry in affected:
             failed = entry.take_callback(1)
             if failed:
                 failed(SentByOtherTab())
+
+    def _is_sent_by_other_tab(self, entry: OutboxEntry, stored: dict[str, Data]) -> bool:
+        return entry.state == STORED and entry.key not in stored
+
+    def _with_dependents(self, entries: list[OutboxEntry]) -> list[OutboxEntry]:
+        """Return these entries and all that depend on them, directly or indirectly."""
+        found = [*entries]
+        for entry in found:
+            found.extend([e for e in self.entries if e.record["after"] == entry.key])
+        return found
 
     def _remove_entry(self, entry: OutboxEntry, version: int | None) -> list[OutboxEntry]:
         """Remove an entry from this page and return the removed entries.
