@@ -11,7 +11,8 @@ from frontend.app.api import client
 from frontend.app.core.dom import button, el, pin_field, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node
+from frontend.app.core.single_flight import SingleFlight
+from frontend.app.core.types import Callback, Data, DomEvent, Node
 
 
 def code_field(name: str, value: str = "") -> Node:
@@ -38,34 +39,31 @@ class SeatPinForm:
         self.path = path
         self.seat = seat
         self.body = body
-        self.sending = False
+        self.flight = SingleFlight()
         client.get(f"{path}/pin?seat={seat}", self._show, self._on_error)
 
     def _on_error(self, problem: Problem) -> None:
-        self.sending = False
         fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
 
     def _show(self, pin: Data) -> None:
-        self.sending = False
         field = pin_field("seat-pin")
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
-            self.sending = False
             fill(problem_line, problem.detail)
             field.focus()
 
         def send(value: str | None, done_words: str) -> None:
-            if self.sending:
-                return
-            self.sending = True
+            def put(done: Callback, failed: Callback) -> None:
+                fill(problem_line)
+                body = {"seat": self.seat, "pin": value}
+                client.call("PUT", self.path + "/pin", body, done, failed)
 
-            def done(answer: Data) -> None:
+            def on_saved(answer: Data) -> None:
                 toast(done_words)
                 self._show(answer)
 
-            fill(problem_line)
-            client.call("PUT", self.path + "/pin", {"seat": self.seat, "pin": value}, done, refuse)
+            self.flight.run(put, on_saved, refuse)
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
@@ -119,7 +117,7 @@ class SeatRecoveryForm:
         self.body = body
         self.on_done = on_done
         self.code = code
-        self.sending = False
+        self.flight = SingleFlight()
         client.get(path + "/recovery", self._show, self._on_error)
 
     def _on_error(self, problem: Problem) -> None:
@@ -158,24 +156,22 @@ class SeatRecoveryForm:
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
-            self.sending = False
             fill(problem_line, problem.detail)
             field.focus()
 
-        def asked(_match: Data) -> None:
-            self.sending = False
+        def on_asked(_match: Data) -> None:
             fill(self.body, el("p", {"role": "status"}, t("Request sent.")))
             self.on_done()
 
-        def on_submit(event: DomEvent) -> None:
-            event.preventDefault()
-            if self.sending:
-                return
-            self.sending = True
+        def ask(done: Callback, failed: Callback) -> None:
             fill(problem_line)
             about = int(choice.value)
             body = {"seat": self.own_seat, "about": about, "code": str(field.value).strip() or "-"}
-            client.call("POST", self.path + "/recovery", body, asked, refuse)
+            client.call("POST", self.path + "/recovery", body, done, failed)
+
+        def on_submit(event: DomEvent) -> None:
+            event.preventDefault()
+            self.flight.run(ask, on_asked, refuse)
 
         text = t(
             "Did somebody lose their device? On a new one, they open “My device is lost” on the"
