@@ -48,6 +48,8 @@ class JoinPage:
         )
 
     def _on_missing(self, problem: Problem) -> None:
+        if self.closed:
+            return
         text = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
         show(
             page_frame.message_page(
@@ -121,8 +123,9 @@ class JoinPage:
         session.ensure_player(name or session.GUEST_NAME, sit, failed)
 
     def _on_seated(self, _match: Data) -> None:
-        go(f"/m/{self.id}", True)
-        self.navigate(None)
+        if not self.closed:
+            go(f"/m/{self.id}", True)
+            self.navigate(None)
 
     def _on_error(self, problem: Problem) -> None:
         toast(problem.detail)

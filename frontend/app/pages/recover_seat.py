@@ -58,7 +58,8 @@ class RecoverSeatPage:
             pin.focus()
 
         def back(match: Data) -> None:
-            self.navigate(f"/m/{match['id']}")
+            if not self.closed:
+                self.navigate(f"/m/{match['id']}")
 
         def send(done: Callback, failed: Callback) -> None:
             def recover() -> None:

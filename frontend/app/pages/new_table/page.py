@@ -46,6 +46,7 @@ class NewTablePage:
         self.form = el("div", {})
         self.pin = PinField()
         self.flight = SingleFlight()
+        self.closed = False
         self.is_local = bool(earlier_match_id) and match_ids.is_local_match(earlier_match_id)
         self.preview = Preview(self._preview_request)
         page = el("main", {"class": "page"}, page_frame.header_bar(t("Open a table")), self.form)
@@ -97,7 +98,8 @@ class NewTablePage:
         self._draw()
 
     def close(self) -> None:
-        """Do nothing: the page has nothing to clean up."""
+        """Mark the page as closed so that it does not open the new table any more."""
+        self.closed = True
 
     def _start_form(self, games: list[Data]) -> None:
         self.games = {game["slug"]: game for game in games}
@@ -213,7 +215,8 @@ class NewTablePage:
             session.ensure_player(name or session.GUEST_NAME, create, failed)
 
     def _on_created(self, match: Data) -> None:
-        self.navigate(f"/m/{match['id']}")
+        if not self.closed:
+            self.navigate(f"/m/{match['id']}")
 
     def _request_body(self) -> Data:
         """Return the request body that creates the match."""
