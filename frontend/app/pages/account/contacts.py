@@ -16,7 +16,10 @@ PLAYER_PATH = "/api/players/me/"
 
 
 class ContactsCard:
-    """The sections for results, contacts and calendar, shown in ``card`` once all are loaded."""
+    """The sections for results, contacts and calendar, shown in ``card`` once all are loaded.
+
+    A section that cannot be loaded shows the reason.
+    """
 
     def __init__(self, card: Any) -> None:
         self.flight = SingleFlight()
@@ -33,23 +36,25 @@ class ContactsCard:
         )
         self.pending = 3
 
-        def shown(draw: Callback) -> Callback:
+        def load(path: str, draw: Callback, section: Node) -> None:
             # Show all at once: a section that loads later would shift the page under a finger.
-            def on_answer(data: Data) -> None:
-                draw(data)
-                self.pending -= 1
-                if not self.pending:
-                    fill(card, parts)
+            def end_with(show: Callback) -> Callback:
+                def on_end(result: Any) -> None:
+                    show(result)
+                    self.pending -= 1
+                    if not self.pending:
+                        fill(card, parts)
 
-            return on_answer
+                return on_end
 
-        game_catalogue.load(
-            lambda _games: client.get(
-                PLAYER_PATH + "history", shown(self._show_results), _show_error
-            )
-        )
-        client.get(PLAYER_PATH + "people", shown(self._show_contacts), _show_error)
-        client.get(PLAYER_PATH + "calendar", shown(self._show_calendar), _show_error)
+            def show_problem(problem: Problem) -> None:
+                fill(section, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
+
+            client.get(PLAYER_PATH + path, end_with(draw), end_with(show_problem))
+
+        game_catalogue.load(lambda _games: load("history", self._show_results, self.results))
+        load("people", self._show_contacts, self.people)
+        load("calendar", self._show_calendar, self.calendar)
 
     def _send(self, method: str, path: str, body: Data | None, on_answer: Callback) -> None:
         """Send a change, unless another one is in progress."""
