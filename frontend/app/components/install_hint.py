@@ -3,10 +3,13 @@
 Once dismissed, it is not shown again.
 """
 
+from typing import Any
+
 from _native import local_storage, on_installable, prompt_install
 
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Node
 
 VISITS_KEY = "visits"
@@ -35,16 +38,21 @@ def build_hint() -> Node:
 
 
 def _hint_nodes(node: Node, how: str) -> list[Node]:
-    def away() -> None:
+    def away(_result: Any = None) -> None:
         local_storage(HINT_KEY, "seen")
         node.remove()
 
+    def install() -> None:
+        # The browser's prompt can be shown only once, so ignore a second tap.
+        flight.run(lambda done, _failed: prompt_install(done), away, away)
+
+    flight = SingleFlight()
     text = t("Keep it on your home screen: it opens at once, and without a network too.")
     by_hand = t("Tap Share below, then Add to Home Screen.")
     later = button(t("No, thanks"), lambda _e: away(), "grow")
     if how == "hand":
         return [el("h2", {}, t("Install the app")), el("p", {}, text), el("p", {}, by_hand), later]
-    take = button(t("Install"), lambda _e: prompt_install(lambda _done: away()), "primary grow")
+    take = button(t("Install"), lambda _e: install(), "primary grow")
     return [
         el("h2", {}, t("Install the app")),
         el("p", {}, text),
