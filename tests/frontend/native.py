@@ -1,7 +1,7 @@
 """A stand-in for ``_native``, so that modules of the app run in CPython, without a browser.
 
-Functions that a test does not need do nothing. Storage is shared by all outboxes of a test, as by
-the tabs of a browser.
+Functions that a test does not need return mock objects. Storage is shared by all outboxes of a
+test, as by the tabs of a browser.
 """
 
 import copy
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from itertools import count
 from types import ModuleType
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -23,16 +24,17 @@ class Native(ModuleType):
         super().__init__("_native")
         self.stored: dict[str, Any] = {}
         self.tasks: list[Callable[[], object]] = []
+        self.local_storage_items: dict[str, str] = {}
         self.timers: dict[int, tuple[int, Callable[[], object]]] = {}
         self.toasts: list[str] = []
         self.is_full = False
         self._locks: dict[str, list[Callable[[], object]]] = {}
         self._numbers = count(1)
 
-    def __getattr__(self, name: str) -> Callable[..., None]:
+    def __getattr__(self, name: str) -> MagicMock:
         if name.startswith("__"):
             raise AttributeError(name)
-        return lambda *_given, **_more: None
+        return MagicMock()
 
     def run(self) -> None:
         """Run all tasks, in order, including those that they add."""
@@ -58,6 +60,19 @@ class Native(ModuleType):
 
     def loads(self, text: str) -> Any:
         return json.loads(text)
+
+    def loads_or_none(self, text: str) -> Any:
+        return json.loads(text) if text else None
+
+    def catalogue(self, _domain: str) -> None:
+        """There are no translations."""
+
+    def local_storage(self, name: str, *value: str | None) -> str | None:
+        if value:
+            self.local_storage_items.pop(name, None)
+            if value[0] is not None:
+                self.local_storage_items[name] = value[0]
+        return self.local_storage_items.get(name)
 
     def now_ms(self) -> int:
         return 1_000_000
