@@ -21,6 +21,7 @@ class Request:
     def run(self, flight: SingleFlight, *controls: Any) -> None:
         flight.run(
             self.send,
+            (),
             lambda data: self.results.append(("done", data)),
             lambda problem: self.results.append(("failed", problem)),
             *controls,
@@ -47,9 +48,15 @@ def test_controls_are_disabled_until_the_request_has_ended(number: int, outcome:
     assert len(request.sent) == 2
 
 
+def test_arguments_are_passed_on() -> None:
+    found: list[Any] = []
+    SingleFlight().run(lambda *args: found.extend(args[:-2]), ("/path", {}), print, print)
+    assert found == ["/path", {}]
+
+
 def test_next_request_may_be_sent_from_a_callback() -> None:
     flight, request = SingleFlight(), Request()
-    flight.run(request.send, lambda _data: request.run(flight), lambda _problem: None)
+    flight.run(request.send, (), lambda _data: request.run(flight), lambda _problem: None)
     request.sent[0][0]("first")
     assert len(request.sent) == 2
     assert flight.is_running

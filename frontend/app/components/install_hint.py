@@ -9,8 +9,7 @@ from _native import local_storage, on_installable, prompt_install
 
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
-from frontend.app.core.single_flight import SingleFlight
-from frontend.app.core.types import Node
+from frontend.app.core.types import DomEvent, Node
 
 VISITS_KEY = "visits"
 MIN_VISITS = 3
@@ -38,21 +37,20 @@ def build_hint() -> Node:
 
 
 def _hint_nodes(node: Node, how: str) -> list[Node]:
-    def away(_result: Any = None) -> None:
+    def away(_event_or_choice: Any) -> None:
         local_storage(HINT_KEY, "seen")
         node.remove()
 
-    def install() -> None:
-        # The browser's prompt can be shown only once, so ignore a second tap.
-        flight.run(lambda done, _failed: prompt_install(done), away, away)
+    def install(_event: DomEvent) -> None:
+        take.disabled = True  # the browser's prompt can be shown only once
+        prompt_install(away)
 
-    flight = SingleFlight()
     text = t("Keep it on your home screen: it opens at once, and without a network too.")
     by_hand = t("Tap Share below, then Add to Home Screen.")
-    later = button(t("No, thanks"), lambda _e: away(), "grow")
+    later = button(t("No, thanks"), away, "grow")
     if how == "hand":
         return [el("h2", {}, t("Install the app")), el("p", {}, text), el("p", {}, by_hand), later]
-    take = button(t("Install"), lambda _e: install(), "primary grow")
+    take = button(t("Install"), install, "primary grow")
     return [
         el("h2", {}, t("Install the app")),
         el("p", {}, text),

@@ -120,7 +120,4 @@ class PrivateMessages:
             toast(problem.detail)
 
         body = {"seat": seat, "text": text, "to": self.recipient}
-        path = self.host.path + "/say"
-        self.flight.run(
-            lambda done, failed: client.send(path, body, done, failed), on_sent, on_error
-        )
+        self.flight.run(client.send, (self.host.path + "/say", body), on_sent, on_error)

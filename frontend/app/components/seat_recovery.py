@@ -12,7 +12,7 @@ from frontend.app.core.dom import button, el, pin_field, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
-from frontend.app.core.types import Callback, Data, DomEvent, Node
+from frontend.app.core.types import Data, DomEvent, Node
 
 
 def code_field(name: str, value: str = "") -> Node:
@@ -54,16 +54,13 @@ class SeatPinForm:
             field.focus()
 
         def send(value: str | None, done_words: str) -> None:
-            def put(done: Callback, failed: Callback) -> None:
-                fill(problem_line)
-                body = {"seat": self.seat, "pin": value}
-                client.call("PUT", self.path + "/pin", body, done, failed)
-
             def on_saved(answer: Data) -> None:
                 toast(done_words)
                 self._show(answer)
 
-            self.flight.run(put, on_saved, refuse)
+            fill(problem_line)
+            body = {"seat": self.seat, "pin": value}
+            self.flight.run(client.call, ("PUT", self.path + "/pin", body), on_saved, refuse)
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
@@ -163,15 +160,13 @@ class SeatRecoveryForm:
             fill(self.body, el("p", {"role": "status"}, t("Request sent.")))
             self.on_done()
 
-        def ask(done: Callback, failed: Callback) -> None:
+        def on_submit(event: DomEvent) -> None:
+            event.preventDefault()
             fill(problem_line)
             about = int(choice.value)
             body = {"seat": self.own_seat, "about": about, "code": str(field.value).strip() or "-"}
-            client.call("POST", self.path + "/recovery", body, done, failed)
-
-        def on_submit(event: DomEvent) -> None:
-            event.preventDefault()
-            self.flight.run(ask, on_asked, refuse)
+            path = self.path + "/recovery"
+            self.flight.run(client.call, ("POST", path, body), on_asked, refuse)
 
         text = t(
             "Did somebody lose their device? On a new one, they open “My device is lost” on the"

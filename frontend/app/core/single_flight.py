@@ -14,29 +14,27 @@ class SingleFlight:
 
     def run(
         self,
-        send: Callable[[Callback, Callback], object],
+        send: Callable[..., object],
+        args: tuple[Any, ...],
         done: Callback,
         failed: Callback,
         *controls: Node,
     ) -> None:
-        """Call ``send(done, failed)`` unless a request is in progress.
+        """Call ``send(*args, done, failed)`` unless a request is in progress.
 
-        ``send`` must call one of its arguments once. ``controls`` are disabled until then.
+        ``send`` must call one of the two callbacks once. ``controls`` are disabled until then.
         """
         if self.is_running:
             return
 
-        def set_running(is_running: bool) -> None:
-            self.is_running = is_running
-            for control in controls:
-                control.disabled = is_running
+        def end(then: Callback, result: Any) -> None:
+            self._set_running(False, controls)
+            then(result)
 
-        def end_with(then: Callback) -> Callback:
-            def on_end(result: Any) -> None:
-                set_running(False)
-                then(result)
+        self._set_running(True, controls)
+        send(*args, lambda data: end(done, data), lambda problem: end(failed, problem))
 
-            return on_end
-
-        set_running(True)
-        send(end_with(done), end_with(failed))
+    def _set_running(self, is_running: bool, controls: tuple[Node, ...]) -> None:
+        self.is_running = is_running
+        for control in controls:
+            control.disabled = is_running

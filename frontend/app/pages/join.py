@@ -104,7 +104,7 @@ class JoinPage:
 
     def _join(self, _event: DomEvent) -> None:
         if self.pin.validate():
-            self.flight.run(self._send, self._on_seated, self._on_error, self.submit)
+            self.flight.run(self._send, (), self._on_seated, self._on_error, self.submit)
 
     def _send(self, done: Callback, failed: Callback) -> None:
         """Take the seat and set its PIN, then call ``done(match)`` or ``failed(problem)``."""

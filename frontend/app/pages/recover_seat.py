@@ -75,7 +75,7 @@ class RecoverSeatPage:
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
-            self.flight.run(send, back, refuse)
+            self.flight.run(send, (), back, refuse)
 
         form = el(
             "form",
@@ -131,7 +131,7 @@ class RecoverSeatPage:
                 failed,
             )
 
-        self.flight.run(ask, self._show_code, self._on_error)
+        self.flight.run(ask, (), self._show_code, self._on_error)
 
     def _show_code(self, answer: Data) -> None:
         if self.closed:

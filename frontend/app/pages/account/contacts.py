@@ -58,11 +58,8 @@ class ContactsCard:
 
     def _send(self, method: str, path: str, body: Data | None, on_answer: Callback) -> None:
         """Send a change, unless another one is in progress."""
-        self.flight.run(
-            lambda done, failed: client.call(method, PLAYER_PATH + path, body, done, failed),
-            on_answer,
-            _show_error,
-        )
+        args = (method, PLAYER_PATH + path, body)
+        self.flight.run(client.call, args, on_answer, _show_error)
 
     def _show_results(self, data: Data) -> None:
         games = [

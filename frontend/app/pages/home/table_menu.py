@@ -105,17 +105,14 @@ class TableMenu:
         return t("{title}: {names}.", title=game_catalogue.get(item["game"])["title"], names=names)
 
     def _post(self, item: Data, rest: str, body: Data, text: str) -> None:
-        path = f"/api/matches/{item['id']}{rest}"
-
         def on_done(_answer: Any) -> None:
             for sheet in (self.sheet, self.hidden_sheet):
                 sheet.close()
             toast(text)
             self.on_change()
 
-        self.flight.run(
-            lambda done, failed: client.send(path, body, done, failed), on_done, _show_error
-        )
+        args = (f"/api/matches/{item['id']}{rest}", body)
+        self.flight.run(client.send, args, on_done, _show_error)
 
     def _hide(self, item: Data, away: Any) -> None:
         text = t("Hidden.") if away else t("It is among your tables again.")
@@ -190,9 +187,7 @@ class TableMenu:
 
         def on_accept(_event: DomEvent) -> None:
             path = f"/api/matches/{item['id']}/join"
-            self.flight.run(
-                lambda done, failed: client.send(path, {}, done, failed), on_joined, _show_error
-            )
+            self.flight.run(client.send, (path, {}), on_joined, _show_error)
 
         def declined(_event: DomEvent) -> None:
             self._post(item, "/leave", {}, t("Declined."))

@@ -191,7 +191,7 @@ class NewTablePage:
             toast(problem)
             return
         if self._is_all_local() or self.pin.validate():
-            self.flight.run(self._send, self._on_created, self._on_error, self.submit)
+            self.flight.run(self._send, (), self._on_created, self._on_error, self.submit)
 
     def _send(self, done: Callback, failed: Callback) -> None:
         """Create the match and set the PIN, then call ``done(match)`` or ``failed(problem)``."""
