@@ -31,7 +31,6 @@ from domain.text.i18n import N_
 from frontend.app.api.outbox_queue import (
     IDLE,
     REMOVED,
-    SENDING,
     STORED,
     STORING,
     UNSTORED,
@@ -222,8 +221,10 @@ class Outbox:
         """
         stored = {record["key"]: record for record in found}
         here = {entry.key for entry in self.entries}
-        sent = [entry for entry in self.entries if self._is_sent_by_other_tab(entry, stored)]
-        affected = self._with_dependents(sent)
+        sent = [e for e in self.entries if e.state == STORED and e.key not in stored]
+        affected = [*sent]
+        for entry in affected:
+            affected.extend([e for e in self.entries if e.record["after"] == entry.key])
         for entry in self.entries:
             record = stored.get(entry.key)
             if record:
@@ -232,25 +233,15 @@ class Outbox:
         for entry in sent:
             for removed in self._remove_entry(entry, None):
                 # A dependent entry that was being stored meanwhile has no expected version.
-                outbox_delete(removed.key, None, lambda _safe, _all: None)
+                outbox_delete(removed.key, None, _ignore)
         for key, record in stored.items():
             if key not in here and key not in self.removed_keys:
                 self.entries.append(OutboxEntry(record, STORED, False))
         self.entries.sort(key=lambda entry: entry.record["made"])
         for entry in affected:
-            failed = entry.take_callback(1)
-            if failed:
-                failed(SentByOtherTab())
-
-    def _is_sent_by_other_tab(self, entry: OutboxEntry, stored: dict[str, Data]) -> bool:
-        return entry.state == STORED and entry.key not in stored
-
-    def _with_dependents(self, entries: list[OutboxEntry]) -> list[OutboxEntry]:
-        """Return these entries and all that depend on them, directly or indirectly."""
-        found = [*entries]
-        for entry in found:
-            found.extend([e for e in self.entries if e.record["after"] == entry.key])
-        return found
+            callbacks, entry.callbacks = entry.callbacks, None
+            if callbacks:
+                callbacks[1](SentByOtherTab())
 
     def _remove_entry(self, entry: OutboxEntry, version: int | None) -> list[OutboxEntry]:
         """Remove an entry from this page and return the removed entries.
@@ -274,7 +265,7 @@ class Outbox:
     def _delete_entry(self, entry: OutboxEntry, version: int | None) -> list[OutboxEntry]:
         """Remove an entry from this page and from the device; see `_remove_entry`."""
         out = self._remove_entry(entry, version)
-        outbox_delete(entry.key, version, lambda _safe, _all: None)
+        outbox_delete(entry.key, version, _ignore)
         self.on_change()
         return out
 
@@ -298,7 +289,7 @@ class Outbox:
 
     def _send_next(self, queue_key: str) -> None:
         queue = self.queues.setdefault(queue_key, SendQueue(queue_key))
-        if self._next_entry(queue_key) is None or not queue.change_state(SENDING):
+        if self._next_entry(queue_key) is None or not queue.start():
             return
 
         def send_locked(release: Action) -> None:
@@ -328,9 +319,8 @@ class Outbox:
             queue.attempts = 0
             self._delete_entry(entry, data.get("version"))
             send_next()
-            on_response = entry.take_callback(0)
-            if on_response:
-                on_response(data)
+            if entry.callbacks:
+                entry.callbacks[0](data)
             else:
                 self.on_recovered()
 
@@ -348,7 +338,7 @@ class Outbox:
 
     def _identify(self) -> None:
         """Ask the service for this device's player, so that no entry is sent as another player."""
-        if not self.identification.change_state(SENDING):
+        if not self.identification.start():
             return
 
         def done(player: Data) -> None:
@@ -368,9 +358,8 @@ class Outbox:
     def _retry_later(self, queue: SendQueue, retry: Action) -> None:
         """Call ``retry()`` after a delay, and request persistent storage."""
         persist_storage()
-        queue.attempts += 1
-        self.on_change()
         queue.retry_later(retry)
+        self.on_change()
 
     def _report_refusal(self, out: list[OutboxEntry], problem: Problem) -> None:
         """Show a toast about a refused entry and its dependent entries, and call its callback.
@@ -380,17 +369,21 @@ class Outbox:
         """
         if not out:
             return  # another tab has already reported it
-        failed = out[0].take_callback(1)
+        callbacks = out[0].callbacks
         lost = out[0].record["lost"]
-        if lost or not failed:
+        if lost or not callbacks:
             moved_on = problem.code == "version_conflict"
             why = t("The table has moved on.") if moved_on else problem.detail
             sentences = [why, _refusal_sentence(lost)]
             if len(out) > 1:
                 sentences.append(t("Nor does what you did after it."))
             toast(join_sentences(sentences), REFUSAL_TOAST_S)
-        if failed:
-            failed(problem)
+        if callbacks:
+            callbacks[1](problem)
+
+
+def _ignore(_is_stored: bool, _found: Any) -> None:
+    """Ignore the result of a change of the stored entries."""
 
 
 def _refusal_sentence(what: str | None) -> str:

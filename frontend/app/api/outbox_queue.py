@@ -6,7 +6,7 @@
 from typing import Any
 
 from frontend.app.core.dom import after, cancel
-from frontend.app.core.types import Action, Callback, Data
+from frontend.app.core.types import Action, Data
 
 # The states of an entry.
 STORING = "storing"  # being written to the device's storage
@@ -16,7 +16,7 @@ REMOVED = "removed"  # answered, refused, dropped, or sent by another tab
 # The states of a queue.
 IDLE = "idle"  # no request is in progress
 SENDING = "sending"  # waiting for the lock or for a response
-RETRYING = "retrying"  # waiting to retry after an error
+RETRYING = "retrying"  # waiting, after an error, for a timer or a wake event
 
 TRANSITIONS = {
     STORING: (STORED, UNSTORED, REMOVED),
@@ -25,11 +25,11 @@ TRANSITIONS = {
     REMOVED: (),
     IDLE: (SENDING,),
     SENDING: (IDLE, RETRYING),
-    RETRYING: (IDLE, SENDING),
+    RETRYING: (SENDING,),
 }
 """The possible next states, by state."""
-RETRY_DELAY_MS = 500
-MAX_RETRY_DELAY_MS = 8000
+MIN_DELAY_MS = 1000  # the delay of the first retry
+MAX_DELAY_MS = 8000
 
 
 class StateMachine:
@@ -60,11 +60,6 @@ class OutboxEntry(StateMachine):
         self.is_own = is_own
         self.callbacks = callbacks
 
-    def take_callback(self, number: int) -> Callback | None:
-        """Return the callback for the response (0) or a problem (1), or None; clear both."""
-        found, self.callbacks = self.callbacks, None
-        return found[number] if found else None
-
 
 class SendQueue(StateMachine):
     """A queue, whose entries are sent one after the other.
@@ -78,22 +73,14 @@ class SendQueue(StateMachine):
         self.attempts = 0
         self.timer: Any = None
 
-    def change_state(self, state: str) -> bool:
-        """Change the state, and cancel the retry timer if the queue no longer waits for it."""
-        is_changed = super().change_state(state)
-        if is_changed and self.timer is not None:
+    def start(self) -> bool:
+        """Begin to send; return False if a request is in progress. Cancels a pending retry."""
+        if self.state == RETRYING:
             cancel(self.timer)
-            self.timer = None
-        return is_changed
+        return self.change_state(SENDING)
 
     def retry_later(self, retry: Action) -> None:
         """Call ``retry()`` after a delay, which doubles with each attempt, from 1 to 8 seconds."""
-
-        def on_timeout() -> None:
-            self.timer = None
-            self.change_state(IDLE)
-            retry()
-
+        self.attempts += 1
         self.change_state(RETRYING)
-        delay = min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2**self.attempts)
-        self.timer = after(delay, on_timeout)
+        self.timer = after(min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (self.attempts - 1)), retry)
