@@ -9,8 +9,7 @@ from frontend.app.core.types import Callback, Node
 class SingleFlight:
     """Sends one request at a time; further requests are ignored until it is answered."""
 
-    def __init__(self) -> None:
-        self.is_running = False
+    is_running = False
 
     def run(
         self,
@@ -28,13 +27,12 @@ class SingleFlight:
             return
 
         def end(then: Callback, result: Any) -> None:
-            self._set_running(False, controls)
+            self.is_running = False
+            for control in controls:
+                control.disabled = False
             then(result)
 
-        self._set_running(True, controls)
-        send(*args, lambda data: end(done, data), lambda problem: end(failed, problem))
-
-    def _set_running(self, is_running: bool, controls: tuple[Node, ...]) -> None:
-        self.is_running = is_running
+        self.is_running = True
         for control in controls:
-            control.disabled = is_running
+            control.disabled = True
+        send(*args, lambda data: end(done, data), lambda problem: end(failed, problem))
