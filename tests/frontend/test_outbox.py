@@ -147,6 +147,21 @@ def test_errors_are_retried_with_increasing_delays(tab: Tab) -> None:
     assert not tab.outbox.is_retrying()
 
 
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_response_ends_the_message_that_the_service_is_busy(tab: Tab, is_refused: bool) -> None:
+    tab.send("a")
+    tab.native.run()
+    tab.service.refuse(problem(503))
+    tab.native.run_timers()
+    tab.service.refuse(problem(503))  # the request for the player
+    assert tab.outbox.is_retrying()
+    tab.native.run_timers()
+    tab.service.answer({"player_id": "ann"})
+    tab.native.run()
+    tab.service.refuse(problem(409)) if is_refused else tab.service.answer({"version": 9})
+    assert not tab.outbox.is_retrying()
+
+
 def test_wake_event_retries_before_the_delay_is_over(tab: Tab) -> None:
     tab.send("a")
     tab.native.run()

@@ -125,7 +125,7 @@ class Outbox:
         return "kept" if all(entry.state == STORED for entry in found) else "lost"
 
     def is_retrying(self) -> bool:
-        """Return whether an attempt to send has failed since the last success or wake event."""
+        """Return whether an attempt to send has failed since the last response or wake event."""
         queues = [self.identification, *self.queues.values()]
         return any(queue.attempts for queue in queues)
 
@@ -311,12 +311,12 @@ class Outbox:
             return
 
         def send_next() -> None:
+            queue.attempts = 0
             release()
             queue.change_state(IDLE)
             self._send_next(queue.key)
 
         def done(data: Data) -> None:
-            queue.attempts = 0
             self._delete_entry(entry, data.get("version"))
             send_next()
             if entry.callbacks:
@@ -343,6 +343,7 @@ class Outbox:
 
         def done(player: Data) -> None:
             self.identification.change_state(IDLE)
+            self.identification.attempts = 0
             self.set_player(player["player_id"])
 
         def on_error(problem: Problem) -> None:

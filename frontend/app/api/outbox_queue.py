@@ -64,7 +64,7 @@ class OutboxEntry(StateMachine):
 class SendQueue(StateMachine):
     """A queue, whose entries are sent one after the other.
 
-    ``attempts``: the number of failed attempts since the last success or wake event.
+    ``attempts``: the number of failed attempts since the last response or wake event.
     """
 
     def __init__(self, key: str) -> None:
