@@ -3,6 +3,7 @@
 `tests/browser/test_outbox.py` tests it with real storage, tabs and a service.
 """
 
+import random
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -279,3 +280,58 @@ def test_entry_stored_after_another_tab_sent_the_one_before_is_dropped(
     tab.native.run()
     assert tab.log == [("a", "sent_elsewhere"), ("b", "sent_elsewhere")]
     assert tab.states() == tab.native.stored == {}
+
+
+class RandomOrder:
+    """Two tabs for which storage, locks, timers and the service respond in random order."""
+
+    def __init__(self, modules: tuple[ModuleType, Native], seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.native = modules[1]
+        self.tabs = Tab(*modules), Tab(*modules)
+        self.version = 7
+        self.sent: list[str] = []
+        self.is_service_down = True
+
+    def run(self, steps: int) -> None:
+        for _ in range(steps):
+            tab = self.rng.choice(self.tabs)
+            kind = self.rng.randrange(8)
+            if kind < 4 and self.native.tasks:
+                self.native.tasks.pop(0)()
+            elif kind < 6 and tab.service.requests:
+                self._respond(tab)
+            elif kind == 6 and self.native.timers:
+                self.native.timers.pop(self.rng.choice([*self.native.timers]))[1]()
+            elif kind == 7 and self.rng.random() < 0.3:
+                tab.outbox.retry_now()
+
+    def _respond(self, tab: Tab) -> None:
+        method, path, body, _, _ = tab.service.requests[0]
+        if self.is_service_down:
+            tab.service.refuse(problem(0))
+        elif method == "GET":
+            tab.service.answer({"player_id": "ann"})
+        else:
+            assert body["expected_version"] == self.version
+            self.version += 2
+            self.sent.append(path)
+            tab.service.answer({"version": self.version})
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_two_tabs_send_each_entry_once(modules: tuple[ModuleType, Native], seed: int) -> None:
+    order = RandomOrder(modules, seed)
+    tab, other = order.tabs
+    key = None
+    for name in "abc":
+        key = tab.send(name, key)
+        order.run(order.rng.randrange(20))
+    order.is_service_down = False
+    tab.outbox.retry_now()
+    other.outbox.retry_now()
+    order.run(2000)
+    assert order.sent == ["/a", "/b", "/c"]
+    assert order.native.stored == tab.states() == other.states() == {}
+    assert {name for name, _ in tab.log} - {"recovered"} == {"a", "b", "c"}
+    assert order.native.toasts == []
