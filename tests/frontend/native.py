@@ -1,7 +1,7 @@
 """A stand-in for ``_native``, so that modules of the app run in CPython, without a browser.
 
-Functions that a test does not need return mock objects. Storage is shared by all outboxes of a
-test, as by the tabs of a browser.
+Functions that a test does not need return mock objects. Storage and locks are shared by all tabs
+of a test. As in a browser, the tasks of one tab run in order, those of several tabs in any order.
 """
 
 import copy
@@ -23,12 +23,14 @@ class Native(ModuleType):
     def __init__(self) -> None:
         super().__init__("_native")
         self.stored: dict[str, Any] = {}
-        self.tasks: list[Callable[[], object]] = []
+        self.tab: object = None
+        """The tab that is running, to which new tasks belong."""
+        self.tasks: list[tuple[object, Callable[[], object]]] = []
         self.local_storage_items: dict[str, str] = {}
-        self.timers: dict[int, tuple[int, Callable[[], object]]] = {}
+        self.timers: dict[int, tuple[object, int, Callable[[], object]]] = {}
         self.toasts: list[str] = []
         self.is_full = False
-        self._locks: dict[str, list[Callable[[], object]]] = {}
+        self._locks: dict[str, list[tuple[object, Callable[[], object]]]] = {}
         self._numbers = count(1)
 
     def __getattr__(self, name: str) -> MagicMock:
@@ -39,15 +41,27 @@ class Native(ModuleType):
     def run(self) -> None:
         """Run all tasks, in order, including those that they add."""
         while self.tasks:
-            self.tasks.pop(0)()
+            self.run_task(self.tasks[0][0])
+
+    def run_task(self, tab: object) -> None:
+        """Run the first task of a tab, if it has any."""
+        for task in self.tasks:
+            if task[0] is tab:
+                self.tasks.remove(task)
+                self.tab = tab
+                task[1]()
+                return
+
+    def _add_task(self, task: Callable[[], object]) -> None:
+        self.tasks.append((self.tab, task))
 
     def run_timers(self) -> list[int]:
         """Let all timers expire, then run all tasks; return the delays in milliseconds."""
         due, self.timers = list(self.timers.values()), {}
-        for _, then in due:
+        for self.tab, _, then in due:
             then()
         self.run()
-        return [delay for delay, _ in due]
+        return [delay for _, delay, _ in due]
 
     def release_locks(self) -> None:
         """Release all locks, as the browser does when a tab is closed."""
@@ -85,7 +99,7 @@ class Native(ModuleType):
 
     def after(self, delay: int, then: Callable[[], object]) -> int:
         number = next(self._numbers)
-        self.timers[number] = (delay, then)
+        self.timers[number] = (self.tab, delay, then)
         return number
 
     def cancel(self, number: int) -> None:
@@ -99,7 +113,7 @@ class Native(ModuleType):
             if waiting:
                 self.tasks.append(waiting[0])
 
-        waiting.append(lambda: work(release))
+        waiting.append((self.tab, lambda: work(release)))
         if len(waiting) == 1:
             self.tasks.append(waiting[0])
 
@@ -111,10 +125,10 @@ class Native(ModuleType):
                 self.stored[kept["key"]] = kept
             callback(not self.is_full, None)
 
-        self.tasks.append(put)
+        self._add_task(put)
 
     def outbox_all(self, callback: Callable[..., object]) -> None:
-        self.tasks.append(lambda: callback(True, copy.deepcopy([*self.stored.values()])))
+        self._add_task(lambda: callback(True, copy.deepcopy([*self.stored.values()])))
 
     def outbox_delete(self, key: str, version: int | None, callback: Callable[..., object]) -> None:
         def delete() -> None:
@@ -129,7 +143,7 @@ class Native(ModuleType):
                         entry["body"]["expected_version"] = version
             callback(True, None)
 
-        self.tasks.append(delete)
+        self._add_task(delete)
 
 
 def import_app(monkeypatch: pytest.MonkeyPatch, name: str) -> tuple[ModuleType, Native]:

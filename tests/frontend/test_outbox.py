@@ -14,9 +14,10 @@ from tests.frontend.native import Native, import_app
 
 
 class Service:
-    """Records requests; the test answers them."""
+    """Records requests of a tab; the test answers them."""
 
-    def __init__(self) -> None:
+    def __init__(self, tab: "Tab") -> None:
+        self.tab = tab
         self.requests: list[tuple[str, str, Any, Callable[..., Any], Callable[..., Any]]] = []
 
     def call(
@@ -29,12 +30,14 @@ class Service:
 
     def answer(self, data: Any) -> Any:
         """Answer the oldest request and return its body."""
+        self.tab.native.tab = self.tab
         _, _, body, done, _ = self.requests.pop(0)
         done(data)
         return body
 
     def refuse(self, problem: Any) -> Any:
         """Let the oldest request fail and return its body."""
+        self.tab.native.tab = self.tab
         _, _, body, _, failed = self.requests.pop(0)
         failed(problem)
         return body
@@ -45,7 +48,8 @@ class Tab:
 
     def __init__(self, module: ModuleType, native: Native) -> None:
         self.native = native
-        self.service = Service()
+        native.tab = self
+        self.service = Service(self)
         self.log: list[tuple[str, Any]] = []
         self.changes: list[bool] = []
         self.outbox = module.Outbox(
@@ -60,6 +64,7 @@ class Tab:
 
     def send(self, name: str, after: str | None = None) -> str:
         """Add an entry to the queue "match"; its body has no expected version if it waits."""
+        self.native.tab = self
         key: str = self.outbox.send(
             "/" + name,
             {"expected_version": None if after else 7},
@@ -70,6 +75,10 @@ class Tab:
             "choice",
         )
         return key
+
+    def retry_now(self) -> None:
+        self.native.tab = self
+        self.outbox.retry_now()
 
     def states(self) -> dict[str, str]:
         return {entry.record["path"]: entry.state for entry in self.outbox.entries}
@@ -167,7 +176,7 @@ def test_wake_event_retries_before_the_delay_is_over(tab: Tab) -> None:
     tab.send("a")
     tab.native.run()
     tab.service.refuse(problem(0))
-    tab.outbox.retry_now()
+    tab.retry_now()
     tab.native.run()
     assert tab.queue_state() == "sending"
     assert tab.service.paths() == ["/a"]
@@ -240,7 +249,7 @@ def tab_with_rest(modules: tuple[ModuleType, Native]) -> Tab:
     tab.send("c", tab.send("b", first))
     tab.native.run()
     tab.service.refuse(problem(0))
-    other.outbox.retry_now()
+    other.retry_now()
     other.native.run()
     other.service.answer({"version": 9})
     tab.native.run()
@@ -250,7 +259,7 @@ def tab_with_rest(modules: tuple[ModuleType, Native]) -> Tab:
 
 def test_entries_that_depend_on_one_sent_by_another_tab_are_sent(tab_with_rest: Tab) -> None:
     tab = tab_with_rest
-    tab.outbox.retry_now()
+    tab.retry_now()
     tab.native.run()
     # The page shows the position of the service, without moves that are not confirmed.
     assert tab.log == [(name, "sent_elsewhere") for name in "abc"]
@@ -272,10 +281,10 @@ def test_entry_stored_after_another_tab_sent_the_one_before_is_dropped(
     first = tab.send("a")
     tab.native.run()
     tab.service.refuse(problem(0))
-    other.outbox.retry_now()
+    other.retry_now()
     other.native.run()
     other.service.answer({"version": 9})
-    tab.outbox.retry_now()  # reads the records before "b" is stored
+    tab.retry_now()  # reads the records before "b" is stored
     tab.send("b", first)
     tab.native.run()
     assert tab.log == [("a", "sent_elsewhere"), ("b", "sent_elsewhere")]
@@ -297,14 +306,17 @@ class RandomOrder:
         for _ in range(steps):
             tab = self.rng.choice(self.tabs)
             kind = self.rng.randrange(8)
-            if kind < 4 and self.native.tasks:
-                self.native.tasks.pop(0)()
+            self.native.tab = tab
+            if kind < 4:
+                self.native.run_task(tab)
             elif kind < 6 and tab.service.requests:
                 self._respond(tab)
             elif kind == 6 and self.native.timers:
-                self.native.timers.pop(self.rng.choice([*self.native.timers]))[1]()
+                timer = self.rng.choice([*self.native.timers])
+                self.native.tab, _, then = self.native.timers.pop(timer)
+                then()
             elif kind == 7 and self.rng.random() < 0.3:
-                tab.outbox.retry_now()
+                tab.retry_now()
 
     def _respond(self, tab: Tab) -> None:
         method, path, body, _, _ = tab.service.requests[0]
@@ -327,9 +339,10 @@ def test_two_tabs_send_each_entry_once(modules: tuple[ModuleType, Native], seed:
     for name in "abc":
         key = tab.send(name, key)
         order.run(order.rng.randrange(20))
+    order.run(200)  # until all entries are stored
     order.is_service_down = False
-    tab.outbox.retry_now()
-    other.outbox.retry_now()
+    tab.retry_now()
+    other.retry_now()
     order.run(2000)
     assert order.sent == ["/a", "/b", "/c"]
     assert order.native.stored == tab.states() == other.states() == {}

@@ -11,6 +11,7 @@ Every attempt to send an entry uses the same key and body. This prevents duplica
 killed after sending, or if two tabs send the same entry.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import (
@@ -184,7 +185,7 @@ class Outbox:
         A request in progress is not cancelled.
         """
         for entry in [entry for entry in self.entries if entry.key == key]:
-            self._delete_entry(entry, None)
+            self._delete_entry(entry, None, _ignore)
 
     def retry_now(self) -> None:
         """Retry immediately, because an event suggests that the service is reachable again."""
@@ -262,10 +263,15 @@ class Outbox:
         self.entries = [each for each in self.entries if each.state != REMOVED]
         return out
 
-    def _delete_entry(self, entry: OutboxEntry, version: int | None) -> list[OutboxEntry]:
-        """Remove an entry from this page and from the device; see `_remove_entry`."""
+    def _delete_entry(
+        self, entry: OutboxEntry, version: int | None, then: Callable[[bool, Any], object]
+    ) -> list[OutboxEntry]:
+        """Remove an entry from this page and from the device; see `_remove_entry`.
+
+        ``then(is_deleted, _)`` is called once it is deleted from the device, or that has failed.
+        """
         out = self._remove_entry(entry, version)
-        outbox_delete(entry.key, version, _ignore)
+        outbox_delete(entry.key, version, then)
         self.on_change()
         return out
 
@@ -298,7 +304,11 @@ class Outbox:
         with_lock("outbox " + queue_key, send_locked)
 
     def _attempt(self, queue: SendQueue, safe: bool, found: Any, release: Action) -> None:
-        """Send the next entry of a queue, whose lock is held until ``release()`` is called."""
+        """Send the next entry of a queue, whose lock is held until ``release()`` is called.
+
+        The lock is released only after an answered entry is deleted from the device; otherwise
+        another tab might still read and send it.
+        """
         if safe:
             self._merge(found)
         entry = self._next_entry(queue.key)
@@ -310,15 +320,14 @@ class Outbox:
                 self._identify()
             return
 
-        def send_next() -> None:
-            queue.attempts = 0
+        def send_next(_is_deleted: bool, _found: Any) -> None:
             release()
             queue.change_state(IDLE)
             self._send_next(queue.key)
 
         def done(data: Data) -> None:
-            self._delete_entry(entry, data.get("version"))
-            send_next()
+            queue.attempts = 0
+            self._delete_entry(entry, data.get("version"), send_next)
             if entry.callbacks:
                 entry.callbacks[0](data)
             else:
@@ -330,8 +339,8 @@ class Outbox:
                 release()
                 self._retry_later(queue, lambda: self._send_next(queue.key))
             else:
-                out = self._delete_entry(entry, None)
-                send_next()
+                queue.attempts = 0
+                out = self._delete_entry(entry, None, send_next)
                 self._report_refusal(out, problem)
 
         self.call("POST", entry.record["path"], entry.record["body"], done, on_error, entry.key)
