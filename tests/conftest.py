@@ -13,7 +13,7 @@ BROWSER = HERE / "browser"
 LONGEST = ("test_sweep.py", "test_touch.py", "test_play.py", "test_lessons.py", "test_engines.py")
 """Files that take minutes begin first, so that no process waits for another at the end."""
 
-BY_THE_RULES = ("domain", "matches", "pebbles", "words")
+BY_THE_RULES = ("domain", "frontend", "matches", "pebbles", "words")
 """Folders whose tests depend on nothing but the code: what fails there fails."""
 
 AGAIN = pytest.mark.flaky(reruns=1)

@@ -196,12 +196,26 @@ self.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renewSubscription(event.oldSubscription))
 })
 
+const RENEWAL_DELAYS_MS = [0, 1000, 5000] // before each attempt
+
 async function renewSubscription(old) {
   const options = old ? old.options : await (await fetch("/api/notices")).json()
     .then(({ offers }) => ({ userVisibleOnly: true, applicationServerKey: offers.push }))
   const fresh = (await self.registration.pushManager.subscribe(options)).toJSON()
-  await fetch("/api/notices/push", {
-    method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ endpoint: fresh.endpoint, keys: fresh.keys }),
-  })
+  let status = 0
+  for (const delay of RENEWAL_DELAYS_MS) {
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    const answer = await fetch("/api/notices/push", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ endpoint: fresh.endpoint, keys: fresh.keys }),
+    }).catch(() => ({ ok: false, status: 0 }))
+    status = answer.status
+    if (answer.ok) {
+      return
+    }
+    if (![0, 429, 502, 503, 504].includes(status)) {
+      break
+    }
+  }
+  throw new Error("The service did not accept the new push subscription: " + status)
 }

@@ -34,7 +34,8 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 OFFER = """
 window.asked = 0
 dispatchEvent(Object.assign(new Event("beforeinstallprompt"), {
-  prompt: () => { window.asked += 1 }, userChoice: Promise.resolve({ outcome: "dismissed" }),
+  prompt: () => { window.asked += 1 },
+  userChoice: new Promise((choose) => { window.choose = () => choose({ outcome: "dismissed" }) }),
 }))
 """
 SHARE = """(text) => {
@@ -155,8 +156,11 @@ def test_who_comes_again_is_told_how_to_install_once(browser: Browser, base: str
         page.wait_for_selector(".tables[aria-busy=false]")
         page.evaluate(OFFER)
         expect(hint).to_be_visible() if visit == 2 else expect(hint).to_be_hidden()
-    page.get_by_role("button", name="Install").click()
+    install = page.get_by_role("button", name="Install")
+    install.click()
     page.wait_for_function("window.asked === 1")
+    expect(install).to_be_disabled()  # while the browser asks
+    page.evaluate("window.choose()")
     expect(hint).to_have_count(0)
     page.reload()
     page.wait_for_selector(".tables[aria-busy=false]")

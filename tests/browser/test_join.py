@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from domain.contract.registry import TITLES
 from service.settings import Settings
@@ -67,4 +67,73 @@ def test_a_table_is_opened_without_a_name(browser: Browser, base: str) -> None:
     phone.page.get_by_role("button", name="Open the table").tap()
     phone.page.wait_for_url("**/m/*")
     expect(phone.page.locator(".seat-line").first).to_contain_text("Player 1")
+    phone.close()
+
+
+# --- leaving a page before the service has answered ---------------------------------------------
+
+
+def hold(page: Page, method: str, pattern: str) -> list[Route]:
+    """Keep requests without an answer; return the list that they are appended to."""
+    held: list[Route] = []
+
+    def on_request(route: Route) -> None:
+        held.append(route) if route.request.method == method else route.fallback()
+
+    page.route(pattern, on_request)
+    return held
+
+
+def leave(page: Page, held: list[Route]) -> None:
+    """Go to the home page once a request is held."""
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(100)
+    page.get_by_role("link", name="All tables").first.tap()
+    page.wait_for_selector(".tables[aria-busy=false]")
+
+
+def test_table_opened_after_leaving_is_not_shown(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base, SMALL)
+    page = phone.page
+    page.goto("/new?game=caravane")
+    held = hold(page, "POST", "**/api/matches")
+    page.get_by_role("button", name="Open the table").tap()
+    leave(page, held)
+    with page.expect_response("**/api/matches"):
+        held[0].continue_()
+    page.wait_for_timeout(500)
+    assert page.url == base + "/"
+    phone.close()
+
+
+def test_seat_taken_after_leaving_is_not_shown(browser: Browser, base: str) -> None:
+    ann = Program(base, "Ann")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    match = ann.post("/matches", {"game": "caravane", "seats": seats}, 201)
+    phone = Phone(browser, base, SMALL)
+    page = phone.page
+    page.goto(f"/join/{match['id']}?invite={match['invite']}")
+    held = hold(page, "POST", "**/join")
+    page.get_by_role("button", name="Sit down").tap()
+    leave(page, held)
+    with page.expect_response("**/join"):
+        held[0].continue_()
+    page.wait_for_timeout(500)
+    assert page.url == base + "/"
+    phone.close()
+
+
+def test_missing_table_is_not_reported_after_leaving(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base, SMALL)
+    page = phone.page
+    held = hold(page, "GET", "**/api/matches/nowhere*")
+    page.goto("/join/nowhere")
+    leave(page, held)
+    held[0].fulfill(status=404, json={"code": "no_such_match", "detail": "No such match."})
+    page.wait_for_timeout(500)
+    expect(page.locator(".tables").first).to_be_visible()
+    expect(page.get_by_text("No such table")).to_have_count(0)
+    phone.errors = [each for each in phone.errors if "404" not in each]
     phone.close()

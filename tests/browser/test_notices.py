@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from service.common.clock import now_ms
 from service.settings import Settings
@@ -325,6 +325,13 @@ RENEWED = """(fresh) => {
   registration.pushManager.subscribe = async () => ({ toJSON: () => fresh })
   return renewSubscription({ options: {} })
 }"""
+# Lets the next requests of the worker fail with these statuses, and skips the delays between them.
+FAIL_NEXT = """(statuses) => {
+  const send = self.send ||= fetch.bind(self)
+  self.setTimeout = (then) => queueMicrotask(then)
+  self.fetch = (...given) => statuses.length
+    ? Promise.resolve(new Response("", { status: statuses.shift() })) : send(...given)
+}"""
 
 
 @pytest.mark.usefixtures("service_worker")
@@ -344,7 +351,14 @@ def test_the_worker_counts_waiting_tables_and_tells_of_a_new_address(
     for what in (turn, {"gone": "1", "waiting": 1}, {"gone": "2", "waiting": 0}):
         worker.evaluate("(what) => handlePush(what)", what)
     assert worker.evaluate("badges") == [2, 1, 0]
-    worker.evaluate(RENEWED, Device(taking, "/renewed").subscription)
+    fresh = Device(taking, "/renewed").subscription
+    for statuses in ([503, 503, 503], [401]):
+        worker.evaluate(FAIL_NEXT, statuses)
+        with pytest.raises(Error, match=f"did not accept .*: {statuses[0]}"):
+            worker.evaluate(RENEWED, fresh)
+    assert ann.get("/notices")["ways"] == []
+    worker.evaluate(FAIL_NEXT, [503])
+    worker.evaluate(RENEWED, fresh)
     assert [way["way"] for way in ann.get("/notices")["ways"]] == ["push"]
     phone.close()
 

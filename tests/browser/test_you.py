@@ -224,6 +224,21 @@ def test_devices_are_signed_out(browser: Browser, base: str) -> None:
         phone.close()
 
 
+def test_section_that_cannot_be_loaded_says_so_beside_the_others(
+    browser: Browser, base: str
+) -> None:
+    phone = Program(base, "Ann").phone(browser)
+    page = phone.page
+    problem = {"code": "failed", "detail": "The list is broken."}
+    page.route("**/me/people", lambda route: route.fulfill(status=500, json=problem))
+    page.goto("/you")
+    page.get_by_role("button", name="My games and people").tap()
+    expect(page.get_by_role("alert").filter(has_text="The list is broken.")).to_be_visible()
+    expect(page.get_by_role("button", name="Make an address")).to_be_visible()
+    refused(phone)
+    phone.close()
+
+
 def test_what_a_lost_device_made_ends_with_it_and_is_offered_anew(
     browser: Browser, base: str
 ) -> None:

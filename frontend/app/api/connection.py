@@ -55,7 +55,7 @@ def update_banner() -> None:
         seen = _state["seen"]
         kept = t("Last known: {seen}.", seen=seen) if seen else ""
         text = join_sentences([t("No connection."), kept, UNSENT_TEXTS[outbox.unsent_state()]])
-    elif outbox.attempts and outbox.unsent_state():
+    elif outbox.is_retrying() and outbox.unsent_state():
         text = join_sentences([t("The service is busy."), UNSENT_TEXTS[outbox.unsent_state()]])
     if text != _state["words"]:
         _state["words"] = text

@@ -18,8 +18,8 @@ _waiting: list[Callback] = []
 def load(then: Callback) -> None:
     """Load the catalogue if necessary, then call ``then(games)``.
 
-    Falls back to the stored catalogue if the service is unreachable, and retries without one.
-    ``then`` is not called after any other error.
+    After an error, falls back to the stored catalogue; without one, retries until it is loaded, and
+    shows a toast about errors of the service.
     """
     if _games:
         then(list(_games.values()))
@@ -57,13 +57,12 @@ def seed(game: Data) -> None:
 
 def _on_error(problem: Problem) -> None:
     kept = loads_or_none(local_storage(CATALOGUE_KEY) or "")
-    if problem.status in RETRYABLE_STATUSES and kept:
+    if kept:
         _set_games(kept)
-    elif problem.status in RETRYABLE_STATUSES:
-        after(RETRY_DELAY_MS, _ask)
-    else:
-        _waiting.clear()
+        return
+    if problem.status not in RETRYABLE_STATUSES:
         toast(problem.detail)
+    after(RETRY_DELAY_MS, _ask)
 
 
 def get(slug: str) -> Data:

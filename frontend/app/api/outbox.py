@@ -1,15 +1,17 @@
 """The outbox: write requests stored on this device until the service has responded.
 
-An entry is a dict: ``key`` (its Idempotency-Key), ``made`` (creation time in milliseconds, which
-orders the entries), ``player`` (id of the player who made it, or None), ``lane`` (the queue whose
-entries are sent in order; for moves, the match id), ``after`` (key of the entry whose response
-supplies this entry's expected version, or None), ``path``, ``body``, and ``lost`` (the name of what
-was attempted, for the message if the service refuses it; see `REFUSAL_TEXTS`).
+The record of an entry is a dict: ``key`` (its Idempotency-Key), ``made`` (creation time in
+milliseconds, which orders the entries), ``player`` (id of the player who made it, or None),
+``lane`` (the queue whose entries are sent in order; for moves, the match id), ``after`` (key of the
+entry whose response supplies this entry's expected version, or None), ``path``, ``body``, and
+``lost`` (the name of what was attempted, for the message if the service refuses it; see
+`REFUSAL_TEXTS`). The states of entries and queues are in `frontend.app.api.outbox_queue`.
 
 Every attempt to send an entry uses the same key and body. This prevents duplicates if a tab is
 killed after sending, or if two tabs send the same entry.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import (
@@ -27,8 +29,16 @@ from _native import (
 )
 
 from domain.text.i18n import N_
-from frontend.app.core.dom import after as later
-from frontend.app.core.dom import cancel, toast
+from frontend.app.api.outbox_queue import (
+    IDLE,
+    REMOVED,
+    STORED,
+    STORING,
+    UNSTORED,
+    OutboxEntry,
+    SendQueue,
+)
+from frontend.app.core.dom import toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.core.types import Action, Callback, Data
@@ -44,33 +54,29 @@ REFUSAL_TEXTS = {
 
 
 class Outbox:
-    """The queue of write requests without a response.
+    """The queues of write requests without a response.
 
     ``call``: `client.call`; ``on_change()`` is called when entries are stored, removed or retried;
     ``on_recovered()`` when an entry without callbacks, such as one that an earlier page left, was
-    sent.
+    sent. ``entries``: all entries that are not removed, oldest first.
     """
 
     def __init__(self, call: Any, on_change: Action, on_recovered: Action) -> None:
         self.call = call
         self.on_change = on_change
         self.on_recovered = on_recovered
-        self.player: Any = None
+        self.player: str | None = None
         self.is_identity_confirmed = False
-        self.entries: list[Any] = []
-        self.is_stored: dict[Any, Any] = {}
-        self.own_keys: set[Any] = set()
-        self.callbacks: dict[Any, Any] = {}
-        self.removed: set[Any] = set()
-        self.busy_queues: set[Any] = set()
-        self.attempts: dict[Any, Any] = {}
-        self.timers: dict[Any, Any] = {}
+        self.entries: list[OutboxEntry] = []
+        self.removed_keys: set[str] = set()
+        self.queues: dict[str, SendQueue] = {}
+        self.identification = SendQueue("me")
         self.is_loaded = False
-        self.ready_callbacks: list[Any] = []
+        self.ready_callbacks: list[Action] = []
 
     # -- interface -----------------------------------------------------------------------------
 
-    def set_player(self, player: Data) -> None:
+    def set_player(self, player: str) -> None:
         """Set the id of this device's player, as confirmed by the service, and send the entries.
 
         Entries made without a player are assigned to this player.
@@ -78,8 +84,8 @@ class Outbox:
         self.player = player
         self.is_identity_confirmed = True
         for entry in self.entries:
-            if entry["player"] is None:
-                entry["player"] = player
+            if entry.record["player"] is None:
+                entry.record["player"] = player
         self._send_all()
 
     def clear_player(self) -> None:
@@ -105,19 +111,24 @@ class Outbox:
         else:
             self.ready_callbacks.append(then)
 
-    def waiting_entries(self, queue_key: Any) -> list[Any]:
-        """Return the current player's entries of a queue, in order."""
-        return [e for e in self.entries if e["lane"] == queue_key and e["player"] == self.player]
+    def waiting_entries(self, queue_key: str) -> list[Data]:
+        """Return the records of the current player's entries of a queue, in order."""
+        return [entry.record for entry in self._own_entries() if entry.record["lane"] == queue_key]
 
     def unsent_state(self) -> str | None:
         """Return whether the current player's entries would survive closing the page.
 
         "kept": all are stored on the device; "lost": some are not stored; None: there are none.
         """
-        found = [e for e in self.entries if e["player"] == self.player]
+        found = self._own_entries()
         if not found:
             return None
-        return "kept" if all(self.is_stored.get(e["key"]) for e in found) else "lost"
+        return "kept" if all(entry.state == STORED for entry in found) else "lost"
+
+    def is_retrying(self) -> bool:
+        """Return whether an attempt to send has failed since the last response or wake event."""
+        queues = [self.identification, *self.queues.values()]
+        return any(queue.attempts for queue in queues)
 
     def send(
         self,
@@ -125,9 +136,9 @@ class Outbox:
         body: Data,
         done: Callback,
         failed: Callback,
-        queue_key: Any = None,
-        after: Any = None,
-        attempted: Any = None,
+        queue_key: str | None = None,
+        after: str | None = None,
+        attempted: str | None = None,
     ) -> str:
         """Add an entry and send it with retries; return its key.
 
@@ -137,10 +148,9 @@ class Outbox:
         the body's ``expected_version``. ``attempted``: the name of what is attempted (see
         `REFUSAL_TEXTS`); if set, the outbox shows a toast about a refusal itself.
         """
-        last = self.entries[-1]["made"] if self.entries else 0
-        key = random_key()
-        entry = {
-            "key": key,
+        last = self.entries[-1].record["made"] if self.entries else 0
+        record = {
+            "key": random_key(),
             "made": max(now_ms(), last + 1),
             "player": self.player,
             "lane": queue_key or path,
@@ -149,44 +159,49 @@ class Outbox:
             "body": loads(dumps(body)),
             "lost": attempted,
         }
+        entry = OutboxEntry(record, STORING, True, (done, failed))
         self.entries.append(entry)
-        self.own_keys.add(key)
-        self.callbacks[key] = (done, failed)
         if self.player is None:
             self._on_stored(entry, False)
         else:
-            outbox_put(entry, lambda safe, _key: self._on_stored(entry, safe))
-        return key
+            outbox_put(record, lambda safe, _key: self._on_stored(entry, safe))
+        return entry.key
 
-    def _on_stored(self, entry: Data, safe: Any) -> None:
+    def _on_stored(self, entry: OutboxEntry, safe: bool) -> None:
         """Send an entry after the attempt to store it; ``safe``: whether it was stored."""
-        if entry["key"] in self.removed:
-            return
-        self.is_stored[entry["key"]] = safe
-        self.on_change()
-        self._send_next(entry["lane"])
+        if entry.change_state(STORED if safe else UNSTORED):
+            self.on_change()
+            self._send_next(entry.record["lane"])
 
     def adopt(self, key: str, done: Callback, failed: Callback) -> None:
         """Set the callbacks of an entry that an earlier page left; see `send`."""
-        self.callbacks[key] = (done, failed)
+        for entry in self.entries:
+            if entry.key == key:
+                entry.callbacks = (done, failed)
 
     def drop_entry(self, key: str) -> None:
         """Drop an entry and the entries that depend on it, without sending them again.
 
         A request in progress is not cancelled.
         """
-        self._delete_entry(key, None)
+        for entry in [entry for entry in self.entries if entry.key == key]:
+            self._delete_entry(entry, None, _ignore)
 
     def retry_now(self) -> None:
         """Retry immediately, because an event suggests that the service is reachable again."""
-        self.attempts = {}
+        for queue in [self.identification, *self.queues.values()]:
+            queue.attempts = 0
         if not is_page_hidden():
             outbox_all(self._on_entries)
         self._send_all()
 
+    def _own_entries(self) -> list[OutboxEntry]:
+        """Return the current player's entries, in order."""
+        return [entry for entry in self.entries if entry.record["player"] == self.player]
+
     # -- synchronising with the stored entries ---------------------------------------------------
 
-    def _on_entries(self, safe: Any, found: Any) -> None:
+    def _on_entries(self, safe: bool, found: Any) -> None:
         if safe:
             self._merge(found)
         if not self.is_loaded:
@@ -194,166 +209,169 @@ class Outbox:
             for each in self.ready_callbacks:
                 each()
         self.on_change()
-        if not self.is_identity_confirmed and any(e["player"] != self.player for e in self.entries):
+        if not self.is_identity_confirmed and len(self._own_entries()) < len(self.entries):
             self._identify()
         self._send_all()
 
     def _merge(self, found: Any) -> None:
-        """Merge the stored entries into those of this page, as other tabs add and send entries."""
-        stored = {e["key"]: e for e in found}
-        here = {e["key"] for e in self.entries}
-        for entry in [*self.entries]:
-            key = entry["key"]
-            if key in stored:
-                entry["after"] = stored[key]["after"]
-                entry["body"] = stored[key]["body"]
-            elif self.is_stored.get(key):
-                self._sent_by_other_tab(key)
-        for key, entry in stored.items():
-            if key not in here and key not in self.removed:
-                self.is_stored[key] = True
-                self.entries.append(entry)
-        self.entries.sort(key=lambda e: e["made"])
+        """Merge the stored records into the entries, as other tabs add and send entries.
 
-    def _sent_by_other_tab(self, key: str) -> None:
-        """Drop an entry that another tab has sent, and the entries that depend on it.
-
-        Calls their ``failed`` callbacks with `SentByOtherTab`. The page must load the result from
-        the service.
+        Of an entry that another tab has sent, and of all entries that depend on it, the ``failed``
+        callbacks are called with `SentByOtherTab`: the page must load the result from the service.
+        Dependent entries with a stored record have their expected version in it and are still sent.
         """
-        for entry in self._remove_entries(key, None):
-            reply = self.callbacks.pop(entry["key"], None)
-            if reply:
-                reply[1](SentByOtherTab())
+        stored = {record["key"]: record for record in found}
+        here = {entry.key for entry in self.entries}
+        sent = [e for e in self.entries if e.state == STORED and e.key not in stored]
+        affected = [*sent]
+        for entry in affected:
+            affected.extend([e for e in self.entries if e.record["after"] == entry.key])
+        for entry in self.entries:
+            record = stored.get(entry.key)
+            if record:
+                entry.record["after"] = record["after"]
+                entry.record["body"] = record["body"]
+        for entry in sent:
+            for removed in self._remove_entry(entry, None):
+                # A dependent entry that was being stored meanwhile has no expected version.
+                outbox_delete(removed.key, None, _ignore)
+        for key, record in stored.items():
+            if key not in here and key not in self.removed_keys:
+                self.entries.append(OutboxEntry(record, STORED, False))
+        self.entries.sort(key=lambda entry: entry.record["made"])
+        for entry in affected:
+            callbacks, entry.callbacks = entry.callbacks, None
+            if callbacks:
+                callbacks[1](SentByOtherTab())
 
-    def _remove_entries(self, key: str, version: int | None) -> Any:
+    def _remove_entry(self, entry: OutboxEntry, version: int | None) -> list[OutboxEntry]:
         """Remove an entry from this page and return the removed entries.
 
         If ``version`` is None, the entries that depend on it are removed too. Otherwise ``version``
         becomes their ``expected_version``.
         """
-        out = [e for e in self.entries if e["key"] == key]
-        for entry in out:
-            self.removed.add(entry["key"])
+        out = [entry] if entry.change_state(REMOVED) else []
+        for removed in out:
+            self.removed_keys.add(removed.key)
             for each in self.entries:
-                if each["after"] == entry["key"]:
-                    if version is None:
+                if each.record["after"] == removed.key:
+                    if version is not None:
+                        each.record["after"] = None
+                        each.record["body"]["expected_version"] = version
+                    elif each.change_state(REMOVED):
                         out.append(each)
-                    else:
-                        each["after"] = None
-                        each["body"]["expected_version"] = version
-        self.entries = [e for e in self.entries if e["key"] not in self.removed]
+        self.entries = [each for each in self.entries if each.state != REMOVED]
         return out
 
-    def _delete_entry(self, key: str, version: int | None) -> Any:
-        out = self._remove_entries(key, version)
-        outbox_delete(key, version, lambda _safe, _all: None)
+    def _delete_entry(
+        self, entry: OutboxEntry, version: int | None, then: Callable[[bool, Any], object]
+    ) -> list[OutboxEntry]:
+        """Remove an entry from this page and from the device; see `_remove_entry`.
+
+        ``then(is_deleted, _)`` is called once it is deleted from the device, or that has failed.
+        """
+        out = self._remove_entry(entry, version)
+        outbox_delete(entry.key, version, then)
         self.on_change()
         return out
 
     # -- sending -------------------------------------------------------------------------------
 
-    def _next_entry(self, queue_key: Any) -> Any:
+    def _next_entry(self, queue_key: str) -> OutboxEntry | None:
         """Return the next entry of a queue to send, or None if there is none or it has to wait.
 
         A hidden page sends only its own entries. An entry waits until it was stored (or failed to
         be) and the entry that it depends on was answered.
         """
-        for entry in self.waiting_entries(queue_key):
-            if entry["key"] in self.own_keys or not is_page_hidden():
-                return entry if entry["after"] is None and entry["key"] in self.is_stored else None
+        for entry in self._own_entries():
+            if entry.record["lane"] == queue_key and (entry.is_own or not is_page_hidden()):
+                is_ready = entry.record["after"] is None and entry.state != STORING
+                return entry if is_ready else None
         return None
 
     def _send_all(self) -> None:
-        for lane in {e["lane"] for e in self.entries}:
-            self._send_next(lane)
+        for queue_key in {entry.record["lane"] for entry in self.entries}:
+            self._send_next(queue_key)
 
-    def _send_next(self, queue_key: Any) -> None:
-        if queue_key in self.busy_queues or self._next_entry(queue_key) is None:
+    def _send_next(self, queue_key: str) -> None:
+        queue = self.queues.setdefault(queue_key, SendQueue(queue_key))
+        if self._next_entry(queue_key) is None or not queue.start():
             return
-        if queue_key in self.timers:
-            cancel(self.timers.pop(queue_key))
-        self.busy_queues.add(queue_key)
 
-        def send_locked(release: Any) -> None:
-            def free(again: Any) -> None:
-                release()
-                self.busy_queues.discard(queue_key)
-                if again:
-                    self._send_next(queue_key)
-
-            outbox_all(lambda safe, found: self._attempt(queue_key, safe, found, free))
+        def send_locked(release: Action) -> None:
+            outbox_all(lambda safe, found: self._attempt(queue, safe, found, release))
 
         with_lock("outbox " + queue_key, send_locked)
 
-    def _attempt(self, queue_key: Any, safe: Any, found: Any, free: Any) -> None:
+    def _attempt(self, queue: SendQueue, safe: bool, found: Any, release: Action) -> None:
+        """Send the next entry of a queue, whose lock is held until ``release()`` is called.
+
+        The lock is released only after an answered entry is deleted from the device; otherwise
+        another tab might still read and send it.
+        """
         if safe:
             self._merge(found)
-        entry = self._next_entry(queue_key)
-        if entry is None:
-            free(False)
-            return
-        key = entry["key"]
-        fresh = key in self.own_keys and queue_key not in self.attempts
-        if not (fresh or self.is_identity_confirmed):
-            free(False)
-            self._identify()
+        entry = self._next_entry(queue.key)
+        is_fresh = entry is not None and entry.is_own and not queue.attempts
+        if entry is None or not (is_fresh or self.is_identity_confirmed):
+            release()
+            queue.change_state(IDLE)
+            if entry is not None:
+                self._identify()
             return
 
+        def send_next(_is_deleted: bool, _found: Any) -> None:
+            release()
+            queue.change_state(IDLE)
+            self._send_next(queue.key)
+
         def done(data: Data) -> None:
-            self.attempts.pop(queue_key, None)
-            self._delete_entry(key, data.get("version"))
-            free(True)
-            reply = self.callbacks.pop(key, None)
-            if reply:
-                reply[0](data)
+            queue.attempts = 0
+            self._delete_entry(entry, data.get("version"), send_next)
+            if entry.callbacks:
+                entry.callbacks[0](data)
             else:
                 self.on_recovered()
 
         def on_error(problem: Problem) -> None:
             if problem.status in RETRYABLE_STATUSES:
                 self.is_identity_confirmed = False
-                free(False)
-                self._retry_later(queue_key, lambda: self._send_next(queue_key))
+                release()
+                self._retry_later(queue, lambda: self._send_next(queue.key))
             else:
-                out = self._delete_entry(key, None)
-                free(True)
+                queue.attempts = 0
+                out = self._delete_entry(entry, None, send_next)
                 self._report_refusal(out, problem)
 
-        self.call("POST", entry["path"], entry["body"], done, on_error, key)
+        self.call("POST", entry.record["path"], entry.record["body"], done, on_error, entry.key)
 
     def _identify(self) -> None:
         """Ask the service for this device's player, so that no entry is sent as another player."""
+        if not self.identification.start():
+            return
 
         def done(player: Data) -> None:
+            self.identification.change_state(IDLE)
+            self.identification.attempts = 0
             self.set_player(player["player_id"])
 
         def on_error(problem: Problem) -> None:
             if problem.status in RETRYABLE_STATUSES:
-                self._retry_later("me", self._identify)
+                self._retry_later(self.identification, self._identify)
             else:
+                self.identification.change_state(IDLE)
                 self.player = None
                 self.on_change()
 
         self.call("GET", "/api/players/me", None, done, on_error)
 
-    def _retry_later(self, what: str, then: Action) -> None:
-        """Call ``then()`` after a delay, and request persistent storage.
-
-        The delay doubles with each attempt, from 1 to 8 seconds. ``what``: the key of a queue, or
-        "me" for the request for the player.
-        """
+    def _retry_later(self, queue: SendQueue, retry: Action) -> None:
+        """Call ``retry()`` after a delay, and request persistent storage."""
         persist_storage()
-        self.attempts[what] = self.attempts.get(what, 0) + 1
+        queue.retry_later(retry)
         self.on_change()
 
-        def now() -> None:
-            self.timers.pop(what, None)
-            then()
-
-        self.timers[what] = later(min(8000, 500 * 2 ** self.attempts[what]), now)
-
-    def _report_refusal(self, out: Any, problem: Problem) -> None:
+    def _report_refusal(self, out: list[OutboxEntry], problem: Problem) -> None:
         """Show a toast about a refused entry and its dependent entries, and call its callback.
 
         ``out``: the refused entry and the entries removed with it. The toast is not shown if the
@@ -361,19 +379,21 @@ class Outbox:
         """
         if not out:
             return  # another tab has already reported it
-        reply = self.callbacks.pop(out[0]["key"], None)
-        lost = out[0]["lost"]
-        if lost or not reply:
+        callbacks = out[0].callbacks
+        lost = out[0].record["lost"]
+        if lost or not callbacks:
             moved_on = problem.code == "version_conflict"
             why = t("The table has moved on.") if moved_on else problem.detail
             sentences = [why, _refusal_sentence(lost)]
             if len(out) > 1:
                 sentences.append(t("Nor does what you did after it."))
             toast(join_sentences(sentences), REFUSAL_TOAST_S)
-        for each in out[1:]:
-            self.callbacks.pop(each["key"], None)
-        if reply:
-            reply[1](problem)
+        if callbacks:
+            callbacks[1](problem)
+
+
+def _ignore(_is_stored: bool, _found: Any) -> None:
+    """Ignore the result of a change of the stored entries."""
 
 
 def _refusal_sentence(what: str | None) -> str:

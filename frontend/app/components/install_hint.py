@@ -3,11 +3,13 @@
 Once dismissed, it is not shown again.
 """
 
+from typing import Any
+
 from _native import local_storage, on_installable, prompt_install
 
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Node
+from frontend.app.core.types import DomEvent, Node
 
 VISITS_KEY = "visits"
 MIN_VISITS = 3
@@ -35,16 +37,20 @@ def build_hint() -> Node:
 
 
 def _hint_nodes(node: Node, how: str) -> list[Node]:
-    def away() -> None:
+    def away(_event_or_choice: Any) -> None:
         local_storage(HINT_KEY, "seen")
         node.remove()
 
+    def install(_event: DomEvent) -> None:
+        take.disabled = True  # the browser's prompt can be shown only once
+        prompt_install(away)
+
     text = t("Keep it on your home screen: it opens at once, and without a network too.")
     by_hand = t("Tap Share below, then Add to Home Screen.")
-    later = button(t("No, thanks"), lambda _e: away(), "grow")
+    later = button(t("No, thanks"), away, "grow")
     if how == "hand":
         return [el("h2", {}, t("Install the app")), el("p", {}, text), el("p", {}, by_hand), later]
-    take = button(t("Install"), lambda _e: prompt_install(lambda _done: away()), "primary grow")
+    take = button(t("Install"), install, "primary grow")
     return [
         el("h2", {}, t("Install the app")),
         el("p", {}, text),

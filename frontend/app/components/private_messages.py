@@ -8,6 +8,7 @@ from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import DomEvent, Event, Node
 
 MAX_SHOWN = 4
@@ -26,7 +27,7 @@ class PrivateMessages:
         self.host = host
         self.recipient: Any = None
         self.draft = ""
-        self.sending = False
+        self.flight = SingleFlight()
 
     def count(self) -> int:
         """Return how many private messages this device may read."""
@@ -107,19 +108,16 @@ class PrivateMessages:
 
     def _send(self, seat: int) -> None:
         text = self.draft.strip()
-        if not text or self.sending:
+        if not text:
             return
-        self.sending = True
 
-        def done(_match: Any) -> None:
-            self.sending = False
+        def on_sent(_match: Any) -> None:
             self.draft = ""
             self.line.value = ""
             self.host.sync()
 
         def on_error(problem: Problem) -> None:
-            self.sending = False
             toast(problem.detail)
 
         body = {"seat": seat, "text": text, "to": self.recipient}
-        client.send(self.host.path + "/say", body, done, on_error)
+        self.flight.run(client.send, (self.host.path + "/say", body), on_sent, on_error)

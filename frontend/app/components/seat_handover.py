@@ -80,7 +80,11 @@ class Handover:
         patch(self.node, {"aria-label": t("Give the phone to {name}", name=name)})
         fill(
             self.body,
-            el("span", {"class": "big-medal", "style": f"--tone:var(--seat-{seat})"}, _camel()),
+            el(
+                "span",
+                {"class": "big-medal", "style": f"--tone:var(--seat-{seat})"},
+                picture("camel", 72),
+            ),
             el("h2", {}, t("Give the phone to {name}", name=name)),
             el("p", {}, t("What comes next is for {name} alone. The others look away.", name=name)),
             self._take_button(seat, "primary"),
@@ -113,7 +117,3 @@ class Handover:
         self.host.server_groups = ()
         self.on_taken(seat)
         self.host.sync()
-
-
-def _camel() -> Node:
-    return picture("camel", 72)

@@ -11,6 +11,7 @@ from frontend.app.api import client
 from frontend.app.core.dom import button, el, pin_field, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Data, DomEvent, Node
 
 
@@ -38,34 +39,28 @@ class SeatPinForm:
         self.path = path
         self.seat = seat
         self.body = body
-        self.sending = False
+        self.flight = SingleFlight()
         client.get(f"{path}/pin?seat={seat}", self._show, self._on_error)
 
     def _on_error(self, problem: Problem) -> None:
-        self.sending = False
         fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
 
     def _show(self, pin: Data) -> None:
-        self.sending = False
         field = pin_field("seat-pin")
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
-            self.sending = False
             fill(problem_line, problem.detail)
             field.focus()
 
         def send(value: str | None, done_words: str) -> None:
-            if self.sending:
-                return
-            self.sending = True
-
-            def done(answer: Data) -> None:
+            def on_saved(answer: Data) -> None:
                 toast(done_words)
                 self._show(answer)
 
             fill(problem_line)
-            client.call("PUT", self.path + "/pin", {"seat": self.seat, "pin": value}, done, refuse)
+            body = {"seat": self.seat, "pin": value}
+            self.flight.run(client.call, ("PUT", self.path + "/pin", body), on_saved, refuse)
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
@@ -119,7 +114,7 @@ class SeatRecoveryForm:
         self.body = body
         self.on_done = on_done
         self.code = code
-        self.sending = False
+        self.flight = SingleFlight()
         client.get(path + "/recovery", self._show, self._on_error)
 
     def _on_error(self, problem: Problem) -> None:
@@ -158,24 +153,20 @@ class SeatRecoveryForm:
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
-            self.sending = False
             fill(problem_line, problem.detail)
             field.focus()
 
-        def asked(_match: Data) -> None:
-            self.sending = False
+        def on_asked(_match: Data) -> None:
             fill(self.body, el("p", {"role": "status"}, t("Request sent.")))
             self.on_done()
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
-            if self.sending:
-                return
-            self.sending = True
             fill(problem_line)
             about = int(choice.value)
             body = {"seat": self.own_seat, "about": about, "code": str(field.value).strip() or "-"}
-            client.call("POST", self.path + "/recovery", body, asked, refuse)
+            path = self.path + "/recovery"
+            self.flight.run(client.call, ("POST", path, body), on_asked, refuse)
 
         text = t(
             "Did somebody lose their device? On a new one, they open “My device is lost” on the"

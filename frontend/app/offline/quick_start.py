@@ -4,7 +4,7 @@ A device has one running practice game for each game and number of seats. Openin
 it; the menu of the match offers to start over.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from _native import go, guides, local_match_all, local_match_delete, with_lock
@@ -39,8 +39,7 @@ def start_quick_game(
         if not game["seats"]:
             show(page_frame.message_page(t("Nothing here"), t("This address leads nowhere.")))
             return
-        more = [count for count in game["seats"] if count > 1]
-        seats = 1 if alone and 1 in game["seats"] else more[0]
+        seats = practice_seat_count(game["seats"], alone)
 
         def find() -> None:
             _find_or_open(game, seats, show_table, on_error)
@@ -101,6 +100,16 @@ def _find_or_open(
         local_match_all(on_list)
 
     with_lock("practice " + slug, look)
+
+
+def practice_seat_count(counts: Sequence[int], alone: bool) -> int:
+    """Return the number of seats of a practice game.
+
+    ``counts``: the numbers of seats that the game allows, ascending; not empty. One seat if
+    ``alone`` is set and that is possible, otherwise the smallest number that leaves seats for bots.
+    """
+    several = [count for count in counts if count > 1]
+    return counts[0] if alone or not several else several[0]
 
 
 def practice_seats(count: int) -> list[Data]:

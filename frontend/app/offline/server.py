@@ -166,10 +166,14 @@ class LocalServer:
             self.write(path, body, done, failed, "", None)
             return
         match_id, rest, query = parse_path(path)
+        handler = _READ_HANDLERS.get(rest)
 
         def on_found(table: LocalMatch) -> None:
+            if handler is None:
+                failed(_unknown_path_problem())
+                return
             try:
-                done(to_plain(_READ_HANDLERS[rest](table, query)))
+                done(to_plain(handler(table, query)))
             except Refused as error:
                 failed(refusal_problem(error, table.timeline))
 
@@ -197,6 +201,8 @@ class LocalServer:
                 self._rematch(table, done, on_error)
             elif rest == "/commands":
                 self._play(table, asked, done, on_error)
+            elif rest not in _WRITE_COMMANDS:
+                on_error(_unknown_path_problem())
             else:
                 command = _WRITE_COMMANDS[rest](asked)
                 table.apply(
@@ -280,6 +286,10 @@ def to_plain(answer: Any) -> Data:
 def build_problem(status: int, code: str, detail: str) -> Problem:
     """Build an error response."""
     return Problem(status, {"code": code, "detail": detail})
+
+
+def _unknown_path_problem() -> Problem:
+    return build_problem(404, "not_found", t("This address leads nowhere."))
 
 
 def refusal_problem(error: Any, timeline: Timeline) -> Problem:

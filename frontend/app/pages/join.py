@@ -11,7 +11,8 @@ from frontend.app.components.seat_pin import PinField, set_pin
 from frontend.app.core.dom import button, el, show, toast
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Navigate
+from frontend.app.core.single_flight import SingleFlight
+from frontend.app.core.types import Callback, Data, DomEvent, Navigate
 from frontend.app.pages.game_summary import about_game, rules_button
 
 
@@ -22,7 +23,7 @@ class JoinPage:
         self.id = match_id
         self.invite_code = query.get("invite")
         self.navigate = navigate
-        self.sending = False
+        self.flight = SingleFlight()
         self.closed = False
         show(
             el(
@@ -47,6 +48,8 @@ class JoinPage:
         )
 
     def _on_missing(self, problem: Problem) -> None:
+        if self.closed:
+            return
         text = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
         show(
             page_frame.message_page(
@@ -100,29 +103,29 @@ class JoinPage:
         )
 
     def _join(self, _event: DomEvent) -> None:
+        if self.pin.validate():
+            self.flight.run(self._send, (), self._on_seated, self._on_error, self.submit)
+
+    def _send(self, done: Callback, failed: Callback) -> None:
+        """Take the seat and set its PIN, then call ``done(match)`` or ``failed(problem)``."""
         name = str(self.field.value).strip()
-        if self.sending or not self.pin.validate():
-            return
-        self.sending = True
-        self.submit.disabled = True
 
         def sit() -> None:
             body = {"name": name or default_person_name(self.seat + 1)}
             if self.invite_code:
                 body["invite"] = self.invite_code
-            client.send(f"/api/matches/{self.id}/join", body, done, on_error)
+            client.send(f"/api/matches/{self.id}/join", body, on_joined, failed)
 
-        def done(match: Any) -> None:
+        def on_joined(match: Data) -> None:
             seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
-            set_pin(self.id, seats, self.pin.value(), on_seated)
+            set_pin(self.id, seats, self.pin.value(), lambda: done(match))
 
-        def on_seated() -> None:
+        session.ensure_player(name or session.GUEST_NAME, sit, failed)
+
+    def _on_seated(self, _match: Data) -> None:
+        if not self.closed:
             go(f"/m/{self.id}", True)
             self.navigate(None)
 
-        def on_error(problem: Problem) -> None:
-            self.sending = False
-            self.submit.disabled = False
-            toast(problem.detail)
-
-        session.ensure_player(name or session.GUEST_NAME, sit, on_error)
+    def _on_error(self, problem: Problem) -> None:
+        toast(problem.detail)

@@ -14,7 +14,8 @@ from frontend.app.components.seat_recovery import code_field
 from frontend.app.core.dom import after, button, el, pin_field, show, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Navigate, Node
+from frontend.app.core.single_flight import SingleFlight
+from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.pages.home.table_card import card
 
 POLL_INTERVAL_MS = 3_000
@@ -29,7 +30,7 @@ class RecoverSeatPage:
     def __init__(self, code: str, navigate: Navigate) -> None:
         self.navigate = navigate
         self.closed = False
-        self.sending = False
+        self.flight = SingleFlight()
         self.is_polling = False
         self.code_card = el("section", {"class": "card"})
         if code:
@@ -53,27 +54,28 @@ class RecoverSeatPage:
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
-            self.sending = False
             fill(problem_line, problem.detail)
             pin.focus()
 
         def back(match: Data) -> None:
-            self.navigate(f"/m/{match['id']}")
+            if not self.closed:
+                self.navigate(f"/m/{match['id']}")
 
-        def send() -> None:
-            body = {
-                "table": str(table.value).strip() or "-",
-                "seat": int(seat.value),
-                "pin": str(pin.value).strip().ljust(6)[:6],
-            }
-            client.call("POST", "/api/matches/recover", body, back, refuse)
+        def send(done: Callback, failed: Callback) -> None:
+            def recover() -> None:
+                body = {
+                    "table": str(table.value).strip() or "-",
+                    "seat": int(seat.value),
+                    "pin": str(pin.value).strip().ljust(6)[:6],
+                }
+                client.call("POST", "/api/matches/recover", body, done, failed)
+
+            fill(problem_line)
+            session.ensure_player(session.GUEST_NAME, recover, failed)
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
-            if not self.sending:
-                self.sending = True
-                fill(problem_line)
-                session.ensure_player(session.GUEST_NAME, send, refuse)
+            self.flight.run(send, (), back, refuse)
 
         form = el(
             "form",
@@ -119,21 +121,19 @@ class RecoverSeatPage:
     # -- without a PIN -------------------------------------------------------------------------
 
     def _on_error(self, problem: Problem) -> None:
-        self.sending = False
         toast(problem.detail)
 
     def _ask_code(self, _event: DomEvent) -> None:
-        if self.sending:
-            return
-        self.sending = True
+        def ask(done: Callback, failed: Callback) -> None:
+            session.ensure_player(
+                session.GUEST_NAME,
+                lambda: client.call("POST", "/api/players/me/seat-code", None, done, failed),
+                failed,
+            )
 
-        def ask() -> None:
-            client.call("POST", "/api/players/me/seat-code", None, self._show_code, self._on_error)
-
-        session.ensure_player(session.GUEST_NAME, ask, self._on_error)
+        self.flight.run(ask, (), self._show_code, self._on_error)
 
     def _show_code(self, answer: Data) -> None:
-        self.sending = False
         if self.closed:
             return
         fill(

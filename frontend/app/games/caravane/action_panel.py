@@ -5,10 +5,9 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app.components.seat_handover import Handover
-from frontend.app.components.secret_cover import Cover
+from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import add_listener, button, el
 from frontend.app.core.types import Choice, DomEvent, Node, View
 from frontend.app.games.caravane.bidding import BidControl
 from frontend.app.games.caravane.i18n import t
@@ -21,63 +20,38 @@ from frontend.app.games.caravane.possessions import (
 from frontend.app.games.caravane.rounds import sees_everything
 
 
-class ActionPanel:
+class ActionPanel(SecretPanel):
     """The action panel; calls ``opened(is_open)`` when its cover is opened or closed."""
 
     def __init__(self, host: ScreenHost, opened: Callable[[bool], object]) -> None:
-        self.host = host
+        super().__init__(host)
         self.opened = opened
-        self.now: Any = None
-        self.built: Any = None
-        self.opening: Any = None
         self.bidding = BidControl(self._play)
-        self.cover = Cover(host, self._cover_label, self._secrets, self._on_cover_change)
-        self.handover = Handover(host, self._on_seat_taken)
-        self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
+        add_listener(self.node, "keydown", _own_keys)
 
-    def draw(self, now: ViewModel, revealed: bool) -> None:
-        """Draw the cover and the controls outside it; ``revealed``: bids were just revealed.
-
-        Does not rebuild them while the choices are being loaded.
-        """
+    def draw(self, now: ViewModel, revealed: bool = False) -> None:
+        """Draw the cover and the controls outside it; ``revealed``: bids were just revealed."""
         self.now = self.bidding.now = now
         if revealed:
             self.cover.hide()
-        if now.live and now.seat is not None and not now.choices and self.built is not None:
-            return  # the service has not sent the choices yet
-        if sees_everything(now.view):
-            self.cover.hide()
-            self.built = None
-            fill(self.node, self._former_possessions(now.view))
-            return
-        seat = self.host.match.active_seat
-        due = self.handover.next_seat() if now.live else None
-        secrets = seat is not None and now.view["phase"] != "over"
-        known = secrets and now.view["racers"][seat]["stock"] is not None
-        chosen = known and self._can_undo_choice(now, seat)
-        question = (due, seat, known, chosen, now.live, *self._content_key(now, seat))
-        if question != self.built:
-            self.built = question
-            at_work = self.node.matches(":focus-within")
-            self.bidding.reset()
-            self.cover.draw()
-            fill(self.node, self._desk(due, known, chosen))
-            if at_work and self.node.firstChild:  # keep keyboard focus in the panel
-                self.node.querySelector("button").focus()
-        if due is not None or not known:
-            self.cover.hide()
-        elif self.opening == seat:
-            self.opening = None
-            self.cover.show()
+        super().draw(now)
 
-    def _desk(self, due: Any, known: bool, chosen: Any) -> Any:
-        if due is not None:
-            text = t("Give the phone to {names}", names=self.host.names()[due])
-            return button(text, lambda _e: self.handover.ask(due), "primary")
-        if not known:
-            return ()
-        if not chosen:
-            return self.cover.node
+    def rebuild(self, due: int | None, known: bool) -> None:
+        at_work = self.node.matches(":focus-within")
+        self.bidding.reset()
+        super().rebuild(due, known)
+        if at_work and self.node.firstChild:  # keep keyboard focus in the panel
+            self.node.querySelector("button").focus()
+
+    def is_known(self, now: ViewModel, seat: int) -> bool:
+        return now.view["phase"] != "over" and now.view["racers"][seat]["stock"] is not None
+
+    def build_open(self, now: ViewModel) -> Any:
+        return self._former_possessions(now.view) if sees_everything(now.view) else None
+
+    def build(self, known: bool) -> Any:
+        if not known or not self._can_undo_choice(self.now, self.host.match.active_seat):
+            return super().build(known)
         change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
         text = t("Chosen. It stays secret until all are ready.")
         return (el("p", {}, text), el("div", {"class": "made"}, change, self.cover.node))
@@ -103,13 +77,13 @@ class ActionPanel:
         ]
         return el("ul", {"class": "opened-all", "aria-label": t("What was secret then")}, lines)
 
-    def _content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
-        """Return a key that changes whenever the choices or the covered content change."""
+    def content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         view = now.view
         own = view["racers"][seat] if seat is not None else {}
         key = now.choices[0]["key"] if now.choices else None
         store = tuple([own.get(name) for name in ("stock", "bid", "revised", "allotted", "bags")])
-        return (view["phase"], view["stage"], view["round"], key, len(now.choices), *store)
+        chosen = seat is not None and self._can_undo_choice(now, seat)
+        return (chosen, view["phase"], view["stage"], view["round"], key, len(now.choices), *store)
 
     def _can_undo_choice(self, now: ViewModel, seat: int | None) -> bool:
         """Return whether the seat has made a secret choice that it can still undo freely."""
@@ -124,19 +98,11 @@ class ActionPanel:
             or (phase == "prepare" and racer["ready"])
         )
 
-    def _on_seat_taken(self, seat: int | None) -> None:
-        self.built = None
-        self.opening = seat
-
-    def _cover_label(self) -> str:
-        choosing = self.now is not None and self.now.choices
-        return t("Tap to choose, hold to look") if choosing else t("Hold to look")
-
-    def _on_cover_change(self) -> None:
+    def on_cover_change(self) -> None:
         """Tell the screen whether the cover is open, so that it can adjust its layout."""
         self.opened(self.cover.open)
 
-    def _secrets(self) -> list[Any]:
+    def build_secrets(self) -> list[Any]:
         now = self.now
         seat = self.host.match.active_seat
         racer = now.view["racers"][seat]

@@ -3,11 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, keep_focus
-
 from frontend.app.components.private_messages import PrivateMessages, is_private_message
-from frontend.app.components.seat_handover import Handover
-from frontend.app.components.secret_cover import Cover
+from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, button, el, set_blocked_reason
 from frontend.app.core.types import Action, Command, DomEvent, Node, View
@@ -30,7 +27,7 @@ PHASE_HINTS = {
 }
 
 
-class ActionPanel:
+class ActionPanel(SecretPanel):
     """The action panel of a seat.
 
     ``redraw()`` is called when the plan or the chosen home has changed, ``on_focus()`` when the map
@@ -40,22 +37,16 @@ class ActionPanel:
     def __init__(
         self, host: ScreenHost, redraw: Action, on_focus: Action, on_cover: Callable[[bool], object]
     ) -> None:
-        self.host = host
+        super().__init__(host)
         self.redraw = redraw
         self.on_cover = on_cover
-        self.now: Any = None
-        self.built: Any = None
         self.stage: Any = None
-        self.opening: Any = None
         self.seen = host.match.version
         self.home: Any = None
-        self.node = el("div", {"class": "desk"})
-        self.cover = Cover(host, self._cover_label, self._secrets, self._on_cover_change)
         self.planner = RoutePlanner(redraw, on_focus, self._seal)
         self.trade_panel = TradePanel(host, self._send, self._commit, self.cover.draw)
         self.tax_and_loot = TaxAndLoot(host, self._send, self._commit)
         self.private_messages = PrivateMessages(host)
-        self.handover = Handover(host, self._on_seat_taken)
 
     def arrive(self, now: ViewModel) -> None:
         """Set the moment to show; in a new phase, discard unfinished input and close the cover."""
@@ -71,33 +62,17 @@ class ActionPanel:
         if now.choices and self.home not in self._homes(now):
             self.home = None
 
-    def draw(self, now: ViewModel) -> None:
-        """Draw the cover and the controls outside it.
-
-        Does nothing while the choices are being loaded.
-        """
+    def rebuild(self, due: int | None, known: bool) -> None:
         seat = self.host.match.active_seat
-        if now.live and now.seat is not None and not now.has_choices and self.built is not None:
-            return  # the service has not sent the choices yet
-        if all_open(now.view):
-            self.cover.hide()
-            self.built = None
-            fill(self.node, self._former_possessions(now.view))
-            return
-        due = self.handover.next_seat() if now.live else None
-        known = seat is not None and now.view["players"][seat]["treasure"] is not None
-        question = (due, seat, known, now.live, self._is_sealed(now), *self._content_key(now, seat))
-        if question != self.built:
-            self.built = question
-            if self.is_planning(now) and known and seat is not None:
-                self.planner.begin(now.view, seat)
-            keep_focus(lambda: self._rebuild(now, due, known))
-        self.cover.update_label()
-        if due is not None or not known:
-            self.cover.hide()
-        elif self.opening == seat:
-            self.opening = None
-            self.cover.show()
+        if known and seat is not None and self.is_planning(self.now):
+            self.planner.begin(self.now.view, seat)
+        super().rebuild(due, known)
+
+    def is_known(self, now: ViewModel, seat: int) -> bool:
+        return now.view["players"][seat]["treasure"] is not None
+
+    def build_open(self, now: ViewModel) -> Any:
+        return self._former_possessions(now.view) if all_open(now.view) else None
 
     def _former_possessions(self, view: View) -> list[Any]:
         """Return what each player had at this moment, for viewers who may see everything."""
@@ -113,16 +88,12 @@ class ActionPanel:
             if player["home"]
         ]
 
-    def _rebuild(self, now: ViewModel, due: Any, known: bool) -> None:
-        self.cover.draw()
-        fill(self.node, self._desk(now, due, known))
-
-    def _content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
-        """Return a key that changes whenever the actions or the covered content change."""
+    def content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         view = now.view
         own = str(view["players"][seat]) if seat is not None else ""
         commands = str([choice["command"] for choice in now.choices[:200]])
         return (
+            self._is_sealed(now),
             view["phase"],
             view["turn"],
             own,
@@ -135,10 +106,8 @@ class ActionPanel:
             self.home,
         )
 
-    def _desk(self, now: ViewModel, due: Any, known: bool) -> Node | list[Any]:
-        if due is not None:
-            text = t("Give the phone to {names}", names=self.host.names()[due])
-            return button(text, lambda _e: self.handover.ask(due), "primary")
+    def build(self, known: bool) -> list[Any]:
+        now = self.now
         cover = self.cover.node if known else None
         if self._is_sealed(now) or now.view["phase"] in ("homes", "raid"):
             return [*self._public_actions(now), cover]
@@ -219,7 +188,7 @@ class ActionPanel:
 
     # -- secrets under the cover -----------------------------------------------------------------
 
-    def _cover_label(self) -> str:
+    def cover_label(self) -> str:
         """Return the label of the closed cover.
 
         It announces offers and private messages on every device, because their recipients are
@@ -241,10 +210,10 @@ class ActionPanel:
                 return True
         return False
 
-    def _on_cover_change(self) -> None:
+    def on_cover_change(self) -> None:
         self.on_cover(self.cover.open)
 
-    def _secrets(self) -> list[Node]:
+    def build_secrets(self) -> list[Node]:
         now, seat = self.now, self.host.match.active_seat
         if now is None or seat is None:
             return []
@@ -288,10 +257,6 @@ class ActionPanel:
     def _hide_cover(self) -> None:
         self.home = None
         self.cover.hide()
-
-    def _on_seat_taken(self, seat: int | None) -> None:
-        self.built = None
-        self.opening = seat
 
     # -- map targets -------------------------------------------------------------------------------
 

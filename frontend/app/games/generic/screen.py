@@ -4,13 +4,13 @@ In games with secrets, the text shows the spectators' view, and the seat's own v
 under a cover.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import fill
 
 from frontend.app.api import client
-from frontend.app.components.seat_handover import Handover
-from frontend.app.components.secret_cover import Cover
+from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.contract.model import KERNEL_EVENTS
@@ -32,24 +32,19 @@ class Screen(game_screen.Screen):
         self.now: Any = None
         self.public: Any = None
         self.asked: Any = None
-        self.built: Any = None
-        self.opening: Any = None
         self.picture = el("div", {"class": "in-words", "tabindex": "0", "role": "region"})
         self.picture.setAttribute("aria-label", t("The board in words"))
         self.node = el("div", {"class": "board-area"}, self.picture)
-        self.panel = el("div", {"class": "desk"})
-        self.secret = host.match.has_secrets
-        if self.secret:
-            self.cover = Cover(host, self._cover_label, self._secrets, lambda: None)
-            self.handover = Handover(host, self._on_seat_taken)
+        self.desk = ActionPanel(host, self._moves) if host.match.has_secrets else None
+        self.panel = self.desk.node if self.desk else el("div", {"class": "desk"})
 
     def draw(self, view_model: ViewModel) -> None:
         """Draw a moment."""
         self.now = view_model
-        if self.secret:
+        if self.desk:
             self._ask()
-            self._draw_desk(view_model)
-            self.handover.update(view_model, False)
+            self.desk.draw(view_model)
+            self.desk.handover.update(view_model, False)
         else:
             fill(self.picture, _value_node(view_model.view))
             fill(self.panel, self._moves())
@@ -59,7 +54,7 @@ class Screen(game_screen.Screen):
         return [
             (
                 t("What is to be seen"),
-                [_value_node(self.public if self.secret else view_model.view)],
+                [_value_node(self.public if self.desk else view_model.view)],
             )
         ]
 
@@ -82,8 +77,8 @@ class Screen(game_screen.Screen):
         return button(choice["label"], lambda _e: self._play(choice))
 
     def _play(self, choice: Choice) -> None:
-        if self.secret:
-            self.cover.hide()
+        if self.desk:
+            self.desk.cover.hide()
         self.host.play(choice["command"])
 
     # -- games with secrets --------------------------------------------------------------------
@@ -106,42 +101,20 @@ class Screen(game_screen.Screen):
 
         client.get(self.host.address("", seat=-1, at=wanted[0]), on_answer, on_error)
 
-    def _draw_desk(self, now: ViewModel) -> None:
-        if now.live and now.seat is not None and not now.has_choices and self.built is not None:
-            return  # the service has not sent the choices yet
-        seat = self.host.match.active_seat
-        due = self.handover.next_seat() if now.live else None
-        commands = str([choice["command"] for choice in now.choices[:MAX_CHOICE_BUTTONS]])
-        question = (due, seat, now.version, commands)
-        if question != self.built:
-            self.built = question
-            self.cover.draw()
-            fill(self.panel, self._desk(due, seat))
-        self.cover.update_label()
-        if due is not None or seat is None:
-            self.cover.hide()
-        elif self.opening == seat:
-            self.opening = None
-            self.cover.show()
 
-    def _desk(self, due: Any, seat: int | None) -> Node | None:
-        if due is not None:
-            text = t("Give the phone to {names}", names=self.host.names()[due])
-            return button(text, lambda _e: self.handover.ask(due), "primary")
-        return None if seat is None else self.cover.node
+class ActionPanel(SecretPanel):
+    """The seat's moves, as built by ``build_moves()``, and its view, both under a cover."""
 
-    def _cover_label(self) -> str:
-        choosing = self.now is not None and self.now.has_choices
-        return t("Tap to choose, hold to look") if choosing else t("Hold to look")
+    def __init__(self, host: ScreenHost, build_moves: Callable[[], Node]) -> None:
+        super().__init__(host)
+        self.build_moves = build_moves
 
-    def _secrets(self) -> list[Any]:
-        if self.now is None:
-            return []
-        return [self._moves(), el("div", {"class": "in-words"}, _value_node(self.now.view))]
+    def content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
+        commands = [choice["command"] for choice in now.choices[:MAX_CHOICE_BUTTONS]]
+        return (now.version, str(commands))
 
-    def _on_seat_taken(self, seat: int | None) -> None:
-        self.built = None
-        self.opening = seat
+    def build_secrets(self) -> list[Any]:
+        return [self.build_moves(), el("div", {"class": "in-words"}, _value_node(self.now.view))]
 
 
 def _value_node(value: Any) -> Node:

@@ -9,16 +9,20 @@ from frontend.app.components.share import copy_button
 from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.i18n import t, tn
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Node
 
 PLAYER_PATH = "/api/players/me/"
 
 
 class ContactsCard:
-    """The sections for results, contacts and calendar, shown in ``card`` once all are loaded."""
+    """The sections for results, contacts and calendar, shown in ``card`` once all are loaded.
+
+    A section that cannot be loaded shows the reason.
+    """
 
     def __init__(self, card: Any) -> None:
-        self.sending = False
+        self.flight = SingleFlight()
         self.results = el("div", {})
         self.people = el("div", {})
         self.calendar = el("div", {"class": "stack"})
@@ -32,27 +36,30 @@ class ContactsCard:
         )
         self.pending = 3
 
-        def shown(draw: Callback) -> Callback:
+        def load(path: str, draw: Callback, section: Node) -> None:
             # Show all at once: a section that loads later would shift the page under a finger.
-            def on_answer(data: Data) -> None:
-                draw(data)
-                self.pending -= 1
-                if not self.pending:
-                    fill(card, parts)
+            def end_with(show: Callback) -> Callback:
+                def on_end(result: Any) -> None:
+                    show(result)
+                    self.pending -= 1
+                    if not self.pending:
+                        fill(card, parts)
 
-            return on_answer
+                return on_end
 
-        game_catalogue.load(
-            lambda _games: client.get(
-                PLAYER_PATH + "history", shown(self._show_results), _show_error
-            )
-        )
-        client.get(PLAYER_PATH + "people", shown(self._show_contacts), _show_error)
-        client.get(PLAYER_PATH + "calendar", shown(self._show_calendar), _show_error)
+            def show_problem(problem: Problem) -> None:
+                fill(section, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
 
-    def _on_error(self, problem: Problem) -> None:
-        self.sending = False
-        toast(problem.detail)
+            client.get(PLAYER_PATH + path, end_with(draw), end_with(show_problem))
+
+        game_catalogue.load(lambda _games: load("history", self._show_results, self.results))
+        load("people", self._show_contacts, self.people)
+        load("calendar", self._show_calendar, self.calendar)
+
+    def _send(self, method: str, path: str, body: Data | None, on_answer: Callback) -> None:
+        """Send a change, unless another one is in progress."""
+        args = (method, PLAYER_PATH + path, body)
+        self.flight.run(client.call, args, on_answer, _show_error)
 
     def _show_results(self, data: Data) -> None:
         games = [
@@ -82,16 +89,12 @@ class ContactsCard:
         name = person["name"]
 
         def take(changed: Data) -> None:
-            if self.sending:
-                return  # otherwise a double tap would toggle the setting back
-            self.sending = True
             stance = {"muted": person["muted"], "blocked": person["blocked"], **changed}
 
-            def done(answer: Data) -> None:
-                self.sending = False
-                self._fill(line, answer)
-
-            client.call("PUT", f"{PLAYER_PATH}people/{person['id']}", stance, done, self._on_error)
+            # Without a single flight, a double tap would toggle the setting back.
+            self._send(
+                "PUT", "people/" + person["id"], stance, lambda answer: self._fill(line, answer)
+            )
 
         def switch(text: str, label: str, field: str) -> Node:
             given = {"aria-pressed": "true" if person[field] else "false", "aria-label": label}
@@ -115,14 +118,8 @@ class ContactsCard:
     def _show_calendar(self, data: Data) -> None:
         url = data.get("url")
 
-        self.sending = False
-
         def ask(method: str) -> None:
-            if not self.sending:
-                self.sending = True
-                client.call(
-                    method, PLAYER_PATH + "calendar", None, self._show_calendar, self._on_error
-                )
+            self._send(method, "calendar", None, self._show_calendar)
 
         def make(_event: DomEvent) -> None:
             ask("POST")

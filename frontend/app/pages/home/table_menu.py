@@ -14,6 +14,7 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Navigate, Node
 from frontend.app.match.table_menu import mute_button, show_atom_link
 
@@ -33,7 +34,7 @@ class TableMenu:
         self.hidden_sheet = Sheet(t("Hidden tables"), self.hidden_list)
         self.invitations = el("section", {"class": "stack", "hidden": True})
         self.shown_invitations = ""  # the invitations shown, as JSON
-        self.sending = False
+        self.flight = SingleFlight()
 
     def build_row(self, item: Data, card: Any) -> Node:
         """Build the row of one of the player's tables: its card and its menu button."""
@@ -97,29 +98,21 @@ class TableMenu:
                 self.body, item["id"], match.get("share"), el("p", {}, self._about(item))
             )
 
-        client.get("/api/matches/" + item["id"], on_found, lambda problem: toast(problem.detail))
+        client.get("/api/matches/" + item["id"], on_found, _show_error)
 
     def _about(self, item: Data) -> str:
         names = join_list([seat["name"] or t("open") for seat in item["seats"]])
         return t("{title}: {names}.", title=game_catalogue.get(item["game"])["title"], names=names)
 
     def _post(self, item: Data, rest: str, body: Data, text: str) -> None:
-        if self.sending:
-            return
-        self.sending = True
-
-        def done(_answer: Any) -> None:
-            self.sending = False
+        def on_done(_answer: Any) -> None:
             for sheet in (self.sheet, self.hidden_sheet):
                 sheet.close()
             toast(text)
             self.on_change()
 
-        def on_error(problem: Problem) -> None:
-            self.sending = False
-            toast(problem.detail)
-
-        client.send(f"/api/matches/{item['id']}{rest}", body, done, on_error)
+        args = (f"/api/matches/{item['id']}{rest}", body)
+        self.flight.run(client.send, args, on_done, _show_error)
 
     def _hide(self, item: Data, away: Any) -> None:
         text = t("Hidden.") if away else t("It is among your tables again.")
@@ -169,7 +162,7 @@ class TableMenu:
             )
             self.hidden_sheet.open()
 
-        client.get("/api/matches?scope=hidden", done, lambda problem: toast(problem.detail))
+        client.get("/api/matches?scope=hidden", done, _show_error)
 
     # -- invitations ---------------------------------------------------------------------------
 
@@ -194,7 +187,7 @@ class TableMenu:
 
         def on_accept(_event: DomEvent) -> None:
             path = f"/api/matches/{item['id']}/join"
-            client.send(path, {}, on_joined, lambda problem: toast(problem.detail))
+            self.flight.run(client.send, (path, {}), on_joined, _show_error)
 
         def declined(_event: DomEvent) -> None:
             self._post(item, "/leave", {}, t("Declined."))
@@ -211,3 +204,7 @@ class TableMenu:
                 button(t("Decline"), declined, "grow"),
             ),
         )
+
+
+def _show_error(problem: Problem) -> None:
+    toast(problem.detail)

@@ -12,7 +12,8 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, show, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Navigate, Node
+from frontend.app.core.single_flight import SingleFlight
+from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.pages.game_summary import about_game, rules_button
 from frontend.app.pages.new_table import option_fields
 from frontend.app.pages.new_table.option_files import option_from_anchor
@@ -44,7 +45,8 @@ class NewTablePage:
         self.time_control = TimeControlField(self._draw)
         self.form = el("div", {})
         self.pin = PinField()
-        self.sending = False
+        self.flight = SingleFlight()
+        self.closed = False
         self.is_local = bool(earlier_match_id) and match_ids.is_local_match(earlier_match_id)
         self.preview = Preview(self._preview_request)
         page = el("main", {"class": "page"}, page_frame.header_bar(t("Open a table")), self.form)
@@ -96,7 +98,8 @@ class NewTablePage:
         self._draw()
 
     def close(self) -> None:
-        """Do nothing: the page has nothing to clean up."""
+        """Mark the page as closed so that it does not open the new table any more."""
+        self.closed = True
 
     def _start_form(self, games: list[Data]) -> None:
         self.games = {game["slug"]: game for game in games}
@@ -183,35 +186,37 @@ class NewTablePage:
         self.public = on
 
     def _open(self, _event: DomEvent) -> None:
-        if self.sending:
-            return
-        name = (self.seat_fields.names.get(0) or "").strip()
         problem = self.option_fields.problem()
         if problem:
             toast(problem)
             return
-        if not (self._is_all_local() or self.pin.validate()):
-            return
-        self.sending = True
-        self.submit.disabled = True
+        if self._is_all_local() or self.pin.validate():
+            self.flight.run(self._send, (), self._on_created, self._on_error, self.submit)
+
+    def _send(self, done: Callback, failed: Callback) -> None:
+        """Create the match and set the PIN, then call ``done(match)`` or ``failed(problem)``."""
+        name = (self.seat_fields.names.get(0) or "").strip()
+
+        def create() -> None:
+            client.send("/api/matches", self._request_body(), on_created, failed)
+
+        def on_created(match: Data) -> None:
+            seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
+            pin = "" if self._is_all_local() else self.pin.value()
+            set_pin(match["id"], seats, pin, lambda: done(match))
+
         if self.is_local and self._is_all_local():
             session.remember_name(name)
             known = self.games[self.slug]["options"]
             local_gateway.load_server(
-                lambda server: server.open_match(
-                    self._request_body(), known, self._on_created, self._on_error
-                )
+                lambda server: server.open_match(self._request_body(), known, on_created, failed)
             )
         else:
-            session.ensure_player(name or session.GUEST_NAME, self._create, self._on_error)
-
-    def _create(self) -> None:
-        client.send("/api/matches", self._request_body(), self._on_created, self._on_error)
+            session.ensure_player(name or session.GUEST_NAME, create, failed)
 
     def _on_created(self, match: Data) -> None:
-        seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
-        pin = "" if self._is_all_local() else self.pin.value()
-        set_pin(match["id"], seats, pin, lambda: self.navigate(f"/m/{match['id']}"))
+        if not self.closed:
+            self.navigate(f"/m/{match['id']}")
 
     def _request_body(self) -> Data:
         """Return the request body that creates the match."""
@@ -227,6 +232,4 @@ class NewTablePage:
         }
 
     def _on_error(self, problem: Problem) -> None:
-        self.sending = False
-        self.submit.disabled = False
         toast(problem.detail)
