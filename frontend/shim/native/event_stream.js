@@ -97,8 +97,7 @@ function createStream(path, version, heard, changed, looking, closed) {
           } else if (line.startsWith("data:") && kind === "looking") {
             see(loads(line.slice(5)))
           } else if (line.startsWith("data:") && kind === "closed") {
-            stopped = true
-            document.removeEventListener("visibilitychange", turned)
+            leave()
             end(loads(line.slice(5)))
           } else if (line.trim() === "") {
             kind = ""
@@ -126,13 +125,16 @@ function createStream(path, version, heard, changed, looking, closed) {
       pause = Math.min(pause * 2, 8000)
     }
   }
+  function leave() {
+    stopped = true
+    clearTimeout(hiding)
+    document.removeEventListener("visibilitychange", turned)
+    inputListeners.delete(reportInput)
+  }
   loop()
   return {
     stop() {
-      stopped = true
-      clearTimeout(hiding)
-      document.removeEventListener("visibilitychange", turned)
-      inputListeners.delete(reportInput)
+      leave()
       abort.abort()
     },
     again,
