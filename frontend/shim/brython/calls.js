@@ -2,6 +2,8 @@
 // also record source positions for tracebacks, which the app does not use (see `strip_records` in
 // `translator.py`), and pass the arguments through several functions.
 
+import { $B, _b_ } from "./runtime.js"
+
 $B.$call_with_position = function (callable, inum, ...args) {
   if (typeof callable === "function") {
     const result = callable(...args)

@@ -1,6 +1,8 @@
 // Faster iteration, unpacking and lookup in dicts and classes. Brython's runtime throws exceptions
 // internally at the end of each loop and for each missing dict key; these replacements do not.
 
+import { $B, _b_ } from "./runtime.js"
+
 const DONE = Object.freeze({ done: true, value: undefined })
 const Returned = $B.generator_return(null).ob_type // class that wraps a generator's return value
 

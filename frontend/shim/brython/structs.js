@@ -4,6 +4,10 @@
 // properties in a fixed order, so that all instances of a struct share one hidden class. Brython's
 // attribute lookup is wrapped to check for struct fields first.
 
+import { fail } from "./interop.js"
+import { exportToPython } from "./python_module.js"
+import { $B, _b_ } from "./runtime.js"
+
 const RESERVED = new Set(["ob_type", "$fields", "constructor", "valueOf", "toString", "then",
   "tp_name", "$kw"])
 
@@ -204,4 +208,4 @@ function installFromPython(cls, Struct, tag, kwOnly) {
   return _b_.None
 }
 
-Object.assign(native, { install: installFromPython, replace, build })
+exportToPython({ install: installFromPython, replace, build })
