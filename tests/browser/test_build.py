@@ -211,6 +211,19 @@ def test_all_scripts_ship_without_lines_of_comment() -> None:
         assert f"const {path.parent.name}_{path.stem} = " in source
 
 
+@pytest.mark.browser
+def test_scripts_are_modules_that_a_browser_accepts(browser: Browser) -> None:
+    """A browser links and runs the scripts as they are, once the runtime has run."""
+    page = workbench(browser)
+    page.route("**/shim/**", lambda route: route.fulfill(path=SHIM.parent / _path_of(route)))
+    assert page.evaluate("import('/shim/index.js').then((module) => Object.keys(module))") == []
+    page.close()
+
+
+def _path_of(route: Route) -> str:
+    return route.request.url[len(ORIGIN) + 1 :]
+
+
 def test_the_build_does_nothing_twice_and_the_same_each_time() -> None:
     build()
     assert not build()
