@@ -133,8 +133,8 @@ EXCISIONS = (
     Excision("function ast_dump(tree,indent)", "$B.decode_position="),
     Excision("function get_source_from_position(", "function resolve_in_namespace(name,ns)"),
     Excision('var $operators=$B.op2method.subset("all")\nvar opname2opsign', "", FILE_END),
-    # `$B.tz_name`: creating `Intl.DateTimeFormat` fails in a browser whose locale is not a language
-    # ("C"), and then nothing of the runtime after it is defined.
+    # `$B.tz_name`: creating an `Intl.DateTimeFormat` takes time at each start, and fails in a
+    # browser whose locale is not a language ("C").
     Excision("var date=new Date()\nvar formatter=", "$B.METH_VARARGS=0x0001", "$B.tz_name=''\n"),
     # `modules['browser.html']`, a class for each HTML tag: 1.3 kB.
     Excision(
@@ -154,7 +154,7 @@ EXCISIONS = (
     # The listener that replaces `document.body.onload` by a call of `brython()`, which searches the
     # page for Python scripts.
     Excision("var onload\naddEventListener('DOMContentLoaded'", "class BrythonOptions"),
-    # Text beyond U+FFFF (see `PLAIN_TEXT`); `tests/browser/test_text.py` fails without these cuts.
+    # Text beyond U+FFFF (see `PLAIN_TEXT`); `tests/browser/test_text.py` covers them.
     # `$B.$getitem1` takes `text[0]` from the code units: a text with wide characters has to be
     # indexed by `str.mp_subscript`.
     Excision(
